@@ -1,0 +1,74 @@
+#include "gen/address.h"
+
+#include <string.h>
+
+const char *axis_word(const struct spec *spec, bool along_m)
+{
+    return along_m != spec->column_major ? "row" : "column";
+}
+
+bool is_a(const struct spec *spec, const struct operand *operand)
+{
+    return operand == &spec->a;
+}
+
+bool lies_along_k(const struct spec *spec, const struct operand *operand)
+{
+    return !operand->image && (is_a(spec, operand) ? !operand->transposed : operand->transposed);
+}
+
+const char *sum_text(struct job *job, const char *base, long long offset)
+{
+    return offset ? arena_printf(job->arena, "%s + %lld", base, offset) : base;
+}
+
+const char *place_text(struct job *job, const struct spec *spec, const struct operand *operand,
+                       long long offset, bool clamped)
+{
+    const bool along_m = is_a(spec, operand);
+    const char *const place = sum_text(job, axis_word(spec, along_m), offset);
+    if (!clamped)
+        return place;
+    return arena_printf(job->arena, "min(%s, %s - 1)", place,
+                        symbol_in_kernel(along_m ? spec->m : spec->n));
+}
+
+static const char *in_parentheses(struct job *job, const char *text)
+{
+    const bool is_call = strncmp(text, "min(", 4) == 0;
+    return strchr(text, ' ') && !is_call ? arena_printf(job->arena, "(%s)", text) : text;
+}
+
+const char *line_name(struct job *job, const struct spec *spec, const struct operand *operand,
+                      long long number)
+{
+    return arena_printf(job->arena, "%c_%s_%lld", operand->name[0] - 'A' + 'a',
+                        axis_word(spec, is_a(spec, operand)), number);
+}
+
+const char *line_start(struct job *job, const struct spec *spec, const struct operand *operand,
+                       const char *place)
+{
+    return arena_printf(job->arena, "%s%s * %s", spec->index_bits == 64 ? "(long)" : "",
+                        in_parentheses(job, place), symbol_in_kernel(operand->ld));
+}
+
+struct value *element_view(struct job *job, const struct spec *spec, const struct operand *operand,
+                           const char *k, const char *place, const char *line)
+{
+    struct value *const element = value_object(job);
+    value_set_text(job, element, "operand",
+                   operand->image ? arena_printf(job->arena, "%s_image", operand->name) : operand->name);
+    value_set_text(job, element, "element",
+                   operand->image ? "expression/element_image" : "expression/element_buffer");
+    if (operand->image) {
+        value_set_text(job, element, "x", is_a(spec, operand) ? k : place);
+        value_set_text(job, element, "y", is_a(spec, operand) ? place : k);
+    } else if (lies_along_k(spec, operand)) {
+        value_set(element, "index", value_printf(job, "%s + %s", line, k));
+    } else {
+        value_set(element, "index",
+                  value_printf(job, "%s + %s", line_start(job, spec, operand, k), place));
+    }
+    return element;
+}

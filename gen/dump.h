@@ -1,0 +1,14 @@
+/*
+ * The stages of a generation as JSON, for people who look inside.
+ */
+#ifndef GEN_DUMP_H
+#define GEN_DUMP_H
+
+#include "gen/spec.h"
+#include "gen/value.h"
+
+const char *dump_request(struct job *job, const struct spec *spec);
+const char *dump_plan(struct job *job, const struct spec *spec, const struct plan *plan);
+const char *dump_view(struct job *job, const struct value *view);
+
+#endif

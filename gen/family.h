@@ -1,0 +1,42 @@
+/*
+ * Kernel families: one file each in gen/family/, one row each in the table of family.c.
+ */
+#ifndef GEN_FAMILY_H
+#define GEN_FAMILY_H
+
+#include "gen/rules.h"
+#include "gen/spec.h"
+#include "gen/value.h"
+
+/* Register bytes that a family's fragments need, counted for one work-item. */
+struct fragments {
+    long long a, b, c;
+};
+
+struct family {
+    const char *name;
+    const char *help;
+    const char *standard;         /* option line: what counts when nobody says otherwise */
+    const char *kernel_template;  /* "register/kernel.cl" */
+    const struct rule *rules;     /* the family's own, ended by a NULL name */
+
+    /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec). */
+    void (*complete)(struct spec *spec);
+
+    struct fragments (*fragments)(const struct spec *spec);
+
+    /* Bytes of local memory that the emitted kernel may use. */
+    long long (*local_bytes)(const struct spec *spec);
+
+    /* Fills the view with what the family's own templates name. */
+    void (*view)(struct job *job, const struct spec *spec, struct value *view);
+};
+
+extern const struct family family_naive;
+extern const struct family family_register;
+extern const struct family family_subgroup;
+
+/* The family of that name; NULL where there is none. */
+const struct family *family_find(const char *name);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * Naive: one element of C a work-item.
+ */
+#include "gen/family.h"
+
+#include "gen/family/tiled.h"
+
+static void complete(struct spec *spec)
+{
+    if (!spec->tile_k)
+        spec->tile_k = 1;
+    struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++)
+        if (!operands[i]->vector)
+            operands[i]->vector = 1;
+}
+
+static struct fragments fragments(const struct spec *spec)
+{
+    (void)spec;
+    return (struct fragments){4, 4, 4};
+}
+
+static long long local_bytes(const struct spec *spec)
+{
+    (void)spec;
+    return 0;
+}
+
+static const char *more_than_one(struct job *job, const struct spec *spec)
+{
+    if (spec->tile.height == 1 && spec->tile.width == 1)
+        return NULL;
+    return arena_printf(job->arena,
+                        "the naive family computes one element a work-item, not %lldx%lld; ask --tile 1x1 or "
+                        "--family register",
+                        spec->tile.height, spec->tile.width);
+}
+
+static const char *wider_than_one(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++)
+        if (operands[i]->vector != 1)
+            return arena_printf(job->arena,
+                                "the naive family reads and writes single elements, --%s %lld asks for more; ask "
+                                "--family register",
+                                operands[i]->vector_option, operands[i]->vector);
+    return NULL;
+}
+
+static const char *deeper_than_one(struct job *job, const struct spec *spec)
+{
+    if (spec->tile_k == 1)
+        return NULL;
+    return arena_printf(job->arena,
+                        "the naive family reads one step of K at a time, not %lld; ask --tile-k 1, --unroll-k %lld or "
+                        "--family register",
+                        spec->tile_k, spec->tile_k);
+}
+
+static const struct rule rules[] = {
+    {"naive-tile", "tile", more_than_one},
+    {"naive-vector", "vec-a", wider_than_one},
+    {"naive-depth", "tile-k", deeper_than_one},
+    {NULL, NULL, NULL},
+};
+
+/* One element of an operand at step k, into a register of the operand's letter. */
+static void add_load(struct job *job, const struct spec *spec, struct value *loads,
+                     const struct operand *operand, const char *name)
+{
+    const char *const place = place_text(job, spec, operand, 0, false);
+    value_add(load_of_elements(job, loads, name, 1),
+              element_view(job, spec, operand, "k", place, line_start(job, spec, operand, place)));
+}
+
+static void view(struct job *job, const struct spec *spec, struct value *view)
+{
+    const char *const a = spec->column_major ? "b" : "a";
+    const char *const b = spec->column_major ? "a" : "b";
+    const char *const row = axis_word(spec, true);
+    const char *const column = axis_word(spec, false);
+    const bool guard_m = spec_guards(spec, spec->m, spec->wg.height);
+    const bool guard_n = spec_guards(spec, spec->n, spec->wg.width);
+    const char *const below = arena_printf(job->arena, "%s >= %s", row, symbol_in_kernel(spec->m));
+    const char *const beside = arena_printf(job->arena, "%s >= %s", column, symbol_in_kernel(spec->n));
+    value_set_text(job, view, "attribute", "");
+    value_set(view, "outside",
+              guard_m && guard_n ? value_printf(job, "%s || %s", below, beside)
+              : guard_m          ? value_text(job, below)
+              : guard_n          ? value_text(job, beside)
+                                 : value_bool(job, false));
+    struct value *const loads = value_set_list(job, view, "loads");
+    add_load(job, spec, loads, &spec->a, a);
+    add_load(job, spec, loads, &spec->b, b);
+    add_product(job, value_set_list(job, view, "products"), "sum", a, b);
+    const struct depth_loop loop = {.remainder = false};
+    add_depth_loop(job, spec, view, &loop);
+    add_store(job, spec, view, 1, 0, false);
+    add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column, NULL,
+                   "sum");
+}
+
+const struct family family_naive = {
+    .name = "naive",
+    .help = "one element of C a work-item",
+    .standard = "--tile 1x1 --wg 8x8",
+    .kernel_template = "naive/kernel.cl",
+    .rules = rules,
+    .complete = complete,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .view = view,
+};

@@ -1,0 +1,17 @@
+/*
+ * The subgroup family's own shapes, and its view.
+ */
+#ifndef GEN_FAMILY_SUBGROUP_H
+#define GEN_FAMILY_SUBGROUP_H
+
+#include "gen/family/tiled.h"
+
+/* Steps of K in one register of B: the lanes, at most 8 (the largest block read). */
+long long lane_depth(const struct spec *spec);
+
+/* Whether A lies across K in its buffer, so that lanes hold rows; else lanes hold steps of K. */
+bool rows_in_lanes(const struct spec *spec);
+
+void subgroup_view(struct job *job, const struct spec *spec, struct value *view);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * From a request to its artifacts: request, rules, plan, view, text.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit/emit.h"
+#include "gen/dump.h"
+#include "gen/family.h"
+#include "gen/planner.h"
+#include "gen/request.h"
+#include "gen/rules.h"
+#include "gen/templates.h"
+#include "gen/view.h"
+
+struct clgemm_result {
+    struct arena arena;
+    const struct spec *spec;
+    const struct plan *plan;
+    const struct value *view;
+    const struct clgemm_templates *templates;
+    struct {
+        const char *text;
+        size_t length;
+    } artifacts[CLGEMM_ARTIFACT_COUNT];
+};
+
+int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
+                    struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    *made = NULL;
+    struct clgemm_result *const result = calloc(1, sizeof *result);
+    if (!result) {
+        error_set(error, CLGEMM_IO, NULL, "out of memory");
+        return -1;
+    }
+    struct job job;
+    arena_init(&result->arena, NULL, NULL);
+    job_init(&job, &result->arena, error ? error : &unused);
+    if (setjmp(job.escape)) {
+        clgemm_result_free(result);
+        return -1;
+    }
+    result->templates = request->templates;
+    result->spec = spec_resolve(&job, request->values);
+    rules_check(&job, result->spec, NULL, NULL);
+    result->plan = plan_make(&job, result->spec);
+    result->view = view_make(&job, result->spec, result->plan);
+    result->artifacts[CLGEMM_CL].text =
+        templates_render(&job, request->templates, result->spec->family->kernel_template,
+                         result->view, &result->artifacts[CLGEMM_CL].length);
+    *made = result;
+    return 0;
+}
+
+static const char *write_artifact(struct job *job, struct clgemm_result *result,
+                                  enum clgemm_artifact artifact)
+{
+    const char *const cl = result->artifacts[CLGEMM_CL].text;
+    const size_t length = result->artifacts[CLGEMM_CL].length;
+    switch (artifact) {
+    case CLGEMM_MANIFEST:
+        return emit_manifest(job, result->plan, cl, length, false);
+    case CLGEMM_MANIFEST_WITH_SOURCE:
+        return emit_manifest(job, result->plan, cl, length, true);
+    case CLGEMM_HEADER:
+        return emit_header(job, result->plan, cl, length);
+    case CLGEMM_LAUNCHER:
+        return emit_launcher(job, result->plan);
+    case CLGEMM_DUMP_REQUEST:
+        return dump_request(job, result->spec);
+    case CLGEMM_DUMP_PLAN:
+        return dump_plan(job, result->spec, result->plan);
+    case CLGEMM_DUMP_VIEW:
+        return dump_view(job, result->view);
+    default:
+        return NULL;
+    }
+}
+
+const char *clgemm_result_text(struct clgemm_result *result, enum clgemm_artifact artifact,
+                               size_t *length)
+{
+    if ((unsigned)artifact >= CLGEMM_ARTIFACT_COUNT)
+        return NULL;
+    if (!result->artifacts[artifact].text) {
+        struct clgemm_error unused;
+        struct job job;
+        job_init(&job, &result->arena, &unused);
+        if (setjmp(job.escape))
+            return NULL;
+        result->artifacts[artifact].text = write_artifact(&job, result, artifact);
+        if (result->artifacts[artifact].text)
+            result->artifacts[artifact].length = strlen(result->artifacts[artifact].text);
+    }
+    if (length)
+        *length = result->artifacts[artifact].length;
+    return result->artifacts[artifact].text;
+}
+
+const char *clgemm_result_name(const struct clgemm_result *result)
+{
+    return result->plan->name;
+}
+
+const char *clgemm_result_command(const struct clgemm_result *result)
+{
+    return result->plan->command;
+}
+
+const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index)
+{
+    const char *const file = templates_file(result->templates, index);
+    if (file)
+        return file;
+    size_t files = 0;
+    while (templates_file(result->templates, files))
+        files++;
+    return index == files ? result->spec->profile->file : NULL;
+}
+
+size_t clgemm_result_memory(const struct clgemm_result *result)
+{
+    return sizeof *result + result->arena.bytes;
+}
+
+void clgemm_result_free(struct clgemm_result *result)
+{
+    if (!result)
+        return;
+    arena_free(&result->arena);
+    free(result);
+}
+
+int clgemm_why_not(const struct clgemm_request *request,
+                   void (*report)(void *self, const struct clgemm_error *broken), void *self,
+                   struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, error ? error : &unused);
+    if (setjmp(job.escape)) {
+        arena_free(&arena);
+        return -1;
+    }
+    const int broken = rules_check(&job, spec_resolve(&job, request->values), report, self);
+    arena_free(&arena);
+    return broken;
+}

@@ -1,0 +1,124 @@
+#include "gen/json.h"
+
+#include <jansson.h>
+
+#include "gen/text.h"
+
+static struct value *from_json(struct job *job, const json_t *json)
+{
+    struct value *value;
+    switch (json_typeof(json)) {
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return value_bool(job, json_is_true(json));
+    case JSON_INTEGER:
+        return value_integer(job, json_integer_value(json));
+    case JSON_REAL:
+        return value_real(job, json_real_value(json));
+    case JSON_STRING:
+        return value_text(job, arena_copy(job->arena, json_string_value(json)));
+    case JSON_ARRAY:
+        value = value_list(job);
+        for (size_t i = 0; i < json_array_size(json); i++)
+            value_add(value, from_json(job, json_array_get(json, i)));
+        return value;
+    case JSON_OBJECT: {
+        value = value_object(job);
+        const char *name;
+        json_t *member;
+        json_object_foreach((json_t *)json, name, member)
+            value_set(value, arena_copy(job->arena, name), from_json(job, member));
+        return value;
+    }
+    default:
+        return value_null(job);
+    }
+}
+
+/* The job may leave through its escape while jansson's tree is alive: catch it, release the tree, go on leaving. */
+struct value *json_read(struct job *job, const char *source, const char *bytes, size_t length)
+{
+    json_error_t json_error;
+    json_t *const json = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &json_error);
+    if (!json) {
+        struct clgemm_error error;
+        error_set(&error, CLGEMM_USAGE, NULL, "%s:%d:%d: %s", source, json_error.line,
+                  json_error.column, json_error.text);
+        error.line = json_error.line > 0 ? (unsigned)json_error.line : 0;
+        error.column = json_error.column > 0 ? (unsigned)json_error.column : 0;
+        job_fail_with(job, &error);
+    }
+    struct job inner;
+    job_init(&inner, job->arena, job->error);
+    struct value *volatile value = NULL;
+    if (setjmp(inner.escape) == 0)
+        value = from_json(&inner, json);
+    json_decref(json);
+    job_init(job, job->arena, job->error);
+    if (!value)
+        longjmp(job->escape, 1);
+    return value;
+}
+
+/* NULL when out of memory. */
+static json_t *to_json(const struct value *value)
+{
+    json_t *json;
+    switch (value->kind) {
+    case VALUE_BOOL:
+        return json_boolean(value->truth);
+    case VALUE_INTEGER:
+        return json_integer(value->integer);
+    case VALUE_REAL:
+        return json_real(value->real);
+    case VALUE_TEXT:
+        return json_string(value->text);
+    case VALUE_LIST:
+    case VALUE_OBJECT:
+        json = value->kind == VALUE_LIST ? json_array() : json_object();
+        for (const struct value *child = value->first; json && child; child = child->next) {
+            json_t *const part = to_json(child);
+            const int failed = value->kind == VALUE_LIST
+                                   ? json_array_append_new(json, part)
+                                   : json_object_set_new(json, child->name, part);
+            if (failed) {
+                json_decref(json);
+                json = NULL;
+            }
+        }
+        return json;
+    default:
+        return json_null();
+    }
+}
+
+struct sink {
+    struct job job; /* of its own: to come back here when the arena is exhausted */
+    struct text text;
+};
+
+static int add(const char *bytes, size_t length, void *self)
+{
+    struct sink *const sink = self;
+    if (setjmp(sink->job.escape))
+        return -1;
+    text_add(&sink->text, bytes, length);
+    return 0;
+}
+
+const char *json_write(struct job *job, const struct value *value)
+{
+    struct sink sink;
+    job_init(&sink.job, job->arena, job->error);
+    text_init(&sink.text, &sink.job);
+
+    json_t *const json = to_json(value);
+    const int failed = !json || json_dump_callback(json, add, &sink, JSON_INDENT(2)) != 0;
+    json_decref(json);
+    job_init(job, job->arena, job->error);
+    if (failed)
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
+    sink.text.job = job;
+    text_puts(&sink.text, "\n");
+    return text_string(&sink.text);
+}

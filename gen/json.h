@@ -1,0 +1,15 @@
+/*
+ * JSON text to values and back, by jansson.
+ */
+#ifndef GEN_JSON_H
+#define GEN_JSON_H
+
+#include "gen/value.h"
+
+/* Parses `length` bytes; `source` names them in errors. Fails the job with line and column. */
+struct value *json_read(struct job *job, const char *source, const char *bytes, size_t length);
+
+/* The value as indented JSON text with a final newline, in the arena. */
+const char *json_write(struct job *job, const struct value *value);
+
+#endif

@@ -1,0 +1,256 @@
+#include "gen/option.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/text.h"
+
+const struct option_row option_rows[OPTION_COUNT] = {
+#define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                       \
+    {name, group, KIND_##kind, metavar, values, standard, help, explain},
+#include "gen/options.def"
+#undef OPTION
+};
+
+enum option_id option_find(const char *name, size_t length)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (strlen(option_rows[id].name) == length &&
+            memcmp(option_rows[id].name, name, length) == 0)
+            return (enum option_id)id;
+    return OPTION_COUNT;
+}
+
+/* Levenshtein distance of two short names; longer ones count as far apart. */
+static size_t edit_distance(const char *left, const char *right)
+{
+    enum { LONGEST = 64 };
+    const size_t columns = strlen(right);
+    size_t row[LONGEST + 1];
+    if (strlen(left) > LONGEST || columns > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = j;
+    for (size_t i = 1; left[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= columns; j++) {
+            size_t best = diagonal + (left[i - 1] != right[j - 1]);
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[columns];
+}
+
+const char *nearest_name(const char *name, const char *const *names)
+{
+    const char *nearest = NULL;
+    size_t nearest_distance = strlen(name) / 3 + 2;
+    for (; *names; names++) {
+        const size_t distance = edit_distance(name, *names);
+        if (distance < nearest_distance) {
+            nearest = *names;
+            nearest_distance = distance;
+        }
+    }
+    return nearest;
+}
+
+_Noreturn void option_unknown(struct job *job, const char *name)
+{
+    const char *names[OPTION_COUNT + 1];
+    size_t count = 0;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (option_rows[id].group[0])
+            names[count++] = option_rows[id].name;
+    names[count] = NULL;
+    const char *const nearest = nearest_name(name, names);
+    if (nearest)
+        job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; did you mean --%s?", name, nearest);
+    job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; --help lists them all", name);
+}
+
+static _Noreturn void wrong(struct job *job, enum option_id id, const char *text, const char *takes)
+{
+    job_fail(job, CLGEMM_USAGE, option_rows[id].name, "--%s takes %s, not '%s'",
+             option_rows[id].name, takes, text);
+}
+
+/* Reads `count` whole numbers of at least `least`, with an 'x' between; false where the text is anything else. */
+static bool read_wholes(const char *text, long long least, int count, long long *numbers)
+{
+    for (int i = 0; i < count; i++) {
+        char *end;
+        if (!isdigit((unsigned char)*text))
+            return false;
+        errno = 0;
+        numbers[i] = strtoll(text, &end, 10);
+        if (errno || numbers[i] < least || numbers[i] > 2147483647)
+            return false;
+        if (*end != (i + 1 < count ? 'x' : '\0'))
+            return false;
+        text = end + 1;
+    }
+    return true;
+}
+
+static bool is_identifier(const char *text)
+{
+    if (!isalpha((unsigned char)*text) && *text != '_')
+        return false;
+    for (; *text; text++)
+        if (!isalnum((unsigned char)*text) && *text != '_')
+            return false;
+    return true;
+}
+
+/* Finds `text` among words "one|two|alias=two"; the canonical word, or NULL with the words listed. */
+static const char *read_word(struct job *job, const char *words, const char *text, const char **list)
+{
+    struct text takes;
+    const char *names[32];
+    size_t count = 0;
+    const char *found = NULL;
+    text_init(&takes, job);
+    for (const char *word = words; *word && count < 31;) {
+        const size_t length = strcspn(word, "|");
+        const char *const whole = arena_text(job->arena, word, length);
+        const char *const equal = strchr(whole, '=');
+        const char *const spelling =
+            equal ? arena_text(job->arena, whole, (size_t)(equal - whole)) : whole;
+        if (strcmp(spelling, text) == 0)
+            found = equal ? equal + 1 : whole;
+        if (!equal) {
+            text_printf(&takes, "%s%s", takes.length ? ", " : "", whole);
+            names[count++] = whole;
+        }
+        word += length + (word[length] == '|');
+    }
+    names[count] = NULL;
+    const char *const nearest = found ? NULL : nearest_name(text, names);
+    *list = count == 1 ? arena_printf(job->arena, "%s", text_string(&takes))
+            : nearest
+                ? arena_printf(job->arena, "one of %s (%s?)", text_string(&takes), nearest)
+                : arena_printf(job->arena, "one of %s", text_string(&takes));
+    return found;
+}
+
+static void read_scalar(struct job *job, enum option_id id, const char *text,
+                        struct option_value *value)
+{
+    char *end;
+    value->real = strtod(text, &end);
+    if (end == text || *end || !isfinite(value->real) || fabs(value->real) > 3.4028234e38 ||
+        (value->real != 0 && fabs(value->real) < 1.17549435e-38))
+        wrong(job, id, text, "arg or a number of single precision");
+    /* The shortest text that reads back as the same float. */
+    for (int digits = 1; digits <= 9; digits++) {
+        value->text = arena_printf(job->arena, "%.*g", digits, value->real);
+        if ((float)strtod(value->text, NULL) == (float)value->real)
+            break;
+    }
+    value->real = (float)value->real;
+}
+
+void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)
+{
+    const struct option_row *const row = &option_rows[id];
+    const char *list;
+    *value = (struct option_value){.voice = VOICE_NONE};
+    if (!text) {
+        if (row->kind != KIND_SWITCH)
+            job_fail(job, CLGEMM_USAGE, row->name, "--%s needs a value: %s", row->name, row->metavar);
+        text = "yes";
+    }
+    value->text = arena_copy(job->arena, text);
+
+    switch (row->kind) {
+    case KIND_WORD:
+        value->text = read_word(job, row->values, text, &list);
+        if (!value->text)
+            wrong(job, id, text, list);
+        break;
+    case KIND_SHAPE:
+        if (!read_wholes(text, 1, 2, value->numbers))
+            wrong(job, id, text, "HxW, two whole numbers from 1, as in 32x2");
+        break;
+    case KIND_SIZES:
+        if (!read_wholes(text, 0, 3, value->numbers))
+            wrong(job, id, text, "MxNxK, three whole numbers from 0, as in 512x512x64");
+        break;
+    case KIND_WHOLE:
+        if (!read_wholes(text, 1, 1, value->numbers))
+            wrong(job, id, text, "a whole number from 1 to 2147483647");
+        break;
+    case KIND_LENGTH:
+        value->at_launch = strcmp(text, "arg") == 0;
+        value->tight = strcmp(text, "tight") == 0;
+        if (!value->at_launch && !value->tight && !read_wholes(text, 1, 1, value->numbers))
+            wrong(job, id, text, "arg, tight or a whole number from 1 to 2147483647");
+        break;
+    case KIND_OFFSET:
+        value->at_launch = strcmp(text, "arg") == 0;
+        if (!value->at_launch && !read_wholes(text, 0, 1, value->numbers))
+            wrong(job, id, text, "arg or a whole number from 0 to 2147483647");
+        break;
+    case KIND_SCALAR:
+        value->at_launch = strcmp(text, "arg") == 0;
+        if (!value->at_launch)
+            read_scalar(job, id, text, value);
+        break;
+    case KIND_SWITCH:
+        value->on = strcmp(text, "yes") == 0;
+        if (!value->on && strcmp(text, "no") != 0)
+            wrong(job, id, text, "yes or no");
+        break;
+    case KIND_NAME:
+        if (!is_identifier(text) || strlen(text) > 100)
+            wrong(job, id, text, "a name of letters, digits and _ that does not start with a digit");
+        break;
+    case KIND_TEXT:
+        if (!*text)
+            wrong(job, id, text, row->metavar);
+        break;
+    }
+}
+
+void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
+                enum voice voice)
+{
+    struct option_value value;
+    option_parse(job, id, text, &value);
+    value.voice = voice;
+    if (values[id].voice <= voice)
+        values[id] = value;
+}
+
+void option_say_line(struct job *job, struct option_value *values, const char *line, enum voice voice)
+{
+    while (*line) {
+        line += strspn(line, " ");
+        const size_t length = strcspn(line, " ");
+        if (!length)
+            break;
+        const enum option_id id = option_find(line + 2, length < 2 ? 0 : length - 2);
+        if (strncmp(line, "--", 2) != 0 || id == OPTION_COUNT)
+            option_unknown(job, arena_text(job->arena, line + (line[0] == '-') + (line[1] == '-'),
+                                           length - (line[0] == '-') - (line[1] == '-')));
+        line += length;
+        line += strspn(line, " ");
+        const char *text = NULL;
+        if (*line && strncmp(line, "--", 2) != 0) {
+            const size_t value_length = strcspn(line, " ");
+            text = arena_text(job->arena, line, value_length);
+            line += value_length;
+        }
+        option_say(job, values, id, text, voice);
+    }
+}

@@ -1,0 +1,86 @@
+/*
+ * The table of options and their values.
+ */
+#ifndef GEN_OPTION_H
+#define GEN_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "gen/job.h"
+
+enum option_id {
+#define OPTION(id, name, group, kind, metavar, values, standard, help, explain) OPTION_##id,
+#include "gen/options.def"
+#undef OPTION
+    OPTION_COUNT
+};
+
+enum option_kind {
+    KIND_WORD,
+    KIND_SHAPE,
+    KIND_SIZES,
+    KIND_WHOLE,
+    KIND_LENGTH,
+    KIND_OFFSET,
+    KIND_SCALAR,
+    KIND_SWITCH,
+    KIND_NAME,
+    KIND_TEXT
+};
+
+struct option_row {
+    const char *name;
+    const char *group; /* "" for options that are not shown */
+    enum option_kind kind;
+    const char *metavar;
+    const char *values;
+    const char *standard;
+    const char *help;
+    const char *explain;
+};
+
+extern const struct option_row option_rows[OPTION_COUNT];
+
+/* Who said a value; a stronger voice wins. */
+enum voice {
+    VOICE_NONE,
+    VOICE_STANDARD,
+    VOICE_FAMILY,
+    VOICE_PROFILE,
+    VOICE_PRESET,
+    VOICE_DEVICE,
+    VOICE_USER
+};
+
+struct option_value {
+    enum voice voice;
+    const char *text;     /* canonical text; NULL while nobody said a value */
+    long long numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, LENGTH, OFFSET: the number */
+    double real;          /* SCALAR */
+    bool at_launch;       /* LENGTH, OFFSET, SCALAR: "arg" */
+    bool tight;           /* LENGTH */
+    bool on;              /* SWITCH */
+};
+
+/* The row of that long name, or OPTION_COUNT. */
+enum option_id option_find(const char *name, size_t length);
+
+/* Parses `text` (NULL: a switch given without value) into *value, its canonical text in the arena.
+ * Fails the job with a sentence that names the option and what it takes. */
+void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
+
+/* Records a value unless a stronger voice has spoken. */
+void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
+                enum voice voice);
+
+/* The same for a line of options: "--tile 32x2 --barrier". */
+void option_say_line(struct job *job, struct option_value *values, const char *line, enum voice voice);
+
+/* Fails the job: no option of that name; suggests the nearest. */
+_Noreturn void option_unknown(struct job *job, const char *name);
+
+/* The name in a NULL-terminated list that is nearest to `name` by edit distance, or NULL where none is near. */
+const char *nearest_name(const char *name, const char *const *names);
+
+#endif

@@ -1,0 +1,425 @@
+#include "gen/planner.h"
+
+#include <string.h>
+
+#include "gen/family.h"
+#include "gen/text.h"
+
+/* The leading room of sizes: place + tile and k + step stay below 2^31 in the kernels' 32-bit arithmetic. */
+enum { LARGEST_SIZE = 2147483647 - 65535 };
+
+/* ----------------------------------------------------------------------- name, command */
+
+static const char *kernel_name(struct job *job, const struct spec *spec)
+{
+    const struct option_value *const values = spec->values;
+    if (values[OPTION_KERNEL_NAME].text)
+        return values[OPTION_KERNEL_NAME].text;
+    if (values[OPTION_PRESET].text)
+        return values[OPTION_PRESET].text;
+    return arena_printf(job->arena, "gemm_%s_%s", values[OPTION_TILE].text, values[OPTION_WG].text);
+}
+
+/* What was asked, in the order of the table: the same for the same request everywhere. */
+static const char *canonical_command(struct job *job, const struct spec *spec)
+{
+    struct text text;
+    text_init(&text, job);
+    text_puts(&text, "clgemm-gen");
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_value *const value = &spec->values[id];
+        if (value->voice < VOICE_DEVICE || !option_rows[id].group[0])
+            continue;
+        text_printf(&text, " --%s", option_rows[id].name);
+        if (option_rows[id].kind == KIND_SWITCH)
+            text_puts(&text, value->on ? "" : "=no");
+        else
+            text_printf(&text, " %s", value->text);
+    }
+    return text_string(&text);
+}
+
+static const struct value *resolved_config(struct job *job, const struct spec *spec)
+{
+    static const struct {
+        enum option_id id;
+        size_t offset;
+    } wholes[] = {
+        {OPTION_TILE_K, offsetof(struct spec, tile_k)},
+        {OPTION_UNROLL_K, offsetof(struct spec, unroll_k)},
+    };
+    static const char *const shares[] = {"none", "shuffle", "block-read"};
+    static const char *const spellings[] = {"auto", "intel", "khr", "emulated"};
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    struct value *const config = value_object(job);
+
+    value_set_text(job, config, "family", spec->family->name);
+    value_set_text(job, config, "share", shares[spec->share]);
+    value_set_text(job, config, "access-a", a->image ? "image" : "buffer");
+    value_set_text(job, config, "access-b", b->image ? "image" : "buffer");
+    value_set(config, "tile", value_printf(job, "%lldx%lld", spec->tile.height, spec->tile.width));
+    value_set(config, "wg", value_printf(job, "%lldx%lld", spec->wg.height, spec->wg.width));
+    for (size_t i = 0; i < sizeof wholes / sizeof wholes[0]; i++) {
+        long long whole;
+        memcpy(&whole, (const char *)spec + wholes[i].offset, sizeof whole);
+        value_set(config, option_rows[wholes[i].id].name, value_printf(job, "%lld", whole));
+    }
+    value_set(config, "vec-a", value_printf(job, "%lld", a->vector));
+    value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
+    value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
+    value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
+    if (spec->share != SHARE_NONE) {
+        value_set_text(job, config, "sub-groups", spellings[spec->spelling]);
+        value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));
+    }
+    value_set_text(job, config, "mad", spec->mad);
+    value_set(config, "index", value_printf(job, "%d", spec->index_bits));
+    value_set_text(job, config, "edges", spec->guard ? "guard" : "exact");
+    value_set_text(job, config, "profile", spec->profile->name);
+    return config;
+}
+
+/* ----------------------------------------------------------------------------- buffers */
+
+static struct count number(long long n)
+{
+    return (struct count){SYMBOL_NONE, n};
+}
+
+/* A symbol that is given at launch or tight, or its fixed number. */
+static struct count count_of(const struct spec *spec, enum symbol symbol)
+{
+    const struct setting *const setting = &spec->problem.values[symbol];
+    if (setting->how == FIXED)
+        return number(setting->whole);
+    return (struct count){symbol, 0};
+}
+
+/* Lines of an operand in the user's terms: the axis that is not contiguous. */
+static enum symbol line_axis(const struct spec *spec, const struct operand *operand)
+{
+    static const enum symbol sides[3][2] = {
+        {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}};
+    const enum symbol *const side = sides[operand->role - ROLE_A];
+    return side[0] == spec_contiguous_axis(spec, operand) ? side[1] : side[0];
+}
+
+static struct extent extent(enum symbol axis, long long rounded_to, struct count stride)
+{
+    return (struct extent){{axis, 0}, rounded_to, stride};
+}
+
+static struct buffer caller_buffer(const struct spec *spec, const struct operand *operand,
+                                   enum access access)
+{
+    return (struct buffer){
+        .name = operand->name,
+        .role = operand->role,
+        .element_type = "f32",
+        .element_bytes = 4,
+        .covers = 1,
+        .extents = {extent(line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
+                    extent(spec_contiguous_axis(spec, operand), 1, number(1))},
+        .offset = count_of(spec, operand->offset),
+        .access = access,
+    };
+}
+
+/* Rows of images hold whole blocks of 64 bytes, which block reads need and everything likes. */
+enum { PITCH_BYTES = 64 };
+
+static long long common_multiple(long long left, long long right)
+{
+    long long multiple = left;
+    while (multiple % right)
+        multiple += left;
+    return multiple;
+}
+
+/* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n. */
+static struct buffer operand_image(struct job *job, const struct spec *spec,
+                                   const struct operand *operand)
+{
+    static const struct image_format single = {"R", "FLOAT", PITCH_BYTES};
+    static const struct image_format quadruple = {"RGBA", "FLOAT", PITCH_BYTES};
+    const bool is_a = operand == &spec->a;
+    const struct shape group = spec_group_tile(spec);
+    const long long width = common_multiple(is_a ? spec->tile_k : group.width, PITCH_BYTES / 4);
+    return (struct buffer){
+        .name = arena_printf(job->arena, "%s_image", operand->name),
+        .role = ROLE_WORKSPACE,
+        .element_type = "f32",
+        .element_bytes = 4 * operand->vector,
+        .covers = operand->vector,
+        .extents = {extent(is_a ? spec->m : SYMBOL_K, is_a ? group.height : spec->tile_k, number(0)),
+                    extent(is_a ? SYMBOL_K : spec->n, width, number(1))},
+        .offset = number(0),
+        .image = operand->vector == 4 ? &quadruple : &single,
+        .access = ACCESS_READ_WRITE,
+    };
+}
+
+/* --------------------------------------------------------------------------- arguments */
+
+struct argument_list {
+    struct argument *arguments;
+    size_t count;
+};
+
+enum { MOST_ARGUMENTS = 16 };
+
+static void add_value(const struct spec *spec, struct argument_list *list, enum symbol symbol,
+                      const char *type, const char *meaning)
+{
+    if (spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
+        list->arguments[list->count++] = (struct argument){
+            symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type, 0, meaning};
+}
+
+static void add_buffer(struct argument_list *list, const struct buffer *buffers, size_t buffer,
+                       const char *meaning)
+{
+    list->arguments[list->count++] = (struct argument){
+        buffers[buffer].name, ARGUMENT_BUFFER, SYMBOL_NONE, NULL, buffer, meaning};
+}
+
+static const char *shape_words(struct job *job, const struct spec *spec,
+                               const struct operand *operand)
+{
+    static const char *const stored[3][2] = {{"M x K", "K x M"}, {"K x N", "N x K"}, {"M x N", ""}};
+    const int which = operand->role - ROLE_A;
+    const bool transposed = which == 0   ? spec->problem.transpose_a
+                            : which == 1 ? spec->problem.transpose_b
+                                         : false;
+    return arena_printf(job->arena, "%s, %s-major", stored[which][transposed],
+                        spec->column_major ? "column" : "row");
+}
+
+static void add_operand(struct job *job, const struct spec *spec, struct argument_list *list,
+                        const struct buffer *buffers, size_t buffer, const struct operand *operand)
+{
+    add_buffer(list, buffers, buffer, shape_words(job, spec, operand));
+    add_value(spec, list, operand->offset, "i64",
+              arena_printf(job->arena, "elements before the first one of %s", operand->name));
+    add_value(spec, list, operand->ld, "i32",
+              arena_printf(job->arena, "elements from one %s of %s to the next, at least %s",
+                           spec->column_major ? "column" : "row", operand->name,
+                           symbol_in_kernel(spec_contiguous_axis(spec, operand))));
+}
+
+/* ------------------------------------------------------------------------------- steps */
+
+static const char *size_meaning(enum symbol axis)
+{
+    return axis == SYMBOL_M   ? "rows of op(A) and C"
+           : axis == SYMBOL_N ? "columns of op(B) and C"
+                              : "columns of op(A), rows of op(B)";
+}
+
+static struct term term(double factor, enum symbol x, enum symbol y, enum symbol z)
+{
+    return (struct term){factor, {x, y, z}};
+}
+
+static long long copy_side(long long extent)
+{
+    long long side = 1;
+    while (side < 16 && extent % (side * 2) == 0)
+        side *= 2;
+    return side;
+}
+
+static struct step copy_step(struct job *job, const struct spec *spec, const struct plan *plan,
+                             const struct operand *operand, size_t from, size_t to)
+{
+    const struct buffer *const image = &plan->buffers[to];
+    struct argument_list list = {
+        arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)), 0};
+    const enum symbol rows = image->extents[0].n.symbol;
+    const enum symbol columns = image->extents[1].n.symbol;
+    const enum symbol first = rows < columns ? rows : columns;
+    const enum symbol second = rows < columns ? columns : rows;
+    add_value(spec, &list, first, "i32", size_meaning(first));
+    add_value(spec, &list, second, "i32", size_meaning(second));
+    add_operand(job, spec, &list, plan->buffers, from, operand);
+    add_buffer(&list, plan->buffers, to, "the copy");
+
+    const char lower = (char)(operand->name[0] - 'A' + 'a');
+    const long long texels = image->extents[1].rounded_to / image->covers;
+    struct step step = {
+        .name = arena_printf(job->arena, "copy_%c", lower),
+        .entry = arena_printf(job->arena, "%s_copy_%c", plan->name, lower),
+        .arguments = list.arguments,
+        .argument_count = list.count,
+        .nonzero = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA},
+        .bytes = {term(8, rows, columns, SYMBOL_NONE)},
+    };
+    const long long width = copy_side(texels);
+    const long long height = copy_side(image->extents[0].rounded_to);
+    step.dimensions[0] = (struct launch_dimension){image->extents[1].n, image->extents[1].rounded_to,
+                                                   width * image->covers, width};
+    step.dimensions[1] = (struct launch_dimension){image->extents[0].n, image->extents[0].rounded_to,
+                                                   height, height};
+    return step;
+}
+
+static struct step multiply_step(struct job *job, const struct spec *spec, const struct plan *plan,
+                                 const size_t *sources)
+{
+    struct argument_list list = {
+        arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)), 0};
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    const struct operand *const operands[] = {a, b};
+
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
+        if (spec_names_size(spec, axis))
+            add_value(spec, &list, axis, "i32", size_meaning(axis));
+    add_value(spec, &list, SYMBOL_ALPHA, "f32",
+              "factor of the product; 0: neither A nor B is read");
+    for (int i = 0; i < 2; i++) {
+        if (operands[i]->image)
+            add_buffer(&list, plan->buffers, sources[i],
+                       arena_printf(job->arena, "op(%s), zero beyond its edges", operands[i]->name));
+        else
+            add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
+    }
+    add_value(spec, &list, SYMBOL_BETA, "f32", "factor of the old C; 0: C is not read");
+    add_operand(job, spec, &list, plan->buffers, 2, &spec->c);
+
+    const struct shape group = spec_group_tile(spec);
+    struct step step = {
+        .name = "multiply",
+        .entry = plan->name,
+        .arguments = list.arguments,
+        .argument_count = list.count,
+        .nonzero = {SYMBOL_M, SYMBOL_N},
+        .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
+        .bytes = {term(4, SYMBOL_M, SYMBOL_K, SYMBOL_NONE), term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+                  term(4, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
+    };
+    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, spec->wg.width};
+    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, spec->wg.height};
+    return step;
+}
+
+/* Buffers in the order A, B, C, then the images; steps: the copies, then the product. */
+static void plan_steps(struct job *job, const struct spec *spec, struct plan *plan)
+{
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    const struct operand *const operands[] = {a, b};
+    struct buffer *const buffers = arena_array(job->arena, 5, sizeof *buffers);
+    struct step *const steps = arena_array(job->arena, 3, sizeof *steps);
+    plan->buffers = buffers;
+    plan->steps = steps;
+
+    const struct setting beta = spec->problem.values[SYMBOL_BETA];
+    const bool reads_c = !(beta.how == FIXED && beta.real == 0);
+    buffers[0] = caller_buffer(spec, a, ACCESS_READ);
+    buffers[1] = caller_buffer(spec, b, ACCESS_READ);
+    buffers[2] = caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE);
+    plan->buffer_count = 3;
+
+    size_t sources[] = {0, 1};
+    for (size_t i = 0; i < 2; i++) {
+        if (!operands[i]->image)
+            continue;
+        const size_t image = plan->buffer_count++;
+        buffers[image] = operand_image(job, spec, operands[i]);
+        steps[plan->step_count++] = copy_step(job, spec, plan, operands[i], i, image);
+        sources[i] = image;
+    }
+    steps[plan->step_count++] = multiply_step(job, spec, plan, sources);
+}
+
+/* ------------------------------------------------------------------------- constraints */
+
+static void constrain(struct plan *plan, struct constraint constraint)
+{
+    ((struct constraint *)plan->constraints)[plan->constraint_count++] = constraint;
+}
+
+static void plan_constraints(struct job *job, const struct spec *spec, struct plan *plan)
+{
+    const struct shape group = spec_group_tile(spec);
+    plan->constraints = arena_array(job->arena, 12, sizeof *plan->constraints);
+
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
+        if (spec_fixed(spec, axis) >= 0)
+            continue;
+        const char *const name = symbol_in_kernel(axis);
+        const long long step = axis == spec->m   ? group.height
+                               : axis == spec->n ? group.width
+                                                 : spec->tile_k;
+        if (!spec->guard && step > 1)
+            constrain(plan, (struct constraint){
+                                "exact-sizes",
+                                arena_printf(job->arena, "%s must be a multiple of %lld", name, step),
+                                {axis}, MULTIPLE_OF, number(step)});
+        constrain(plan, (struct constraint){
+                            "size-limit",
+                            arena_printf(job->arena, "%s must be at most %d", name, LARGEST_SIZE),
+                            {axis}, AT_MOST, number(LARGEST_SIZE)});
+    }
+    if (spec->index_bits == 64)
+        return;
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const enum symbol lines = line_axis(spec, operands[i]);
+        const enum symbol ld = operands[i]->ld;
+        if (operands[i]->image || (spec_fixed(spec, lines) >= 0 && spec_fixed(spec, ld) >= 0))
+            continue;
+        constrain(plan, (struct constraint){
+                            "index-width",
+                            arena_printf(job->arena, "%s must have less than 2^31 elements: %s x %s at most 2147483647",
+                                         operands[i]->name, symbol_in_kernel(ld),
+                                         symbol_in_kernel(lines)),
+                            {ld, lines}, AT_MOST, number(2147483647)});
+    }
+}
+
+/* ------------------------------------------------------------------------ requirements */
+
+static void plan_requirement(const struct spec *spec, struct plan *plan)
+{
+    struct requirement *const needs = &plan->requirement;
+    const bool shares = spec->share != SHARE_NONE;
+    needs->opencl_c = "1.2";
+    needs->images = spec->a.image || spec->b.image;
+    needs->local_bytes = spec->family->local_bytes(spec);
+    needs->work_group_size = spec->wg.height * spec->wg.width;
+    plan->build_options = "";
+    if (shares && spec->spelling == SPELLING_INTEL) {
+        needs->extensions[0] = "cl_intel_subgroups";
+        needs->extensions[1] = "cl_intel_required_subgroup_size";
+        needs->sub_group_size = spec->sg_size;
+        needs->sub_group_equal = true;
+    } else if (shares && spec->spelling == SPELLING_KHR) {
+        needs->extensions[0] = "cl_khr_subgroup_shuffle";
+        needs->sub_group_size = spec->wg.width;
+        needs->sub_group_equal = false;
+    }
+}
+
+const struct plan *plan_make(struct job *job, const struct spec *spec)
+{
+    struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
+    const struct fragments f = spec->family->fragments(spec);
+    plan->name = kernel_name(job, spec);
+    plan->stem = spec->values[OPTION_STEM].text ? spec->values[OPTION_STEM].text : plan->name;
+    plan->version = CLGEMM_VERSION;
+    plan->command = canonical_command(job, spec);
+    plan->problem = spec->problem;
+    plan->config = resolved_config(job, spec);
+    plan_requirement(spec, plan);
+    plan_steps(job, spec, plan);
+    plan_constraints(job, spec, plan);
+    plan->register_bytes = f.a + f.b + f.c;
+    plan->local_bytes = plan->requirement.local_bytes;
+    plan->profile = spec->profile->name;
+    plan->peak_formula = spec->profile->peak_formula;
+    plan->operations_per_cycle = spec->profile->operations_per_cycle;
+    return plan;
+}

@@ -1,0 +1,13 @@
+/*
+ * Named kernels: a name stands for a line of options.
+ */
+#ifndef GEN_PRESET_H
+#define GEN_PRESET_H
+
+#include "gen/job.h"
+
+/* The option line of a preset: one of the table, or any METHOD_HxW_HxW[_barrier].
+ * Fails the job with the nearest name where there is none. */
+const char *preset_options(struct job *job, const char *name);
+
+#endif

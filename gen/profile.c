@@ -1,0 +1,202 @@
+#include "gen/profile.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/embedded.h"
+#include "gen/json.h"
+#include "gen/text.h"
+
+/* Longest chain of profiles that inherit from one another. */
+enum { LONGEST_CHAIN = 8 };
+
+static bool is_file(const char *name)
+{
+    const size_t length = strlen(name);
+    return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}
+
+static const char *read_file(struct job *job, const char *path, size_t *length)
+{
+    struct text text;
+    text_init(&text, job);
+    FILE *const file = fopen(path, "rb");
+    if (!file)
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
+    /* A profile is small; a fixed buffer keeps the job's escape from leaking the stream. */
+    char bytes[65536];
+    *length = fread(bytes, 1, sizeof bytes, file);
+    const int failed = ferror(file);
+    fclose(file);
+    if (failed)
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s", path);
+    if (*length == sizeof bytes)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %zu bytes", path,
+                 sizeof bytes - 1);
+    text_add(&text, bytes, *length);
+    return text_string(&text);
+}
+
+static const struct value *load(struct job *job, const char *name)
+{
+    if (is_file(name)) {
+        size_t length;
+        const char *const bytes = read_file(job, name, &length);
+        return json_read(job, name, bytes, length);
+    }
+    const char *names[64];
+    size_t count = 0;
+    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+        if (strcmp(file->name, name) == 0)
+            return json_read(job, name, file->text, file->length);
+        if (count < 63)
+            names[count++] = file->name;
+    }
+    names[count] = NULL;
+    const char *const nearest = nearest_name(name, names);
+    if (nearest)
+        job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; did you mean %s?", name, nearest);
+    job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; --list profiles shows them", name);
+}
+
+/* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that has it. */
+static const struct value *find(const struct value *const *chain, const char *part, const char *name)
+{
+    for (; *chain; chain++) {
+        const struct value *const member = value_get(part ? value_get(*chain, part) : *chain, name);
+        if (member && member->kind != VALUE_NULL)
+            return member;
+    }
+    return NULL;
+}
+
+static const char *text_of(struct job *job, const struct value *const *chain, const char *part,
+                           const char *name, const char *absent)
+{
+    const struct value *const member = find(chain, part, name);
+    if (member && member->kind != VALUE_TEXT)
+        job_fail(job, CLGEMM_USAGE, "for", "profile: %s must be a text", name);
+    return member ? member->text : absent;
+}
+
+static long long whole_of(struct job *job, const struct value *const *chain, const char *part,
+                          const char *name)
+{
+    const struct value *const member = find(chain, part, name);
+    if (member && (member->kind != VALUE_INTEGER || member->integer < 0))
+        job_fail(job, CLGEMM_USAGE, "for", "profile: %s must be a whole number", name);
+    return member ? member->integer : 0;
+}
+
+static double real_of(struct job *job, const struct value *const *chain, const char *part,
+                      const char *name)
+{
+    const struct value *const member = find(chain, part, name);
+    if (member && member->kind != VALUE_INTEGER && member->kind != VALUE_REAL)
+        job_fail(job, CLGEMM_USAGE, "for", "profile: %s must be a number", name);
+    return !member ? 0 : member->kind == VALUE_REAL ? member->real : (double)member->integer;
+}
+
+const struct profile *profile_read(struct job *job, const char *name)
+{
+    const struct value *chain[LONGEST_CHAIN + 1] = {NULL};
+    const char *next = name;
+    for (int depth = 0; next; depth++) {
+        if (depth == LONGEST_CHAIN)
+            job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others", name,
+                     LONGEST_CHAIN);
+        chain[depth] = load(job, next);
+        if (chain[depth]->kind != VALUE_OBJECT)
+            job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", next);
+        const struct value *const inherits = value_get(chain[depth], "inherits");
+        next = inherits && inherits->kind == VALUE_TEXT ? inherits->text : NULL;
+    }
+
+    struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
+    profile->name = text_of(job, chain, NULL, "name", name);
+    profile->file = is_file(name) ? name : NULL;
+    profile->common = text_of(job, chain, "options", "common", "");
+    profile->kernel = text_of(job, chain, "options", "f32", "");
+    profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
+    profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
+    profile->register_bytes = whole_of(job, chain, "limits", "register_bytes");
+    profile->registers_by_sub_group =
+        strcmp(text_of(job, chain, "limits", "registers_of", "work-item"), "sub-group") == 0;
+    profile->sub_group_sizes = text_of(job, chain, "limits", "sub_group_sizes", "");
+    profile->peak_formula = text_of(job, chain, "peak", "formula", NULL);
+    profile->operations_per_cycle = real_of(job, chain, "peak", "operations_per_cycle");
+    return profile;
+}
+
+/* ------------------------------------------------------------------- the embedded ones */
+
+int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
+{
+    size_t count = 0;
+    while (clgemm_embedded_profiles[count].name)
+        count++;
+    if (index >= count)
+        return -1;
+    const struct embedded_file *const file = &clgemm_embedded_profiles[index];
+    *profile = (struct clgemm_profile){.name = file->name};
+
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0) {
+        const struct value *const root = json_read(&job, file->name, file->text, file->length);
+        const struct value *const help = value_get(root, "help");
+        if (help && help->kind == VALUE_TEXT)
+            snprintf(profile->help, sizeof profile->help, "%s", help->text);
+    }
+    arena_free(&arena);
+    return 0;
+}
+
+static bool contains(const char *text, const struct value *part)
+{
+    return part && part->kind == VALUE_TEXT && strstr(text, part->text);
+}
+
+/* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name, one of several parts of the device's. */
+static bool matches(const struct value *match, const struct clgemm_device *device)
+{
+    const struct value *const type = value_get(match, "type");
+    const struct value *const width = value_get(match, "native_float_vector");
+    const struct value *const vendor = value_get(match, "vendor");
+    const struct value *const names = value_get(match, "name");
+    if (!type || type->kind != VALUE_TEXT || strcmp(type->text, device->type) != 0)
+        return false;
+    if (width && width->integer != device->native_float_vector)
+        return false;
+    if (vendor && !contains(device->vendor, vendor))
+        return false;
+    bool named = !names;
+    for (const struct value *name = names ? names->first : NULL; name; name = name->next)
+        named = named || contains(device->name, name);
+    return named;
+}
+
+const char *clgemm_profile_for(const struct clgemm_device *device)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    const char *volatile found = "generic";
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0) {
+        for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+            const struct value *const root = json_read(&job, file->name, file->text, file->length);
+            if (value_get(root, "match") && matches(value_get(root, "match"), device)) {
+                found = file->name;
+                break;
+            }
+        }
+    }
+    arena_free(&arena);
+    return found;
+}

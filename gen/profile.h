@@ -1,0 +1,27 @@
+/*
+ * Device profiles: limits, peak and default configurations as data (profiles/ *.json).
+ */
+#ifndef GEN_PROFILE_H
+#define GEN_PROFILE_H
+
+#include "gen/option.h"
+
+struct profile {
+    const char *name;
+    const char *file;              /* NULL for an embedded one */
+    const char *common;            /* option line for every kernel; "" for none */
+    const char *kernel;            /* option line of the best known kernel; "" for none */
+    long long work_group_size;     /* most work-items in a work-group; 0: no limit stated */
+    long long local_bytes;         /* of a work-group; 0: no limit stated */
+    long long register_bytes;      /* of a hardware thread; 0: no limit stated */
+    bool registers_by_sub_group;   /* a hardware thread carries a sub-group; else a work-item */
+    const char *sub_group_sizes;   /* "8 16 32"; "" : not stated */
+    const char *peak_formula;      /* NULL: not stated */
+    double operations_per_cycle;   /* of one compute unit */
+};
+
+/* The profile of that name, or from a file where `name` has a slash or ends in ".json".
+ * Fails the job: CLGEMM_USAGE (unknown, malformed), CLGEMM_IO (file). */
+const struct profile *profile_read(struct job *job, const char *name);
+
+#endif

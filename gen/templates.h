@@ -1,0 +1,21 @@
+/*
+ * Sets of compiled templates, and rendering with them.
+ */
+#ifndef GEN_TEMPLATES_H
+#define GEN_TEMPLATES_H
+
+#include "gen/value.h"
+
+struct clgemm_templates;
+
+/* The embedded templates for one job: compiled as they are asked for, in the job's arena. */
+struct clgemm_templates *templates_for_job(struct job *job);
+
+/* Renders the template `name` ("register/kernel.cl") with the view. Fails the job with source, line and column. */
+const char *templates_render(struct job *job, const struct clgemm_templates *templates,
+                             const char *name, const struct value *view, size_t *length);
+
+/* The index-th file of the folder that the set was opened with; NULL past the last. */
+const char *templates_file(const struct clgemm_templates *templates, size_t index);
+
+#endif

@@ -1,0 +1,121 @@
+#include "gen/value.h"
+
+#include <string.h>
+
+static struct value *make(struct job *job, enum value_kind kind)
+{
+    struct value *value = arena_allocate(job->arena, sizeof *value);
+    value->kind = kind;
+    return value;
+}
+
+struct value *value_null(struct job *job)
+{
+    return make(job, VALUE_NULL);
+}
+
+struct value *value_bool(struct job *job, bool truth)
+{
+    struct value *value = make(job, VALUE_BOOL);
+    value->truth = truth;
+    return value;
+}
+
+struct value *value_integer(struct job *job, long long integer)
+{
+    struct value *value = make(job, VALUE_INTEGER);
+    value->integer = integer;
+    value->text = arena_printf(job->arena, "%lld", integer);
+    return value;
+}
+
+struct value *value_real(struct job *job, double real)
+{
+    struct value *value = make(job, VALUE_REAL);
+    value->real = real;
+    value->text = arena_printf(job->arena, "%.17g", real);
+    return value;
+}
+
+struct value *value_text(struct job *job, const char *text)
+{
+    struct value *value = make(job, VALUE_TEXT);
+    value->text = text;
+    return value;
+}
+
+struct value *value_printf(struct job *job, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    struct value *value = value_text(job, arena_vprintf(job->arena, format, arguments));
+    va_end(arguments);
+    return value;
+}
+
+struct value *value_list(struct job *job)
+{
+    return make(job, VALUE_LIST);
+}
+
+struct value *value_object(struct job *job)
+{
+    return make(job, VALUE_OBJECT);
+}
+
+struct value *value_add(struct value *list, struct value *item)
+{
+    if (list->last)
+        list->last->next = item;
+    else
+        list->first = item;
+    list->last = item;
+    list->count++;
+    return item;
+}
+
+struct value *value_set(struct value *object, const char *name, struct value *member)
+{
+    member->name = name;
+    return value_add(object, member);
+}
+
+void value_set_text(struct job *job, struct value *object, const char *name, const char *text)
+{
+    value_set(object, name, value_text(job, text));
+}
+
+void value_set_bool(struct job *job, struct value *object, const char *name, bool truth)
+{
+    value_set(object, name, value_bool(job, truth));
+}
+
+void value_set_integer(struct job *job, struct value *object, const char *name, long long integer)
+{
+    value_set(object, name, value_integer(job, integer));
+}
+
+struct value *value_set_list(struct job *job, struct value *object, const char *name)
+{
+    return value_set(object, name, value_list(job));
+}
+
+struct value *value_set_object(struct job *job, struct value *object, const char *name)
+{
+    return value_set(object, name, value_object(job));
+}
+
+const struct value *value_member(const struct value *object, const char *name, size_t length)
+{
+    if (!object || object->kind != VALUE_OBJECT)
+        return NULL;
+    for (const struct value *member = object->first; member; member = member->next)
+        if (strncmp(member->name, name, length) == 0 && member->name[length] == '\0')
+            return member;
+    return NULL;
+}
+
+const struct value *value_get(const struct value *object, const char *name)
+{
+    return value_member(object, name, strlen(name));
+}

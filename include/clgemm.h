@@ -1,0 +1,236 @@
+/*
+ * clgemm: generator of OpenCL C matrix-multiplication kernels.
+ *
+ *     C = alpha * op(A) * op(B) + beta * C
+ *
+ * with op(A) of M x K, op(B) of K x N and C of M x N elements.
+ *
+ * Use: make a request, set options by the names and values that clgemm-gen
+ * takes on its command line, generate, read the artifacts, free both.
+ *
+ *     struct clgemm_request *request = clgemm_request_new();
+ *     struct clgemm_result *result;
+ *     struct clgemm_error error;
+ *     if (clgemm_request_set(request, "tile", "32x2", &error) ||
+ *         clgemm_request_set(request, "wg", "1x8", &error) ||
+ *         clgemm_generate(request, &result, &error))
+ *         fprintf(stderr, "%s\n", error.text);
+ *
+ * Ownership: what a *_new, *_open or clgemm_generate gives belongs to the caller
+ * and is released by the matching *_free. Every `const char *` that a function
+ * returns belongs to the object it was read from (or to the library, where there
+ * is no object) and lives as long as that object.
+ *
+ * Errors: functions that can fail return 0 or -1 and fill *error where it is not
+ * NULL; the first error wins. The library never prints, never exits and keeps no
+ * global state: any number of threads may generate at the same time, also from one
+ * request or one template set, as long as none of them changes it meanwhile.
+ */
+#ifndef CLGEMM_H
+#define CLGEMM_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CLGEMM_VERSION_MAJOR 0
+#define CLGEMM_VERSION_MINOR 1
+#define CLGEMM_VERSION_PATCH 0
+#define CLGEMM_VERSION "0.1.0"
+
+#if defined(__GNUC__) || defined(__clang__)
+#define CLGEMM_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define CLGEMM_MUST_CHECK
+#endif
+
+#if defined(_WIN32)
+#define CLGEMM_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define CLGEMM_API __attribute__((visibility("default")))
+#else
+#define CLGEMM_API
+#endif
+
+/* What went wrong, by kind. The values are also clgemm-gen's exit codes. */
+enum clgemm_code {
+    CLGEMM_OK = 0,
+    CLGEMM_USAGE = 1,    /* unknown option or value, or two that contradict each other */
+    CLGEMM_IO = 2,       /* a file or folder; also out of memory */
+    CLGEMM_TEMPLATE = 3, /* a template is missing or broken */
+    CLGEMM_REFUSED = 4   /* a rule: the request is understood but cannot be served */
+};
+
+/* One error. `text` is one sentence and is always set; the rest where it applies. */
+struct clgemm_error {
+    enum clgemm_code code;
+    char rule[32];      /* name of the rule that refused */
+    char option[32];    /* name of the option at fault */
+    char source[128];   /* template or file at fault */
+    unsigned line;      /* in `source`, from 1; 0: does not apply */
+    unsigned column;    /* in `source`, from 1; 0: does not apply */
+    char text[512];     /* the sentence, with the numbers in it */
+};
+
+/* Version of the library that runs (CLGEMM_VERSION is the one compiled against). */
+CLGEMM_API const char *clgemm_version(void);
+
+/* ------------------------------------------------------------------ requests */
+
+/* What is asked: option values, nothing derived yet. */
+struct clgemm_request;
+
+/* Who says a value. A stronger voice wins, whatever the order of the calls:
+ * user > device > preset > profile > the option's default. */
+enum clgemm_voice {
+    CLGEMM_BY_DEVICE, /* suits the device at hand; gives way to what the user asked for */
+    CLGEMM_BY_USER
+};
+
+/* An empty request; NULL when out of memory. */
+CLGEMM_API struct clgemm_request *clgemm_request_new(void) CLGEMM_MUST_CHECK;
+
+/* A copy with the same values; NULL when out of memory. */
+CLGEMM_API struct clgemm_request *
+clgemm_request_copy(const struct clgemm_request *request) CLGEMM_MUST_CHECK;
+
+/* Releases a request; NULL is allowed. */
+CLGEMM_API void clgemm_request_free(struct clgemm_request *request);
+
+/* Sets an option as the user's word. `option` is the long name without dashes
+ * ("tile", "sub-groups"), `value` its text on the command line ("32x2", "intel");
+ * for a switch NULL or "yes" / "no". Setting twice: the last value counts.
+ * Errors: CLGEMM_USAGE with the nearest known names or the allowed values. */
+CLGEMM_API int clgemm_request_set(struct clgemm_request *request, const char *option,
+                                  const char *value,
+                                  struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* The same, said by `voice`. */
+CLGEMM_API int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voice,
+                                     const char *option, const char *value,
+                                     struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* ----------------------------------------------------------------- templates */
+
+/* A set of compiled templates: immutable, to be shared by any number of requests
+ * and threads. Programs that generate many kernels open it once. */
+struct clgemm_templates;
+
+/* Compiles the embedded templates; those found in `folder` (NULL: none) replace
+ * the embedded ones of the same relative path.
+ * Errors: CLGEMM_IO, CLGEMM_TEMPLATE (with source, line and column). */
+CLGEMM_API int clgemm_templates_open(const char *folder, struct clgemm_templates **templates,
+                                     struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+CLGEMM_API void clgemm_templates_free(struct clgemm_templates *templates);
+
+/* Makes a request use a template set (not owned; must outlive the request's use). Without
+ * one, every generation compiles the embedded templates that it needs. */
+CLGEMM_API void clgemm_request_use_templates(struct clgemm_request *request,
+                                             const struct clgemm_templates *templates);
+
+/* ------------------------------------------------------------------ generate */
+
+/* Everything one generation made. */
+struct clgemm_result;
+
+enum clgemm_artifact {
+    CLGEMM_CL,            /* the OpenCL C source: NAME.cl */
+    CLGEMM_MANIFEST,      /* what a host needs to launch it, JSON: NAME.json */
+    CLGEMM_MANIFEST_WITH_SOURCE, /* the same with the source in it, for a host in the same process */
+    CLGEMM_HEADER,        /* the source as data plus constants, C: NAME.h */
+    CLGEMM_LAUNCHER,      /* host code that builds and launches it, C11: NAME_launch.h */
+    CLGEMM_DUMP_REQUEST,  /* the resolved request as JSON */
+    CLGEMM_DUMP_PLAN,     /* the plan as JSON */
+    CLGEMM_DUMP_VIEW,     /* what the templates see, as JSON */
+    CLGEMM_ARTIFACT_COUNT
+};
+
+/* Generates. On success *result holds every artifact.
+ * Errors: CLGEMM_REFUSED (rule, option, sentence with the nearest request that works),
+ * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (out of memory); *result is NULL then. */
+CLGEMM_API int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **result,
+                               struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Text of an artifact, NUL-terminated, and its length without the NUL (`length` may be NULL).
+ * Artifacts are written on first reading. NULL when out of memory. Not to be called for one
+ * result from two threads at a time. */
+CLGEMM_API const char *clgemm_result_text(struct clgemm_result *result,
+                                          enum clgemm_artifact artifact, size_t *length);
+
+/* Name of the kernel, a C identifier: entry point and stem of file names. */
+CLGEMM_API const char *clgemm_result_name(const struct clgemm_result *result);
+
+/* Canonical command line that makes this result: the same for the same request everywhere. */
+CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result);
+
+/* The index-th file outside the library that the result was made from (a template of the folder
+ * given to clgemm_templates_open): what a make rule depends on. NULL past the last one. */
+CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
+
+/* Bytes of memory that the result holds. */
+CLGEMM_API size_t clgemm_result_memory(const struct clgemm_result *result);
+
+CLGEMM_API void clgemm_result_free(struct clgemm_result *result);
+
+/* Calls `report` for every rule that the request breaks, in the order of the rules, and
+ * returns their number; -1 with *error where the request cannot be resolved at all. */
+CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
+                              void (*report)(void *self, const struct clgemm_error *broken),
+                              void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* -------------------------------------------------------------- introspection */
+
+/* One option, as --help, the man page and the completion show it. */
+struct clgemm_option {
+    const char *name;    /* long name without dashes */
+    const char *group;   /* "problem", "kernel", "device" */
+    const char *metavar; /* "HxW", "N", ...; "" for a switch */
+    const char *values;  /* allowed words, separated by '|'; "" where free */
+    const char *standard;/* default in words */
+    const char *help;    /* one line */
+    const char *explain; /* a paragraph */
+};
+
+/* The index-th option; 0, or -1 past the last one. */
+CLGEMM_API int clgemm_option_at(size_t index, struct clgemm_option *option);
+
+/* A named kernel. */
+struct clgemm_preset {
+    const char *name;
+    const char *options; /* what it stands for, as on a command line */
+    const char *help;
+};
+
+/* The index-th preset; 0, or -1 past the last one. */
+CLGEMM_API int clgemm_preset_at(size_t index, struct clgemm_preset *preset);
+
+/* A device profile. */
+struct clgemm_profile {
+    const char *name;
+    char help[160];
+};
+
+/* The index-th profile; 0, or -1 past the last one. */
+CLGEMM_API int clgemm_profile_at(size_t index, struct clgemm_profile *profile);
+
+/* The index-th kernel family's name, one line of help in *help; NULL past the last one. */
+CLGEMM_API const char *clgemm_family_at(size_t index, const char **help);
+
+/* Facts of a device, as OpenCL reports them, for the choice of a profile. */
+struct clgemm_device {
+    const char *type;             /* "cpu", "gpu", "accelerator" */
+    const char *vendor;           /* CL_DEVICE_VENDOR */
+    const char *name;             /* CL_DEVICE_NAME */
+    unsigned native_float_vector; /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT */
+};
+
+/* Name of the profile that fits a device best; "generic" where none does. */
+CLGEMM_API const char *clgemm_profile_for(const struct clgemm_device *device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
