@@ -299,6 +299,12 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
         .bytes = {term(4, SYMBOL_M, SYMBOL_K, SYMBOL_NONE), term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
                   term(4, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
     };
+    if (spec->share != SHARE_NONE && spec->spelling == SPELLING_INTEL) {
+        step.sub_group_size = spec->sg_size;
+        step.sub_group_equal = true;
+    } else if (spec->share != SHARE_NONE && spec->spelling == SPELLING_KHR) {
+        step.sub_group_size = spec->wg.width;
+    }
     step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, spec->wg.width};
     step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, spec->wg.height};
     return step;
@@ -389,17 +395,18 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
     needs->opencl_c = "1.2";
     needs->images = spec->a.image || spec->b.image;
     needs->local_bytes = spec->family->local_bytes(spec);
-    needs->work_group_size = spec->wg.height * spec->wg.width;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct launch_dimension *const sides = plan->steps[i].dimensions;
+        const long long items = sides[0].local * sides[1].local;
+        if (items > needs->work_group_size)
+            needs->work_group_size = items;
+    }
     plan->build_options = "";
     if (shares && spec->spelling == SPELLING_INTEL) {
         needs->extensions[0] = "cl_intel_subgroups";
         needs->extensions[1] = "cl_intel_required_subgroup_size";
-        needs->sub_group_size = spec->sg_size;
-        needs->sub_group_equal = true;
     } else if (shares && spec->spelling == SPELLING_KHR) {
         needs->extensions[0] = "cl_khr_subgroup_shuffle";
-        needs->sub_group_size = spec->wg.width;
-        needs->sub_group_equal = false;
     }
 }
 
@@ -413,8 +420,8 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan->command = canonical_command(job, spec);
     plan->problem = spec->problem;
     plan->config = resolved_config(job, spec);
-    plan_requirement(spec, plan);
     plan_steps(job, spec, plan);
+    plan_requirement(spec, plan);
     plan_constraints(job, spec, plan);
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = plan->requirement.local_bytes;

@@ -61,9 +61,7 @@ struct requirement {
     const char *extensions[4]; /* NULL-terminated */
     bool images;
     long long local_bytes;
-    long long work_group_size;  /* work-items of the largest work-group */
-    long long sub_group_size;   /* 0: none needed */
-    bool sub_group_equal;       /* the size must be equal; else a multiple */
+    long long work_group_size; /* work-items of the largest work-group */
 };
 
 struct extent {
@@ -124,6 +122,8 @@ struct step {
     const char *entry; /* kernel function */
     const struct argument *arguments;
     size_t argument_count;
+    long long sub_group_size; /* that the launched kernel must have; 0: any */
+    bool sub_group_equal;     /* exactly that size; else a multiple */
     struct launch_dimension dimensions[2]; /* fastest first */
     enum symbol nonzero[5];                /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
     struct term flops[2];                  /* factor 0 ends */

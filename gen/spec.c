@@ -80,7 +80,12 @@ static struct option_value *resolve_values(struct job *job, const struct option_
                                            const struct profile **profile)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    memcpy(values, said, OPTION_COUNT * sizeof *values);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        values[id] = said[id];
+        /* The result outlives the request. */
+        if (said[id].text)
+            values[id].text = arena_copy(job->arena, said[id].text);
+    }
 
     if (values[OPTION_PRESET].text)
         option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text), VOICE_PRESET);

@@ -126,14 +126,15 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
 {
     struct value *const list = value_set_list(job, view, "demands");
     const struct requirement *const needs = &plan->requirement;
+    const struct step *const multiply = &plan->steps[plan->step_count - 1];
     if (needs->extensions[0]) {
         struct text text;
         text_init(&text, job);
         text_puts(&text, "Needs ");
         for (int i = 0; needs->extensions[i]; i++)
             text_printf(&text, "%s%s", i ? " and " : "", needs->extensions[i]);
-        text_printf(&text, "; sub-groups %s%lld work-items.", needs->sub_group_equal ? "of " : "of a multiple of ",
-                    needs->sub_group_size);
+        text_printf(&text, "; sub-groups %s%lld work-items.", multiply->sub_group_equal ? "of " : "of a multiple of ",
+                    multiply->sub_group_size);
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
     if (!spec->guard)

@@ -127,7 +127,7 @@ static void add_a_load(const struct draft *d, struct value *loads, long long ind
                                false));
         return;
     }
-    const char *const own_k = sum_text(job, "k + lane", index % chunks * d->lanes);
+    const char *const own_k = sum_text(job, "own_k", index % chunks * d->lanes);
     struct value *const elements = load_of_elements(job, loads, name, d->group);
     for (long long i = 0; i < d->group; i++) {
         struct value *const element =
@@ -356,6 +356,7 @@ static void add_exchange(const struct draft *d)
         value_set_text(job, item, "register", a_register(d, i));
         value_set_integer(job, item, "slot", i);
     }
+    value_set_bool(job, view, "names_own_k", !d->turned && !d->blocks);
     value_set_bool(job, view, "keeps_in_step", spec->barrier && spec->spelling != SPELLING_EMULATED);
 }
 

@@ -1,0 +1,76 @@
+#include "emit/describe.h"
+
+#include <string.h>
+
+static const char *power(bool transposed)
+{
+    return transposed ? "^T" : "";
+}
+
+/* "alpha * ", "2 * " or nothing. */
+static const char *factor(struct job *job, const struct setting *setting, const char *name)
+{
+    if (setting->how == GIVEN_AT_LAUNCH)
+        return arena_printf(job->arena, "%s * ", name);
+    if (setting->real == 1)
+        return "";
+    return arena_printf(job->arena, "%.9g * ", setting->real);
+}
+
+const char *describe_formula(struct job *job, const struct plan *plan)
+{
+    const struct plan_problem *problem = &plan->problem;
+    const struct setting *beta = &problem->values[SYMBOL_BETA];
+    const char *sum = "";
+    if (beta->how == GIVEN_AT_LAUNCH || beta->real != 0)
+        sum = arena_printf(job->arena, " + %sC", factor(job, beta, "beta"));
+    return arena_printf(job->arena, "C = %sA%s * B%s%s",
+                        factor(job, &problem->values[SYMBOL_ALPHA], "alpha"),
+                        power(problem->transpose_a), power(problem->transpose_b), sum);
+}
+
+const char *describe_prefix(struct job *job, const struct plan *plan)
+{
+    char *prefix = arena_copy(job->arena, plan->name);
+    /* Not toupper: it follows the locale. */
+    for (char *letter = prefix; *letter; letter++)
+        if (*letter >= 'a' && *letter <= 'z')
+            *letter = (char)(*letter - 'a' + 'A');
+    return prefix;
+}
+
+const struct step *describe_main_step(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (strcmp(plan->steps[i].entry, plan->name) == 0)
+            return &plan->steps[i];
+    return &plan->steps[plan->step_count - 1];
+}
+
+/* The extent that the elements of a matrix lie side by side along. */
+static struct count contiguous_extent(const struct plan *plan, enum symbol leading_dimension)
+{
+    const enum role role = leading_dimension == SYMBOL_LDA   ? ROLE_A
+                           : leading_dimension == SYMBOL_LDB ? ROLE_B
+                                                             : ROLE_C;
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].role == role)
+            return plan->buffers[i].extents[1].n;
+    return (struct count){.symbol = SYMBOL_NONE};
+}
+
+struct count describe_count(const struct plan *plan, struct count count)
+{
+    if (count.symbol == SYMBOL_NONE)
+        return count;
+    const struct setting *setting = &plan->problem.values[count.symbol];
+    switch (setting->how) {
+    case GIVEN_AT_LAUNCH:
+        return count;
+    case FIXED:
+        return (struct count){.symbol = SYMBOL_NONE, .number = setting->whole};
+    case TIGHT:
+        return describe_count(plan, contiguous_extent(plan, count.symbol));
+    }
+    return count;
+}

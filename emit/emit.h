@@ -1,0 +1,35 @@
+/*
+ * Artifact writers: from a plan and the kernel's text to the files beside the kernel.
+ *
+ * A writer reads the host part of the plan and the OpenCL C text, and nothing else: it knows
+ * neither requests nor templates. The text that it returns is NUL-terminated and lives in the job's
+ * arena; running out of memory, or a plan that the writer cannot express, fails the job.
+ *
+ * Files are named after plan->stem (STEM.cl, STEM.json, STEM.h, STEM_launch.h) and identifiers in
+ * them after plan->name. Nothing depends on the date, the machine or the folder.
+ */
+#ifndef EMIT_EMIT_H
+#define EMIT_EMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "gen/job.h"
+#include "gen/plan.h"
+
+/* STEM.json: the manifest of doc/manifest.md, every member present. The hash is taken over the
+ * `cl_length` bytes at `cl`. `with_source` adds the text itself to the program, for a manifest that
+ * travels without files; one that is written beside STEM.cl leaves it out. */
+const char *emit_manifest(struct job *job, const struct plan *plan, const char *cl,
+                          size_t cl_length, bool with_source);
+
+/* STEM.h: the source as an array of strings for clCreateProgramWithSource, and the figures of a
+ * launch (tiles, work-group, entry points) as constants. C89, and silent under -Wall -Wextra
+ * -pedantic. */
+const char *emit_header(struct job *job, const struct plan *plan, const char *cl, size_t cl_length);
+
+/* STEM_launch.h: inline functions that build the program, make its images, set the arguments and
+ * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h. C11, also C++. */
+const char *emit_launcher(struct job *job, const struct plan *plan);
+
+#endif

@@ -1,0 +1,123 @@
+#include "emit/emit.h"
+
+#include <string.h>
+
+#include "emit/describe.h"
+#include "gen/text.h"
+
+/* A string of C may have 509 characters for C89; a longer line of the kernel becomes several
+ * strings. */
+static const size_t longest_string = 400;
+
+/* One byte inside a string literal. `before`: the byte before it, for two question marks could make
+ * a trigraph. Bytes that a C89 source may not hold become octal escapes of three digits. */
+static void add_byte(struct text *text, unsigned char byte, unsigned char before)
+{
+    if (byte == '\n')
+        text_puts(text, "\\n");
+    else if (byte == '"' || byte == '\\' || (byte == '?' && before == '?'))
+        text_printf(text, "\\%c", byte);
+    else if (byte < ' ' || byte > '~')
+        text_printf(text, "\\%03o", byte);
+    else
+        text_add(text, (const char *)&byte, 1);
+}
+
+/* Writes the kernel line by line and returns the number of strings. */
+static size_t add_source(struct text *text, const char *cl, size_t length)
+{
+    size_t strings = 0;
+    for (size_t start = 0; start < length; strings++) {
+        size_t end = start;
+        while (end < length && end - start < longest_string && cl[end] != '\n')
+            end++;
+        if (end < length && cl[end] == '\n')
+            end++;
+        text_puts(text, strings ? ",\n    \"" : "    \"");
+        for (size_t i = start; i < end; i++)
+            add_byte(text, (unsigned char)cl[i], i > start ? (unsigned char)cl[i - 1] : '\0');
+        text_puts(text, "\"");
+        start = end;
+    }
+    if (strings == 0) {
+        text_puts(text, "    \"\"");
+        strings = 1;
+    }
+    text_puts(text, "\n");
+    return strings;
+}
+
+/* Elements of C that a work-group computes along M or N. Fixed sizes leave no symbol to go by: the
+ * fastest dimension is then the one along which C is contiguous. */
+static const struct launch_dimension *dimension_along(const struct plan *plan,
+                                                      const struct step *step, enum symbol symbol)
+{
+    for (int i = 0; i < 2; i++)
+        if (step->dimensions[i].dim.symbol == symbol)
+            return &step->dimensions[i];
+    const enum symbol fastest = strcmp(plan->problem.layout, "column") == 0 ? SYMBOL_M : SYMBOL_N;
+    return &step->dimensions[symbol == fastest ? 0 : 1];
+}
+
+static void add_number(struct text *text, const char *prefix, const char *name, long long number,
+                       const char *comment)
+{
+    text_printf(text, "#define %s_%s %lld /* %s */\n", prefix, name, number, comment);
+}
+
+static void add_constants(struct text *text, const struct plan *plan, const char *prefix)
+{
+    const struct step *step = describe_main_step(plan);
+    add_number(text, prefix, "TILE_M", dimension_along(plan, step, SYMBOL_M)->per_group,
+               "rows of C that a work-group computes");
+    add_number(text, prefix, "TILE_N", dimension_along(plan, step, SYMBOL_N)->per_group,
+               "columns of C that a work-group computes");
+    add_number(text, prefix, "LOCAL_0", step->dimensions[0].local,
+               "work-items of a work-group, fastest dimension");
+    add_number(text, prefix, "LOCAL_1", step->dimensions[1].local, "and the other one");
+    add_number(text, prefix, "SUB_GROUP_SIZE", step->sub_group_size,
+               step->sub_group_size == 0 ? "no sub-groups needed"
+               : step->sub_group_equal   ? "size that sub-groups must have"
+                                                     : "sub-group sizes must be a multiple of it");
+    add_number(text, prefix, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
+    text_printf(text, "#define %s_BUILD_OPTIONS \"%s\"\n", prefix, plan->build_options);
+    text_puts(text, "\n/* Kernels, in the order of their launch. */\n");
+    for (size_t i = 0; i < plan->step_count; i++) {
+        struct plan named = {.name = plan->steps[i].name};
+        text_printf(text, "#define %s_ENTRY_%s \"%s\"\n", prefix,
+                    describe_prefix(text->job, &named), plan->steps[i].entry);
+    }
+}
+
+const char *emit_header(struct job *job, const struct plan *plan, const char *cl, size_t cl_length)
+{
+    const char *prefix = describe_prefix(job, plan);
+    struct text source;
+    text_init(&source, job);
+    const size_t strings = add_source(&source, cl, cl_length);
+
+    struct text text;
+    text_init(&text, job);
+    text_printf(
+        &text,
+        "/*\n"
+        " * %s.h: OpenCL C source of %s, %s-major, %s.\n"
+        " * Made by clgemm %s: %s\n"
+        " *\n"
+        " *     program = clCreateProgramWithSource(context, %s_SOURCE_COUNT,\n"
+        " *                                         (const char **)%s_source, NULL, &status);\n"
+        " */\n"
+        "#ifndef %s_H\n"
+        "#define %s_H\n\n",
+        plan->stem, describe_formula(job, plan), plan->problem.layout, plan->problem.type,
+        plan->version, plan->command, prefix, plan->name, prefix, prefix);
+    add_constants(&text, plan, prefix);
+    text_printf(&text,
+                "\n/* The source, a string a line. */\n"
+                "#define %s_SOURCE_COUNT %zu\n"
+                "static const char *const %s_source[%s_SOURCE_COUNT] = {\n",
+                prefix, strings, plan->name, prefix);
+    text_add(&text, source.bytes, source.length);
+    text_puts(&text, "};\n\n#endif\n");
+    return text_string(&text);
+}

@@ -1,0 +1,272 @@
+#include "emit/emit.h"
+
+#include <string.h>
+
+#include "emit/describe.h"
+#include "emit/launcher.h"
+
+/* Refuses what the emitted code has no words for. */
+static void check_plan(struct job *job, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *buffer = &plan->buffers[i];
+        if ((buffer->role == ROLE_WORKSPACE) != (buffer->image != NULL))
+            job_fail(job, CLGEMM_REFUSED, "emit",
+                     "a launcher makes workspaces as images only, and %s is %s", buffer->name,
+                     buffer->image ? "an image of the caller" : "a buffer");
+        if (buffer->image && strcmp(buffer->image->type, "FLOAT") != 0)
+            job_fail(job, CLGEMM_REFUSED, "emit", "a launcher makes no images of type %s",
+                     buffer->image->type);
+    }
+    if (strpbrk(plan->stem, "\"\\\n"))
+        job_fail(job, CLGEMM_USAGE, "output",
+                 "%s.h cannot be included: quotes, backslashes and line "
+                 "breaks have no place in the name of a header",
+                 plan->stem);
+}
+
+static bool never_runs(const struct plan *plan, const struct step *step)
+{
+    for (int i = 0; i < 5 && step->nonzero[i] != SYMBOL_NONE; i++)
+        if (launcher_fixed_at_zero(plan, step->nonzero[i]))
+            return true;
+    return false;
+}
+
+/* The plan without the steps that a size or alpha fixed at 0 leaves out. Where none remains, the
+ * product itself stays, to be built and never launched: a caller need not treat such a launcher
+ * differently. */
+static struct plan without_idle_steps(struct launcher *launcher, const struct plan *plan)
+{
+    struct plan reduced = *plan;
+    struct step *steps = arena_array(launcher->job->arena, plan->step_count, sizeof *steps);
+    reduced.steps = steps;
+    reduced.step_count = 0;
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (!never_runs(plan, &plan->steps[i]))
+            steps[reduced.step_count++] = plan->steps[i];
+    launcher->idle = reduced.step_count == 0;
+    if (launcher->idle) {
+        steps[reduced.step_count++] = *describe_main_step(plan);
+        reduced.buffer_count = 0;
+    }
+    return reduced;
+}
+
+static void add_file_comment(const struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    text_printf(text,
+                "/*\n"
+                " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
+                " * Made by clgemm %s: %s\n"
+                " *\n"
+                " * For one or several sources in C11; %s.h, which holds the kernel, lies beside "
+                "this file.\n"
+                " *\n"
+                " *     struct %s product;\n"
+                " *     cl_int status = %s_create(&product, context, device);\n"
+                " *     if (status == CL_SUCCESS)\n"
+                " *         status = %s_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
+                " *     %s_release(&product);\n"
+                " */\n",
+                plan->stem, describe_formula(launcher->job, plan), plan->problem.layout,
+                plan->problem.type, plan->version, plan->command, plan->stem, launcher->name,
+                launcher->name, launcher->name, launcher->name);
+}
+
+static void add_struct(const struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    if (launcher->images)
+        text_printf(text,
+                    "struct %s_image {\n"
+                    "    cl_mem memory;\n"
+                    "    size_t width, height; /* texels */\n"
+                    "};\n\n",
+                    launcher->name);
+    text_puts(text, "/* The program, built for one device. A struct serves one thread and one "
+                    "queue at a time: a\n"
+                    " * kernel's arguments belong to it");
+    text_puts(text, launcher->images ? ", and so do the images that operands are copied to. */\n"
+                                     : ". */\n");
+    text_printf(text, "struct %s {\n", launcher->name);
+    if (launcher->images)
+        text_puts(text, "    cl_context context;\n");
+    text_puts(text, "    cl_program program; /* has the build log where the build failed */\n");
+    for (size_t i = 0; i < plan->step_count; i++)
+        text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].image)
+            text_printf(text, "    struct %s_image %s;\n", launcher->name, plan->buffers[i].name);
+    if (launcher->chained)
+        text_puts(text, "    cl_event last; /* of the step enqueued last */\n");
+    text_puts(text, "};\n\n");
+}
+
+/* Intel's drivers know this query under its extension name only, and a host may be linked with an
+ * OpenCL 1.2 loader, so the emitted code asks for it at run time. 0x2033 is
+ * CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE. */
+static void add_check_sub_groups(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"cl_kernel kernel", "cl_device_id device"};
+    const struct step *step = describe_main_step(launcher->plan);
+    text_printf(
+        text,
+        "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
+        " * device knows what it makes of the kernel; one that cannot tell is refused. */\n",
+        step->sub_group_equal ? "must be" : "must be a multiple of",
+        step->sub_group_size);
+    launcher_add_head(launcher, text, "cl_int", "check_sub_groups", parameters, 2);
+    text_printf(
+        text,
+        "{\n"
+        "    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, "
+        "size_t,\n"
+        "                                                 const void *, size_t, void *, size_t "
+        "*);\n"
+        "    const cl_uint max_sub_group_size_for_ndrange = 0x2033;\n"
+        "    const size_t local[2] = {%lld, %lld};\n"
+        "    size_t size = 0;\n"
+        "    cl_platform_id platform;\n"
+        "    query_function query;\n"
+        "    void *address;\n"
+        "    cl_int status =\n"
+        "        clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    address = clGetExtensionFunctionAddressForPlatform(platform, "
+        "\"clGetKernelSubGroupInfoKHR\");\n"
+        "    if (!address)\n"
+        "        address = clGetExtensionFunctionAddressForPlatform(platform,\n"
+        "                                                           \"clGetKernelSubGroupInfo\");\n"
+        "    if (!address)\n"
+        "        return CL_INVALID_OPERATION;\n"
+        "    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */\n"
+        "    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,\n"
+        "                   sizeof size, &size, NULL);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    return %s ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;\n"
+        "}\n\n",
+        step->dimensions[0].local, step->dimensions[1].local,
+        arena_printf(launcher->job->arena,
+                     step->sub_group_equal ? "size == %lld"
+                                                  : "size != 0 && size %% %lld == 0",
+                     step->sub_group_size));
+}
+
+static void add_create(const struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    const char *self = arena_printf(launcher->job->arena, "struct %s *self", launcher->name);
+    const char *const parameters[] = {self, "cl_context context", "cl_device_id device"};
+    text_printf(
+        text,
+        "/* Builds the program. Whatever this returns, %s_release gives back what it made. Where "
+        "the\n"
+        " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
+        " * self->program has the log%s */\n",
+        launcher->name,
+        describe_main_step(plan)->sub_group_size
+            ? "; where the device's sub-groups do not suit the kernel,\n"
+              " * CL_INVALID_WORK_GROUP_SIZE."
+            : ".");
+    launcher_add_head(launcher, text, "cl_int", "create", parameters, 3);
+    text_printf(
+        text,
+        "{\n"
+        "    cl_int status;\n"
+        "    memset(self, 0, sizeof *self);\n"
+        "%s"
+        "    self->program = clCreateProgramWithSource(context, %s_SOURCE_COUNT,\n"
+        "                                              (const char **)%s_source, NULL, &status);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    status = clBuildProgram(self->program, 1, &device, %s_BUILD_OPTIONS, NULL, NULL);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n",
+        launcher->images ? "    self->context = context;\n" : "", launcher->prefix, launcher->name,
+        launcher->prefix);
+    const struct step *main_step = describe_main_step(plan);
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *step = &plan->steps[i];
+        const bool checked = step->sub_group_size && step == main_step;
+        text_printf(text, "    self->%s = clCreateKernel(self->program, \"%s\", &status);\n",
+                    step->name, step->entry);
+        if (i + 1 < plan->step_count || checked)
+            text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
+        if (checked && i + 1 < plan->step_count)
+            text_printf(text,
+                        "    status = %s_check_sub_groups(self->%s, device);\n"
+                        "    if (status != CL_SUCCESS)\n        return status;\n",
+                        launcher->name, step->name);
+        else if (checked)
+            text_printf(text, "    return %s_check_sub_groups(self->%s, device);\n", launcher->name,
+                        step->name);
+    }
+    if (!main_step->sub_group_size || main_step != &plan->steps[plan->step_count - 1])
+        text_puts(text, "    return status;\n");
+    text_puts(text, "}\n\n");
+}
+
+static void add_release_of(struct text *text, const char *function, const char *member)
+{
+    text_printf(text, "    if (self->%s)\n        %s(self->%s);\n", member, function, member);
+}
+
+static void add_release(const struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    struct arena *arena = launcher->job->arena;
+    const char *const parameters[] = {arena_printf(arena, "struct %s *self", launcher->name)};
+    text_puts(text, "/* Releases everything; what is still enqueued runs to its end. */\n");
+    launcher_add_head(launcher, text, "void", "release", parameters, 1);
+    text_puts(text, "{\n");
+    if (launcher->chained)
+        add_release_of(text, "clReleaseEvent", "last");
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].image)
+            add_release_of(text, "clReleaseMemObject",
+                           arena_printf(arena, "%s.memory", plan->buffers[i].name));
+    for (size_t i = 0; i < plan->step_count; i++)
+        add_release_of(text, "clReleaseKernel", plan->steps[i].name);
+    add_release_of(text, "clReleaseProgram", "program");
+    text_puts(text, "    memset(self, 0, sizeof *self);\n}\n\n");
+}
+
+const char *emit_launcher(struct job *job, const struct plan *plan)
+{
+    struct launcher launcher = {
+        .job = job, .name = plan->name, .prefix = describe_prefix(job, plan)};
+    check_plan(job, plan);
+    const struct plan reduced = without_idle_steps(&launcher, plan);
+    launcher.plan = &reduced;
+    launcher.chained = reduced.step_count > 1;
+    for (size_t i = 0; i < reduced.buffer_count; i++)
+        launcher.images |= reduced.buffers[i].image != NULL;
+
+    struct text enqueue, text;
+    text_init(&enqueue, job);
+    launcher_add_enqueue(&launcher, &enqueue);
+
+    text_init(&text, job);
+    add_file_comment(&launcher, &text);
+    text_printf(&text,
+                "#ifndef %s_LAUNCH_H\n"
+                "#define %s_LAUNCH_H\n\n"
+                "#include <stddef.h>\n"
+                "#include <string.h>\n\n"
+                "#include <CL/cl.h>\n\n"
+                "#include \"%s.h\"\n\n",
+                launcher.prefix, launcher.prefix, plan->stem);
+    add_struct(&launcher, &text);
+    if (describe_main_step(plan)->sub_group_size)
+        add_check_sub_groups(&launcher, &text);
+    add_create(&launcher, &text);
+    add_release(&launcher, &text);
+    launcher_add_helpers(&launcher, &text);
+    text_puts(&text, text_string(&enqueue));
+    text_puts(&text, "#endif\n");
+    return text_string(&text);
+}

@@ -1,0 +1,95 @@
+/*
+ * The parts of the launcher writer.
+ */
+#ifndef EMIT_LAUNCHER_H
+#define EMIT_LAUNCHER_H
+
+#include <stdbool.h>
+
+#include "gen/plan.h"
+#include "gen/text.h"
+
+/* Upper bound of the items of a list: parameters, comparisons. */
+enum {
+    LAUNCHER_MOST_ITEMS = 64
+};
+
+/* A launcher in the making. Functions that a plan has no use for are not emitted: the parts
+ * note what they call while they are written, and the helpers follow from the notes. */
+struct launcher {
+    struct job *job;
+    const struct plan *plan;
+    const char *name;        /* prefix of functions and types */
+    const char *prefix;      /* the same in capitals, for macros */
+    bool chained;            /* several steps: each waits for the one before */
+    bool idle;               /* a fixed size of 0: nothing is ever launched */
+    bool images;             /* some buffers are images that the launcher makes */
+    bool uses_blocks;        /* the parts call NAME_blocks */
+    bool uses_round_up;      /* and NAME_round_up */
+    bool used[SYMBOL_COUNT]; /* symbols that are parameters of NAME_enqueue */
+};
+
+/* Symbols as parameters of the launcher: "M", "lda", "offset_A". */
+const char *launcher_symbol(enum symbol symbol);
+
+/* The C type of a manifest's type: "i32" is "cl_int". Fails the job for a type that OpenCL's host
+ * has none for. */
+const char *launcher_type(struct job *job, const char *type);
+
+/* The type of a scalar that is a parameter: that of the kernel's argument. */
+const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol);
+
+/* C expressions. A count; the number of blocks of `block` that cover it, times `factor`; the count
+ * rounded up to a multiple and never 0. Whatever the plan knows is computed here and becomes a
+ * number. */
+const char *launcher_count(struct launcher *launcher, struct count count);
+const char *launcher_blocks(struct launcher *launcher, struct count count, long long block,
+                            long long factor);
+const char *launcher_round_up(struct launcher *launcher, struct count count, long long multiple);
+
+/* Adds items separated by `separator` (" ||", ","), broken before column 100; lines after the first
+ * begin with `indent` blanks. `column` is where the first item begins. */
+void launcher_add_list(struct text *text, size_t column, size_t indent, const char *separator,
+                       const char *const *items, size_t count);
+
+/* Adds the head of a function, "static inline TYPE NAME_function(parameters)", and the line
+ * break. */
+void launcher_add_head(const struct launcher *launcher, struct text *text, const char *type,
+                       const char *function, const char *const *parameters, size_t count);
+
+/* Adds "    if (item OPERATOR item)" and the line break; `separator` is " &&" or " ||". */
+void launcher_add_if(struct text *text, const char *separator, const char *const *items,
+                     size_t count);
+
+/* "M == 0", "alpha != 0". */
+const char *launcher_comparison(struct launcher *launcher, enum symbol symbol,
+                                const char *operator);
+
+/* Whether a value is left to the launch. */
+bool launcher_given(const struct launcher *launcher, enum symbol symbol);
+
+/* Whether a size, or alpha or beta, is fixed and zero. */
+bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol);
+
+/* The first buffer of a role (enum role), or NULL. */
+const struct buffer *launcher_buffer(const struct plan *plan, int role);
+
+/* Whether the step, or every step, is left out when the symbol is zero. M and N are such in every
+ * plan. */
+bool launcher_step_needs(const struct step *step, enum symbol symbol);
+bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol);
+
+/* Whether some kernel takes the symbol as a value of this type. */
+bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char *type);
+
+/* What NAME_enqueue does before it touches a kernel: refuse values that the kernel is not made for,
+ * return where there is nothing to compute, measure the buffers. */
+void launcher_add_checks(struct launcher *launcher, struct text *text);
+
+/* NAME_enqueue. Made before the rest: see struct launcher. */
+void launcher_add_enqueue(struct launcher *launcher, struct text *text);
+
+/* The functions that NAME_enqueue calls. */
+void launcher_add_helpers(struct launcher *launcher, struct text *text);
+
+#endif

@@ -1,0 +1,201 @@
+#include "emit/launcher.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "emit/describe.h"
+
+static long long greatest_common_divisor(long long a, long long b)
+{
+    while (b != 0) {
+        const long long rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The condition that breaks `left` OPERATOR `right`, with left given at launch. */
+static const char *broken_value(struct launcher *launcher, const struct constraint *constraint,
+                                const char *left, struct count right)
+{
+    const char *text = launcher_count(launcher, right);
+    switch (constraint->operator) {
+    case MULTIPLE_OF:
+        return arena_printf(launcher->job->arena, "%s %% %s != 0", left, text);
+    case AT_LEAST:
+        return arena_printf(launcher->job->arena, "%s < %s", left, text);
+    case AT_MOST:
+        return arena_printf(launcher->job->arena, "%s > %s", left, text);
+    }
+    return NULL;
+}
+
+/* The same for a product of two. Divided, not multiplied: no sizes overflow it. */
+static const char *broken_product(struct launcher *launcher, const struct constraint *constraint,
+                                  const char *a, const char *b)
+{
+    struct arena *arena = launcher->job->arena;
+    const char *right = launcher_count(launcher, constraint->right);
+    switch (constraint->operator) {
+    case MULTIPLE_OF:
+        return arena_printf(arena, "%s %% %s * (%s %% %s) %% %s != 0", a, right, b, right, right);
+    case AT_LEAST:
+        return arena_printf(arena, "%s != 0 && (%s == 0 || %s <= (%s - 1) / %s)", right, a, b,
+                            right, a);
+    case AT_MOST:
+        return arena_printf(arena, "%s != 0 && %s > %s / %s", a, b, right, a);
+    }
+    return NULL;
+}
+
+/* The condition that breaks a constraint; NULL where nothing in it is left to the launch. */
+static const char *broken(struct launcher *launcher, const struct constraint *constraint)
+{
+    const struct plan *plan = launcher->plan;
+    struct count right = describe_count(plan, constraint->right);
+    const char *symbols[2];
+    size_t count = 0;
+    long long factor = 1; /* of a product: the symbol that is fixed */
+    for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
+        const struct count left = describe_count(plan, (struct count){constraint->left[i], 0});
+        if (left.symbol == SYMBOL_NONE)
+            factor *= left.number;
+        else
+            symbols[count++] = launcher_count(launcher, left);
+    }
+    if (count == 0 || factor == 0)
+        return NULL;
+    if (right.symbol != SYMBOL_NONE && (constraint->operator== MULTIPLE_OF || factor != 1))
+        job_fail(launcher->job, CLGEMM_REFUSED, "emit", "a launcher cannot test that %s",
+                 constraint->sentence);
+    if (count == 2)
+        return broken_product(launcher, constraint, symbols[0], symbols[1]);
+    /* The fixed factor moves to the other side. */
+    if (constraint->operator== MULTIPLE_OF)
+        right.number /= greatest_common_divisor(right.number, factor);
+    else if (constraint->operator== AT_LEAST)
+        right.number = right.number / factor + (right.number % factor != 0);
+    else
+        right.number /= factor;
+    return broken_value(launcher, constraint, symbols[0], right);
+}
+
+static void add_constraints(struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const char *condition = broken(launcher, &plan->constraints[i]);
+        if (!condition)
+            continue;
+        const char *sentence = plan->constraints[i].sentence;
+        const bool fits =
+            sizeof "    if () /*  */" - 1 + strlen(condition) + strlen(sentence) <= 100;
+        if (fits)
+            text_printf(text, "    if (%s) /* %s */\n", condition, sentence);
+        else
+            text_printf(text, "    /* %s */\n    if (%s)\n", sentence, condition);
+        text_puts(text, "        return CL_INVALID_VALUE;\n");
+    }
+}
+
+/* The largest value that a constraint leaves to a symbol. */
+static long long upper_bound(const struct plan *plan, enum symbol symbol)
+{
+    long long bound = LLONG_MAX;
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const struct constraint *constraint = &plan->constraints[i];
+        if (constraint->operator== AT_MOST && constraint->left[0] == symbol &&
+            constraint->left[1] == SYMBOL_NONE &&
+            constraint->right.symbol == SYMBOL_NONE && constraint->right.number<bound)
+            bound = constraint->right.number;
+    }
+    return bound;
+}
+
+static void add_range_checks(struct launcher *launcher, struct text *text)
+{
+    const char *items[LAUNCHER_MOST_ITEMS];
+    size_t count = 0;
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++) {
+        const enum symbol symbol = (enum symbol)i;
+        if (launcher_given(launcher, symbol) && launcher_passed_as(launcher->plan, symbol, "i32") &&
+            upper_bound(launcher->plan, symbol) > INT_MAX) {
+            launcher->used[symbol] = true;
+            items[count++] =
+                arena_printf(launcher->job->arena, "%s > CL_INT_MAX", launcher_symbol(symbol));
+        }
+    }
+    if (count == 0)
+        return;
+    text_puts(text, "    /* The kernel takes these as 32-bit numbers. */\n");
+    launcher_add_if(text, " ||", items, count);
+    text_puts(text, "        return CL_INVALID_VALUE;\n");
+}
+
+static void add_early_return(struct launcher *launcher, struct text *text)
+{
+    static const enum symbol symbols[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA, SYMBOL_BETA};
+    const char *items[LAUNCHER_MOST_ITEMS];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
+        if (launcher_given(launcher, symbols[i]) && launcher_all_steps_need(launcher, symbols[i]))
+            items[count++] = launcher_comparison(launcher, symbols[i], "==");
+    if (count == 0)
+        return;
+    text_puts(
+        text,
+        "\n    /* Nothing to compute, but an event that was asked for completes in its turn. */\n");
+    launcher_add_if(text, " ||", items, count);
+    text_puts(
+        text,
+        "        return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
+        "                     : CL_SUCCESS;\n");
+}
+
+/* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
+static void add_buffer_checks(struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    static const enum symbol zeros[] = {SYMBOL_K, SYMBOL_ALPHA};
+    const bool reads_operands =
+        !launcher_fixed_at_zero(plan, SYMBOL_K) && !launcher_fixed_at_zero(plan, SYMBOL_ALPHA);
+    bool first = true;
+    text_puts(text, "\n");
+    for (int role = reads_operands ? ROLE_A : ROLE_C; role <= ROLE_C; role++) {
+        const struct buffer *buffer = launcher_buffer(plan, role);
+        if (!buffer)
+            continue;
+        const char *conditions[LAUNCHER_MOST_ITEMS] = {"status == CL_SUCCESS"};
+        size_t count = first ? 0 : 1;
+        first = false;
+        for (int i = 0; i < 2 && role != ROLE_C; i++)
+            if (launcher_given(launcher, zeros[i]) && !launcher_all_steps_need(launcher, zeros[i]))
+                conditions[count++] = launcher_comparison(launcher, zeros[i], "!=");
+        if (count > 0)
+            launcher_add_if(text, " &&", conditions, count);
+        const char *call =
+            arena_printf(launcher->job->arena, "status = %s_check_buffer(", launcher->name);
+        const char *const arguments[] = {
+            buffer->name,
+            arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
+            launcher_count(launcher, buffer->offset),
+            launcher_count(launcher, buffer->extents[0].n),
+            launcher_count(launcher, buffer->extents[1].n),
+            launcher_count(launcher, buffer->extents[0].stride),
+        };
+        const size_t indent = count > 0 ? 8 : 4;
+        text_printf(text, "%*s%s", (int)indent, "", call);
+        launcher_add_list(text, indent + strlen(call), indent + strlen(call), ",", arguments, 6);
+        text_puts(text, ");\n");
+    }
+    text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
+}
+
+void launcher_add_checks(struct launcher *launcher, struct text *text)
+{
+    add_constraints(launcher, text);
+    add_range_checks(launcher, text);
+    add_early_return(launcher, text);
+    add_buffer_checks(launcher, text);
+}

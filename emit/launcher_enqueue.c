@@ -1,0 +1,362 @@
+#include "emit/launcher.h"
+
+#include <string.h>
+
+#include "emit/describe.h"
+
+static bool is_scalar(enum symbol symbol)
+{
+    return symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA;
+}
+
+static void add_images(struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *buffer = &plan->buffers[i];
+        if (!buffer->image)
+            continue;
+        const char *call =
+            arena_printf(launcher->job->arena, "    status = %s_make_image(", launcher->name);
+        const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
+        /* A row is a multiple of the pitch, which is a power of two, and of whole texels. */
+        long long multiple = columns->rounded_to;
+        const long long pitch = buffer->image->pitch_bytes / buffer->element_bytes * buffer->covers;
+        while (pitch > 0 && multiple % pitch != 0)
+            multiple *= 2;
+        const char *width = launcher_round_up(launcher, columns->n, multiple);
+        if (buffer->covers > 1)
+            width = arena_printf(launcher->job->arena, "%s / %lld", width, buffer->covers);
+        const char *const arguments[] = {
+            arena_printf(launcher->job->arena, "&self->%s", buffer->name),
+            "self->context",
+            arena_printf(launcher->job->arena, "CL_%s", buffer->image->order),
+            width,
+            launcher_round_up(launcher, rows->n, rows->rounded_to),
+        };
+        text_puts(text, call);
+        launcher_add_list(text, strlen(call), strlen(call), ",", arguments, 5);
+        text_puts(text, ");\n    if (status != CL_SUCCESS)\n        return status;\n");
+    }
+}
+
+/* "int_M": a size in the type that the kernel takes. */
+static const char *converted(struct launcher *launcher, const struct argument *argument)
+{
+    return arena_printf(launcher->job->arena, "%s_%s",
+                        strcmp(argument->type, "i64") == 0 ? "long" : "int",
+                        launcher_symbol(argument->symbol));
+}
+
+static void add_conversions(struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    static const char *const types[] = {"i32", "i64"};
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
+        for (int j = 0; j < 2; j++)
+            if (launcher_passed_as(plan, (enum symbol)i, types[j])) {
+                const char *c = launcher_type(launcher->job, types[j]);
+                const struct argument argument = {.symbol = (enum symbol)i, .type = types[j]};
+                text_printf(text, "    const %s %s = (%s)%s;\n", c, converted(launcher, &argument),
+                            c, launcher_count(launcher, (struct count){.symbol = argument.symbol}));
+            }
+}
+
+static const char *argument_text(struct launcher *launcher, const struct argument *argument)
+{
+    struct arena *arena = launcher->job->arena;
+    const struct plan *plan = launcher->plan;
+    if (argument->kind == ARGUMENT_BUFFER) {
+        const struct buffer *buffer = &plan->buffers[argument->buffer];
+        if (buffer->image)
+            return arena_printf(arena, "{sizeof(cl_mem), &self->%s.memory}", buffer->name);
+        return arena_printf(arena, "{sizeof(cl_mem), &%s}", buffer->name);
+    }
+    const char *value = launcher_symbol(argument->symbol);
+    if (is_scalar(argument->symbol))
+        launcher->used[argument->symbol] = true;
+    else
+        value = converted(launcher, argument);
+    return arena_printf(arena, "{sizeof(%s), &%s}", launcher_type(launcher->job, argument->type),
+                        value);
+}
+
+/* "copy_a_global" where there are several steps, else "global". */
+static const char *local_name(struct launcher *launcher, const struct step *step, const char *what)
+{
+    return launcher->chained ? arena_printf(launcher->job->arena, "%s_%s", step->name, what) : what;
+}
+
+static void add_arguments(struct launcher *launcher, struct text *text, const struct step *step)
+{
+    const char *rows[LAUNCHER_MOST_ITEMS];
+    size_t width = 0;
+    for (size_t i = 0; i < step->argument_count; i++) {
+        rows[i] = argument_text(launcher, &step->arguments[i]);
+        if (strlen(rows[i]) > width)
+            width = strlen(rows[i]);
+    }
+    text_printf(text, "    const struct %s_argument %s[] = {\n", launcher->name,
+                local_name(launcher, step, "arguments"));
+    for (size_t i = 0; i < step->argument_count; i++)
+        text_printf(text, "        %s,%*s /* %s */\n", rows[i], (int)(width - strlen(rows[i])), "",
+                    step->arguments[i].name);
+    text_puts(text, "    };\n");
+}
+
+/* Work-items along one dimension. */
+static const char *work_items(struct launcher *launcher, const struct step *step,
+                              const struct launch_dimension *dimension)
+{
+    const long long rounded_to = dimension->rounded_to, per_group = dimension->per_group;
+    /* Rounded up to a multiple of what a group covers: whole groups, so count the multiples. */
+    if (rounded_to > 1 && rounded_to % per_group == 0 &&
+        (dimension->dim.symbol == SYMBOL_NONE ||
+         launcher_all_steps_need(launcher, dimension->dim.symbol) ||
+         launcher_step_needs(step, dimension->dim.symbol)))
+        return launcher_blocks(launcher, dimension->dim, rounded_to,
+                               rounded_to / per_group * dimension->local);
+    if (rounded_to > 1) {
+        struct arena *arena = launcher->job->arena;
+        const char *rounded = launcher_round_up(launcher, dimension->dim, rounded_to);
+        launcher->uses_blocks = true;
+        return arena_printf(arena, "%s_blocks(%s, %lld) * %lld", launcher->name, rounded, per_group,
+                            dimension->local);
+    }
+    return launcher_blocks(launcher, dimension->dim, per_group, dimension->local);
+}
+
+static void add_geometry(struct launcher *launcher, struct text *text, const struct step *step)
+{
+    const char *head = arena_printf(launcher->job->arena, "    const size_t %s[2] = {",
+                                    local_name(launcher, step, "global"));
+    const char *const items[] = {work_items(launcher, step, &step->dimensions[0]),
+                                 work_items(launcher, step, &step->dimensions[1])};
+    text_puts(text, head);
+    launcher_add_list(text, strlen(head), strlen(head), ",", items, 2);
+    text_printf(text, "};\n    const size_t %s[2] = {%lld, %lld};\n",
+                local_name(launcher, step, "local"), step->dimensions[0].local,
+                step->dimensions[1].local);
+}
+
+static void add_set(struct launcher *launcher, struct text *text, const struct step *step)
+{
+    text_printf(text,
+                "    status = %s_set_arguments(self->%s, %s, %zu);\n"
+                "    if (status != CL_SUCCESS)\n"
+                "        return status;\n",
+                launcher->name, step->name, local_name(launcher, step, "arguments"),
+                step->argument_count);
+}
+
+/* One step: its own event chain is the caller's. */
+static void add_single_launch(struct launcher *launcher, struct text *text)
+{
+    text_printf(
+        text,
+        "    return clEnqueueNDRangeKernel(queue, self->%s, 2, NULL, global, local, num_events,\n"
+        "                                  events, event);\n",
+        launcher->plan->steps[0].name);
+}
+
+/* The condition under which a step runs, given that the call did not return early; false: none. */
+static bool add_step_condition(struct launcher *launcher, struct text *text,
+                               const struct step *step, bool first)
+{
+    const char *items[LAUNCHER_MOST_ITEMS];
+    size_t count = 0;
+    if (!first)
+        items[count++] = "status == CL_SUCCESS";
+    for (int i = 0; i < 5 && step->nonzero[i] != SYMBOL_NONE; i++)
+        if (launcher_given(launcher, step->nonzero[i]) &&
+            !launcher_all_steps_need(launcher, step->nonzero[i]))
+            items[count++] = launcher_comparison(launcher, step->nonzero[i], "!=");
+    if (count > 0)
+        launcher_add_if(text, " &&", items, count);
+    return count > 0;
+}
+
+/* Whether some step runs in every call that did not return early. */
+static bool some_step_always_runs(const struct launcher *launcher)
+{
+    const struct plan *plan = launcher->plan;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        bool always = true;
+        for (int j = 0; j < 5 && plan->steps[i].nonzero[j] != SYMBOL_NONE; j++)
+            always &= !launcher_given(launcher, plan->steps[i].nonzero[j]) ||
+                      launcher_all_steps_need(launcher, plan->steps[i].nonzero[j]);
+        if (always)
+            return true;
+    }
+    return false;
+}
+
+static void add_chain(struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    text_puts(text,
+              "\n    /* A queue may start commands out of order, so every step waits for the one "
+              "before it. The\n"
+              "     * first one waits for the caller's events, and for the call before this one, "
+              "which may\n"
+              "     * still read the images. */\n"
+              "    if (num_events != 0) {\n"
+              "        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);\n"
+              "        if (status != CL_SUCCESS)\n"
+              "            return status;\n"
+              "    }\n");
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *step = &plan->steps[i];
+        const size_t indent = add_step_condition(launcher, text, step, i == 0) ? 8 : 4;
+        const char *call = arena_printf(launcher->job->arena, "%*sstatus = %s_step(", (int)indent,
+                                        "", launcher->name);
+        const char *const arguments[] = {
+            "self",
+            "queue",
+            arena_printf(launcher->job->arena, "self->%s", step->name),
+            local_name(launcher, step, "global"),
+            local_name(launcher, step, "local"),
+            "ready",
+        };
+        text_puts(text, call);
+        launcher_add_list(text, strlen(call), strlen(call), ",", arguments, 6);
+        text_puts(text, ");\n");
+    }
+    text_puts(text, "    if (ready)\n"
+                    "        clReleaseEvent(ready);\n"
+                    "    if (status != CL_SUCCESS || !event)\n"
+                    "        return status;\n");
+    if (some_step_always_runs(launcher))
+        text_puts(text, "    *event = self->last;\n"
+                        "    return clRetainEvent(self->last);\n");
+    else
+        text_puts(text, "    return clEnqueueMarkerWithWaitList(queue, 0, NULL, event);\n");
+}
+
+/* What the product's kernel says of the value or buffer; NULL where no kernel takes it. */
+static const char *meaning_of(const struct plan *plan, enum symbol symbol,
+                              const struct buffer *buffer)
+{
+    const char *meaning = NULL;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *step = &plan->steps[i];
+        for (size_t j = 0; j < step->argument_count; j++) {
+            const struct argument *argument = &step->arguments[j];
+            const bool same = buffer
+                                  ? argument->kind == ARGUMENT_BUFFER &&
+                                        &plan->buffers[argument->buffer] == buffer
+                                  : argument->kind == ARGUMENT_VALUE && argument->symbol == symbol;
+            if (same && (!meaning || step == describe_main_step(plan)))
+                meaning = argument->meaning;
+        }
+    }
+    return meaning;
+}
+
+/* Adds the parameters between the queue and the events, in the order of BLAS, and says in `comment`
+ * what they are. Returns the new number of parameters. */
+static size_t add_parameters(struct launcher *launcher, struct text *comment,
+                             const char **parameters, size_t count)
+{
+    static const struct {
+        int role; /* a matrix; -1: the symbol */
+        enum symbol symbol;
+    } order[] = {
+        {-1, SYMBOL_M},        {-1, SYMBOL_N},        {-1, SYMBOL_K},    {-1, SYMBOL_ALPHA},
+        {ROLE_A, SYMBOL_NONE}, {-1, SYMBOL_OFFSET_A}, {-1, SYMBOL_LDA},  {ROLE_B, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_B}, {-1, SYMBOL_LDB},      {-1, SYMBOL_BETA}, {ROLE_C, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_C}, {-1, SYMBOL_LDC},
+    };
+    const struct plan *plan = launcher->plan;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const struct buffer *buffer = NULL;
+        const char *name = launcher_symbol(order[i].symbol), *type = "size_t";
+        if (order[i].role >= 0) {
+            buffer = launcher_buffer(plan, order[i].role);
+            if (!buffer || !meaning_of(plan, SYMBOL_NONE, buffer))
+                continue;
+            name = buffer->name;
+            type = "cl_mem";
+        } else if (!launcher->used[order[i].symbol]) {
+            continue;
+        } else if (is_scalar(order[i].symbol)) {
+            type = launcher_scalar_type(launcher, order[i].symbol);
+        }
+        parameters[count++] = arena_printf(launcher->job->arena, "%s %s", type, name);
+        const char *meaning = meaning_of(plan, order[i].symbol, buffer);
+        if (meaning)
+            text_printf(comment, " * %-10s %s\n", name, meaning);
+    }
+    return count;
+}
+
+static void add_comment(const struct launcher *launcher, struct text *text, const char *parameters)
+{
+    text_printf(text, "/* Enqueues %s. Sizes are in elements.\n *\n%s",
+                describe_formula(launcher->job, launcher->plan), parameters);
+    text_puts(
+        text,
+        " * num_events, events: what to wait for; event: NULL, or gets the event of the product\n"
+        " *\n"
+        " * Other than what OpenCL itself reports: CL_INVALID_VALUE where the kernel is not made "
+        "for a\n"
+        " * value, or a leading dimension is too small; CL_INVALID_BUFFER_SIZE where a buffer is "
+        "too\n"
+        " * short. Nothing is enqueued then. */\n");
+}
+
+/* Where a size is fixed at 0. */
+static void add_idle_body(struct text *text)
+{
+    text_puts(
+        text,
+        "    (void)self;\n"
+        "    /* C has no elements, but an event that was asked for completes in its turn. */\n"
+        "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
+        "                 : CL_SUCCESS;\n");
+}
+
+static void add_body(struct launcher *launcher, struct text *text)
+{
+    const struct plan *plan = launcher->plan;
+    text_puts(text, launcher->chained
+                        ? "    cl_int status = CL_SUCCESS;\n    cl_event ready = NULL;\n\n"
+                        : "    cl_int status = CL_SUCCESS;\n\n");
+    launcher_add_checks(launcher, text);
+    add_images(launcher, text);
+    text_puts(text, "\n");
+    add_conversions(launcher, text);
+    for (size_t i = 0; i < plan->step_count; i++) {
+        add_arguments(launcher, text, &plan->steps[i]);
+        add_geometry(launcher, text, &plan->steps[i]);
+    }
+    for (size_t i = 0; i < plan->step_count; i++)
+        add_set(launcher, text, &plan->steps[i]);
+    if (launcher->chained)
+        add_chain(launcher, text);
+    else
+        add_single_launch(launcher, text);
+}
+
+void launcher_add_enqueue(struct launcher *launcher, struct text *text)
+{
+    struct text body, comment;
+    text_init(&body, launcher->job);
+    text_init(&comment, launcher->job);
+    if (launcher->idle)
+        add_idle_body(&body);
+    else
+        add_body(launcher, &body);
+
+    const char *parameters[LAUNCHER_MOST_ITEMS] = {
+        arena_printf(launcher->job->arena, "struct %s *self", launcher->name),
+        "cl_command_queue queue"};
+    size_t count = add_parameters(launcher, &comment, parameters, 2);
+    parameters[count++] = "cl_uint num_events";
+    parameters[count++] = "const cl_event *events";
+    parameters[count++] = "cl_event *event";
+
+    add_comment(launcher, text, text_string(&comment));
+    launcher_add_head(launcher, text, "cl_int", "enqueue", parameters, count);
+    text_printf(text, "{\n%s}\n\n", text_string(&body));
+}

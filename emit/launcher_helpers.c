@@ -1,0 +1,181 @@
+#include "emit/launcher.h"
+
+#include "emit/describe.h"
+
+/* Adds a function: its comment, its head and its body. */
+static void add_function(const struct launcher *launcher, struct text *text, const char *comment,
+                         const char *type, const char *function, const char *const *parameters,
+                         size_t count, const char *body)
+{
+    text_puts(text, comment);
+    launcher_add_head(launcher, text, type, function, parameters, count);
+    text_puts(text, body);
+}
+
+static void add_blocks(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"size_t size", "size_t block"};
+    add_function(launcher, text,
+                 "/* How many blocks of `block` elements cover `size` elements. */\n", "size_t",
+                 "blocks", parameters, 2,
+                 "{\n"
+                 "    return size / block + (size % block != 0);\n"
+                 "}\n\n");
+}
+
+static void add_round_up(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"size_t size", "size_t multiple"};
+    add_function(
+        launcher, text,
+        "/* `size` rounded up to a multiple; never 0, for no image has an extent of 0. */\n",
+        "size_t", "round_up", parameters, 2,
+        "{\n"
+        "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
+        "}\n\n");
+}
+
+/* The emitted comparison divides instead of multiplying: no sizes that a caller gives overflow
+ * it. */
+static void add_check_buffer(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"cl_mem buffer", "size_t element_bytes",
+                                             "size_t offset", "size_t lines",
+                                             "size_t length", "size_t stride"};
+    add_function(
+        launcher, text,
+        "/* Whether a buffer holds `lines` lines of `length` elements (neither is 0), each "
+        "`stride`\n"
+        " * elements after the one before, the first `offset` elements from the start. */\n",
+        "cl_int", "check_buffer", parameters, 6,
+        "{\n"
+        "    size_t bytes, elements;\n"
+        "    const cl_int status =\n"
+        "        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    if (stride < length)\n"
+        "        return CL_INVALID_VALUE;\n"
+        "    elements = bytes / element_bytes;\n"
+        "    if (offset > elements || length > elements - offset)\n"
+        "        return CL_INVALID_BUFFER_SIZE;\n"
+        "    /* Divided, not multiplied: no sizes overflow this. */\n"
+        "    if (lines - 1 > (elements - offset - length) / stride)\n"
+        "        return CL_INVALID_BUFFER_SIZE;\n"
+        "    return CL_SUCCESS;\n"
+        "}\n\n");
+}
+
+static void add_make_image(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"cl_context context", "cl_channel_order order",
+                                             "size_t width", "size_t height"};
+    struct text head;
+    text_init(&head, launcher->job);
+    const char *image =
+        arena_printf(launcher->job->arena, "struct %s_image *image", launcher->name);
+    const char *all[] = {image, parameters[0], parameters[1], parameters[2], parameters[3]};
+    add_function(
+        launcher, text,
+        "/* Makes an image of width x height texels, unless the one of the last call has that "
+        "size.\n"
+        " * What the device still does with the old one is finished first: OpenCL counts it in. "
+        "*/\n",
+        "cl_int", "make_image", all, 5,
+        "{\n"
+        "    cl_image_format format;\n"
+        "    cl_image_desc description;\n"
+        "    cl_int status;\n"
+        "    if (image->memory && image->width == width && image->height == height)\n"
+        "        return CL_SUCCESS;\n"
+        "    if (image->memory)\n"
+        "        clReleaseMemObject(image->memory);\n"
+        "    image->memory = NULL;\n"
+        "    format.image_channel_order = order;\n"
+        "    format.image_channel_data_type = CL_FLOAT;\n"
+        "    memset(&description, 0, sizeof description);\n"
+        "    description.image_type = CL_MEM_OBJECT_IMAGE2D;\n"
+        "    description.image_width = width;\n"
+        "    description.image_height = height;\n"
+        "    image->memory =\n"
+        "        clCreateImage(context, CL_MEM_READ_WRITE, &format, &description, NULL, &status);\n"
+        "    image->width = width;\n"
+        "    image->height = height;\n"
+        "    return status;\n"
+        "}\n\n");
+}
+
+static void add_set_arguments(const struct launcher *launcher, struct text *text)
+{
+    const char *arguments =
+        arena_printf(launcher->job->arena, "const struct %s_argument *arguments", launcher->name);
+    const char *const parameters[] = {"cl_kernel kernel", arguments, "size_t count"};
+    text_printf(text,
+                "struct %s_argument {\n"
+                "    size_t bytes;\n"
+                "    const void *value;\n"
+                "};\n\n",
+                launcher->name);
+    add_function(
+        launcher, text, "/* Sets the arguments of a kernel, in order. */\n", "cl_int",
+        "set_arguments", parameters, 3,
+        "{\n"
+        "    size_t i;\n"
+        "    for (i = 0; i < count; i++) {\n"
+        "        const cl_int status = clSetKernelArg(kernel, (cl_uint)i, arguments[i].bytes,\n"
+        "                                             arguments[i].value);\n"
+        "        if (status != CL_SUCCESS)\n"
+        "            return status;\n"
+        "    }\n"
+        "    return CL_SUCCESS;\n"
+        "}\n\n");
+}
+
+static void add_step(const struct launcher *launcher, struct text *text)
+{
+    const char *self = arena_printf(launcher->job->arena, "struct %s *self", launcher->name);
+    const char *const parameters[] = {self,
+                                      "cl_command_queue queue",
+                                      "cl_kernel kernel",
+                                      "const size_t *global",
+                                      "const size_t *local",
+                                      "cl_event ready"};
+    add_function(
+        launcher, text,
+        "/* Enqueues a kernel after the one before it and, where `ready` is not NULL, after that. "
+        "*/\n",
+        "cl_int", "step", parameters, 6,
+        "{\n"
+        "    cl_event before[2], done;\n"
+        "    cl_uint count = 0;\n"
+        "    cl_int status;\n"
+        "    if (self->last)\n"
+        "        before[count++] = self->last;\n"
+        "    if (ready)\n"
+        "        before[count++] = ready;\n"
+        "    status = clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, count,\n"
+        "                                    count ? before : NULL, &done);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    if (self->last)\n"
+        "        clReleaseEvent(self->last);\n"
+        "    self->last = done;\n"
+        "    return CL_SUCCESS;\n"
+        "}\n\n");
+}
+
+void launcher_add_helpers(struct launcher *launcher, struct text *text)
+{
+    if (launcher->idle)
+        return;
+    if (launcher->uses_blocks)
+        add_blocks(launcher, text);
+    if (launcher->uses_round_up)
+        add_round_up(launcher, text);
+    add_check_buffer(launcher, text);
+    if (launcher->images)
+        add_make_image(launcher, text);
+    add_set_arguments(launcher, text);
+    if (launcher->chained)
+        add_step(launcher, text);
+}

@@ -1,0 +1,180 @@
+#include "emit/launcher.h"
+
+#include <string.h>
+
+#include "emit/describe.h"
+
+const char *launcher_symbol(enum symbol symbol)
+{
+    static const char *const names[SYMBOL_COUNT] = {
+        [SYMBOL_NONE] = "",
+        [SYMBOL_M] = "M",
+        [SYMBOL_N] = "N",
+        [SYMBOL_K] = "K",
+        [SYMBOL_LDA] = "lda",
+        [SYMBOL_LDB] = "ldb",
+        [SYMBOL_LDC] = "ldc",
+        [SYMBOL_OFFSET_A] = "offset_A",
+        [SYMBOL_OFFSET_B] = "offset_B",
+        [SYMBOL_OFFSET_C] = "offset_C",
+        [SYMBOL_ALPHA] = "alpha",
+        [SYMBOL_BETA] = "beta",
+    };
+    return names[symbol];
+}
+
+const char *launcher_type(struct job *job, const char *type)
+{
+    static const struct {
+        const char *type, *c;
+    } types[] = {{"i32", "cl_int"}, {"i64", "cl_long"}, {"f32", "cl_float"}, {"f64", "cl_double"}};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strcmp(types[i].type, type) == 0)
+            return types[i].c;
+    job_fail(job, CLGEMM_REFUSED, "emit", "a launcher cannot pass a value of type %s", type);
+}
+
+const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol)
+{
+    const struct plan *plan = launcher->plan;
+    for (size_t i = 0; i < plan->step_count; i++)
+        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
+            const struct argument *argument = &plan->steps[i].arguments[j];
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
+                return launcher_type(launcher->job, argument->type);
+        }
+    return launcher_type(launcher->job, plan->problem.type);
+}
+
+const char *launcher_count(struct launcher *launcher, struct count count)
+{
+    const struct count known = describe_count(launcher->plan, count);
+    if (known.symbol == SYMBOL_NONE)
+        return arena_printf(launcher->job->arena, "%lld", known.number);
+    launcher->used[known.symbol] = true;
+    return launcher_symbol(known.symbol);
+}
+
+const char *launcher_blocks(struct launcher *launcher, struct count count, long long block,
+                            long long factor)
+{
+    struct arena *arena = launcher->job->arena;
+    const struct count known = describe_count(launcher->plan, count);
+    if (known.symbol == SYMBOL_NONE) {
+        const long long blocks = known.number / block + (known.number % block != 0);
+        return arena_printf(arena, "%lld", blocks * factor);
+    }
+    const char *blocks = launcher_count(launcher, count);
+    if (block > 1) {
+        launcher->uses_blocks = true;
+        blocks = arena_printf(arena, "%s_blocks(%s, %lld)", launcher->name, blocks, block);
+    }
+    return factor == 1 ? blocks : arena_printf(arena, "%s * %lld", blocks, factor);
+}
+
+const char *launcher_round_up(struct launcher *launcher, struct count count, long long multiple)
+{
+    struct arena *arena = launcher->job->arena;
+    const struct count known = describe_count(launcher->plan, count);
+    if (known.symbol == SYMBOL_NONE) {
+        const long long blocks = known.number / multiple + (known.number % multiple != 0);
+        return arena_printf(arena, "%lld", (blocks ? blocks : 1) * multiple);
+    }
+    launcher->uses_round_up = true;
+    return arena_printf(arena, "%s_round_up(%s, %lld)", launcher->name,
+                        launcher_count(launcher, count), multiple);
+}
+
+void launcher_add_list(struct text *text, size_t column, size_t indent, const char *separator,
+                       const char *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *end = i + 1 < count ? separator : "";
+        /* What closes the list (parentheses, semicolon, brace) needs up to two columns more. */
+        const size_t width = strlen(items[i]) + strlen(end) + 2;
+        if (i > 0 && column + 1 + width > 100) {
+            text_printf(text, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (i > 0) {
+            text_puts(text, " ");
+            column++;
+        }
+        text_printf(text, "%s%s", items[i], end);
+        column += strlen(items[i]) + strlen(end);
+    }
+}
+
+void launcher_add_head(const struct launcher *launcher, struct text *text, const char *type,
+                       const char *function, const char *const *parameters, size_t count)
+{
+    const size_t start = text->length;
+    text_printf(text, "static inline %s %s_%s(", type, launcher->name, function);
+    const size_t column = text->length - start;
+    /* Aligned with the first parameter, unless a long name leaves little room for that. */
+    launcher_add_list(text, column, column <= 60 ? column : 8, ",", parameters, count);
+    text_puts(text, ")\n");
+}
+
+bool launcher_given(const struct launcher *launcher, enum symbol symbol)
+{
+    return launcher->plan->problem.values[symbol].how == GIVEN_AT_LAUNCH;
+}
+
+bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol)
+{
+    const struct setting *setting = &plan->problem.values[symbol];
+    const bool is_real = symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA;
+    return setting->how == FIXED && (is_real ? setting->real == 0 : setting->whole == 0);
+}
+
+const struct buffer *launcher_buffer(const struct plan *plan, int role)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if ((int)plan->buffers[i].role == role)
+            return &plan->buffers[i];
+    return NULL;
+}
+
+bool launcher_step_needs(const struct step *step, enum symbol symbol)
+{
+    for (int i = 0; i < 5 && step->nonzero[i] != SYMBOL_NONE; i++)
+        if (step->nonzero[i] == symbol)
+            return true;
+    return false;
+}
+
+bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol)
+{
+    if (symbol == SYMBOL_M || symbol == SYMBOL_N)
+        return true;
+    for (size_t i = 0; i < launcher->plan->step_count; i++)
+        if (!launcher_step_needs(&launcher->plan->steps[i], symbol))
+            return false;
+    return true;
+}
+
+bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char *type)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
+            const struct argument *argument = &plan->steps[i].arguments[j];
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol &&
+                strcmp(argument->type, type) == 0)
+                return true;
+        }
+    return false;
+}
+
+const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, const char *operator)
+{
+    launcher->used[symbol] = true;
+    return arena_printf(launcher->job->arena, "%s %s 0", launcher_symbol(symbol), operator);
+}
+
+void launcher_add_if(struct text *text, const char *separator, const char *const *items,
+                     size_t count)
+{
+    text_puts(text, "    if (");
+    launcher_add_list(text, 8, 8, separator, items, count);
+    text_puts(text, ")\n");
+}

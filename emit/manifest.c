@@ -1,0 +1,296 @@
+#include "emit/emit.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+
+#include "gen/json.h"
+#include "gen/value.h"
+
+/* Fowler, Noll and Vo's hash 1a of 64 bits. */
+static uint64_t fnv1a(const char *bytes, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++) {
+        hash ^= (unsigned char)bytes[i];
+        hash *= UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+/* A whole number without a decimal point where it is one. */
+static struct value *number(struct job *job, double real)
+{
+    if (fabs(real) < 9007199254740992.0 && real == floor(real))
+        return value_integer(job, (long long)real);
+    return value_real(job, real);
+}
+
+static struct value *count_value(struct job *job, struct count count)
+{
+    if (count.symbol != SYMBOL_NONE)
+        return value_text(job, symbol_name(count.symbol));
+    return value_integer(job, count.number);
+}
+
+/* The symbols of a list that `limit` or SYMBOL_NONE ends. */
+static struct value *symbol_list(struct job *job, const enum symbol *symbols, size_t limit)
+{
+    struct value *list = value_list(job);
+    for (size_t i = 0; i < limit && symbols[i] != SYMBOL_NONE; i++)
+        value_add(list, value_text(job, symbol_name(symbols[i])));
+    return list;
+}
+
+static struct value *setting_value(struct job *job, const struct plan *plan, enum symbol symbol)
+{
+    const struct setting *setting = &plan->problem.values[symbol];
+    switch (setting->how) {
+    case GIVEN_AT_LAUNCH:
+        break;
+    case TIGHT:
+        return value_text(job, "tight");
+    case FIXED:
+        if (symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA)
+            return number(job, setting->real);
+        return value_integer(job, setting->whole);
+    }
+    return value_null(job);
+}
+
+/* {"a": ..., "b": ..., "c": ...} of three settings that follow each other. */
+static struct value *settings_value(struct job *job, const struct plan *plan, enum symbol first,
+                                    const char *const names[3])
+{
+    struct value *object = value_object(job);
+    for (int i = 0; i < 3; i++)
+        value_set(object, names[i], setting_value(job, plan, (enum symbol)((int)first + i)));
+    return object;
+}
+
+static struct value *problem_value(struct job *job, const struct plan *plan)
+{
+    static const char *const sizes[3] = {"m", "n", "k"};
+    static const char *const matrices[3] = {"a", "b", "c"};
+    const struct plan_problem *problem = &plan->problem;
+    struct value *object = value_object(job);
+
+    struct value *types = value_set_object(job, object, "types");
+    for (int i = 0; i < 3; i++)
+        value_set_text(job, types, matrices[i], problem->type);
+    value_set_text(job, types, "accumulate", problem->type);
+    value_set_text(job, object, "layout", problem->layout);
+    struct value *transpose = value_set_object(job, object, "transpose");
+    value_set_bool(job, transpose, "a", problem->transpose_a);
+    value_set_bool(job, transpose, "b", problem->transpose_b);
+    value_set(object, "sizes", settings_value(job, plan, SYMBOL_M, sizes));
+    value_set(object, "ld", settings_value(job, plan, SYMBOL_LDA, matrices));
+    value_set(object, "offsets", settings_value(job, plan, SYMBOL_OFFSET_A, matrices));
+    value_set(object, "alpha", setting_value(job, plan, SYMBOL_ALPHA));
+    value_set(object, "beta", setting_value(job, plan, SYMBOL_BETA));
+    struct value *batch = value_set_object(job, object, "batch");
+    value_set_text(job, batch, "kind", "none");
+    value_set_list(job, object, "epilogue");
+    value_set_text(job, object, "edges", problem->edges);
+    return object;
+}
+
+static struct value *requires_value(struct job *job, const struct requirement *requirement)
+{
+    struct value *object = value_object(job);
+    value_set_text(job, object, "opencl_c", requirement->opencl_c);
+    struct value *extensions = value_set_list(job, object, "extensions");
+    const size_t limit = sizeof requirement->extensions / sizeof requirement->extensions[0];
+    for (size_t i = 0; i < limit && requirement->extensions[i]; i++)
+        value_add(extensions, value_text(job, requirement->extensions[i]));
+    value_set_bool(job, object, "images", requirement->images);
+    value_set_integer(job, object, "local_bytes", requirement->local_bytes);
+    value_set_integer(job, object, "work_group_size", requirement->work_group_size);
+    return object;
+}
+
+static struct value *program_value(struct job *job, const struct plan *plan, const char *cl,
+                                   size_t cl_length, bool with_source)
+{
+    struct value *object = value_object(job);
+    value_set(object, "file", value_printf(job, "%s.cl", plan->stem));
+    value_set(object, "hash", value_printf(job, "fnv1a64:%016" PRIx64, fnv1a(cl, cl_length)));
+    if (with_source)
+        value_set_text(job, object, "source", arena_text(job->arena, cl, cl_length));
+    value_set_text(job, object, "build_options", plan->build_options);
+    value_set(object, "finalize", value_null(job));
+    value_set(object, "requires", requires_value(job, &plan->requirement));
+    return object;
+}
+
+static struct value *extent_value(struct job *job, const struct extent *extent)
+{
+    struct value *object = value_object(job);
+    value_set(object, "n", count_value(job, extent->n));
+    value_set_integer(job, object, "rounded_to", extent->rounded_to);
+    value_set(object, "stride", count_value(job, extent->stride));
+    return object;
+}
+
+static struct value *buffer_value(struct job *job, const struct buffer *buffer)
+{
+    static const char *const roles[] = {
+        [ROLE_A] = "a", [ROLE_B] = "b", [ROLE_C] = "c", [ROLE_WORKSPACE] = "workspace"};
+    static const char *const accesses[] = {
+        [ACCESS_READ] = "read", [ACCESS_WRITE] = "write", [ACCESS_READ_WRITE] = "read_write"};
+    struct value *object = value_object(job);
+    value_set_text(job, object, "name", buffer->name);
+    value_set_text(job, object, "role", roles[buffer->role]);
+    struct value *element = value_set_object(job, object, "element");
+    value_set_text(job, element, "type", buffer->element_type);
+    value_set_integer(job, element, "bytes", buffer->element_bytes);
+    value_set_integer(job, element, "covers", buffer->covers);
+    struct value *extents = value_set_list(job, object, "extents");
+    for (int i = 0; i < 2; i++)
+        value_add(extents, extent_value(job, &buffer->extents[i]));
+    value_set(object, "offset", count_value(job, buffer->offset));
+    if (buffer->image) {
+        struct value *image = value_set_object(job, object, "image");
+        value_set_text(job, image, "order", buffer->image->order);
+        value_set_text(job, image, "type", buffer->image->type);
+        value_set_integer(job, image, "pitch_bytes", buffer->image->pitch_bytes);
+    } else {
+        value_set(object, "image", value_null(job));
+    }
+    value_set_text(job, object, "access", accesses[buffer->access]);
+    value_set_text(job, object, "lifetime", buffer->role == ROLE_WORKSPACE ? "run" : "caller");
+    value_set_text(job, object, "init", "none");
+    return object;
+}
+
+static struct value *argument_value(struct job *job, const struct plan *plan,
+                                    const struct argument *argument)
+{
+    struct value *object = value_object(job);
+    value_set_text(job, object, "name", argument->name);
+    switch (argument->kind) {
+    case ARGUMENT_VALUE:
+        value_set_text(job, object, "kind", "value");
+        value_set_text(job, object, "symbol", symbol_name(argument->symbol));
+        value_set_text(job, object, "type", argument->type);
+        break;
+    case ARGUMENT_BUFFER:
+        value_set_text(job, object, "kind", "buffer");
+        value_set_text(job, object, "buffer", plan->buffers[argument->buffer].name);
+        break;
+    }
+    value_set_text(job, object, "meaning", argument->meaning);
+    return object;
+}
+
+static struct value *terms_value(struct job *job, const struct term *terms, size_t limit)
+{
+    struct value *list = value_list(job);
+    for (size_t i = 0; i < limit && terms[i].factor != 0; i++) {
+        struct value *term = value_add(list, value_object(job));
+        value_set(term, "factor", number(job, terms[i].factor));
+        value_set(term, "product", symbol_list(job, terms[i].product, 3));
+    }
+    return list;
+}
+
+static struct value *step_value(struct job *job, const struct plan *plan, const struct step *step)
+{
+    struct value *object = value_object(job);
+    value_set_text(job, object, "name", step->name);
+    value_set_text(job, object, "kind", "kernel");
+    value_set_integer(job, object, "program", 0);
+    value_set_text(job, object, "entry", step->entry);
+    struct value *arguments = value_set_list(job, object, "args");
+    for (size_t i = 0; i < step->argument_count; i++)
+        value_add(arguments, argument_value(job, plan, &step->arguments[i]));
+    struct value *local = value_set_list(job, object, "local");
+    struct value *global = value_set_list(job, object, "global");
+    for (int i = 0; i < 2; i++) {
+        const struct launch_dimension *dimension = &step->dimensions[i];
+        value_add(local, value_integer(job, dimension->local));
+        struct value *groups = value_add(global, value_object(job));
+        value_set(groups, "dim", count_value(job, dimension->dim));
+        value_set_integer(job, groups, "rounded_to", dimension->rounded_to);
+        value_set_integer(job, groups, "per_group", dimension->per_group);
+    }
+    if (step->sub_group_size == 0) {
+        value_set(object, "sub_group", value_null(job));
+    } else {
+        struct value *sub_group = value_set_object(job, object, "sub_group");
+        value_set_integer(job, sub_group, "size", step->sub_group_size);
+        value_set_text(job, sub_group, "rule", step->sub_group_equal ? "equal" : "multiple");
+    }
+    struct value *when = value_set_object(job, object, "when");
+    value_set(when, "nonzero", symbol_list(job, step->nonzero, 5));
+    value_set_text(job, object, "phase", "run");
+    value_set_integer(job, object, "repeat", 1);
+    struct value *numbers = value_set_object(job, object, "numbers");
+    value_set(numbers, "flops", terms_value(job, step->flops, 2));
+    value_set(numbers, "bytes", terms_value(job, step->bytes, 5));
+    return object;
+}
+
+static struct value *constraint_value(struct job *job, const struct constraint *constraint)
+{
+    static const char *const operators[] = {
+        [MULTIPLE_OF] = "multiple_of", [AT_LEAST] = "at_least", [AT_MOST] = "at_most"};
+    struct value *object = value_object(job);
+    value_set_text(job, object, "rule", constraint->rule);
+    value_set_text(job, object, "sentence", constraint->sentence);
+    value_set(object, "left", symbol_list(job, constraint->left, 2));
+    value_set_text(job, object, "op", operators[constraint->operator]);
+    value_set(object, "right", count_value(job, constraint->right));
+    return object;
+}
+
+static struct value *peak_value(struct job *job, const struct plan *plan)
+{
+    if (!plan->peak_formula)
+        return value_null(job);
+    struct value *object = value_object(job);
+    value_set_text(job, object, "profile", plan->profile);
+    value_set_text(job, object, "formula", plan->peak_formula);
+    value_set(object, "operations_per_cycle", number(job, plan->operations_per_cycle));
+    return object;
+}
+
+/* A member of a tree must not be in another one: the object is copied, its members are shared. */
+static struct value *config_value(struct job *job, const struct plan *plan)
+{
+    struct value *object = value_object(job);
+    if (plan->config) {
+        *object = *plan->config;
+        object->next = NULL;
+    }
+    return object;
+}
+
+const char *emit_manifest(struct job *job, const struct plan *plan, const char *cl,
+                          size_t cl_length, bool with_source)
+{
+    struct value *root = value_object(job);
+    value_set_text(job, root, "schema", "clgemm-manifest/1");
+    value_set_text(job, root, "name", plan->name);
+    struct value *generator = value_set_object(job, root, "generator");
+    value_set_text(job, generator, "version", plan->version);
+    value_set_text(job, generator, "command", plan->command);
+    value_set(root, "problem", problem_value(job, plan));
+    value_set(root, "config", config_value(job, plan));
+    struct value *programs = value_set_list(job, root, "programs");
+    value_add(programs, program_value(job, plan, cl, cl_length, with_source));
+    struct value *buffers = value_set_list(job, root, "buffers");
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        value_add(buffers, buffer_value(job, &plan->buffers[i]));
+    struct value *steps = value_set_list(job, root, "steps");
+    for (size_t i = 0; i < plan->step_count; i++)
+        value_add(steps, step_value(job, plan, &plan->steps[i]));
+    struct value *constraints = value_set_list(job, root, "constraints");
+    for (size_t i = 0; i < plan->constraint_count; i++)
+        value_add(constraints, constraint_value(job, &plan->constraints[i]));
+    struct value *numbers = value_set_object(job, root, "numbers");
+    value_set_integer(job, numbers, "register_bytes", plan->register_bytes);
+    value_set_integer(job, numbers, "local_bytes", plan->local_bytes);
+    value_set(root, "peak", peak_value(job, plan));
+    return json_write(job, root);
+}

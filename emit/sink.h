@@ -1,0 +1,49 @@
+/*
+ * Where artifacts go: files that appear whole or not at all.
+ *
+ * A sink takes the files of one emission. Each is first written to a temporary file in the folder
+ * of its target; sink_commit then renames all of them. Whatever goes wrong before, no target was
+ * touched. A file that already has the same bytes is left alone and keeps its time, so that make
+ * has nothing to do again.
+ *
+ *     struct sink *sink = sink_open(&error);
+ *     if (!sink || sink_add(sink, "gemm.cl", text, length, &error) || sink_commit(sink, &error))
+ *         fprintf(stderr, "%s\n", error.text);
+ *     sink_close(sink);
+ *
+ * A file that exists keeps its permissions; a new one gets those of the umask. A symbolic link
+ * stays one: the file that it names is replaced. What is no regular file (/dev/stdout, a pipe) is
+ * written to directly, at the commit.
+ */
+#ifndef EMIT_SINK_H
+#define EMIT_SINK_H
+
+#include <stddef.h>
+
+#include "clgemm.h"
+
+struct sink;
+
+/* An empty sink; NULL with CLGEMM_IO when out of memory. */
+struct sink *sink_open(struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prepares a file. `bytes` must live until sink_commit. 0, or -1 with CLGEMM_IO and a sentence that
+ * names the path: no such folder, no permission, disk full, the path is a folder, or was added
+ * before (CLGEMM_USAGE). */
+int sink_add(struct sink *sink, const char *path, const char *bytes, size_t length,
+             struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Puts all prepared files in their places. 0, or -1 with CLGEMM_IO. */
+int sink_commit(struct sink *sink, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Removes the temporary files that were not committed, and the sink; NULL is allowed. */
+void sink_close(struct sink *sink);
+
+/* One file: open, add, commit and close in one call. */
+int sink_write(const char *path, const char *bytes, size_t length, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* Makes the folder `path` where there is none (one level). 0, or -1 with CLGEMM_IO. */
+int sink_make_folder(const char *path, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+#endif

@@ -1,0 +1,46 @@
+#include "harness/error.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
+{
+    va_list list;
+
+    if (fault == NULL || fault->code != FAULT_NONE)
+        return -1;
+    fault->code = code;
+    va_start(list, format);
+    vsnprintf(fault->text, sizeof fault->text, format, list);
+    va_end(list);
+    return -1;
+}
+
+int fault_memory(struct fault *fault)
+{
+    return fault_set(fault, FAULT_IO, "out of memory on the host");
+}
+
+void fault_prefix(struct fault *fault, const char *path)
+{
+    char text[sizeof fault->text];
+
+    if (fault->code == FAULT_NONE)
+        return;
+    memcpy(text, fault->text, sizeof text);
+    snprintf(fault->text, sizeof fault->text, "%.255s: %.760s", path, text);
+}
+
+void fault_print(const struct fault *fault, FILE *stream)
+{
+    fprintf(stream, "clgemm-bench: %s\n", fault->text);
+    if (fault->detail != NULL)
+        fprintf(stream, "%s", fault->detail);
+}
+
+void fault_clear(struct fault *fault)
+{
+    free(fault->detail);
+    memset(fault, 0, sizeof *fault);
+}

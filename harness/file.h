@@ -1,0 +1,19 @@
+/* Whole files in memory. */
+#ifndef HARNESS_FILE_H
+#define HARNESS_FILE_H
+
+#include <stddef.h>
+
+#include "harness/error.h"
+
+/* Reads a file ("-": standard input) of at most 64 MiB into malloc'd memory with a NUL behind
+ * its last byte. Errors: FAULT_IO. */
+int file_read(const char *path, char **text, size_t *length, struct fault *fault);
+
+/* folder/file in malloc'd memory, or a copy of `file` where it is absolute or folder is NULL. */
+char *file_join(const char *folder, const char *file);
+
+/* The folder part of a path in malloc'd memory; NULL where it has none. */
+char *file_folder(const char *path);
+
+#endif

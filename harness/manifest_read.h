@@ -1,0 +1,28 @@
+/* The parts of the manifest reader; only manifest*.c include this. */
+#ifndef HARNESS_MANIFEST_READ_H
+#define HARNESS_MANIFEST_READ_H
+
+#include "harness/json_read.h"
+#include "harness/manifest.h"
+
+/* No size of a manifest is larger: products of three of them overflow visibly, one never does. */
+#define MANIFEST_SIZE_LIMIT ((uint64_t)1 << 48)
+
+/* A member that is a whole number or the name of a symbol that stands for a size. */
+bool read_count(const struct place *place, const char *name, struct count *count);
+
+/* A list member of symbols' names. */
+bool read_symbols(const struct place *place, const char *name, enum symbol *symbols,
+                  size_t *symbol_count);
+
+/* Type by its name; names that this harness cannot compute with give TYPE_OTHER. */
+enum element_type read_type(const char *name);
+
+/* Members of the top level; each allocates the array it fills, also on failure. */
+bool read_problem(const struct place *root, struct manifest *manifest);
+bool read_programs(const struct place *root, struct manifest *manifest);
+bool read_buffers(const struct place *root, struct manifest *manifest);
+bool read_steps(const struct place *root, struct manifest *manifest);
+bool read_constraints(const struct place *root, struct manifest *manifest);
+
+#endif

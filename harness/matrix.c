@@ -1,0 +1,156 @@
+#include "harness/matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/sizes.h"
+
+/* Quiet NaNs whose payload no computation makes. */
+static const uint32_t poison_32 = UINT32_C(0x7fdead5a);
+static const uint64_t poison_64 = UINT64_C(0x7ffdeadbeef5a5a5);
+
+static size_t type_bytes(enum element_type type)
+{
+    return type == TYPE_F32 ? sizeof(float) : sizeof(double);
+}
+
+uint64_t random_next(uint64_t *state)
+{
+    uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+    bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
+    return bits ^ bits >> 31;
+}
+
+int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
+                struct matrix *matrix, struct fault *fault)
+{
+    uint64_t lines, length, count, bytes;
+
+    memset(matrix, 0, sizeof *matrix);
+    launch_shape(&manifest->problem, launch, operand, &matrix->rows, &matrix->columns,
+                 &matrix->swapped);
+    matrix->ld = launch->value[SYMBOL_LDA + operand];
+    matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
+    matrix->type = manifest->problem.type[operand];
+    lines = matrix->swapped ? matrix->columns : matrix->rows;
+    length = matrix->swapped ? matrix->rows : matrix->columns;
+    if (!size_multiply(matrix->rows, matrix->columns, &count) ||
+        !size_multiply(count, sizeof(double), &bytes) ||
+        (count > 0 && (!size_multiply(lines - 1, matrix->ld, &matrix->elements) ||
+                       !size_add(matrix->elements, length, &matrix->elements) ||
+                       !size_add(matrix->elements, matrix->offset, &matrix->elements))) ||
+        !size_multiply(matrix->elements, sizeof(double), &bytes))
+        return fault_set(fault, FAULT_REFUSED, "the size of %c does not fit 63 bits",
+                         "ABC"[operand]);
+    matrix->value = calloc(count + 1, sizeof(double));
+    return matrix->value == NULL ? fault_memory(fault) : 0;
+}
+
+void matrix_release(struct matrix *matrix)
+{
+    free(matrix->value);
+    memset(matrix, 0, sizeof *matrix);
+}
+
+uint64_t matrix_bytes(const struct matrix *matrix)
+{
+    return matrix->elements * type_bytes(matrix->type);
+}
+
+void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
+{
+    uint64_t count = matrix->rows * matrix->columns, state = seed;
+
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t bits = random_next(&state) >> 11; /* 53 bits */
+        double value = 1;
+
+        if (data == DATA_RANDOM)
+            value = (double)bits * 0x1p-52 - 1;
+        else if (data == DATA_SMALL)
+            value = (double)(bits % 17) - 8;
+        else if (data == DATA_WHOLE)
+            value = (double)(bits % (2 * (uint64_t)largest + 1)) - largest;
+        else if (data == DATA_POSITIVE)
+            value = (double)(bits % 4) + 1;
+        matrix->value[i] = matrix_round(matrix->type, value);
+    }
+}
+
+static void put(const struct matrix *matrix, void *bytes, uint64_t at, double value)
+{
+    if (matrix->type == TYPE_F32)
+        ((float *)bytes)[at] = (float)value;
+    else
+        ((double *)bytes)[at] = value;
+}
+
+static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)
+{
+    return matrix->offset +
+           (matrix->swapped ? column * matrix->ld + row : row * matrix->ld + column);
+}
+
+void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
+{
+    for (uint64_t i = 0; i < matrix->elements; i++) {
+        if (matrix->type == TYPE_F32)
+            ((uint32_t *)bytes)[i] = poison_32;
+        else
+            ((uint64_t *)bytes)[i] = poison_64;
+    }
+    for (uint64_t row = 0; row < matrix->rows && !poisoned; row++)
+        for (uint64_t column = 0; column < matrix->columns; column++)
+            put(matrix, bytes, position(matrix, row, column),
+                matrix->value[row * matrix->columns + column]);
+}
+
+void matrix_decode(const struct matrix *matrix, const void *bytes, double *values)
+{
+    for (uint64_t row = 0; row < matrix->rows; row++)
+        for (uint64_t column = 0; column < matrix->columns; column++) {
+            uint64_t at = position(matrix, row, column);
+
+            values[row * matrix->columns + column] =
+                matrix->type == TYPE_F32 ? ((const float *)bytes)[at] : ((const double *)bytes)[at];
+        }
+}
+
+uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
+{
+    uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
+
+    for (uint64_t i = 0; i < matrix->elements; i++) {
+        if (i >= matrix->offset && (i - matrix->offset) % matrix->ld < length)
+            continue;
+        if (matrix->type == TYPE_F32 ? ((const uint32_t *)bytes)[i] != poison_32
+                                     : ((const uint64_t *)bytes)[i] != poison_64)
+            return i;
+    }
+    return matrix->elements;
+}
+
+double matrix_round(enum element_type type, double value)
+{
+    return type == TYPE_F32 ? (double)(float)value : value;
+}
+
+double matrix_roundoff(enum element_type type)
+{
+    return type == TYPE_F32 ? 0x1p-24 : 0x1p-53;
+}
+
+int matrix_exact_limit(enum element_type type, uint64_t k, double alpha, double beta)
+{
+    double room = type == TYPE_F32 ? 0x1p22 : 0x1p50; /* 2 bits left for halves and the sum */
+
+    if (alpha * 2 != rint(alpha * 2) || beta * 2 != rint(beta * 2))
+        return 0;
+    for (int largest = 8; largest > 0; largest--)
+        if ((fabs(alpha) + 1) * (double)k * largest * largest + fabs(beta) * largest <= room)
+            return largest;
+    return 0;
+}

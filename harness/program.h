@@ -1,0 +1,36 @@
+/* From a manifest's sources to kernels of a device. */
+#ifndef HARNESS_PROGRAM_H
+#define HARNESS_PROGRAM_H
+
+#include "harness/device.h"
+#include "harness/manifest.h"
+
+struct built {
+    cl_program *programs;
+    size_t program_count;
+    cl_kernel *kernels; /* one a step; NULL for steps that are no kernels */
+    size_t step_count;
+    double build_ms; /* wall time of all builds */
+};
+
+/* Builds every program. `source` is the text of programs whose manifest carries none and whose
+ * file is not on disk yet (NULL: read the files). `edited`: accept a file whose hash differs.
+ * Errors: FAULT_IO (no file, other hash); FAULT_DEVICE: a feature that the device lacks, or a
+ * failed build, with the whole log and the source line that it names in fault->detail. */
+int program_build(const struct device *device, const struct manifest *manifest, const char *source,
+                  bool edited, struct built *built, struct fault *fault);
+
+void program_release(struct built *built);
+
+/* Compiles a text on its own. On failure *program is NULL, and *log (where log is not NULL)
+ * holds what the compiler said, to be freed by the caller. */
+cl_int program_compile(const struct device *device, const char *source, const char *options,
+                       cl_program *program, char **log);
+
+/* 64-bit FNV-1a over bytes (Fowler, Noll, Vo: offset basis cbf29ce484222325, prime 2^40 + 435). */
+uint64_t program_hash(const char *bytes, size_t length);
+
+/* The first line number that a compiler's log names in an error, from 1; 0: none. */
+unsigned program_log_line(const char *log);
+
+#endif

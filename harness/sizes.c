@@ -1,0 +1,58 @@
+#include "harness/sizes.h"
+
+/* 63 bits, so that every size is also an int64_t for kernel arguments and for JSON. */
+static const uint64_t largest = INT64_MAX;
+
+bool size_multiply(uint64_t left, uint64_t right, uint64_t *result)
+{
+    if (left != 0 && right > largest / left)
+        return false;
+    *result = left * right;
+    return true;
+}
+
+bool size_add(uint64_t left, uint64_t right, uint64_t *result)
+{
+    if (left > largest || right > largest - left)
+        return false;
+    *result = left + right;
+    return true;
+}
+
+bool size_round_up(uint64_t size, uint64_t step, uint64_t *result)
+{
+    uint64_t sum;
+
+    if (step == 0 || !size_add(size, step - 1, &sum))
+        return false;
+    *result = sum / step * step;
+    return true;
+}
+
+bool size_common_multiple(uint64_t left, uint64_t right, uint64_t *result)
+{
+    uint64_t a = left, b = right;
+
+    while (b != 0) {
+        uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a != 0 && size_multiply(left / a, right, result);
+}
+
+bool size_parse(const char *text, uint64_t *result)
+{
+    uint64_t size = 0;
+
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9' || !size_multiply(size, 10, &size) ||
+            !size_add(size, (uint64_t)(*text - '0'), &size))
+            return false;
+    }
+    *result = size;
+    return true;
+}

@@ -1,0 +1,208 @@
+#include "harness/subject.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clgemm.h"
+#include "harness/probe.h"
+
+enum {
+    VALUE_LIMIT = 16
+};
+
+/* The values of a generator option, cut at '|' in `words`; spellings ("col=column") left out. */
+static size_t list_values(const char *name, char *words, size_t room, const char **values)
+{
+    struct clgemm_option option;
+    size_t count = 0;
+
+    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++) {
+        if (strcmp(option.name, name) != 0)
+            continue;
+        snprintf(words, room, "%s", option.values);
+        for (char *word = words; *word != '\0' && count < VALUE_LIMIT;) {
+            size_t length = strcspn(word, "|");
+            bool last = word[length] == '\0';
+
+            word[length] = '\0';
+            if (strchr(word, '=') == NULL)
+                values[count++] = word;
+            word += length + !last;
+        }
+    }
+    return count;
+}
+
+static int append(struct origins *origins, const struct origin *origin, struct fault *fault)
+{
+    struct origin *list = realloc(origins->list, (origins->count + 1) * sizeof *origins->list);
+
+    if (list == NULL)
+        return fault_memory(fault);
+    origins->list = list;
+    list[origins->count++] = *origin;
+    return 0;
+}
+
+/* One preset (NULL: none) times layouts times transposes. */
+static int add_generated(struct origins *origins, const char *preset, const char **layouts,
+                         size_t layout_count, const char **transposes, size_t transpose_count,
+                         struct fault *fault)
+{
+    for (size_t i = 0; i < layout_count; i++)
+        for (size_t j = 0; j < transpose_count; j++) {
+            struct origin origin = {NULL, preset, layouts[i], transposes[j], ""};
+
+            snprintf(origin.label, sizeof origin.label, "%s%s%s%s%s", preset == NULL ? "" : preset,
+                     layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
+                     transposes[j] == NULL ? "" : " --transpose ",
+                     transposes[j] == NULL ? "" : transposes[j]);
+            if (append(origins, &origin, fault))
+                return -1;
+        }
+    return 0;
+}
+
+int origins_list(const struct options *options, struct origins *origins, struct fault *fault)
+{
+    const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
+    size_t layout_count = 1, transpose_count = 1, named = options->preset_count;
+    struct clgemm_preset preset;
+    int status = 0;
+
+    memset(origins, 0, sizeof *origins);
+    origins->words = calloc(2, 256);
+    if (origins->words == NULL)
+        return fault_memory(fault);
+    if (options->all_layouts)
+        layout_count = list_values("layout", origins->words, 256, layouts);
+    if (options->all_transposes)
+        transpose_count = list_values("transpose", origins->words + 256, 256, transposes);
+    for (size_t i = 0; i < options->manifest_count && status == 0; i++) {
+        struct origin origin = {options->manifests[i], NULL, NULL, NULL, ""};
+        const char *slash = strrchr(origin.path, '/');
+
+        snprintf(origin.label, sizeof origin.label, "%s", slash == NULL ? origin.path : slash + 1);
+        if (strlen(origin.label) > 5 &&
+            strcmp(origin.label + strlen(origin.label) - 5, ".json") == 0)
+            origin.label[strlen(origin.label) - 5] = '\0';
+        if (strcmp(origin.path, "-") == 0)
+            origin.label[0] = '\0';
+        status = append(origins, &origin, fault);
+    }
+    for (size_t i = 0; i < named && status == 0; i++)
+        status = add_generated(origins, options->presets[i], layouts, layout_count, transposes,
+                               transpose_count, fault);
+    for (size_t i = 0; options->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
+         i++)
+        status = add_generated(origins, preset.name, layouts, layout_count, transposes,
+                               transpose_count, fault);
+    if (status == 0 && named == 0 && !options->all_presets && options->manifest_count == 0)
+        status =
+            add_generated(origins, NULL, layouts, layout_count, transposes, transpose_count, fault);
+    if (status != 0)
+        origins_release(origins);
+    return status;
+}
+
+void origins_release(struct origins *origins)
+{
+    free(origins->list);
+    free(origins->words);
+    memset(origins, 0, sizeof *origins);
+}
+
+void device_voice_find(const struct device *device, struct device_voice *voice)
+{
+    struct clgemm_device facts = {device_type_word(device), device->vendor, device->name,
+                                  device->native_float_vector};
+
+    voice->profile = clgemm_profile_for(&facts);
+    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE) ? "intel"
+                        : probe_feature(device, FEATURE_KHR_SHUFFLE) ? "khr"
+                                                                     : "emulated";
+}
+
+/* The generator's error as ours; its codes are ours too. */
+static int pass_on(const struct clgemm_error *error, struct fault *fault)
+{
+    enum fault_code code = error->code == CLGEMM_OK ? FAULT_USAGE : (enum fault_code)error->code;
+
+    if (error->source[0] != '\0' && error->line > 0)
+        return fault_set(fault, code, "%s:%u:%u: %s", error->source, error->line, error->column,
+                         error->text);
+    return fault_set(fault, code, "%s", error->text);
+}
+
+static int set_options(struct clgemm_request *request, const struct options *options,
+                       const struct origin *origin, const struct device_voice *voice,
+                       struct clgemm_error *error)
+{
+    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error) ||
+        clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))
+        return -1;
+    if (options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE &&
+        !options->names_edges && clgemm_request_set(request, "edges", "guard", error))
+        return -1;
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
+                               error))
+            return -1;
+    if ((origin->preset != NULL && clgemm_request_set(request, "preset", origin->preset, error)) ||
+        (origin->layout != NULL && clgemm_request_set(request, "layout", origin->layout, error)) ||
+        (origin->transpose != NULL &&
+         clgemm_request_set(request, "transpose", origin->transpose, error)))
+        return -1;
+    return 0;
+}
+
+static int generate(const struct options *options, const struct origin *origin,
+                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+{
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_result *result = NULL;
+    struct clgemm_error error = {0};
+    const char *manifest, *source;
+    size_t length, source_length;
+    int status;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    if (set_options(request, options, origin, voice, &error) ||
+        clgemm_generate(request, &result, &error)) {
+        clgemm_request_free(request);
+        return pass_on(&error, fault);
+    }
+    clgemm_request_free(request);
+    manifest = clgemm_result_text(result, CLGEMM_MANIFEST, &length);
+    source = clgemm_result_text(result, CLGEMM_CL, &source_length);
+    if (manifest == NULL || source == NULL ||
+        (subject->source = malloc(source_length + 1)) == NULL) {
+        status = fault_memory(fault);
+    } else {
+        memcpy(subject->source, source, source_length + 1);
+        status = manifest_parse(manifest, length, &subject->manifest, fault);
+    }
+    clgemm_result_free(result);
+    return status;
+}
+
+int subject_make(const struct options *options, const struct origin *origin,
+                 const struct device_voice *voice, struct subject *subject, struct fault *fault)
+{
+    int status;
+
+    memset(subject, 0, sizeof *subject);
+    status = origin->path != NULL ? manifest_load(origin->path, &subject->manifest, fault)
+                                  : generate(options, origin, voice, subject, fault);
+    if (status != 0)
+        subject_release(subject);
+    return status;
+}
+
+void subject_release(struct subject *subject)
+{
+    manifest_release(&subject->manifest);
+    free(subject->source);
+    memset(subject, 0, sizeof *subject);
+}

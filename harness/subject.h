@@ -1,0 +1,46 @@
+/* What is checked or measured: a manifest from a file, or one made by the generator. */
+#ifndef HARNESS_SUBJECT_H
+#define HARNESS_SUBJECT_H
+
+#include "harness/options.h"
+
+/* Where a subject comes from; nothing is read or generated yet. */
+struct origin {
+    const char *path;      /* a manifest; NULL: generated */
+    const char *preset;    /* NULL: none */
+    const char *layout;    /* value of --layout all; NULL: as the settings say */
+    const char *transpose; /* value of --transpose all */
+    char label[160];       /* for people: file name, or preset and values */
+};
+
+struct origins {
+    struct origin *list;
+    size_t count;
+    char *words; /* the values that layouts and transposes point into */
+};
+
+struct subject {
+    struct manifest manifest;
+    char *source; /* text that the manifest's program has no file for; NULL: files */
+};
+
+/* Every origin that the command line names: manifests, presets times layouts times transposes. */
+int origins_list(const struct options *options, struct origins *origins, struct fault *fault);
+void origins_release(struct origins *origins);
+
+/* What the generator is told about the device at hand; as the weaker voice, so that the user's
+ * word wins. */
+struct device_voice {
+    const char *sub_groups; /* how lanes exchange here */
+    const char *profile;
+};
+
+/* Finds it by probing; to be called only where something is generated. */
+void device_voice_find(const struct device *device, struct device_voice *voice);
+
+/* Reads or generates. Errors: those of manifest_load, and the generator's with its code. */
+int subject_make(const struct options *options, const struct origin *origin,
+                 const struct device_voice *voice, struct subject *subject, struct fault *fault);
+void subject_release(struct subject *subject);
+
+#endif

@@ -1,0 +1,39 @@
+#include "harness/timing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+double time_now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+
+    return (a > b) - (a < b);
+}
+
+struct time_summary time_summarise(double *times, size_t count)
+{
+    struct time_summary summary = {0};
+    double squares = 0;
+
+    if (count == 0)
+        return summary;
+    qsort(times, count, sizeof *times, compare);
+    summary.min = times[0];
+    summary.median = (times[(count - 1) / 2] + times[count / 2]) / 2;
+    for (size_t i = 0; i < count; i++)
+        summary.mean += times[i] / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (times[i] - summary.mean) * (times[i] - summary.mean);
+    if (count > 1)
+        summary.deviation = sqrt(squares / (double)(count - 1));
+    return summary;
+}

@@ -1,0 +1,17 @@
+/* Clocks and what is made of many times. */
+#ifndef HARNESS_TIMING_H
+#define HARNESS_TIMING_H
+
+#include <stddef.h>
+
+/* Milliseconds of a clock that only goes forward. */
+double time_now_ms(void);
+
+struct time_summary {
+    double min, median, mean, deviation; /* deviation: of the sample, n - 1 */
+};
+
+/* Summary of `count` times; all zero where count is 0. Sorts the times in place. */
+struct time_summary time_summarise(double *times, size_t count);
+
+#endif

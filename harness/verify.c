@@ -1,0 +1,151 @@
+#include "harness/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the scale of an element is multiplied by. The last part is the reference's own error. */
+static double bound_factor(const struct product *product, enum element_type accumulate)
+{
+    double terms = (double)product->matrix[OPERAND_A].columns + 4;
+
+    return terms * matrix_roundoff(accumulate) + matrix_roundoff(product->matrix[OPERAND_C].type) +
+           terms * matrix_roundoff(TYPE_F64);
+}
+
+/* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. */
+static bool is_right(double expected, double got, double bound, struct verdict *verdict)
+{
+    double difference;
+
+    if (isnan(expected))
+        return isnan(got);
+    if (isnan(got))
+        return false;
+    if (isinf(expected) || isinf(got) || bound < 0)
+        return expected == got;
+    difference = fabs(got - expected);
+    if (difference == 0)
+        return true;
+    if (bound == 0)
+        return false;
+    if (difference / bound > verdict->worst)
+        verdict->worst = difference / bound;
+    return difference <= bound;
+}
+
+static void note(struct verdict *verdict, uint64_t row, uint64_t column, double expected,
+                 double got)
+{
+    if (verdict->wrong++ > 0)
+        return;
+    verdict->row = row;
+    verdict->column = column;
+    verdict->expected = expected;
+    verdict->got = got;
+}
+
+int verify_full(const struct product *product, enum element_type accumulate, enum verification how,
+                const double *got, struct verdict *verdict, struct fault *fault)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    uint64_t count = c->rows * c->columns;
+    double factor = bound_factor(product, accumulate);
+    double *expected = malloc((count + 1) * sizeof *expected);
+    double *scale = malloc((count + 1) * sizeof *scale);
+    int status = expected == NULL || scale == NULL ? fault_memory(fault) : 0;
+
+    memset(verdict, 0, sizeof *verdict);
+    verdict->exact = how == VERIFY_EXACT;
+    if (status == 0 && how == VERIFY_SPECIALS)
+        reference_plain(product, expected);
+    else if (status == 0)
+        status = reference_result(product, expected, fault);
+    if (status == 0 && how != VERIFY_EXACT)
+        status = reference_scale(product, scale, fault);
+    for (uint64_t i = 0; status == 0 && i < count; i++) {
+        double want = how == VERIFY_EXACT ? matrix_round(c->type, expected[i]) : expected[i];
+
+        if (!is_right(want, got[i], how == VERIFY_EXACT ? -1 : factor * scale[i], verdict))
+            note(verdict, i / c->columns, i % c->columns, want, got[i]);
+    }
+    free(expected);
+    free(scale);
+    return status;
+}
+
+/* Element by element in a row that the vectors found wrong. */
+static int locate(const struct product *product, uint64_t row, const double *got,
+                  struct verdict *verdict, struct fault *fault)
+{
+    uint64_t n = product->matrix[OPERAND_C].columns;
+    double *expected = malloc((n + 1) * sizeof *expected);
+    double worst = -1;
+
+    if (expected == NULL)
+        return fault_memory(fault);
+    reference_row(product, row, expected);
+    for (uint64_t j = 0; j < n; j++) {
+        double value = got[row * n + j], difference = fabs(value - expected[j]);
+
+        if (isnan(difference))
+            difference = INFINITY;
+        if (difference > worst) {
+            worst = difference;
+            verdict->row = row;
+            verdict->column = j;
+            verdict->expected = expected[j];
+            verdict->got = value;
+        }
+    }
+    free(expected);
+    return 0;
+}
+
+/* room: x (n), y (m), scale (m). */
+static int verify_vector(const struct product *product, double factor, bool exact, uint64_t *state,
+                         const double *got, double *room, struct verdict *verdict,
+                         struct fault *fault)
+{
+    uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
+    double *x = room, *y = x + n, *scale = y + m;
+
+    for (uint64_t j = 0; j < n; j++)
+        x[j] = (double)(random_next(state) >> 11 & 1023) - 511.5 < 0
+                   ? -1 - (double)(random_next(state) >> 54)
+                   : 1 + (double)(random_next(state) >> 54);
+    if (reference_times_vector(product, x, y, exact ? NULL : scale, fault))
+        return -1;
+    for (uint64_t i = 0; i < m; i++) {
+        double sum = 0, bound = exact ? -1 : factor * scale[i];
+
+        for (uint64_t j = 0; j < n; j++)
+            sum += got[i * n + j] * x[j];
+        if (is_right(y[i], sum, bound, verdict))
+            continue;
+        if (verdict->wrong++ == 0 && locate(product, i, got, verdict, fault))
+            return -1;
+    }
+    return 0;
+}
+
+int verify_vectors(const struct product *product, enum element_type accumulate,
+                   enum verification how, unsigned vectors, uint64_t seed, const double *got,
+                   struct verdict *verdict, struct fault *fault)
+{
+    uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
+    /* The host's own sums over n, twice, are measured against the same scale. */
+    double factor = bound_factor(product, accumulate) + 2 * (double)n * matrix_roundoff(TYPE_F64);
+    double *room = malloc((2 * m + n + 1) * sizeof *room);
+    int status = 0;
+
+    memset(verdict, 0, sizeof *verdict);
+    verdict->exact = how == VERIFY_EXACT;
+    if (room == NULL)
+        return fault_memory(fault);
+    for (unsigned i = 0; i < vectors && status == 0 && verdict->wrong == 0; i++)
+        status =
+            verify_vector(product, factor, how == VERIFY_EXACT, &seed, got, room, verdict, fault);
+    free(room);
+    return status;
+}

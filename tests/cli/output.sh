@@ -1,0 +1,112 @@
+#!/bin/bash
+# Where artifacts go: standard output, a file, a folder; whole or not at all, and only where they
+# changed.
+. "${srcdir:-.}/tests/cli/common.sh"
+options='--tile 8x2 --wg 1x8 --name gemm'
+everything='cl,json,header,launcher'
+
+# ---------------------------------------------------------------- standard output
+for artifact in cl json header launcher; do
+    expect 0 '' "$gen" $options --emit $artifact
+    cp "$scratch/output" "$scratch/$artifact"
+    [ -s "$scratch/$artifact" ] || fail "--emit $artifact printed nothing"
+done
+expect_files
+grep -q '"source": ' "$scratch/json" || fail 'a manifest in a pipe has no source'
+
+# ---------------------------------------------------------------- a folder, made where it is
+# missing
+expect 0 '' "$gen" $options --emit $everything -o out/
+[ "$(echo $(ls out))" = 'gemm.cl gemm.h gemm.json gemm_launch.h' ] || fail "out/ holds $(ls out)"
+cmp -s out/gemm.cl "$scratch/cl" || fail 'the file differs from standard output'
+cmp -s out/gemm.h "$scratch/header" || fail 'the header differs from standard output'
+cmp -s out/gemm_launch.h "$scratch/launcher" || fail 'the launcher differs from standard output'
+grep -q '"file": "gemm.cl"' out/gemm.json || fail 'the manifest does not name its file'
+grep -q '"source": ' out/gemm.json && fail 'a manifest beside its file has the source too'
+expect 0 '' "$gen" $options -o out
+expect 2 'cannot make the folder a/b/: No such file or directory' "$gen" $options -o a/b/
+rm -r out
+
+# ---------------------------------------------------------------- files
+expect 0 '' "$gen" $options --emit $everything -o other.cl
+expect_files other.cl other.h other.json other_launch.h
+cmp -s other.cl "$scratch/cl" || fail 'the kernel depends on the name of its file'
+grep -q '"file": "other.cl"' other.json || fail 'the manifest does not name its file'
+grep -q '"name": "gemm"' other.json || fail 'the kernel was renamed'
+grep -q '^#include "other.h"$' other_launch.h || fail 'the launcher does not include its header'
+rm other*
+expect 0 '' "$gen" $options --emit json -o plain.manifest
+expect_files plain.manifest
+grep -q '"file": "plain.cl"' plain.manifest || fail 'the manifest does not name the file beside it'
+rm plain.manifest
+expect 0 '' "$gen" $options --emit launcher -o x_launch.h
+grep -q '^#include "x.h"$' x_launch.h || fail 'the launcher does not include its header'
+rm x_launch.h
+expect 0 '' "$gen" $options -o /dev/null
+[ -c /dev/null ] || fail '/dev/null is no device any more'
+expect 0 '' "$gen" $options -o /dev/stdout
+cmp -s "$scratch/output" "$scratch/cl" || fail '/dev/stdout differs'
+
+# ---------------------------------------------------------------- times
+expect 0 '' "$gen" $options --emit $everything -o gemm.cl --depfile gemm.d
+touch -d '2001-02-03' gemm.cl gemm.h gemm.json gemm_launch.h gemm.d
+touch -d '2002-02-03' "$scratch/mark"
+expect 0 '' "$gen" $options --emit $everything -o gemm.cl --depfile gemm.d
+[ -z "$(find . -newer "$scratch/mark" -type f)" ] || fail 'unchanged files were written'
+expect 0 '' "$gen" $options --alpha 1 --emit cl -o gemm.cl
+[ gemm.cl -nt "$scratch/mark" ] || fail 'a changed file was not written'
+[ gemm.h -nt "$scratch/mark" ] && fail 'a file that was not asked for was written'
+[ "$(cat gemm.d)" = 'gemm.cl gemm.json gemm.h gemm_launch.h:' ] || fail "the rule is '$(cat gemm.d)'"
+rm gemm*
+
+# ---------------------------------------------------------------- failures leave everything as it
+# was
+echo old >gemm.cl
+echo old >gemm.json
+mkdir gemm.h
+expect 2 'cannot write gemm.h: Is a directory' "$gen" $options --emit $everything -o gemm.cl
+expect_files gemm.cl gemm.h gemm.json
+[ "$(cat gemm.cl gemm.json)" = "$(printf 'old\nold')" ] || fail 'files were changed'
+rmdir gemm.h
+expect 2 'cannot write gemm.cl/x.cl: Not a directory' "$gen" $options -o gemm.cl/x.cl
+expect 2 'cannot make the folder gemm.cl/: *' "$gen" $options -o gemm.cl/
+expect 2 'cannot write missing/x.cl: No such file or directory' "$gen" $options -o missing/x.cl
+expect 2 'cannot write missing/x.d: No such file or directory' "$gen" $options -o x.cl --depfile missing/x.d
+expect 1 'two files would be written to x.cl' "$gen" $options -o x.cl --depfile x.cl
+expect 2 'cannot write gemm.cl: File too large' bash -c 'ulimit -f 1; exec "$@"' - "$gen" $options -o gemm.cl
+[ "$(cat gemm.cl)" = old ] || fail 'a full disk changed a file'
+long=$(printf '%0300d' 0)
+expect 2 "cannot write $long.cl: File name too long" "$gen" $options -o "$long.cl"
+expect_files gemm.cl gemm.json
+if [ "$(id -u)" != 0 ]; then
+    mkdir locked && chmod a-w locked
+    expect 2 'cannot write locked/x.cl: Permission denied' "$gen" $options -o locked/x.cl
+    rmdir locked
+fi
+if [ -w /dev/full ]; then
+    expect 2 'cannot write /dev/full: No space left on device' "$gen" $options -o /dev/full
+    expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" $options
+    expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --print man
+    expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --tile 4x4
+fi
+expect 2 'cannot write to standard output: Bad file descriptor' bash -c '"$@" >&-' - "$gen" $options
+
+# ---------------------------------------------------------------- a reader that goes away
+# The writer waits until the reader is gone.
+for arguments in "$options" '--help' '--print man'; do
+    {
+        sleep 0.2
+        "$gen" $arguments 2>"$scratch/said"
+        echo $? >"$scratch/status"
+    } | true
+    [ "$(cat "$scratch/status")" = 2 ] || fail "$arguments into a closed pipe gave $(cat "$scratch/status")"
+    grep -q '^clgemm-gen: cannot write to standard output' "$scratch/said" ||
+        fail "$arguments into a closed pipe said '$(cat "$scratch/said")'"
+done
+expect_files gemm.cl gemm.json
+
+# ---------------------------------------------------------------- the same bytes everywhere
+expect 0 '' "$gen" $options --emit $everything -o one/
+mkdir -p deep/er && expect 0 '' env -i HOME=/ TZ=Asia/Tokyo LC_ALL=C.UTF-8 "$gen" $options --emit $everything -o deep/er/
+diff -r one deep/er || fail 'the bytes depend on the folder or the environment'
+finish

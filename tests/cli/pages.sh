@@ -1,0 +1,94 @@
+#!/bin/bash
+# What the program says of itself: summary, lists, explanations, manual page, completion. All from
+# one table.
+. "${srcdir:-.}/tests/cli/common.sh"
+
+expect 0 '' "$gen" --version
+grep -q -E '^clgemm-gen [0-9]+\.[0-9]+\.[0-9]+$' "$scratch/output" || fail '--version'
+expect 0 '' "$gen" -h
+cp "$scratch/output" "$scratch/short"
+expect 0 '' "$gen" --help
+cp "$scratch/output" "$scratch/help"
+cmp -s "$scratch/short" "$scratch/help" || fail '-h is not --help'
+[ -z "$(grep -n -E '^.{101,}' "$scratch/help")" ] || fail '--help is wider than 100 columns'
+options=$(grep -o -E '^  (-., )?--[a-z-]+' "$scratch/help" | grep -o -E -- '--[a-z-]+')
+[ "$(echo "$options" | wc -l)" -ge 30 ] || fail "--help lists only $options"
+
+expect 0 '' "$gen" --list params
+for option in tile wg preset; do
+    grep -q "^  --$option " "$scratch/output" || fail "--list params lacks --$option"
+done
+for topic in presets families profiles; do
+    expect 0 '' "$gen" --list $topic
+    grep -o -E '^  [^ ]+' "$scratch/output" >"$scratch/$topic"
+    [ "$(wc -l <"$scratch/$topic")" -ge 3 ] || fail "--list $topic is short"
+done
+# Everything that has a name can be explained, and every preset and profile works.
+for name in $options $(cat "$scratch/presets" "$scratch/families" "$scratch/profiles"); do
+    expect 0 '' "$gen" --explain "$name"
+    [ -s "$scratch/output" ] || fail "--explain $name prints nothing"
+    [ -z "$(grep -E '^.{101,}' "$scratch/output")" ] || fail "--explain $name is wider than 100 columns"
+done
+for name in $(cat "$scratch/presets"); do
+    expect 0 '' "$gen" --preset "$name"
+done
+for name in $(cat "$scratch/profiles"); do
+    expect 0 '' "$gen" --for "$name"
+done
+
+# ---------------------------------------------------------------- dumps
+for stage in request plan view; do
+    expect 0 '' "$gen" --dump $stage
+    if command -v python3 >/dev/null; then
+        python3 -m json.tool <"$scratch/output" >/dev/null || fail "--dump $stage is no JSON"
+    fi
+done
+
+# ---------------------------------------------------------------- manual page
+expect 0 '' "$gen" --print man
+cp "$scratch/output" "$scratch/clgemm-gen.1"
+for option in $options; do
+    grep -q -F -- "\\fB${option//-/\\-}\\fR" "$scratch/clgemm-gen.1" || fail "the manual page lacks $option"
+done
+if command -v mandoc >/dev/null; then
+    mandoc -Tlint "$scratch/clgemm-gen.1" || fail 'mandoc finds fault with the manual page'
+else
+    echo 'mandoc is not installed: the manual page was not checked by it'
+fi
+[ "$(grep -c '^clgemm\\-gen ' "$scratch/clgemm-gen.1")" -ge 5 ] || fail 'the manual page has few examples'
+
+# ---------------------------------------------------------------- completion
+expect 0 '' "$gen" --print bash-completion
+cp "$scratch/output" "$scratch/completion"
+
+# complete WORD...: what completing the last word gives, on one line, sorted.
+complete_words() {
+    bash -c '
+        . "$1" && shift
+        COMP_WORDS=(clgemm-gen "$@")
+        COMP_CWORD=$#
+        _clgemm_gen
+        printf "%s\n" "${COMPREPLY[@]}"' - "$scratch/completion" "$@" | sort | paste -s -d ' '
+}
+# completes WANTED WORD...
+completes() {
+    local wanted=$1 got
+    shift
+    got=$(complete_words "$@")
+    [ "$got" = "$wanted" ] || fail "completing '$*' gave '$got', not '$wanted'"
+}
+completes '--tile --tile-k' --til
+completes 'column' --layout colu
+completes 'json' --emit j
+completes 'cl,header' --emit cl,h
+completes 'image' --access = i
+completes 'buffer image' --access =
+completes 'block_read_4x1_1x8' --preset block_read_4
+completes 'intel-gen8 intel-gen9' --for intel-g
+completes 'families' --list f
+completes '' --tile 3
+completes '--wg --why-not' --tile 8x2 --w
+touch there.cl
+completes 'there.cl' -o the
+bash -n "$scratch/completion" || fail 'the completion is no bash'
+finish

@@ -1,0 +1,42 @@
+#!/bin/bash
+# Every manifest that is emitted, and those of the documentation, obey the JSON Schema.
+if ! $PYTHON -c 'import jsonschema' 2>/dev/null; then
+    echo 'skipped: python3-jsonschema is not installed'
+    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
+    exit 77
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+number=0
+failed=0
+
+# emit OPTION...: one more manifest in the scratch folder.
+emit() {
+    number=$((number + 1))
+    if ! "$CLGEMM_GEN" "$@" --emit json -o "$scratch/$number.json"; then
+        echo "failed: clgemm-gen $*"
+        failed=1
+    fi
+}
+
+# names WHAT: the first words of a list; what they mean may go on in further lines.
+names() {
+    "$CLGEMM_GEN" --list "$1" | sed -n 's/^  \([A-Za-z0-9_-]*\) .*/\1/p'
+}
+
+for preset in $(names presets); do
+    emit --preset "$preset"
+    emit --preset "$preset" --edges guard --layout row --beta 0.5
+done
+for profile in $(names profiles); do
+    emit --for "$profile"
+done
+emit --family register --access image --tile 4x4 --wg 8x8
+emit --family register --tile 4x4 --wg 8x8 --transpose tt --fixed 100x200x300 --lda 400 --offset-b 7 --offset-c arg
+emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
+
+echo "$number manifests"
+$PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-manifest-1.schema.json" \
+    "$scratch"/*.json "$srcdir"/tests/harness/data/*.json "$srcdir/doc/manifest.md" >"$scratch/output" 2>&1 ||
+    { tail -n 20 "$scratch/output"; failed=1; }
+exit $failed

@@ -1,0 +1,53 @@
+#!/bin/bash
+# What the command line takes and refuses: each refusal is exit status 1 and one sentence.
+. "${srcdir:-.}/tests/cli/common.sh"
+
+expect 1 'unknown option --tiel; nearest: --tile' "$gen" --tiel 32x2
+expect 1 'unknown option --til; nearest: --tile, --tile-k' "$gen" --til=32x2
+expect 1 'unknown option --outptu; nearest: --output' "$gen" --outptu x
+expect 1 'unknown option --zzzzzzzz; --help lists all' "$gen" --zzzzzzzz
+expect 1 'unknown option -z; --help lists all' "$gen" -z
+expect 1 'unknown option --stem; *' "$gen" --stem x
+expect 1 "unexpected argument 'kernel.cl': everything is said by options, see --help" "$gen" kernel.cl
+expect 1 "unexpected argument '--': everything is said by options, see --help" "$gen" --
+expect 1 "unexpected argument '-': everything is said by options, see --help" "$gen" -
+expect 1 "unexpected argument '': everything is said by options, see --help" "$gen" ''
+expect 1 '--tile needs a value: HxW' "$gen" --tile
+expect 1 '--tile needs a value: HxW' "$gen" --tile --wg 1x8
+expect 1 '--output needs a value: FILE|FOLDER/' "$gen" -o
+expect 1 '--output needs a value: FILE|FOLDER/' "$gen" --output=
+expect 1 '--help takes no value' "$gen" --help=yes
+expect 1 "--emit takes cl, json, header, launcher, not 'jsn'" "$gen" --emit cl,jsn
+expect 1 "--emit takes cl, json, header, launcher, not ''" "$gen" --emit cl,
+expect 1 "--dump takes request, plan, view, not 'plans'" "$gen" --dump plans
+expect 1 "--list takes presets, params, families, profiles, not 'all'" "$gen" --list all
+expect 1 "--print takes man, bash-completion, not 'html'" "$gen" --print html
+expect 1 "no option, preset, profile or family is called 'tiles'; nearest: tile, tile-k" "$gen" --explain tiles
+expect 1 'several artifacts need --output FILE.cl or a folder; standard output takes one' "$gen" --emit cl,json
+expect 1 'several artifacts need --output FILE.cl or a folder, not gemm.txt' "$gen" --emit cl,json -o gemm.txt
+expect 1 '--depfile needs --output: a make rule is about files' "$gen" --depfile gemm.d
+expect 1 '--output .cl has no name before its suffix' "$gen" -o .cl
+expect 1 '--dump prints to standard output and takes no --output' "$gen" --dump plan -o plan.json
+expect 1 'the launcher cannot include a header named like a"b.cl: *' "$gen" --emit cl,launcher -o 'a"b.cl'
+# What the library says of values.
+expect 1 '*' "$gen" --tile 32
+expect 1 '*' "$gen" --layout diagonal
+expect 1 '*' "$gen" --preset block_raed_32x2_1x8
+grep -q block_read_32x2_1x8 "$scratch/said" || fail 'no near preset is suggested'
+expect 1 '*' "$gen" --for intel-gen7
+grep -q intel-gen8 "$scratch/said" || fail 'no near profile is suggested'
+expect 1 '*' "$gen" --barrier=perhaps
+expect_files
+
+# Ways to say the same.
+expect 0 '' "$gen" --tile 8x2 --wg 1x8 --barrier
+cp "$scratch/output" "$scratch/same"
+for words in '--tile=8x2 --wg=1x8 --barrier=yes' '--tile 4x4 --wg 1x8 --barrier --tile 8x2' \
+    '--barrier --emit=cl --wg 1x8 --tile 8x2 --beta arg'; do
+    expect 0 '' "$gen" $words
+    grep -v 'Made by' "$scratch/output" | cmp -s - <(grep -v 'Made by' "$scratch/same") || fail "$words differs"
+done
+expect 0 '' "$gen" --alpha -1 --beta=-0.5
+expect 0 '' "$gen" -o=x
+expect_files =x
+finish

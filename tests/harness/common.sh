@@ -1,0 +1,45 @@
+# For the shell tests of the harness: where things are, and how to say what was expected.
+: "${srcdir:=.}" "${CLGEMM_BENCH:=./clgemm-bench}"
+data=$srcdir/tests/harness/data
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+if [ ! -x "$CLGEMM_BENCH" ]; then
+    echo "skipped: there is no $CLGEMM_BENCH"
+    exit 77
+fi
+
+# Skips the test where no OpenCL device is to be found.
+need_device() {
+    if ! "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1; then
+        echo "skipped: $(tail -n 1 "$scratch/devices")"
+        exit 77
+    fi
+}
+
+# expect CODE PATTERN WORD...: runs clgemm-bench WORD...; its exit code must be CODE and its output
+# (both streams) must have a line that matches the extended regular expression PATTERN.
+expect() {
+    local code=$1 pattern=$2 got
+    shift 2
+    "$CLGEMM_BENCH" "$@" >"$scratch/output" 2>&1 </dev/null
+    got=$?
+    if [ "$got" -ne "$code" ] || ! grep -q -E -e "$pattern" "$scratch/output"; then
+        printf 'clgemm-bench %s\n  exit code %s, expected %s; expected a line like: %s\n' "$*" \
+            "$got" "$code" "$pattern"
+        sed 's/^/  > /' "$scratch/output" | cut -c 1-400 | head -n 20
+        failed=1
+    fi
+}
+
+# edited NAME SED-EXPRESSION: a copy of data/NAME.json and its source in $scratch, the source edited;
+# the edit must change something. To be run with --edited.
+edited() {
+    cp "$data/$1.json" "$scratch/$1.json"
+    sed -E "$2" "$data/$1.cl" >"$scratch/$1.cl"
+    if cmp -s "$data/$1.cl" "$scratch/$1.cl"; then
+        echo "the edit changes nothing: $2"
+        failed=1
+    fi
+}

@@ -1,0 +1,107 @@
+#!/bin/bash
+# Bad command lines, devices, manifests and sources: a sentence and the right exit code, never a crash.
+. "${srcdir:-.}/tests/harness/common.sh"
+
+# The command line.
+expect 0 'clgemm-bench check' --help
+expect 0 '^clgemm-bench ' --version
+expect 1 'command: `chekc` is none of' chekc
+expect 1 'Give a manifest' check
+expect 1 'unknown option --trails; did you mean --trials' check --trails 3
+expect 1 '--trials needs a value' check --trials
+expect 1 'is no whole number' check "$data/plain.json" -M x
+expect 1 'is no whole number above 0' check "$data/plain.json" --trials 0
+expect 1 'given together' check "$data/plain.json" -M 5
+expect 1 '--peak: `high` is neither' bench "$data/plain.json" --peak high
+expect 1 '--format: `xml` is none of' bench "$data/plain.json" --format xml
+expect 2 'cannot open' check /nonexistent.json
+need_device
+
+# Devices.
+expect 5 'no device fits platform `nosuch`.*there is: -p 0 ' check "$data/plain.json" -p nosuch
+expect 5 'no device fits .*`99`' check "$data/plain.json" -d 99
+expect 5 'no device fits' devices -p nosuch
+expect 1 '-t: `tpu` is none of' check "$data/plain.json" -t tpu
+if OCL_ICD_VENDORS=$scratch/none "$CLGEMM_BENCH" check "$data/plain.json" >"$scratch/output" 2>&1; then
+    echo "a check passes with no device"
+    failed=1
+elif ! grep -q 'there is no OpenCL device' "$scratch/output"; then
+    echo "no device gives no sentence:"
+    cat "$scratch/output"
+    failed=1
+fi
+
+# change NAME PYTHON: a copy of data/NAME.json in $scratch with `m` changed by a statement.
+change() {
+    cp "$data/$1.cl" "$scratch/$1.cl"
+    python3 -c "
+import json, sys
+m = json.load(open(sys.argv[1]))
+$2
+json.dump(m, open(sys.argv[2], 'w'))" "$data/$1.json" "$scratch/$1.json" || failed=1
+}
+
+# refused CODE PATTERN NAME PYTHON [WORD...]
+refused() {
+    change "$3" "$4"
+    expect "$1" "$2" check "$scratch/$3.json" "${@:5}"
+}
+
+requires="m['programs'][0]['requires']"
+step="m['steps'][0]"
+refused 5 'needs the extension cl_acme_warp, which .* does not announce; ask' plain \
+    "$requires['extensions'] = ['cl_acme_warp']"
+refused 5 'needs OpenCL C 9.9' plain "$requires['opencl_c'] = '9.9'"
+refused 5 'needs work-groups of 1048577' plain "$requires['work_group_size'] = 1048577"
+refused 5 'needs work-groups of 1048576 ' plain "$step['local'] = [1048576, 1]"
+refused 5 'needs sub-groups of 7' plain "$step['sub_group'] = {'size': 7, 'rule': 'equal'}"
+refused 5 'needs sub-groups of (a multiple of )?9' plain \
+    "$step['sub_group'] = {'size': 9, 'rule': 'multiple'}"
+refused 5 'to be finalised by `ptx:sm_90a`' plain "m['programs'][0]['finalize'] = 'ptx:sm_90a'"
+refused 5 'has no kernel `nosuch`' plain "$step['entry'] = 'nosuch'"
+refused 4 'takes 14 arguments, the manifest has 13' plain "$step['args'].pop()"
+refused 4 'no reference for type `f16`' plain "m['problem']['types']['a'] = 'f16'"
+refused 4 'runs no batches' plain "m['problem']['batch']['kind'] = 'strided'"
+refused 4 'no reference for epilogues' plain "m['problem']['epilogue'] = [{'op': 'relu'}]"
+refused 4 'BLAS requires' plain "m['buffers'][2]['extents'][0]['rounded_to'] = 64"
+refused 4 'BLAS requires' plain "m['buffers'][0]['extents'][0]['stride'] = 'ldb'"
+refused 4 'the limit is 65536' plain "$step['repeat'] = 1000000000"
+refused 4 'more than 2\^46 work-items' plain "$step['global'][0] = {'dim': 1 << 48, 'per_group': 1}"
+refused 4 'does not fit 63 bits' plain "m['problem']['offsets']['a'] = 1 << 48
+m['buffers'][0]['extents'][0]['stride'] = 1 << 48; m['problem']['ld']['a'] = 1 << 48" \
+    -M 1048576 -N 4 -K 4
+refused 4 'holds fewer' steps "m['buffers'][4]['extents'][1]['rounded_to'] = 64"
+refused 4 'keeps operands in buffers' plain "m['buffers'][0]['image'] = {'order': 'R',
+'type': 'FLOAT', 'pitch_bytes': 4}"
+refused 5 'texels, .* takes .* at most' steps "m['buffers'][4]['extents'][1]['rounded_to'] = 1 << 20"
+refused 5 'allocates .* at most' steps "m['buffers'][3]['extents'][0]['rounded_to'] = 1 << 40
+m['buffers'][3]['extents'][0]['stride'] = 1"
+refused 4 'on the host, the limit is' plain "m['constraints'] = []" -M 2000000 -N 2000000 -K 4
+refused 4 'M x lda must be below 2\^31 \(rule `index`' plain "pass" -M 1000000 -N 4 -K 4000
+refused 4 'does not fit its 32 bits' plain "m['constraints'] = []
+m['problem']['offsets']['a'] = m['buffers'][0]['offset'] = 0
+$step['args'][6] = {'name': 'offset_a', 'kind': 'value', 'symbol': 'ldc', 'type': 'i32'}
+m['problem']['ld']['c'] = 1 << 33" -M 1 -N 4 -K 4
+refused 4 'made for M = 12, not for 13' plain "m['problem']['sizes']['m'] = 12" -M 13 -N 4 -K 4
+refused 4 'unknown member `extra`' plain "m['extra'] = 1"
+head -c 700 "$data/plain.json" >"$scratch/plain.json"
+expect 4 'plain.json: not a manifest: line' check "$scratch/plain.json"
+head -c 100000 /dev/zero >"$scratch/plain.json"
+expect 4 'not a manifest' check "$scratch/plain.json"
+expect 2 'is a folder' check "$scratch"
+change plain pass
+rm "$scratch/plain.cl"
+expect 2 'cannot open .*plain.cl' check "$scratch/plain.json"
+
+# Sources.
+edited plain 's/alpha \* sum/alpha * sun/'
+expect 2 'is not the text that the manifest was written for' check "$scratch/plain.json"
+expect 5 'does not build for' check "$scratch/plain.json" --edited
+expect 5 'source line 16: +sum = alpha \* sun;' check "$scratch/plain.json" --edited
+expect 5 'sun' check "$scratch/plain.json" --edited
+expect 5 'does not build for' bench "$scratch/plain.json" --edited -M 8 -N 8 -K 8 -i 1
+expect 5 'plain +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$scratch/plain.json" \
+    "$data/plain.json" --edited -M 8 -N 8 -K 8 -i 1
+edited plain 's/row \* lda \+ k/k * lda + row/'
+expect 6 'plain: .*wrong of' bench "$scratch/plain.json" --edited -M 8 -N 9 -K 10 -i 1
+exit $failed

@@ -1,0 +1,63 @@
+#!/bin/bash
+# Manifests written by hand, right ones: every kind of step, checked and measured on the default device.
+. "${srcdir:-.}/tests/harness/common.sh"
+need_device
+
+expect 0 '^1 passed, 0 failed$' check "$data/plain.json" --sizes edge
+expect 0 '^1 passed, 0 failed$' check "$data/steps.json" --sizes edge
+expect 0 '^2 passed, 0 failed$' check "$data/plain.json" "$data/steps.json" --trials 1
+expect 0 '^1 passed, 0 failed$' check "$data/plain.json" -M 65 -N 33 -K 19
+expect 0 '^1 passed, 0 failed$' check "$data/plain.json" -M 0 -N 5 -K 7
+
+# The manifest on standard input, its source inside.
+python3 - "$data" >"$scratch/inline.json" <<'END'
+import json, sys
+manifest = json.load(open(sys.argv[1] + "/plain.json"))
+manifest["programs"][0]["source"] = open(sys.argv[1] + "/plain.cl").read()
+manifest["programs"][0]["file"] = "nowhere.cl"
+json.dump(manifest, sys.stdout)
+END
+if ! "$CLGEMM_BENCH" check - <"$scratch/inline.json" >"$scratch/output" 2>&1; then
+    echo "a manifest on standard input:"
+    cat "$scratch/output"
+    failed=1
+fi
+
+# Silence in a pipe: no carriage return, nothing on the error stream.
+"$CLGEMM_BENCH" check "$data/plain.json" >"$scratch/output" 2>"$scratch/errors"
+if grep -q "$(printf '\r')" "$scratch/output" "$scratch/errors"; then
+    echo "progress is shown in a pipe"
+    failed=1
+fi
+
+# Measuring.
+small="-M 64 -N 48 -K 32 -i 3"
+expect 0 'valid$' bench "$data/plain.json" $small -v
+expect 0 'min .*median .*mean .*standard deviation' bench "$data/plain.json" $small
+expect 0 'by hand: .*32 a cycle|measured: ' bench "$data/plain.json" $small
+expect 0 'peak +100.00 GFLOP/s \(stated' bench "$data/plain.json" $small --peak 100
+expect 0 'measured: 2 \(multiply and add\) x ' bench "$data/plain.json" $small --peak measured
+expect 0 'steps +pack_b .*to_image .*multiply ' bench "$data/steps.json" $small
+expect 0 'prepared +in .*not counted' bench "$data/steps.json" $small
+expect 0 '^steps +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$data/steps.json" $small
+expect 0 'nothing was launched' bench "$data/plain.json" -M 64 -N 48 -K 32 -i 0
+expect 0 'whole numbers -8 to 8' bench "$data/plain.json" $small --data small
+expect 0 '^result,"plain",,64,48,32,' bench "$data/plain.json" $small --format csv
+expect 4 'there is no peak by profile' bench "$data/steps.json" $small --peak profile
+if ! "$CLGEMM_BENCH" bench "$data/plain.json" $small --format json 2>&1 | python3 -c '
+import json, sys
+records = [json.loads(line) for line in sys.stdin]
+assert [r["record"] for r in records] == ["device"] + ["iteration"] * 3 + ["result"], records
+assert records[-1]["device_ms"]["min"] > 0 and records[-1]["verified"].startswith("every element")
+assert records[-1]["gflops"] > 0 and 0 < records[-1]["efficiency"] < 1'; then
+    echo "JSON lines are not as expected"
+    failed=1
+fi
+if ! "$CLGEMM_BENCH" devices --json | python3 -c '
+import json, sys
+devices = [json.loads(line) for line in sys.stdin]
+assert devices and all(type(f) is bool for d in devices for f in d["features"].values())'; then
+    echo "devices --json is not as expected"
+    failed=1
+fi
+exit $failed

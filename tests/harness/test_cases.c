@@ -1,0 +1,184 @@
+/* The cases that a check tries: enough, not too many, and none that breaks a constraint. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/cases.h"
+#include "harness/program.h"
+#include "harness/sizes.h"
+#include "harness/timing.h"
+
+static void load(struct manifest *manifest)
+{
+    const char *folder = getenv("srcdir");
+    struct fault fault = {0};
+    char path[512];
+
+    snprintf(path, sizeof path, "%s/tests/harness/data/plain.json", folder == NULL ? "." : folder);
+    if (manifest_load(path, manifest, &fault))
+        fail_msg("%s", fault.text);
+}
+
+static bool has(const struct case_list *cases, int index, uint64_t size)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (cases->list[i].wish.size[index] == size)
+            return true;
+    return false;
+}
+
+static void test_edges(void **state)
+{
+    static const uint64_t extents[] = {0, 1, 2, 7, 8, 9}, depths[] = {0, 1, 2, 7, 8, 9, 16, 17};
+    static const double scalars[] = {0, 1, -1, 0.5};
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    bool odd_ld = false, wide_ld = false, offset = false, infinite = false;
+
+    (void)state;
+    load(&manifest);
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_in_range(cases.count, 60, 100);
+    for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
+        assert_true(has(&cases, 0, extents[i]));
+        assert_true(has(&cases, 1, extents[i]));
+    }
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+        assert_true(has(&cases, 2, depths[i]));
+    for (int i = 0; i < 16; i++) {
+        bool found = false;
+
+        for (size_t j = 0; j < cases.count; j++)
+            found = found || (cases.list[j].wish.alpha == scalars[i / 4] &&
+                              cases.list[j].wish.beta == scalars[i % 4]);
+        assert_true(found);
+    }
+    for (size_t i = 0; i < cases.count; i++) {
+        const struct gemm_case *one = &cases.list[i];
+        struct launch launch;
+
+        assert_int_equal(launch_resolve(&manifest, &one->wish, &launch, &fault), 0);
+        odd_ld = odd_ld || launch.value[SYMBOL_LDA] % 2 == 1;
+        wide_ld = wide_ld || launch.value[SYMBOL_LDC] > launch.value[SYMBOL_N];
+        offset = offset || launch.value[SYMBOL_OFFSET_B] > 0;
+        infinite = infinite || one->data == CASE_INFINITE;
+    }
+    assert_true(odd_ld && wide_ld && offset && infinite);
+    cases_release(&cases);
+    assert_int_equal(cases_make(&manifest, SIZES_DEFAULT, NULL, &cases, &fault), 0);
+    assert_in_range(cases.count, 10, 50);
+    cases_release(&cases);
+    manifest_release(&manifest);
+}
+
+/* Constraints and fixed values: sizes in multiples only, one size only, no size at all. */
+static void test_constrained(void **state)
+{
+    struct constraint constraints[4] = {
+        {"edges", "M must be a multiple of 32", {SYMBOL_M}, 1, OP_MULTIPLE_OF, {SYMBOL_NONE, 32}},
+        {"edges", "N must be a multiple of 16", {SYMBOL_N}, 1, OP_MULTIPLE_OF, {SYMBOL_NONE, 16}},
+        {"edges", "K must be a multiple of 8", {SYMBOL_K}, 1, OP_MULTIPLE_OF, {SYMBOL_NONE, 8}},
+        {"vector",
+         "ldb must be a multiple of 4",
+         {SYMBOL_LDB},
+         1,
+         OP_MULTIPLE_OF,
+         {SYMBOL_NONE, 4}},
+    };
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    struct constraint *kept;
+    struct wish wish = {.size = {32, 17, 8}, .has_size = {true, true, true}};
+
+    (void)state;
+    load(&manifest);
+    kept = manifest.constraints;
+    manifest.constraints = constraints;
+    manifest.constraint_count = 4;
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_in_range(cases.count, 30, 100);
+    for (size_t i = 0; i < cases.count; i++) {
+        assert_int_equal(cases.list[i].wish.size[0] % 32, 0);
+        assert_int_equal(cases.list[i].wish.size[1] % 16, 0);
+        assert_int_equal(cases.list[i].wish.size[2] % 8, 0);
+        assert_int_equal(cases.list[i].wish.ld[1] % 4, 0);
+    }
+    cases_release(&cases);
+    assert_int_equal(cases_make(&manifest, SIZES_GIVEN, &wish, &cases, &fault), -1);
+    assert_int_equal(fault.code, FAULT_REFUSED);
+    assert_non_null(strstr(fault.text, "N must be a multiple of 16"));
+    fault_clear(&fault);
+
+    manifest.constraint_count = 0;
+    for (int i = 0; i < 3; i++)
+        manifest.problem.size[i] = (struct given_size){GIVEN_FIXED, 40 + (uint64_t)i};
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_in_range(cases.count, 3, 40);
+    for (size_t i = 0; i < cases.count; i++)
+        assert_int_equal(cases.list[i].wish.size[1], 41);
+    cases_release(&cases);
+
+    constraints[0] =
+        (struct constraint){"none", "M must be 7", {SYMBOL_M}, 1, OP_EQUAL, {SYMBOL_NONE, 7}};
+    manifest.constraint_count = 1;
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), -1);
+    assert_int_equal(fault.code, FAULT_REFUSED);
+    fault_clear(&fault);
+    manifest.constraints = kept;
+    manifest_release(&manifest);
+}
+
+static void test_sizes(void **state)
+{
+    uint64_t size;
+
+    (void)state;
+    assert_true(size_multiply(UINT64_C(3037000499), UINT64_C(3037000499), &size));
+    assert_false(size_multiply(UINT64_C(1) << 32, UINT64_C(1) << 31, &size));
+    assert_false(size_add(INT64_MAX, 1, &size));
+    assert_false(size_add(UINT64_MAX, 1, &size));
+    assert_true(size_round_up(9, 8, &size) && size == 16);
+    assert_true(size_round_up(0, 8, &size) && size == 0);
+    assert_false(size_round_up(INT64_MAX, 8, &size));
+    assert_true(size_common_multiple(12, 18, &size) && size == 36);
+    assert_true(size_parse("1024", &size) && size == 1024);
+    assert_false(size_parse("", &size) || size_parse("-1", &size) || size_parse("1x", &size) ||
+                 size_parse("99999999999999999999", &size));
+}
+
+static void test_logs(void **state)
+{
+    double times[5] = {5, 1, 3, 2, 4};
+    struct time_summary summary = time_summarise(times, 5);
+
+    (void)state;
+    assert_int_equal(program_log_line("error: /tmp/tempfile.cl:12:5: use of undeclared"), 12);
+    assert_int_equal(program_log_line("1:3:9: warning: x\n1:7:9: error: y\n"), 7);
+    assert_int_equal(program_log_line("<kernel>:44:1: error: unknown type"), 44);
+    assert_int_equal(program_log_line("ptxas error   : too much data"), 0);
+    assert_int_equal(program_log_line(""), 0);
+    assert_true(program_hash("", 0) == UINT64_C(0xcbf29ce484222325));
+    assert_true(program_hash("foobar", 6) == UINT64_C(0x85944171f73967e8));
+    assert_true(summary.min == 1 && summary.median == 3 && summary.mean == 3);
+    assert_true(summary.deviation > 1.58 && summary.deviation < 1.59);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_logs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

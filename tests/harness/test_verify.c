@@ -1,0 +1,214 @@
+/* Verification finds what is wrong and only that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/verify.h"
+
+enum {
+    M = 23,
+    N = 17,
+    K = 31
+};
+
+static void make(struct product *product, double alpha, double beta, enum data data)
+{
+    const uint64_t rows[3] = {M, K, M}, columns[3] = {K, N, N};
+
+    memset(product, 0, sizeof *product);
+    product->alpha = alpha;
+    product->beta = beta;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        struct matrix *matrix = &product->matrix[i];
+
+        matrix->rows = rows[i];
+        matrix->columns = columns[i];
+        matrix->ld = columns[i];
+        matrix->elements = rows[i] * columns[i];
+        matrix->type = TYPE_F32;
+        matrix->value = calloc(matrix->elements, sizeof(double));
+        assert_non_null(matrix->value);
+        matrix_fill(matrix, data, 8, 5 + (uint64_t)i);
+    }
+}
+
+static void discard(struct product *product)
+{
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        matrix_release(&product->matrix[i]);
+}
+
+/* The right result as f32 would hold it, summed in f32 where `narrow`. */
+static void compute(const struct product *product, bool narrow, double *result)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            float sum = 0;
+            double wide = 0;
+
+            for (int k = 0; k < K; k++) {
+                double a = product->matrix[0].value[i * K + k];
+                double b = product->matrix[1].value[k * N + j];
+
+                sum += (float)a * (float)b;
+                wide += a * b;
+            }
+            result[i * N + j] =
+                (float)(product->alpha * (narrow ? (double)sum : wide) +
+                        (product->beta == 0 ? 0
+                                            : product->beta * product->matrix[2].value[i * N + j]));
+        }
+}
+
+static uint64_t wrong(const struct product *product, enum verification how, bool vectors,
+                      const double *got, struct verdict *verdict)
+{
+    struct fault fault = {0};
+
+    assert_int_equal(vectors ? verify_vectors(product, TYPE_F32, how, 4, 1, got, verdict, &fault)
+                             : verify_full(product, TYPE_F32, how, got, verdict, &fault),
+                     0);
+    return verdict->wrong;
+}
+
+static void test_right(void **state)
+{
+    static const double scalars[4] = {0, 1, -1, 0.5};
+    double got[M * N];
+    struct verdict verdict;
+
+    (void)state;
+    for (int i = 0; i < 16; i++) {
+        struct product product;
+
+        make(&product, scalars[i / 4], scalars[i % 4], DATA_WHOLE);
+        compute(&product, true, got);
+        for (int vectors = 0; vectors < 2; vectors++)
+            assert_int_equal(wrong(&product, VERIFY_EXACT, vectors, got, &verdict), 0);
+        discard(&product);
+        make(&product, scalars[i / 4], scalars[i % 4], DATA_RANDOM);
+        compute(&product, true, got);
+        for (int vectors = 0; vectors < 2; vectors++)
+            assert_int_equal(wrong(&product, VERIFY_BOUND, vectors, got, &verdict), 0);
+        assert_true(verdict.worst <= 1);
+        discard(&product);
+    }
+}
+
+/* One element, off by the least amount, anywhere. */
+static void test_one_wrong(void **state)
+{
+    struct product product;
+    struct verdict verdict;
+    double got[M * N];
+
+    (void)state;
+    make(&product, 1, 0.5, DATA_WHOLE);
+    compute(&product, true, got);
+    for (int at = 0; at < M * N; at += 7) {
+        double kept = got[at];
+
+        got[at] += 0.5;
+        for (int vectors = 0; vectors < 2; vectors++) {
+            assert_int_equal(wrong(&product, VERIFY_EXACT, vectors, got, &verdict), 1);
+            assert_int_equal(verdict.row, at / N);
+            assert_int_equal(verdict.column, at % N);
+            assert_true(verdict.expected == kept && verdict.got == kept + 0.5);
+        }
+        got[at] = kept;
+    }
+    discard(&product);
+    make(&product, 1, 0, DATA_RANDOM);
+    compute(&product, false, got);
+    got[5 * N + 3] += 1e-3;
+    assert_int_equal(wrong(&product, VERIFY_BOUND, false, got, &verdict), 1);
+    assert_true(verdict.worst > 1);
+    discard(&product);
+}
+
+static void test_specials(void **state)
+{
+    struct product product;
+    struct verdict verdict;
+    double got[M * N];
+
+    (void)state;
+    make(&product, 1, 0, DATA_WHOLE);
+    compute(&product, true, got);
+    got[3] = NAN;
+    got[N] = INFINITY;
+    for (int vectors = 0; vectors < 2; vectors++)
+        assert_int_equal(wrong(&product, VERIFY_EXACT, vectors, got, &verdict), 2);
+    assert_true(isnan(verdict.got) && verdict.row == 0 && verdict.column == 3);
+    discard(&product);
+
+    make(&product, 1, 0, DATA_POSITIVE);
+    product.matrix[0].value[2 * K + K - 1] = INFINITY;
+    compute(&product, true, got);
+    assert_int_equal(wrong(&product, VERIFY_SPECIALS, false, got, &verdict), 0);
+    got[2 * N + 1] = NAN;
+    got[2 * N + 2] = -INFINITY;
+    got[2 * N + 3] = 7;
+    assert_int_equal(wrong(&product, VERIFY_SPECIALS, false, got, &verdict), 3);
+    discard(&product);
+}
+
+static void test_zero_sign(void **state)
+{
+    struct product product;
+    struct verdict verdict;
+    double got[M * N];
+
+    (void)state;
+    make(&product, 0, 0, DATA_WHOLE);
+    for (int i = 0; i < M * N; i++)
+        got[i] = i % 2 == 0 ? 0.0 : -0.0;
+    assert_int_equal(wrong(&product, VERIFY_EXACT, false, got, &verdict), 0);
+    assert_int_equal(wrong(&product, VERIFY_BOUND, false, got, &verdict), 0);
+    discard(&product);
+}
+
+static void test_poison(void **state)
+{
+    float bytes[64], before[64];
+    double values[6], back[6];
+    struct matrix matrix = {3, 2, true, 5, 4, 0, TYPE_F32, values};
+
+    (void)state;
+    matrix.elements = 4 + (2 - 1) * 5 + 3;
+    for (int i = 0; i < 6; i++)
+        values[i] = i + 1;
+    matrix_encode(&matrix, false, bytes);
+    assert_true(isnan(bytes[3]) && isnan(bytes[7]) && bytes[4] == 1 && bytes[9] == 2);
+    matrix_decode(&matrix, bytes, back);
+    assert_memory_equal(values, back, sizeof back);
+    assert_int_equal(matrix_stray(&matrix, bytes), matrix.elements);
+    memcpy(before, bytes, sizeof before);
+    bytes[7] = 0;
+    assert_int_equal(matrix_stray(&matrix, bytes), 7);
+    memcpy(bytes, before, sizeof before);
+    bytes[0] = NAN;
+    assert_int_equal(matrix_stray(&matrix, bytes), 0);
+    matrix_encode(&matrix, true, bytes);
+    assert_true(isnan(bytes[4]) && isnan(bytes[11]));
+    assert_int_equal(matrix_exact_limit(TYPE_F32, 64, 1, 1), 8);
+    assert_int_equal(matrix_exact_limit(TYPE_F32, (uint64_t)1 << 30, 1, 1), 0);
+    assert_int_equal(matrix_exact_limit(TYPE_F32, 64, 0.3, 1), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_right),    cmocka_unit_test(test_one_wrong),
+        cmocka_unit_test(test_specials), cmocka_unit_test(test_zero_sign),
+        cmocka_unit_test(test_poison),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+#!/bin/bash
+# Kernels with one mistake each: the checker must find every one of them.
+. "${srcdir:-.}/tests/harness/common.sh"
+need_device
+count=0
+
+# wrong NAME EDIT [PATTERN]: the kernel with EDIT must fail its check with exit code 6.
+wrong() {
+    edited "$1" "$2"
+    expect 6 "${3:-^failed +$1: }" check "$scratch/$1.json" --edited --sizes edge --trials 1
+    count=$((count + 1))
+}
+
+wrong plain 's/row \* lda \+ k/k * lda + row/'
+wrong plain 's/k \* ldb \+ column/column * ldb + k/'
+wrong plain 's/column >= N/column > N/' 'wrote outside|wrong of'
+wrong plain 's/row >= M \|\| //' 'wrote (outside|into)|wrong of'
+wrong plain 's/column >= N/false/' 'wrote outside C|wrote outside the buffer|wrong of'
+wrong plain 's/if \(beta != 0.0f\)/if (true)/' 'NaN: something that must not be read'
+wrong plain 's/if \(alpha != 0.0f\)/if (true)/' 'NaN: something that must not be read'
+wrong plain 's/k < K/k < K - 1/'
+wrong plain 's/k < K/k <= K/'
+wrong plain 's/int k = 0/int k = 1/'
+wrong plain 's/k < K/k < (K + 1) \/ 2 * 2/'
+wrong plain 's/k < K/k < K \/ 2 * 2/'
+wrong plain 's/sum = alpha \* sum/sum = sum/'
+wrong plain 's/beta \* C\[/C[/'
+wrong plain 's/sum \+ beta/sum - beta/'
+wrong plain 's/offset_a \+ //'
+wrong plain 's/offset_b \+ //'
+wrong plain 's/beta \* C\[offset_c \+ /beta * C[/'
+wrong plain 's/row \* lda/row * K/'
+wrong plain 's/\* ldb \+/* N +/'
+wrong plain 's/ C\[offset_c \+ row \* ldc/ C[offset_c + row * N/'
+wrong plain 's/float sum = 0.0f/float sum = 1e-6f/'
+wrong plain 's/= sum;/= row == M - 1 \&\& column == N - 1 ? sum + 1.0f : sum;/'
+wrong plain 's/= sum;/= K == 17 ? sum + 1.0f : sum;/'
+wrong plain 's/(    C\[offset_c .*)/\1\n    if (column == N - 1 \&\& ldc > N) C[offset_c + row * ldc + N] = 0.0f;/' \
+    'wrote outside C|wrote outside the buffer `C`'
+wrong plain 's/(    C\[offset_c .*)/\1\n    if (row == 0 \&\& column == 0) C[offset_c + M * ldc] = 0.0f;/' \
+    'wrote outside the buffer `C`'
+wrong plain 's/(    C\[offset_c .*)/\1\n    if (row == 0 \&\& column == 0) C[-1] = 0.0f;/' \
+    'wrote outside the buffer `C`'
+wrong plain 's/(__global const float \*A)/__global float *A/; s/(    C\[offset_c .*)/\1\n    if (K > 0) A[offset_a] = 0.0f;/' \
+    'wrote into A|wrong of|NaN'
+# A remainder of K that is padded with zeros on one side only makes NaN of infinity.
+wrong plain 's/k < K; k\+\+/k < (K + 3) \/ 4 * 4; k++/; s/A\[offset_a \+ row \* lda \+ k\]/(k < K ? A[offset_a + row * lda + k] : 0.0f)/; s/B\[offset_b \+ k \* ldb \+ column\]/B[offset_b + min(k, K - 1) * ldb + column]/'
+wrong steps 's/dense\[k \* M \+ row\]/dense[row * K + k]/'
+wrong steps 's/\(int2\)\(row, k\)/(int2)(k, row)/'
+wrong steps 's/packed\[k \* N \+ column\] =/packed[column * K + k] =/'
+wrong steps 's/counter\[0\] \+= by/counter[0] += 1/'
+wrong steps 's/if \(row < M \&\& k < K\)/if (row < M - 1 \&\& k < K)/'
+wrong steps 's/at < total/at < total - 1/'
+echo "$count wrong kernels tried"
+exit $failed

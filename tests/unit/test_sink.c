@@ -1,0 +1,252 @@
+/*
+ * Sinks: files whole or not at all, times kept, every failure a sentence with the path in it.
+ */
+#define _XOPEN_SOURCE 700
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "emit/sink.h"
+
+/* Every test runs in an empty folder of its own. */
+struct scratch {
+    char *back;
+    char folder[64];
+};
+
+static int set_up(void **state)
+{
+    struct scratch *scratch = calloc(1, sizeof *scratch);
+    strcpy(scratch->folder, "/tmp/clgemm-sink-XXXXXX");
+    scratch->back = realpath(".", NULL);
+    *state = scratch;
+    return mkdtemp(scratch->folder) && chdir(scratch->folder) == 0 ? 0 : -1;
+}
+
+static int count_entries(const char *folder)
+{
+    int count = 0;
+    DIR *open_folder = opendir(folder);
+    while (readdir(open_folder))
+        count++;
+    closedir(open_folder);
+    return count - 2;
+}
+
+static int tear_down(void **state)
+{
+    struct scratch *scratch = *state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", scratch->folder);
+    int status = chdir(scratch->back);
+    status |= system(command);
+    free(scratch->back);
+    free(scratch);
+    return status;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_file(const char *path, const char *text)
+{
+    char bytes[256] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(bytes, 1, sizeof bytes - 1, file);
+    fclose(file);
+    bytes[length] = '\0';
+    assert_string_equal(bytes, text);
+}
+
+static struct stat stat_of(const char *path)
+{
+    struct stat found;
+    assert_int_equal(stat(path, &found), 0);
+    return found;
+}
+
+/* A time long ago, so that any write shows. */
+static void age(const char *path)
+{
+    const struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void assert_fails(const char *path, enum clgemm_code code, const char *sentence)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    assert_int_equal(sink_write(path, "new", 3, &error), -1);
+    assert_int_equal(error.code, code);
+    assert_string_equal(error.text, sentence);
+    assert_int_equal(sink_write(path, "new", 3, NULL), -1);
+}
+
+static void test_new_file(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    const mode_t mask = umask(027);
+    assert_int_equal(sink_write("new", "text", 4, &error), 0);
+    umask(mask);
+    assert_file("new", "text");
+    assert_int_equal(stat_of("new").st_mode & 0777, 0640);
+    assert_int_equal(sink_write("empty", "", 0, &error), 0);
+    assert_file("empty", "");
+    assert_int_equal(count_entries("."), 2);
+}
+
+static void test_same_bytes_keep_the_time(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    put("file", "text");
+    age("file");
+    assert_int_equal(sink_write("file", "text", 4, &error), 0);
+    assert_int_equal(stat_of("file").st_mtime, 1000);
+    assert_int_equal(sink_write("file", "texT", 4, &error), 0);
+    assert_int_not_equal(stat_of("file").st_mtime, 1000);
+    assert_file("file", "texT");
+    assert_int_equal(sink_write("file", "tex", 3, &error), 0);
+    assert_file("file", "tex");
+    assert_int_equal(count_entries("."), 1);
+}
+
+static void test_permissions_and_links_stay(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    assert_int_equal(mkdir("folder", 0777), 0);
+    put("folder/file", "old");
+    assert_int_equal(chmod("folder/file", 0604), 0);
+    assert_int_equal(symlink("folder/file", "link"), 0);
+    assert_int_equal(sink_write("link", "new", 3, &error), 0);
+    assert_file("folder/file", "new");
+    assert_int_equal(stat_of("folder/file").st_mode & 0777, 0604);
+    struct stat link;
+    assert_int_equal(lstat("link", &link), 0);
+    assert_true(S_ISLNK(link.st_mode));
+    assert_int_equal(count_entries("."), 2);
+    assert_int_equal(count_entries("folder"), 1);
+}
+
+static void test_failures_are_sentences(void **state)
+{
+    (void)state;
+    put("file", "old");
+    assert_int_equal(mkdir("folder", 0777), 0);
+    assert_fails("folder", CLGEMM_IO, "cannot write folder: Is a directory");
+    assert_fails("missing/file", CLGEMM_IO, "cannot write missing/file: No such file or directory");
+    assert_fails("file/below", CLGEMM_IO, "cannot write file/below: Not a directory");
+    assert_fails("", CLGEMM_IO, "cannot write a file without a name: No such file or directory");
+    assert_file("file", "old");
+    assert_int_equal(count_entries("."), 2);
+    assert_int_equal(count_entries("folder"), 0);
+}
+
+static void test_nothing_is_renamed_before_all_is_written(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    put("first", "old");
+    struct sink *sink = sink_open(&error);
+    assert_non_null(sink);
+    assert_int_equal(sink_add(sink, "first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "second", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "missing/third", "new", 3, &error), -1);
+    sink_close(sink);
+    assert_file("first", "old");
+    assert_int_equal(count_entries("."), 1);
+
+    sink = sink_open(&error);
+    assert_int_equal(sink_add(sink, "first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "second", "two", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "./second", "bad", 3, &error), -1);
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_string_equal(error.text, "two files would be written to ./second");
+    assert_int_equal(sink_commit(sink, &error), 0);
+    sink_close(sink);
+    assert_file("first", "new");
+    assert_file("second", "two");
+    assert_int_equal(count_entries("."), 2);
+    sink_close(NULL);
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    static char large[100000];
+    struct rlimit before, limit;
+    memset(large, 'x', sizeof large);
+    put("file", "old");
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = (struct rlimit){.rlim_cur = 50000, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    const int status = sink_write("file", large, sizeof large, &error);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(status, -1);
+    assert_int_equal(error.code, CLGEMM_IO);
+    assert_string_equal(error.text, "cannot write file: File too large");
+    assert_file("file", "old");
+    assert_int_equal(count_entries("."), 1);
+}
+
+static void test_devices_are_written_to(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    assert_int_equal(sink_write("/dev/null", "new", 3, &error), 0);
+    assert_true(S_ISCHR(stat_of("/dev/null").st_mode));
+    if (access("/dev/full", W_OK) == 0)
+        assert_fails("/dev/full", CLGEMM_IO, "cannot write /dev/full: No space left on device");
+}
+
+static void test_folders(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    assert_int_equal(sink_make_folder("folder/", &error), 0);
+    assert_int_equal(sink_make_folder("folder/", &error), 0);
+    assert_true(S_ISDIR(stat_of("folder").st_mode));
+    assert_int_equal(sink_make_folder("a/b", &error), -1);
+    assert_string_equal(error.text, "cannot make the folder a/b: No such file or directory");
+    put("file", "old");
+    assert_int_equal(sink_make_folder("file", &error), -1);
+    assert_string_equal(error.text, "cannot make the folder file: File exists");
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_new_file),
+        TEST(test_same_bytes_keep_the_time),
+        TEST(test_permissions_and_links_stay),
+        TEST(test_failures_are_sentences),
+        TEST(test_nothing_is_renamed_before_all_is_written),
+        TEST(test_full_disk),
+        TEST(test_devices_are_written_to),
+        TEST(test_folders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
