@@ -58,7 +58,8 @@ struct value *element_view(struct job *job, const struct spec *spec, const struc
 {
     struct value *const element = value_object(job);
     value_set_text(job, element, "operand",
-                   operand->image ? arena_printf(job->arena, "%s_image", operand->name) : operand->name);
+                   operand->image ? arena_printf(job->arena, "%s_image", operand->name)
+                                  : operand->name);
     value_set_text(job, element, "element",
                    operand->image ? "expression/element_image" : "expression/element_buffer");
     if (operand->image) {

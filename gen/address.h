@@ -1,8 +1,9 @@
 /*
  * Where an element of an operand lies, as text for the kernel.
  *
- * An operand in a buffer lies in lines. Along K: the element at (position, k) is X[line + k], with a line start for each position of the
- * tile. Across K: it is X[k * ld + position]. An operand in an image is addressed by texel.
+ * An operand in a buffer lies in lines. Along K: the element at (position, k) is X[line + k], with
+ * a line start for each position of the tile. Across K: it is X[k * ld + position]. An operand in
+ * an image is addressed by texel.
  */
 #ifndef GEN_ADDRESS_H
 #define GEN_ADDRESS_H
@@ -35,8 +36,8 @@ const char *line_name(struct job *job, const struct spec *spec, const struct ope
 const char *line_start(struct job *job, const struct spec *spec, const struct operand *operand,
                        const char *place);
 
-/* The element at (`place`, `k`), an object for the partial that its member `element` names: {operand, index, x, y}.
- * `line` is the line's variable where the operand lies along K. */
+/* The element at (`place`, `k`), an object for the partial that its member `element` names:
+ * {operand, index, x, y}. `line` is the line's variable where the operand lies along K. */
 struct value *element_view(struct job *job, const struct spec *spec, const struct operand *operand,
                            const char *k, const char *place, const char *line);
 

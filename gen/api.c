@@ -14,8 +14,8 @@ int clgemm_option_at(size_t index, struct clgemm_option *option)
         const struct option_row *const row = &option_rows[id];
         if (!row->group[0] || index-- > 0)
             continue;
-        *option = (struct clgemm_option){row->name,   row->group,    row->metavar, row->values,
-                                         row->standard, row->help, row->explain};
+        *option = (struct clgemm_option){row->name,     row->group, row->metavar, row->values,
+                                         row->standard, row->help,  row->explain};
         return 0;
     }
     return -1;

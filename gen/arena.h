@@ -30,10 +30,12 @@ void arena_init(struct arena *arena, void (*exhausted)(void *self), void *self);
 /* `bytes` bytes aligned for any type, set to zero. Bytes may be 0. */
 void *arena_allocate(struct arena *arena, size_t bytes);
 
-/* The same, for a caller that holds other resources: NULL where it is exhausted, nobody is called. */
+/* The same, for a caller that holds other resources: NULL where it is exhausted, nobody is called.
+ */
 void *arena_allocate_or_null(struct arena *arena, size_t bytes);
 
-/* An array of `count` elements of `size` bytes; fails as if exhausted where the product overflows. */
+/* An array of `count` elements of `size` bytes; fails as if exhausted where the product overflows.
+ */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
 /* Copies of a text of `length` bytes, NUL-terminated, and of a formatted one. */

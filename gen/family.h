@@ -16,9 +16,9 @@ struct fragments {
 struct family {
     const char *name;
     const char *help;
-    const char *standard;         /* option line: what counts when nobody says otherwise */
-    const char *kernel_template;  /* "register/kernel.cl" */
-    const struct rule *rules;     /* the family's own, ended by a NULL name */
+    const char *standard;        /* option line: what counts when nobody says otherwise */
+    const char *kernel_template; /* "register/kernel.cl" */
+    const struct rule *rules;    /* the family's own, ended by a NULL name */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec). */
     void (*complete)(struct spec *spec);

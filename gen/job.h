@@ -2,8 +2,8 @@
  * One piece of work under way: where its memory comes from, where its error goes.
  *
  * A failure deep inside leaves at once to the place that started the job, so that no
- * step in between has to carry it. What a job allocates lives in its arena, and what lives elsewhere
- * (a JSON tree) is released where it was made; nothing leaks by leaving.
+ * step in between has to carry it. What a job allocates lives in its arena, and what lives
+ * elsewhere (a JSON tree) is released where it was made; nothing leaks by leaving.
  *
  *     struct job job;
  *     job_init(&job, &arena, error);
@@ -25,7 +25,8 @@ struct job {
     jmp_buf escape;
 };
 
-/* Ties a job to an arena (which from then on fails the job when it is exhausted) and an error record. */
+/* Ties a job to an arena (which from then on fails the job when it is exhausted) and an error
+ * record. */
 void job_init(struct job *job, struct arena *arena, struct clgemm_error *error);
 
 /* Fails the job: records the error and leaves to job->escape. `option` may be NULL. */

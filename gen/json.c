@@ -35,7 +35,8 @@ static struct value *from_json(struct job *job, const json_t *json)
     }
 }
 
-/* The job may leave through its escape while jansson's tree is alive: catch it, release the tree, go on leaving. */
+/* The job may leave through its escape while jansson's tree is alive: catch it, release the tree,
+ * go on leaving. */
 struct value *json_read(struct job *job, const char *source, const char *bytes, size_t length)
 {
     json_error_t json_error;

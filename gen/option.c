@@ -9,7 +9,7 @@
 #include "gen/text.h"
 
 const struct option_row option_rows[OPTION_COUNT] = {
-#define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                       \
+#define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                    \
     {name, group, KIND_##kind, metavar, values, standard, help, explain},
 #include "gen/options.def"
 #undef OPTION
@@ -27,7 +27,9 @@ enum option_id option_find(const char *name, size_t length)
 /* Levenshtein distance of two short names; longer ones count as far apart. */
 static size_t edit_distance(const char *left, const char *right)
 {
-    enum { LONGEST = 64 };
+    enum {
+        LONGEST = 64
+    };
     const size_t columns = strlen(right);
     size_t row[LONGEST + 1];
     if (strlen(left) > LONGEST || columns > LONGEST)
@@ -84,7 +86,8 @@ static _Noreturn void wrong(struct job *job, enum option_id id, const char *text
              option_rows[id].name, takes, text);
 }
 
-/* Reads `count` whole numbers of at least `least`, with an 'x' between; false where the text is anything else. */
+/* Reads `count` whole numbers of at least `least`, with an 'x' between; false where the text is
+ * anything else. */
 static bool read_wholes(const char *text, long long least, int count, long long *numbers)
 {
     for (int i = 0; i < count; i++) {
@@ -112,8 +115,10 @@ static bool is_identifier(const char *text)
     return true;
 }
 
-/* Finds `text` among words "one|two|alias=two"; the canonical word, or NULL with the words listed. */
-static const char *read_word(struct job *job, const char *words, const char *text, const char **list)
+/* Finds `text` among words "one|two|alias=two"; the canonical word, or NULL with the words listed.
+ */
+static const char *read_word(struct job *job, const char *words, const char *text,
+                             const char **list)
 {
     struct text takes;
     const char *names[32];
@@ -137,9 +142,8 @@ static const char *read_word(struct job *job, const char *words, const char *tex
     names[count] = NULL;
     const char *const nearest = found ? NULL : nearest_name(text, names);
     *list = count == 1 ? arena_printf(job->arena, "%s", text_string(&takes))
-            : nearest
-                ? arena_printf(job->arena, "one of %s (%s?)", text_string(&takes), nearest)
-                : arena_printf(job->arena, "one of %s", text_string(&takes));
+            : nearest  ? arena_printf(job->arena, "one of %s (%s?)", text_string(&takes), nearest)
+                       : arena_printf(job->arena, "one of %s", text_string(&takes));
     return found;
 }
 
@@ -167,7 +171,8 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
     *value = (struct option_value){.voice = VOICE_NONE};
     if (!text) {
         if (row->kind != KIND_SWITCH)
-            job_fail(job, CLGEMM_USAGE, row->name, "--%s needs a value: %s", row->name, row->metavar);
+            job_fail(job, CLGEMM_USAGE, row->name, "--%s needs a value: %s", row->name,
+                     row->metavar);
         text = "yes";
     }
     value->text = arena_copy(job->arena, text);
@@ -213,7 +218,8 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         break;
     case KIND_NAME:
         if (!is_identifier(text) || strlen(text) > 100)
-            wrong(job, id, text, "a name of letters, digits and _ that does not start with a digit");
+            wrong(job, id, text,
+                  "a name of letters, digits and _ that does not start with a digit");
         break;
     case KIND_TEXT:
         if (!*text)
@@ -232,7 +238,8 @@ void option_say(struct job *job, struct option_value *values, enum option_id id,
         values[id] = value;
 }
 
-void option_say_line(struct job *job, struct option_value *values, const char *line, enum voice voice)
+void option_say_line(struct job *job, struct option_value *values, const char *line,
+                     enum voice voice)
 {
     while (*line) {
         line += strspn(line, " ");

@@ -75,12 +75,14 @@ void option_say(struct job *job, struct option_value *values, enum option_id id,
                 enum voice voice);
 
 /* The same for a line of options: "--tile 32x2 --barrier". */
-void option_say_line(struct job *job, struct option_value *values, const char *line, enum voice voice);
+void option_say_line(struct job *job, struct option_value *values, const char *line,
+                     enum voice voice);
 
 /* Fails the job: no option of that name; suggests the nearest. */
 _Noreturn void option_unknown(struct job *job, const char *name);
 
-/* The name in a NULL-terminated list that is nearest to `name` by edit distance, or NULL where none is near. */
+/* The name in a NULL-terminated list that is nearest to `name` by edit distance, or NULL where none
+ * is near. */
 const char *nearest_name(const char *name, const char *const *names);
 
 #endif

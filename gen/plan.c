@@ -1,84 +1,12 @@
 #include "gen/planner.h"
 
-#include <string.h>
-
 #include "gen/family.h"
-#include "gen/text.h"
 
-/* The leading room of sizes: place + tile and k + step stay below 2^31 in the kernels' 32-bit arithmetic. */
-enum { LARGEST_SIZE = 2147483647 - 65535 };
-
-/* ----------------------------------------------------------------------- name, command */
-
-static const char *kernel_name(struct job *job, const struct spec *spec)
-{
-    const struct option_value *const values = spec->values;
-    if (values[OPTION_KERNEL_NAME].text)
-        return values[OPTION_KERNEL_NAME].text;
-    if (values[OPTION_PRESET].text)
-        return values[OPTION_PRESET].text;
-    return arena_printf(job->arena, "gemm_%s_%s", values[OPTION_TILE].text, values[OPTION_WG].text);
-}
-
-/* What was asked, in the order of the table: the same for the same request everywhere. */
-static const char *canonical_command(struct job *job, const struct spec *spec)
-{
-    struct text text;
-    text_init(&text, job);
-    text_puts(&text, "clgemm-gen");
-    for (int id = 0; id < OPTION_COUNT; id++) {
-        const struct option_value *const value = &spec->values[id];
-        if (value->voice < VOICE_DEVICE || !option_rows[id].group[0])
-            continue;
-        text_printf(&text, " --%s", option_rows[id].name);
-        if (option_rows[id].kind == KIND_SWITCH)
-            text_puts(&text, value->on ? "" : "=no");
-        else
-            text_printf(&text, " %s", value->text);
-    }
-    return text_string(&text);
-}
-
-static const struct value *resolved_config(struct job *job, const struct spec *spec)
-{
-    static const struct {
-        enum option_id id;
-        size_t offset;
-    } wholes[] = {
-        {OPTION_TILE_K, offsetof(struct spec, tile_k)},
-        {OPTION_UNROLL_K, offsetof(struct spec, unroll_k)},
-    };
-    static const char *const shares[] = {"none", "shuffle", "block-read"};
-    static const char *const spellings[] = {"auto", "intel", "khr", "emulated"};
-    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
-    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
-    struct value *const config = value_object(job);
-
-    value_set_text(job, config, "family", spec->family->name);
-    value_set_text(job, config, "share", shares[spec->share]);
-    value_set_text(job, config, "access-a", a->image ? "image" : "buffer");
-    value_set_text(job, config, "access-b", b->image ? "image" : "buffer");
-    value_set(config, "tile", value_printf(job, "%lldx%lld", spec->tile.height, spec->tile.width));
-    value_set(config, "wg", value_printf(job, "%lldx%lld", spec->wg.height, spec->wg.width));
-    for (size_t i = 0; i < sizeof wholes / sizeof wholes[0]; i++) {
-        long long whole;
-        memcpy(&whole, (const char *)spec + wholes[i].offset, sizeof whole);
-        value_set(config, option_rows[wholes[i].id].name, value_printf(job, "%lld", whole));
-    }
-    value_set(config, "vec-a", value_printf(job, "%lld", a->vector));
-    value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
-    value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
-    value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
-    if (spec->share != SHARE_NONE) {
-        value_set_text(job, config, "sub-groups", spellings[spec->spelling]);
-        value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));
-    }
-    value_set_text(job, config, "mad", spec->mad);
-    value_set(config, "index", value_printf(job, "%d", spec->index_bits));
-    value_set_text(job, config, "edges", spec->guard ? "guard" : "exact");
-    value_set_text(job, config, "profile", spec->profile->name);
-    return config;
-}
+/* The leading room of sizes: place + tile and k + step stay below 2^31 in the kernels' 32-bit
+ * arithmetic. */
+enum {
+    LARGEST_SIZE = 2147483647 - 65535
+};
 
 /* ----------------------------------------------------------------------------- buffers */
 
@@ -127,7 +55,9 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
 }
 
 /* Rows of images hold whole blocks of 64 bytes, which block reads need and everything likes. */
-enum { PITCH_BYTES = 64 };
+enum {
+    PITCH_BYTES = 64
+};
 
 static long long common_multiple(long long left, long long right)
 {
@@ -137,7 +67,8 @@ static long long common_multiple(long long left, long long right)
     return multiple;
 }
 
-/* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n. */
+/* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n.
+ */
 static struct buffer operand_image(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
@@ -152,7 +83,8 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
         .element_type = "f32",
         .element_bytes = 4 * operand->vector,
         .covers = operand->vector,
-        .extents = {extent(is_a ? spec->m : SYMBOL_K, is_a ? group.height : spec->tile_k, number(0)),
+        .extents = {extent(is_a ? spec->m : SYMBOL_K, is_a ? group.height : spec->tile_k,
+                           number(0)),
                     extent(is_a ? SYMBOL_K : spec->n, width, number(1))},
         .offset = number(0),
         .image = operand->vector == 4 ? &quadruple : &single,
@@ -167,14 +99,16 @@ struct argument_list {
     size_t count;
 };
 
-enum { MOST_ARGUMENTS = 16 };
+enum {
+    MOST_ARGUMENTS = 16
+};
 
 static void add_value(const struct spec *spec, struct argument_list *list, enum symbol symbol,
                       const char *type, const char *meaning)
 {
     if (spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
-        list->arguments[list->count++] = (struct argument){
-            symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type, 0, meaning};
+        list->arguments[list->count++] =
+            (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type, 0, meaning};
 }
 
 static void add_buffer(struct argument_list *list, const struct buffer *buffers, size_t buffer,
@@ -234,8 +168,8 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
                              const struct operand *operand, size_t from, size_t to)
 {
     const struct buffer *const image = &plan->buffers[to];
-    struct argument_list list = {
-        arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)), 0};
+    struct argument_list list = {arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
+                                 0};
     const enum symbol rows = image->extents[0].n.symbol;
     const enum symbol columns = image->extents[1].n.symbol;
     const enum symbol first = rows < columns ? rows : columns;
@@ -257,18 +191,18 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
     };
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
-    step.dimensions[0] = (struct launch_dimension){image->extents[1].n, image->extents[1].rounded_to,
-                                                   width * image->covers, width};
-    step.dimensions[1] = (struct launch_dimension){image->extents[0].n, image->extents[0].rounded_to,
-                                                   height, height};
+    step.dimensions[0] = (struct launch_dimension){
+        image->extents[1].n, image->extents[1].rounded_to, width * image->covers, width};
+    step.dimensions[1] = (struct launch_dimension){image->extents[0].n,
+                                                   image->extents[0].rounded_to, height, height};
     return step;
 }
 
 static struct step multiply_step(struct job *job, const struct spec *spec, const struct plan *plan,
                                  const size_t *sources)
 {
-    struct argument_list list = {
-        arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)), 0};
+    struct argument_list list = {arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
+                                 0};
     const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
     const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
     const struct operand *const operands[] = {a, b};
@@ -280,8 +214,9 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
               "factor of the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
         if (operands[i]->image)
-            add_buffer(&list, plan->buffers, sources[i],
-                       arena_printf(job->arena, "op(%s), zero beyond its edges", operands[i]->name));
+            add_buffer(
+                &list, plan->buffers, sources[i],
+                arena_printf(job->arena, "op(%s), zero beyond its edges", operands[i]->name));
         else
             add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
     }
@@ -296,7 +231,8 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
-        .bytes = {term(4, SYMBOL_M, SYMBOL_K, SYMBOL_NONE), term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+        .bytes = {term(4, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
+                  term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
                   term(4, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
     };
     if (spec->share != SHARE_NONE && spec->spelling == SPELLING_INTEL) {
@@ -360,14 +296,19 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
                                : axis == spec->n ? group.width
                                                  : spec->tile_k;
         if (!spec->guard && step > 1)
-            constrain(plan, (struct constraint){
-                                "exact-sizes",
-                                arena_printf(job->arena, "%s must be a multiple of %lld", name, step),
-                                {axis}, MULTIPLE_OF, number(step)});
+            constrain(plan,
+                      (struct constraint){
+                          "exact-sizes",
+                          arena_printf(job->arena, "%s must be a multiple of %lld", name, step),
+                          {axis},
+                          MULTIPLE_OF,
+                          number(step)});
         constrain(plan, (struct constraint){
                             "size-limit",
                             arena_printf(job->arena, "%s must be at most %d", name, LARGEST_SIZE),
-                            {axis}, AT_MOST, number(LARGEST_SIZE)});
+                            {axis},
+                            AT_MOST,
+                            number(LARGEST_SIZE)});
     }
     if (spec->index_bits == 64)
         return;
@@ -379,10 +320,13 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
             continue;
         constrain(plan, (struct constraint){
                             "index-width",
-                            arena_printf(job->arena, "%s must have less than 2^31 elements: %s x %s at most 2147483647",
-                                         operands[i]->name, symbol_in_kernel(ld),
-                                         symbol_in_kernel(lines)),
-                            {ld, lines}, AT_MOST, number(2147483647)});
+                            arena_printf(
+                                job->arena,
+                                "%s must have less than 2^31 elements: %s x %s at most 2147483647",
+                                operands[i]->name, symbol_in_kernel(ld), symbol_in_kernel(lines)),
+                            {ld, lines},
+                            AT_MOST,
+                            number(2147483647)});
     }
 }
 
@@ -414,12 +358,12 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
 {
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
     const struct fragments f = spec->family->fragments(spec);
-    plan->name = kernel_name(job, spec);
+    plan->name = plan_kernel_name(job, spec);
     plan->stem = spec->values[OPTION_STEM].text ? spec->values[OPTION_STEM].text : plan->name;
     plan->version = CLGEMM_VERSION;
-    plan->command = canonical_command(job, spec);
+    plan->command = plan_command(job, spec);
     plan->problem = spec->problem;
-    plan->config = resolved_config(job, spec);
+    plan->config = plan_config(job, spec);
     plan_steps(job, spec, plan);
     plan_requirement(spec, plan);
     plan_constraints(job, spec, plan);

@@ -2,11 +2,13 @@
  * The plan: everything that follows from a request, each number derived once.
  *
  * A plan is immutable once made. Its first part is what a host executes (programs, buffers,
- * steps: what the manifest says, see doc/manifest.md); its second part is what the kernel is made of, for the
- * views. Artifact writers read the first part only. All texts live in the arena of the generation.
+ * steps: what the manifest says, see doc/manifest.md); its second part is what the kernel is made
+ * of, for the views. Artifact writers read the first part only. All texts live in the arena of the
+ * generation.
  *
- * Sizes, operands and names of the host part are in the user's terms, of the kernel part in canonical ones: row-major,
- * a column-major request having become the row-major one with A and B swapped, and M and N.
+ * Sizes, operands and names of the host part are in the user's terms, of the kernel part in
+ * canonical ones: row-major, a column-major request having become the row-major one with A and B
+ * swapped, and M and N.
  */
 #ifndef GEN_PLAN_H
 #define GEN_PLAN_H
@@ -42,22 +44,26 @@ struct count {
 
 /* One value of the problem: fixed in the kernel, or given at launch. */
 struct setting {
-    enum { GIVEN_AT_LAUNCH, FIXED, TIGHT } how; /* TIGHT: a leading dimension equal to the contiguous extent */
-    long long whole;                            /* FIXED sizes, leading dimensions, offsets */
-    double real;                                /* FIXED alpha and beta */
+    enum {
+        GIVEN_AT_LAUNCH,
+        FIXED,
+        TIGHT
+    } how;           /* TIGHT: a leading dimension equal to the contiguous extent */
+    long long whole; /* FIXED sizes, leading dimensions, offsets */
+    double real;     /* FIXED alpha and beta */
 };
 
 /* C = alpha op(A) op(B) + beta C, in the user's terms. */
 struct plan_problem {
-    const char *type;       /* "f32" */
-    const char *layout;     /* "row", "column" */
+    const char *type;   /* "f32" */
+    const char *layout; /* "row", "column" */
     bool transpose_a, transpose_b;
     struct setting values[SYMBOL_COUNT]; /* by symbol */
-    const char *edges;      /* "exact", "guard" */
+    const char *edges;                   /* "exact", "guard" */
 };
 
 struct requirement {
-    const char *opencl_c;    /* "1.2" */
+    const char *opencl_c;      /* "1.2" */
     const char *extensions[4]; /* NULL-terminated */
     bool images;
     long long local_bytes;
@@ -70,8 +76,17 @@ struct extent {
     struct count stride;
 };
 
-enum role { ROLE_A, ROLE_B, ROLE_C, ROLE_WORKSPACE };
-enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_READ_WRITE };
+enum role {
+    ROLE_A,
+    ROLE_B,
+    ROLE_C,
+    ROLE_WORKSPACE
+};
+enum access {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_READ_WRITE
+};
 
 struct image_format {
     const char *order;     /* "R", "RGBA" */
@@ -80,7 +95,7 @@ struct image_format {
 };
 
 struct buffer {
-    const char *name;         /* "A", "A_image" */
+    const char *name; /* "A", "A_image" */
     enum role role;
     const char *element_type; /* "f32" */
     long long element_bytes;  /* of one storage element (a texel) */
@@ -91,10 +106,13 @@ struct buffer {
     enum access access;
 };
 
-enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER };
+enum argument_kind {
+    ARGUMENT_VALUE,
+    ARGUMENT_BUFFER
+};
 
 struct argument {
-    const char *name;    /* as in the kernel */
+    const char *name; /* as in the kernel */
     enum argument_kind kind;
     enum symbol symbol;  /* of a value */
     const char *type;    /* of a value: "i32", "i64", "f32" */
@@ -102,8 +120,8 @@ struct argument {
     const char *meaning; /* "rows of A and C" */
 };
 
-/* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim of 0
- * with rounded_to > 1 counts as 1. */
+/* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim
+ * of 0 with rounded_to > 1 counts as 1. */
 struct launch_dimension {
     struct count dim;
     long long rounded_to;
@@ -122,11 +140,11 @@ struct step {
     const char *entry; /* kernel function */
     const struct argument *arguments;
     size_t argument_count;
-    long long sub_group_size; /* that the launched kernel must have; 0: any */
-    bool sub_group_equal;     /* exactly that size; else a multiple */
+    long long sub_group_size;              /* that the launched kernel must have; 0: any */
+    bool sub_group_equal;                  /* exactly that size; else a multiple */
     struct launch_dimension dimensions[2]; /* fastest first */
-    enum symbol nonzero[5];                /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
-    struct term flops[2];                  /* factor 0 ends */
+    enum symbol nonzero[5]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
+    struct term flops[2];   /* factor 0 ends */
     struct term bytes[5];
 };
 
@@ -134,7 +152,11 @@ struct constraint {
     const char *rule;     /* "edges" */
     const char *sentence; /* "M must be a multiple of 32" */
     enum symbol left[2];  /* multiplied; SYMBOL_NONE: absent */
-    enum { MULTIPLE_OF, AT_LEAST, AT_MOST } operator;
+    enum {
+        MULTIPLE_OF,
+        AT_LEAST,
+        AT_MOST
+    } operator;
     struct count right;
 };
 
@@ -145,8 +167,8 @@ struct plan {
     const char *command; /* canonical command line */
 
     struct plan_problem problem;
-    const struct value *config;  /* resolved configuration: option name to text */
-    const char *build_options;   /* "" or compiler options */
+    const struct value *config; /* resolved configuration: option name to text */
+    const char *build_options;  /* "" or compiler options */
     struct requirement requirement;
 
     const struct buffer *buffers;
@@ -159,10 +181,9 @@ struct plan {
     long long register_bytes; /* estimate, a work-item */
     long long local_bytes;
 
-    const char *profile;          /* whose peak: name */
-    const char *peak_formula;     /* in words; NULL: not stated */
-    double operations_per_cycle;  /* per compute unit */
-
+    const char *profile;         /* whose peak: name */
+    const char *peak_formula;    /* in words; NULL: not stated */
+    double operations_per_cycle; /* per compute unit */
 };
 
 #endif

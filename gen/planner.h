@@ -10,4 +10,13 @@
 /* Every number of the kernel and its launch, derived once. Cannot fail but for memory. */
 const struct plan *plan_make(struct job *job, const struct spec *spec);
 
+/* The kernel's name: asked for, the preset's, or from the tile and work-group. */
+const char *plan_kernel_name(struct job *job, const struct spec *spec);
+
+/* What was asked, in the order of the option table: the same for the same request everywhere. */
+const char *plan_command(struct job *job, const struct spec *spec);
+
+/* The resolved configuration: option name to text. */
+const struct value *plan_config(struct job *job, const struct spec *spec);
+
 #endif

@@ -49,7 +49,9 @@ static const struct clgemm_preset presets[] = {
      FROM_IMAGES ", small enough to read: TILE_M 4, TILE_K 8, TILE_N 8"},
 };
 
-enum { PRESET_COUNT = sizeof presets / sizeof presets[0] };
+enum {
+    PRESET_COUNT = sizeof presets / sizeof presets[0]
+};
 
 int clgemm_preset_at(size_t index, struct clgemm_preset *preset)
 {
@@ -115,7 +117,8 @@ const char *preset_options(struct job *job, const char *name)
         job_fail(job, CLGEMM_USAGE, "preset", "there is no preset %s; did you mean %s?", name,
                  nearest);
     job_fail(job, CLGEMM_USAGE, "preset",
-             "there is no preset %s; --list presets shows them, and METHOD_HxW_HxW[_barrier] with METHOD "
+             "there is no preset %s; --list presets shows them, and METHOD_HxW_HxW[_barrier] with "
+             "METHOD "
              "L3_SIMD or block_read is one as well",
              name);
 }

@@ -9,7 +9,9 @@
 #include "gen/text.h"
 
 /* Longest chain of profiles that inherit from one another. */
-enum { LONGEST_CHAIN = 8 };
+enum {
+    LONGEST_CHAIN = 8
+};
 
 static bool is_file(const char *name)
 {
@@ -56,12 +58,15 @@ static const struct value *load(struct job *job, const char *name)
     names[count] = NULL;
     const char *const nearest = nearest_name(name, names);
     if (nearest)
-        job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; did you mean %s?", name, nearest);
+        job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; did you mean %s?", name,
+                 nearest);
     job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; --list profiles shows them", name);
 }
 
-/* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that has it. */
-static const struct value *find(const struct value *const *chain, const char *part, const char *name)
+/* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
+ * has it. */
+static const struct value *find(const struct value *const *chain, const char *part,
+                                const char *name)
 {
     for (; *chain; chain++) {
         const struct value *const member = value_get(part ? value_get(*chain, part) : *chain, name);
@@ -104,8 +109,8 @@ const struct profile *profile_read(struct job *job, const char *name)
     const char *next = name;
     for (int depth = 0; next; depth++) {
         if (depth == LONGEST_CHAIN)
-            job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others", name,
-                     LONGEST_CHAIN);
+            job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
+                     name, LONGEST_CHAIN);
         chain[depth] = load(job, next);
         if (chain[depth]->kind != VALUE_OBJECT)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", next);
@@ -161,7 +166,8 @@ static bool contains(const char *text, const struct value *part)
     return part && part->kind == VALUE_TEXT && strstr(text, part->text);
 }
 
-/* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name, one of several parts of the device's. */
+/* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name,
+ * one of several parts of the device's. */
 static bool matches(const struct value *match, const struct clgemm_device *device)
 {
     const struct value *const type = value_get(match, "type");

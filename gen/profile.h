@@ -8,16 +8,16 @@
 
 struct profile {
     const char *name;
-    const char *file;              /* NULL for an embedded one */
-    const char *common;            /* option line for every kernel; "" for none */
-    const char *kernel;            /* option line of the best known kernel; "" for none */
-    long long work_group_size;     /* most work-items in a work-group; 0: no limit stated */
-    long long local_bytes;         /* of a work-group; 0: no limit stated */
-    long long register_bytes;      /* of a hardware thread; 0: no limit stated */
-    bool registers_by_sub_group;   /* a hardware thread carries a sub-group; else a work-item */
-    const char *sub_group_sizes;   /* "8 16 32"; "" : not stated */
-    const char *peak_formula;      /* NULL: not stated */
-    double operations_per_cycle;   /* of one compute unit */
+    const char *file;            /* NULL for an embedded one */
+    const char *common;          /* option line for every kernel; "" for none */
+    const char *kernel;          /* option line of the best known kernel; "" for none */
+    long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */
+    long long local_bytes;       /* of a work-group; 0: no limit stated */
+    long long register_bytes;    /* of a hardware thread; 0: no limit stated */
+    bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
+    const char *sub_group_sizes; /* "8 16 32"; "" : not stated */
+    const char *peak_formula;    /* NULL: not stated */
+    double operations_per_cycle; /* of one compute unit */
 };
 
 /* The profile of that name, or from a file where `name` has a slash or ends in ".json".

@@ -44,8 +44,8 @@ void clgemm_request_use_templates(struct clgemm_request *request,
     request->templates = templates;
 }
 
-int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voice, const char *option,
-                          const char *value, struct clgemm_error *error)
+int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voice,
+                          const char *option, const char *value, struct clgemm_error *error)
 {
     struct clgemm_error unused;
     struct job job;

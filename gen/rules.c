@@ -29,7 +29,12 @@ static long long smaller(long long left, long long right)
 /* ------------------------------------------------------------------------- shapes */
 
 /* Beyond these sides products could overflow, and an unrolled kernel would be megabytes of text. */
-enum { LARGEST_TILE_SIDE = 256, LARGEST_TILE = 4096, LARGEST_GROUP_SIDE = 65536, LARGEST_TILE_K = 256 };
+enum {
+    LARGEST_TILE_SIDE = 256,
+    LARGEST_TILE = 4096,
+    LARGEST_GROUP_SIDE = 65536,
+    LARGEST_TILE_K = 256
+};
 
 static const char *tile_too_large(struct job *job, const struct spec *spec)
 {
@@ -37,7 +42,8 @@ static const char *tile_too_large(struct job *job, const struct spec *spec)
     if (tile.height > LARGEST_TILE_SIDE || tile.width > LARGEST_TILE_SIDE ||
         tile.height * tile.width > LARGEST_TILE)
         return say(job,
-                   "a tile of %lldx%lld is too large to hold in registers: at most %d elements, %d a side; "
+                   "a tile of %lldx%lld is too large to hold in registers: at most %d elements, %d "
+                   "a side; "
                    "ask --tile %lldx%lld",
                    tile.height, tile.width, LARGEST_TILE, LARGEST_TILE_SIDE,
                    smaller(tile.height, 32), smaller(tile.width, 32));
@@ -47,9 +53,10 @@ static const char *tile_too_large(struct job *job, const struct spec *spec)
 static const char *depth_too_large(struct job *job, const struct spec *spec)
 {
     if (spec->tile_k > LARGEST_TILE_K || spec->unroll_k > 16 * LARGEST_TILE_K)
-        return say(job, "tile-k %lld and unroll-k %lld are too deep: at most %d and %d; ask --tile-k %lld",
-                   spec->tile_k, spec->unroll_k, LARGEST_TILE_K, 16 * LARGEST_TILE_K,
-                   smaller(spec->tile_k, LARGEST_TILE_K));
+        return say(
+            job, "tile-k %lld and unroll-k %lld are too deep: at most %d and %d; ask --tile-k %lld",
+            spec->tile_k, spec->unroll_k, LARGEST_TILE_K, 16 * LARGEST_TILE_K,
+            smaller(spec->tile_k, LARGEST_TILE_K));
     return NULL;
 }
 
@@ -58,8 +65,8 @@ static const char *group_too_large(struct job *job, const struct spec *spec)
     const long long limit = spec->profile->work_group_size;
     struct shape wg = spec->wg;
     if (wg.height > LARGEST_GROUP_SIDE || wg.width > LARGEST_GROUP_SIDE)
-        return say(job, "a work-group of %lldx%lld has a side over %d; ask --wg 8x8", wg.height, wg.width,
-                   LARGEST_GROUP_SIDE);
+        return say(job, "a work-group of %lldx%lld has a side over %d; ask --wg 8x8", wg.height,
+                   wg.width, LARGEST_GROUP_SIDE);
     const long long items = wg.height * wg.width;
     if (!limit || items <= limit)
         return NULL;
@@ -69,16 +76,17 @@ static const char *group_too_large(struct job *job, const struct spec *spec)
         else
             wg.width = (wg.width + 1) / 2;
     }
-    return say(job, "work-group %lldx%lld has %lld work-items, profile %s allows %lld; ask --wg %lldx%lld",
-               spec->wg.height, spec->wg.width, items, spec->profile->name, limit, wg.height, wg.width);
+    return say(
+        job, "work-group %lldx%lld has %lld work-items, profile %s allows %lld; ask --wg %lldx%lld",
+        spec->wg.height, spec->wg.width, items, spec->profile->name, limit, wg.height, wg.width);
 }
 
 static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 {
     if (spec->unroll_k % spec->tile_k == 0)
         return NULL;
-    return say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld", spec->unroll_k,
-               spec->tile_k, (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
+    return say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld",
+               spec->unroll_k, spec->tile_k, (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
 }
 
 static const char *family_against_share(struct job *job, const struct spec *spec)
@@ -88,16 +96,19 @@ static const char *family_against_share(struct job *job, const struct spec *spec
     if (shares == (spec->family == &family_subgroup))
         return NULL;
     return say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
-               words[spec->share], shares ? "subgroup" : "register, or --share shuffle or block-read");
+               words[spec->share],
+               shares ? "subgroup" : "register, or --share shuffle or block-read");
 }
 
 static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
     if (!spec->barrier || spec->family == &family_subgroup)
         return NULL;
-    return say(job, "a barrier serves the subgroup family; family %s has none; ask --share shuffle --barrier "
-                    "or --barrier=no",
-               spec->family->name);
+    return say(
+        job,
+        "a barrier serves the subgroup family; family %s has none; ask --share shuffle --barrier "
+        "or --barrier=no",
+        spec->family->name);
 }
 
 /* ------------------------------------------------------------------------- vectors */
@@ -108,8 +119,8 @@ static const char *vector_not_a_width(struct job *job, const struct spec *spec)
     for (int i = 0; i < 3; i++) {
         const struct operand *const operand = operands[i];
         if (!is_power_of_two(operand->vector) || operand->vector > 16)
-            return say(job, "OpenCL C has no vectors of %lld; ask --%s 1, 2, 4, 8 or 16", operand->vector,
-                       operand->vector_option);
+            return say(job, "OpenCL C has no vectors of %lld; ask --%s 1, 2, 4, 8 or 16",
+                       operand->vector, operand->vector_option);
     }
     return NULL;
 }
@@ -119,11 +130,12 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->image && operands[i]->vector != 1 && operands[i]->vector != 4)
-            return say(job,
-                       "%s is read from an image, whose texels hold 1 or 4 elements, not %lld; ask --%s 4 "
-                       "or --access-%c buffer",
-                       operands[i]->name, operands[i]->vector, operands[i]->vector_option,
-                       operands[i]->name[0] - 'A' + 'a');
+            return say(
+                job,
+                "%s is read from an image, whose texels hold 1 or 4 elements, not %lld; ask --%s 4 "
+                "or --access-%c buffer",
+                operands[i]->name, operands[i]->vector, operands[i]->vector_option,
+                operands[i]->name[0] - 'A' + 'a');
     return NULL;
 }
 
@@ -148,8 +160,10 @@ static const char *exact_against_sizes(struct job *job, const struct spec *spec)
     for (int i = 0; i < 3; i++) {
         const long long size = spec_fixed(spec, sides[i].axis);
         if (size > 0 && size % sides[i].tile != 0)
-            return say(job, "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask --edges guard, or "
-                            "%lld",
+            return say(job,
+                       "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask "
+                       "--edges guard, or "
+                       "%lld",
                        symbol_in_kernel(sides[i].axis), size, sides[i].tile, sides[i].from,
                        (size / sides[i].tile + 1) * sides[i].tile);
     }
@@ -164,9 +178,11 @@ static const char *leading_dimension_too_small(struct job *job, const struct spe
         const enum symbol axis = spec_contiguous_axis(spec, operands[i]);
         const long long length = spec_fixed(spec, axis);
         if (spec->problem.values[ld].how == FIXED && spec->problem.values[ld].whole < length)
-            return say(job, "%s = %lld is less than %s = %lld, the length of a %s of %s; ask --%s %lld",
-                       symbol_in_kernel(ld), spec->problem.values[ld].whole, symbol_in_kernel(axis), length,
-                       spec->column_major ? "column" : "row", operands[i]->name, symbol_name(ld), length);
+            return say(job,
+                       "%s = %lld is less than %s = %lld, the length of a %s of %s; ask --%s %lld",
+                       symbol_in_kernel(ld), spec->problem.values[ld].whole, symbol_in_kernel(axis),
+                       length, spec->column_major ? "column" : "row", operands[i]->name,
+                       symbol_name(ld), length);
     }
     return NULL;
 }
@@ -175,7 +191,8 @@ static const char *no_product(struct job *job, const struct spec *spec)
 {
     const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
     if (alpha.how == FIXED && alpha.real == 0)
-        return say(job, "alpha = 0 leaves nothing to multiply, C = beta C; ask --alpha arg, which takes 0 at launch");
+        return say(job, "alpha = 0 leaves nothing to multiply, C = beta C; ask --alpha arg, which "
+                        "takes 0 at launch");
     return NULL;
 }
 
@@ -192,15 +209,18 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
         const long long lines = spec_fixed(spec, side[0] == along ? side[1] : side[0]);
         const long long length = spec_fixed(spec, operands[i]->ld);
         if (lines > 0 && length > 2147483647 / lines)
-            return say(job, "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
-                            "ask --index 64",
+            return say(job,
+                       "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
+                       "ask --index 64",
                        operands[i]->name, lines, length);
     }
     return NULL;
 }
 
 /* Every OpenCL device with images takes this many texels a side (full profile). */
-enum { IMAGE_SIDE = 8192 };
+enum {
+    IMAGE_SIDE = 8192
+};
 
 static const char *image_too_large(struct job *job, const struct spec *spec)
 {
@@ -213,8 +233,10 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
         const long long height = spec_fixed(spec, rows[i]);
         const long long width = spec_fixed(spec, columns[i]) / operands[i]->vector;
         if (height > IMAGE_SIDE || width > IMAGE_SIDE)
-            return say(job, "%s would need an image of %lld x %lld texels, over the %d a side that every device "
-                            "takes; ask --access-%c buffer",
+            return say(job,
+                       "%s would need an image of %lld x %lld texels, over the %d a side that "
+                       "every device "
+                       "takes; ask --access-%c buffer",
                        operands[i]->name, width, height, IMAGE_SIDE,
                        operands[i]->name[0] - 'A' + 'a');
     }
@@ -229,8 +251,10 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     const long long bytes = spec->family->local_bytes(spec);
     if (!limit || bytes <= limit)
         return NULL;
-    return say(job, "the exchange needs %lld bytes of local memory, profile %s has %lld; ask --wg %lldx%lld", bytes,
-               spec->profile->name, limit, (spec->wg.height + 1) / 2, spec->wg.width);
+    return say(
+        job,
+        "the exchange needs %lld bytes of local memory, profile %s has %lld; ask --wg %lldx%lld",
+        bytes, spec->profile->name, limit, (spec->wg.height + 1) / 2, spec->wg.width);
 }
 
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
@@ -255,7 +279,8 @@ static const char *registers_over_budget(struct job *job, const struct spec *spe
         g = spec->family->fragments(&less);
     }
     return say(job,
-               "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware thread, profile %s has "
+               "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware "
+               "thread, profile %s has "
                "%lld; ask --tile %lldx%lld",
                spec->tile.height, spec->tile.width, sum, f.a * items, f.b * items, f.c * items,
                profile->name, profile->register_bytes, less.tile.height, less.tile.width);
@@ -275,8 +300,9 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
             return NULL;
         at += length;
     }
-    return say(job, "profile %s has sub-groups of %s, not %lld; ask --wg %lldx8, or --sub-groups emulated",
-               spec->profile->name, sizes, spec->sg_size, spec->wg.height);
+    return say(
+        job, "profile %s has sub-groups of %s, not %lld; ask --wg %lldx8, or --sub-groups emulated",
+        spec->profile->name, sizes, spec->sg_size, spec->wg.height);
 }
 
 static const struct rule common_rules[] = {
@@ -323,8 +349,9 @@ int rules_check(struct job *job, const struct spec *spec,
             report(self, &error);
         }
         /* Later tables divide by what the earlier ones have made sure of. */
-        if (broken && t == 0 && (!is_power_of_two(spec->a.vector) || !is_power_of_two(spec->b.vector) ||
-                                 !is_power_of_two(spec->c.vector)))
+        if (broken && t == 0 &&
+            (!is_power_of_two(spec->a.vector) || !is_power_of_two(spec->b.vector) ||
+             !is_power_of_two(spec->c.vector)))
             break;
     }
     return broken;

@@ -9,12 +9,13 @@
 struct rule {
     const char *name;
     const char *option; /* the option to change first */
-    /* NULL where the spec keeps the rule; else one sentence with the numbers, and what to ask instead. */
+    /* NULL where the spec keeps the rule; else one sentence with the numbers, and what to ask
+     * instead. */
     const char *(*broken)(struct job *job, const struct spec *spec);
 };
 
-/* Checks the common rules and then the family's, in order. With a `report` every broken one is passed to it
- * and their number returned; without, the first broken one fails the job. */
+/* Checks the common rules and then the family's, in order. With a `report` every broken one is
+ * passed to it and their number returned; without, the first broken one fails the job. */
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self);
 

@@ -45,7 +45,8 @@ static bool same(const struct option_value *left, const struct option_value *rig
     return left->text && right->text && strcmp(left->text, right->text) == 0;
 }
 
-/* A profile's kernel is one thought: it counts as a whole, unless the request is another kernel already. */
+/* A profile's kernel is one thought: it counts as a whole, unless the request is another kernel
+ * already. */
 static bool takes_kernel_of_profile(const struct option_value *values,
                                     const struct option_value *kernel)
 {
@@ -207,7 +208,8 @@ static enum spelling spelling_of(const struct spec *spec)
     return SPELLING_AUTO;
 }
 
-/* Elements from the first one of an operand to one past its last, where the sizes are fixed; -1 otherwise. */
+/* Elements from the first one of an operand to one past its last, where the sizes are fixed; -1
+ * otherwise. */
 static long long elements_of(const struct spec *spec, const struct operand *operand)
 {
     const enum symbol along = spec_contiguous_axis(spec, operand);
@@ -243,7 +245,8 @@ static void resolve_config(struct spec *spec)
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
     spec->barrier = values[OPTION_BARRIER].on;
-    spec->sg_size = values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
+    spec->sg_size =
+        values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
     spec->mad = values[OPTION_MAD].text;
     spec->guard = strcmp(values[OPTION_EDGES].text, "guard") == 0;
     spec->index_bits = index_bits_of(spec);

@@ -1,49 +1,30 @@
-#include "gen/templates.h"
+#include "gen/template_set.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "gen/embedded.h"
-#include "gen/mustache/mustache.h"
-#include "gen/text.h"
-
-struct entry {
-    const char *name; /* "register/kernel.cl": the path without ".mustache" */
-    const char *source;
-    const char *text;
-    size_t length;
-    bool from_folder;
-    const struct mustache_template *compiled; /* NULL: not yet */
-};
-
-struct clgemm_templates {
-    struct arena arena; /* of a set that was opened; a job's set lives in the job's arena */
-    struct arena *memory;
-    struct entry *entries;
-    size_t count;
-    size_t capacity;
-    bool folder;
-    struct mustache_error error; /* of the first template that did not compile */
-};
 
 static const char suffix[] = ".mustache";
 
 /* ----------------------------------------------------------------------- entries */
 
-static struct entry *find_entry(const struct clgemm_templates *set, const char *name, size_t length)
+struct template_entry *template_find(const struct clgemm_templates *set, const char *name,
+                                     size_t length)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (strlen(set->entries[i].name) == length && memcmp(set->entries[i].name, name, length) == 0)
+        if (strlen(set->entries[i].name) == length &&
+            memcmp(set->entries[i].name, name, length) == 0)
             return &set->entries[i];
     return NULL;
 }
 
-/* Templates under expression/ are pieces of a line: the newline that ends their file is not theirs. */
+/* Templates under expression/ are pieces of a line: the newline that ends their file is not theirs.
+ */
 static size_t length_without_newline(const char *name, const char *text, size_t length)
 {
     const bool piece = strncmp(name, "expression/", 11) == 0;
@@ -55,11 +36,11 @@ static void add_entry(struct job *job, struct clgemm_templates *set, const char 
 {
     const size_t stem = strlen(path) - strlen(suffix);
     const char *const name = arena_text(job->arena, path, stem);
-    struct entry *entry = find_entry(set, name, stem);
+    struct template_entry *entry = template_find(set, name, stem);
     if (!entry) {
         if (set->count == set->capacity) {
             const size_t capacity = set->capacity ? 2 * set->capacity : 64;
-            struct entry *const larger = arena_array(job->arena, capacity, sizeof *larger);
+            struct template_entry *const larger = arena_array(job->arena, capacity, sizeof *larger);
             if (set->count)
                 memcpy(larger, set->entries, set->count * sizeof *larger);
             set->entries = larger;
@@ -67,11 +48,11 @@ static void add_entry(struct job *job, struct clgemm_templates *set, const char 
         }
         entry = &set->entries[set->count++];
     }
-    *entry = (struct entry){.name = name,
-                            .source = source,
-                            .text = text,
-                            .length = length_without_newline(name, text, length),
-                            .from_folder = from_folder};
+    *entry = (struct template_entry){.name = name,
+                                     .source = source,
+                                     .text = text,
+                                     .length = length_without_newline(name, text, length),
+                                     .from_folder = from_folder};
 }
 
 static void add_embedded(struct job *job, struct clgemm_templates *set)
@@ -150,7 +131,10 @@ static int is_visible(const struct dirent *item)
     return item->d_name[0] != '.';
 }
 
-enum { DEEPEST_FOLDER = 8, MOST_NAMES = 1024 };
+enum {
+    DEEPEST_FOLDER = 8,
+    MOST_NAMES = 1024
+};
 
 /* Names in a folder, sorted: the result is the same everywhere. Returns their number. */
 static size_t list_folder(struct job *job, const char *path, const char **names)
@@ -185,7 +169,8 @@ static void add_folder(struct job *job, struct clgemm_templates *set, const char
     const char *const path =
         *relative ? arena_printf(job->arena, "%s/%s", folder, relative) : folder;
     if (depth > DEEPEST_FOLDER)
-        job_fail(job, CLGEMM_IO, "template-dir", "%s is more than %d folders deep", path, DEEPEST_FOLDER);
+        job_fail(job, CLGEMM_IO, "template-dir", "%s is more than %d folders deep", path,
+                 DEEPEST_FOLDER);
     const char **const names = arena_array(job->arena, MOST_NAMES, sizeof *names);
     const size_t count = list_folder(job, path, names);
     for (size_t i = 0; i < count; i++) {
@@ -210,16 +195,17 @@ static void *allocate(void *self, size_t bytes)
     return arena_allocate(self, bytes);
 }
 
-static void error_from_mustache(struct clgemm_error *error, const struct mustache_error *from)
+void template_error(struct clgemm_error *error, const struct mustache_error *from)
 {
-    error_set(error, from->code == MUSTACHE_ERROR_MEMORY ? CLGEMM_IO : CLGEMM_TEMPLATE,
-              NULL, "%s:%zu:%zu: %s", from->template_name, from->line, from->column, from->text);
+    error_set(error, from->code == MUSTACHE_ERROR_MEMORY ? CLGEMM_IO : CLGEMM_TEMPLATE, NULL,
+              "%s:%zu:%zu: %s", from->template_name, from->line, from->column, from->text);
     snprintf(error->source, sizeof error->source, "%s", from->template_name);
     error->line = (unsigned)from->line;
     error->column = (unsigned)from->column;
 }
 
-static int compile(struct clgemm_templates *set, struct entry *entry, struct mustache_error *error)
+int template_compile(struct clgemm_templates *set, struct template_entry *entry,
+                     struct mustache_error *error)
 {
     const struct mustache_allocator allocator = {set->memory, allocate};
     return mustache_compile(&entry->compiled, entry->source, entry->text, entry->length, &allocator,
@@ -254,16 +240,16 @@ int clgemm_templates_open(const char *folder, struct clgemm_templates **template
     set->memory = &set->arena;
     add_embedded(&job, set);
     if (folder) {
-        set->folder = true;
         add_folder(&job, set, folder, "", 0);
         if (!templates_file(set, 0))
-            job_fail(&job, CLGEMM_IO, "template-dir", "%s holds no template (no *.mustache)", folder);
+            job_fail(&job, CLGEMM_IO, "template-dir", "%s holds no template (no *.mustache)",
+                     folder);
     }
     for (size_t i = 0; i < set->count; i++) {
         struct mustache_error broken = {.code = MUSTACHE_OK};
-        if (compile(set, &set->entries[i], &broken)) {
+        if (template_compile(set, &set->entries[i], &broken)) {
             struct clgemm_error failure;
-            error_from_mustache(&failure, &broken);
+            template_error(&failure, &broken);
             job_fail_with(&job, &failure);
         }
     }
@@ -287,121 +273,4 @@ const char *templates_file(const struct clgemm_templates *templates, size_t inde
         if (templates->entries[i].from_folder && index-- == 0)
             return templates->entries[i].source;
     return NULL;
-}
-
-/* ------------------------------------------------------------------------ render */
-
-/* Where each list was last read: lists are walked from first to last, several at a time. */
-enum { CURSORS = 8 };
-
-struct render {
-    const struct clgemm_templates *set;
-    struct clgemm_templates *lazy; /* the same set, where it may be added to */
-    struct mustache_error broken;  /* a partial that did not compile */
-    struct text text;
-    struct {
-        const struct value *list;
-        const struct value *item;
-        size_t index;
-    } cursors[CURSORS];
-};
-
-static const void *member(void *self, const void *value, const char *name, size_t length)
-{
-    (void)self;
-    return value_member(value, name, length);
-}
-
-static enum mustache_kind kind(void *self, const void *opaque)
-{
-    (void)self;
-    const struct value *const value = opaque;
-    switch (value->kind) {
-    case VALUE_NULL:
-        return MUSTACHE_FALSE;
-    case VALUE_BOOL:
-        return value->truth ? MUSTACHE_SCALAR : MUSTACHE_FALSE;
-    case VALUE_LIST:
-        return MUSTACHE_LIST;
-    case VALUE_OBJECT:
-        return MUSTACHE_OBJECT;
-    default:
-        return MUSTACHE_SCALAR;
-    }
-}
-
-static const char *text(void *self, const void *opaque, size_t *length)
-{
-    (void)self;
-    const struct value *const value = opaque;
-    if (!value->text)
-        return NULL;
-    *length = strlen(value->text);
-    return value->text;
-}
-
-static size_t length(void *self, const void *list)
-{
-    (void)self;
-    return ((const struct value *)list)->count;
-}
-
-static const void *item(void *self, const void *opaque, size_t index)
-{
-    struct render *const render = self;
-    const struct value *const list = opaque;
-    const size_t slot = ((uintptr_t)list / sizeof(struct value)) % CURSORS;
-    if (render->cursors[slot].list != list || render->cursors[slot].index > index) {
-        render->cursors[slot].list = list;
-        render->cursors[slot].item = list->first;
-        render->cursors[slot].index = 0;
-    }
-    for (; render->cursors[slot].index < index; render->cursors[slot].index++)
-        render->cursors[slot].item = render->cursors[slot].item->next;
-    return render->cursors[slot].item;
-}
-
-static const struct mustache_template *find(void *self, const char *name, size_t length_of_name)
-{
-    struct render *const render = self;
-    struct entry *const entry = find_entry(render->set, name, length_of_name);
-    if (!entry)
-        return NULL;
-    if (!entry->compiled && render->lazy && compile(render->lazy, entry, &render->broken))
-        return NULL;
-    return entry->compiled;
-}
-
-static int write(void *self, const char *bytes, size_t count)
-{
-    struct render *const render = self;
-    text_add(&render->text, bytes, count);
-    return 0;
-}
-
-const char *templates_render(struct job *job, const struct clgemm_templates *templates,
-                             const char *name, const struct value *view, size_t *rendered)
-{
-    struct clgemm_templates *const own = templates ? NULL : templates_for_job(job);
-    struct render *const render = arena_allocate(job->arena, sizeof *render);
-    render->set = templates ? templates : own;
-    render->lazy = own;
-    text_init(&render->text, job);
-
-    const struct mustache_data data = {render, view, member, kind, text, length, item};
-    const struct mustache_partials partials = {render, find};
-    const struct mustache_writer writer = {render, write};
-    struct mustache_error error = {.code = MUSTACHE_OK};
-    const struct mustache_template *const template = find(render, name, strlen(name));
-    if (!template && render->broken.code == MUSTACHE_OK)
-        job_fail(job, CLGEMM_TEMPLATE, NULL, "there is no template %s%s", name, suffix);
-    if (!template ||
-        mustache_render(template, MUSTACHE_PRODUCT, &data, &partials, &writer, &error)) {
-        struct clgemm_error failure;
-        error_from_mustache(&failure,
-                            render->broken.code != MUSTACHE_OK ? &render->broken : &error);
-        job_fail_with(job, &failure);
-    }
-    *rendered = render->text.length;
-    return text_string(&render->text);
 }

@@ -11,7 +11,8 @@ struct clgemm_templates;
 /* The embedded templates for one job: compiled as they are asked for, in the job's arena. */
 struct clgemm_templates *templates_for_job(struct job *job);
 
-/* Renders the template `name` ("register/kernel.cl") with the view. Fails the job with source, line and column. */
+/* Renders the template `name` ("register/kernel.cl") with the view. Fails the job with source, line
+ * and column. */
 const char *templates_render(struct job *job, const struct clgemm_templates *templates,
                              const char *name, const struct value *view, size_t *length);
 

@@ -11,7 +11,15 @@
 
 #include "gen/job.h"
 
-enum value_kind { VALUE_NULL, VALUE_BOOL, VALUE_INTEGER, VALUE_REAL, VALUE_TEXT, VALUE_LIST, VALUE_OBJECT };
+enum value_kind {
+    VALUE_NULL,
+    VALUE_BOOL,
+    VALUE_INTEGER,
+    VALUE_REAL,
+    VALUE_TEXT,
+    VALUE_LIST,
+    VALUE_OBJECT
+};
 
 struct value {
     enum value_kind kind;

@@ -27,8 +27,9 @@ static const char *equation(struct job *job, const struct spec *spec)
     text_puts(&text, "C = ");
     if (!is_fixed_to(spec, SYMBOL_ALPHA, 1))
         text_printf(&text, "%s * ",
-                    spec->problem.values[SYMBOL_ALPHA].how == FIXED ? spec->values[OPTION_ALPHA].text
-                                                                    : "alpha");
+                    spec->problem.values[SYMBOL_ALPHA].how == FIXED
+                        ? spec->values[OPTION_ALPHA].text
+                        : "alpha");
     text_printf(&text, "A%s * B%s", spec->problem.transpose_a ? "^T" : "",
                 spec->problem.transpose_b ? "^T" : "");
     if (is_fixed_to(spec, SYMBOL_BETA, 1))
@@ -117,8 +118,8 @@ static void add_launches(struct job *job, const struct spec *spec, const struct 
         value_set(value_add(list, value_object(job)), "launch",
                   value_printf(job, "Launch%s:", text_string(&before)));
     value_set(value_add(list, value_object(job)), "launch",
-              value_printf(job, "%s %s", last ? " " : "Launch:",
-                           launch_words(job, spec, &plan->steps[last])));
+              value_printf(job, "%s %s",
+                           last ? " " : "Launch:", launch_words(job, spec, &plan->steps[last])));
 }
 
 static void add_demands(struct job *job, const struct spec *spec, const struct plan *plan,
@@ -133,7 +134,8 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
         text_puts(&text, "Needs ");
         for (int i = 0; needs->extensions[i]; i++)
             text_printf(&text, "%s%s", i ? " and " : "", needs->extensions[i]);
-        text_printf(&text, "; sub-groups %s%lld work-items.", multiply->sub_group_equal ? "of " : "of a multiple of ",
+        text_printf(&text, "; sub-groups %s%lld work-items.",
+                    multiply->sub_group_equal ? "of " : "of a multiple of ",
                     multiply->sub_group_size);
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
@@ -148,11 +150,10 @@ static const char *work_words(struct job *job, const struct spec *spec)
     const bool swap = spec->column_major;
     if (group.height * group.width == spec->wg.height * spec->wg.width)
         return "A work-item computes one element of C.";
-    return arena_printf(job->arena,
-                        "A work-group computes %lld rows x %lld columns of C, a work-item %lld x %lld.",
-                        swap ? group.width : group.height, swap ? group.height : group.width,
-                        swap ? spec->tile.width : spec->tile.height,
-                        swap ? spec->tile.height : spec->tile.width);
+    return arena_printf(
+        job->arena, "A work-group computes %lld rows x %lld columns of C, a work-item %lld x %lld.",
+        swap ? group.width : group.height, swap ? group.height : group.width,
+        swap ? spec->tile.width : spec->tile.height, swap ? spec->tile.height : spec->tile.width);
 }
 
 /* ------------------------------------------------------------------ signature, prologue */
@@ -169,8 +170,8 @@ static const char *declaration(struct job *job, const struct plan *plan, const s
     const struct buffer *const buffer = &plan->buffers[argument->buffer];
     const bool is_multiply = step == &plan->steps[plan->step_count - 1];
     if (buffer->image)
-        return arena_printf(job->arena, "%s image2d_t %s", is_multiply ? "__read_only" : "__write_only",
-                            argument->name);
+        return arena_printf(job->arena, "%s image2d_t %s",
+                            is_multiply ? "__read_only" : "__write_only", argument->name);
     return arena_printf(job->arena, "__global %sfloat *restrict %s",
                         buffer->role == ROLE_C ? "" : "const ", argument->name);
 }
@@ -184,9 +185,8 @@ static void add_signature(struct job *job, const struct plan *plan, const struct
     text_init(&line, job);
     for (size_t i = 0; i < step->argument_count; i++) {
         const bool last = i + 1 == step->argument_count;
-        const bool breaks =
-            last || (step->arguments[i + 1].kind == ARGUMENT_BUFFER) ||
-            (step->arguments[i + 1].symbol == SYMBOL_BETA);
+        const bool breaks = last || (step->arguments[i + 1].kind == ARGUMENT_BUFFER) ||
+                            (step->arguments[i + 1].symbol == SYMBOL_BETA);
         text_printf(&line, "%s%s%s", line.length ? " " : "",
                     declaration(job, plan, step, &step->arguments[i]), last ? ")" : ",");
         if (breaks) {
@@ -214,8 +214,7 @@ static void add_ld(struct job *job, const struct spec *spec, const struct operan
     if (setting->how == FIXED)
         add_constant(job, list, operand->ld, arena_printf(job->arena, "%lld", setting->whole));
     else if (setting->how == TIGHT)
-        add_constant(job, list, operand->ld,
-                     symbol_in_kernel(spec_contiguous_axis(spec, operand)));
+        add_constant(job, list, operand->ld, symbol_in_kernel(spec_contiguous_axis(spec, operand)));
 }
 
 static void add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
@@ -284,8 +283,7 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     const struct argument *const source = copied_argument(step);
     value_set_text(job, copy, "stored", source->meaning);
     value_set_text(job, copy, "ld", ld);
-    value_set(copy, "launch",
-              value_printf(job, "Launch: %s", launch_words(job, spec, step)));
+    value_set(copy, "launch", value_printf(job, "Launch: %s", launch_words(job, spec, step)));
 
     struct value *const constants = value_set_list(job, copy, "constants");
     struct value *const offsets = value_set_list(job, copy, "offsets");
@@ -307,9 +305,8 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
         struct value *const component = value_add(components, value_object(job));
         value_set_integer(job, component, "offset", i);
         value_set(component, "index",
-                  operand->transposed
-                      ? value_printf(job, "%s(4 * x + %d) * %s + y", cast, i, ld)
-                      : value_printf(job, "%sy * %s + 4 * x + %d", cast, ld, i));
+                  operand->transposed ? value_printf(job, "%s(4 * x + %d) * %s + y", cast, i, ld)
+                                      : value_printf(job, "%sy * %s + 4 * x + %d", cast, ld, i));
     }
 }
 
@@ -337,7 +334,8 @@ static void add_update(struct job *job, const struct spec *spec, struct value *v
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
     value_set_bool(job, view, "scales", !is_fixed_to(spec, SYMBOL_ALPHA, 1));
     value_set_text(job, view, "alpha",
-                   alpha.how == FIXED ? float_literal(job, spec->values[OPTION_ALPHA].text) : "alpha");
+                   alpha.how == FIXED ? float_literal(job, spec->values[OPTION_ALPHA].text)
+                                      : "alpha");
     value_set_bool(job, view, "beta_at_launch", beta.how == GIVEN_AT_LAUNCH);
     value_set_bool(job, view, "beta_zero", is_fixed_to(spec, SYMBOL_BETA, 0));
     value_set_bool(job, view, "beta_one", is_fixed_to(spec, SYMBOL_BETA, 1));
@@ -353,8 +351,9 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     value_set_text(job, view, "version", plan->version);
     value_set_text(job, view, "command", plan->command);
     value_set_text(job, view, "equation", equation(job, spec));
-    value_set(view, "precision",
-              value_printf(job, "Single precision, %s-major", spec->column_major ? "column" : "row"));
+    value_set(
+        view, "precision",
+        value_printf(job, "Single precision, %s-major", spec->column_major ? "column" : "row"));
     value_set_text(job, view, "sizes", sizes(job, spec, plan));
     add_argument_words(job, plan, view);
     value_set_text(job, view, "work", work_words(job, spec));

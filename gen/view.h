@@ -7,8 +7,8 @@
 #include "gen/spec.h"
 #include "gen/value.h"
 
-/* The view of a plan: the names that all families share, and those of the spec's family. Every name is
- * always there; what does not apply is false. */
+/* The view of a plan: the names that all families share, and those of the spec's family. Every name
+ * is always there; what does not apply is false. */
 struct value *view_make(struct job *job, const struct spec *spec, const struct plan *plan);
 
 #endif

@@ -66,12 +66,12 @@ enum clgemm_code {
 /* One error. `text` is one sentence and is always set; the rest where it applies. */
 struct clgemm_error {
     enum clgemm_code code;
-    char rule[32];      /* name of the rule that refused */
-    char option[32];    /* name of the option at fault */
-    char source[128];   /* template or file at fault */
-    unsigned line;      /* in `source`, from 1; 0: does not apply */
-    unsigned column;    /* in `source`, from 1; 0: does not apply */
-    char text[512];     /* the sentence, with the numbers in it */
+    char rule[32];    /* name of the rule that refused */
+    char option[32];  /* name of the option at fault */
+    char source[128]; /* template or file at fault */
+    unsigned line;    /* in `source`, from 1; 0: does not apply */
+    unsigned column;  /* in `source`, from 1; 0: does not apply */
+    char text[512];   /* the sentence, with the numbers in it */
 };
 
 /* Version of the library that runs (CLGEMM_VERSION is the one compiled against). */
@@ -93,8 +93,8 @@ enum clgemm_voice {
 CLGEMM_API struct clgemm_request *clgemm_request_new(void) CLGEMM_MUST_CHECK;
 
 /* A copy with the same values; NULL when out of memory. */
-CLGEMM_API struct clgemm_request *
-clgemm_request_copy(const struct clgemm_request *request) CLGEMM_MUST_CHECK;
+CLGEMM_API struct clgemm_request *clgemm_request_copy(const struct clgemm_request *request)
+    CLGEMM_MUST_CHECK;
 
 /* Releases a request; NULL is allowed. */
 CLGEMM_API void clgemm_request_free(struct clgemm_request *request);
@@ -104,8 +104,7 @@ CLGEMM_API void clgemm_request_free(struct clgemm_request *request);
  * for a switch NULL or "yes" / "no". Setting twice: the last value counts.
  * Errors: CLGEMM_USAGE with the nearest known names or the allowed values. */
 CLGEMM_API int clgemm_request_set(struct clgemm_request *request, const char *option,
-                                  const char *value,
-                                  struct clgemm_error *error) CLGEMM_MUST_CHECK;
+                                  const char *value, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* The same, said by `voice`. */
 CLGEMM_API int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voice,
@@ -137,14 +136,15 @@ CLGEMM_API void clgemm_request_use_templates(struct clgemm_request *request,
 struct clgemm_result;
 
 enum clgemm_artifact {
-    CLGEMM_CL,            /* the OpenCL C source: NAME.cl */
-    CLGEMM_MANIFEST,      /* what a host needs to launch it, JSON: NAME.json */
-    CLGEMM_MANIFEST_WITH_SOURCE, /* the same with the source in it, for a host in the same process */
-    CLGEMM_HEADER,        /* the source as data plus constants, C: NAME.h */
-    CLGEMM_LAUNCHER,      /* host code that builds and launches it, C11: NAME_launch.h */
-    CLGEMM_DUMP_REQUEST,  /* the resolved request as JSON */
-    CLGEMM_DUMP_PLAN,     /* the plan as JSON */
-    CLGEMM_DUMP_VIEW,     /* what the templates see, as JSON */
+    CLGEMM_CL,                   /* the OpenCL C source: NAME.cl */
+    CLGEMM_MANIFEST,             /* what a host needs to launch it, JSON: NAME.json */
+    CLGEMM_MANIFEST_WITH_SOURCE, /* the same with the source in it, for a host in the same process
+                                  */
+    CLGEMM_HEADER,               /* the source as data plus constants, C: NAME.h */
+    CLGEMM_LAUNCHER,             /* host code that builds and launches it, C11: NAME_launch.h */
+    CLGEMM_DUMP_REQUEST,         /* the resolved request as JSON */
+    CLGEMM_DUMP_PLAN,            /* the plan as JSON */
+    CLGEMM_DUMP_VIEW,            /* what the templates see, as JSON */
     CLGEMM_ARTIFACT_COUNT
 };
 
@@ -185,13 +185,13 @@ CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
 
 /* One option, as --help, the man page and the completion show it. */
 struct clgemm_option {
-    const char *name;    /* long name without dashes */
-    const char *group;   /* "problem", "kernel", "device" */
-    const char *metavar; /* "HxW", "N", ...; "" for a switch */
-    const char *values;  /* allowed words, separated by '|'; "" where free */
-    const char *standard;/* default in words */
-    const char *help;    /* one line */
-    const char *explain; /* a paragraph */
+    const char *name;     /* long name without dashes */
+    const char *group;    /* "problem", "kernel", "device" */
+    const char *metavar;  /* "HxW", "N", ...; "" for a switch */
+    const char *values;   /* allowed words, separated by '|'; "" where free */
+    const char *standard; /* default in words */
+    const char *help;     /* one line */
+    const char *explain;  /* a paragraph */
 };
 
 /* The index-th option; 0, or -1 past the last one. */

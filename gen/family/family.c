@@ -8,7 +8,9 @@ static const struct family *const families[] = {
     &family_subgroup,
 };
 
-enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
+enum {
+    FAMILY_COUNT = sizeof families / sizeof families[0]
+};
 
 const struct family *family_find(const char *name)
 {

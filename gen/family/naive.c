@@ -31,10 +31,11 @@ static const char *more_than_one(struct job *job, const struct spec *spec)
 {
     if (spec->tile.height == 1 && spec->tile.width == 1)
         return NULL;
-    return arena_printf(job->arena,
-                        "the naive family computes one element a work-item, not %lldx%lld; ask --tile 1x1 or "
-                        "--family register",
-                        spec->tile.height, spec->tile.width);
+    return arena_printf(
+        job->arena,
+        "the naive family computes one element a work-item, not %lldx%lld; ask --tile 1x1 or "
+        "--family register",
+        spec->tile.height, spec->tile.width);
 }
 
 static const char *wider_than_one(struct job *job, const struct spec *spec)
@@ -42,10 +43,11 @@ static const char *wider_than_one(struct job *job, const struct spec *spec)
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++)
         if (operands[i]->vector != 1)
-            return arena_printf(job->arena,
-                                "the naive family reads and writes single elements, --%s %lld asks for more; ask "
-                                "--family register",
-                                operands[i]->vector_option, operands[i]->vector);
+            return arena_printf(
+                job->arena,
+                "the naive family reads and writes single elements, --%s %lld asks for more; ask "
+                "--family register",
+                operands[i]->vector_option, operands[i]->vector);
     return NULL;
 }
 
@@ -54,7 +56,8 @@ static const char *deeper_than_one(struct job *job, const struct spec *spec)
     if (spec->tile_k == 1)
         return NULL;
     return arena_printf(job->arena,
-                        "the naive family reads one step of K at a time, not %lld; ask --tile-k 1, --unroll-k %lld or "
+                        "the naive family reads one step of K at a time, not %lld; ask --tile-k 1, "
+                        "--unroll-k %lld or "
                         "--family register",
                         spec->tile_k, spec->tile_k);
 }
@@ -84,7 +87,8 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     const bool guard_m = spec_guards(spec, spec->m, spec->wg.height);
     const bool guard_n = spec_guards(spec, spec->n, spec->wg.width);
     const char *const below = arena_printf(job->arena, "%s >= %s", row, symbol_in_kernel(spec->m));
-    const char *const beside = arena_printf(job->arena, "%s >= %s", column, symbol_in_kernel(spec->n));
+    const char *const beside =
+        arena_printf(job->arena, "%s >= %s", column, symbol_in_kernel(spec->n));
     value_set_text(job, view, "attribute", "");
     value_set(view, "outside",
               guard_m && guard_n ? value_printf(job, "%s || %s", below, beside)
@@ -98,8 +102,8 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     const struct depth_loop loop = {.remainder = false};
     add_depth_loop(job, spec, view, &loop);
     add_store(job, spec, view, 1, 0, false);
-    add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column, NULL,
-                   "sum");
+    add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column,
+                   NULL, "sum");
 }
 
 const struct family family_naive = {

@@ -1,18 +1,13 @@
 /*
  * Register: a tile of C a work-item, in registers; nothing is shared.
  *
- * Accumulators are vectors of vec-c elements along C's contiguous axis. A is read element by element (or vec-a at a time along
- * the axis on which it is contiguous) and widened; B is read as vectors that match the accumulators.
+ * Accumulators are vectors of vec-c elements along C's contiguous axis. A is read element by
+ * element (or vec-a at a time along the axis on which it is contiguous) and widened; B is read as
+ * vectors that match the accumulators.
  */
 #include "gen/family.h"
 
-#include "gen/family/tiled.h"
-
-/* Whether the operand's vector loads run along K: else along the tile. */
-static bool loads_along_k(const struct spec *spec, const struct operand *operand)
-{
-    return operand->image ? is_a(spec, operand) : lies_along_k(spec, operand);
-}
+#include "gen/family/register.h"
 
 static long long larger(long long left, long long right)
 {
@@ -28,14 +23,14 @@ static void complete(struct spec *spec)
     if (!spec->b.vector)
         spec->b.vector = spec->b.image || spec->b.transposed ? 1 : spec->c.vector;
     if (!spec->tile_k)
-        spec->tile_k = larger(loads_along_k(spec, &spec->a) ? spec->a.vector : 1,
-                              loads_along_k(spec, &spec->b) ? spec->b.vector : 1);
+        spec->tile_k = larger(register_along_k(spec, &spec->a) ? spec->a.vector : 1,
+                              register_along_k(spec, &spec->b) ? spec->b.vector : 1);
 }
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long a_depth = loads_along_k(spec, &spec->a) ? spec->a.vector : 1;
-    const long long b_depth = loads_along_k(spec, &spec->b) ? spec->b.vector : 1;
+    const long long a_depth = register_along_k(spec, &spec->a) ? spec->a.vector : 1;
+    const long long b_depth = register_along_k(spec, &spec->b) ? spec->b.vector : 1;
     return (struct fragments){
         .a = 4 * a_depth * (a_depth > 1 ? spec->tile.height : 1),
         .b = 4 * b_depth * spec->tile.width,
@@ -59,10 +54,10 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
         const char *what;
     } sides[] = {
         {&spec->c, spec->tile.width, "tile width"},
-        {&spec->a, loads_along_k(spec, &spec->a) ? spec->tile_k : spec->tile.height,
-         loads_along_k(spec, &spec->a) ? "tile-k" : "tile height"},
-        {&spec->b, loads_along_k(spec, &spec->b) ? spec->tile_k : spec->tile.width,
-         loads_along_k(spec, &spec->b) ? "tile-k" : "tile width"},
+        {&spec->a, register_along_k(spec, &spec->a) ? spec->tile_k : spec->tile.height,
+         register_along_k(spec, &spec->a) ? "tile-k" : "tile height"},
+        {&spec->b, register_along_k(spec, &spec->b) ? spec->tile_k : spec->tile.width,
+         register_along_k(spec, &spec->b) ? "tile-k" : "tile width"},
     };
     for (int i = 0; i < 3; i++) {
         const long long vector = sides[i].operand->vector;
@@ -72,10 +67,11 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
         while (sides[i].side % fits)
             fits /= 2;
         return arena_printf(job->arena,
-                            "%s lies in memory along the %s, and %s %lld is not a multiple of --%s %lld; ask --%s %lld",
+                            "%s lies in memory along the %s, and %s %lld is not a multiple of --%s "
+                            "%lld; ask --%s %lld",
                             sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side,
-                            sides[i].operand->vector_option, vector, sides[i].operand->vector_option,
-                            fits);
+                            sides[i].operand->vector_option, vector,
+                            sides[i].operand->vector_option, fits);
     }
     return NULL;
 }
@@ -83,12 +79,13 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
 static const char *narrow_vectors(struct job *job, const struct spec *spec)
 {
     const struct operand *const b = &spec->b;
-    if (loads_along_k(spec, b) || b->vector == 1 || b->vector >= spec->c.vector)
+    if (register_along_k(spec, b) || b->vector == 1 || b->vector >= spec->c.vector)
         return NULL;
-    return arena_printf(job->arena,
-                        "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s 1",
-                        b->vector_option, b->vector, spec->c.vector_option, spec->c.vector,
-                        b->vector_option, spec->c.vector, b->vector_option);
+    return arena_printf(
+        job->arena,
+        "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s 1",
+        b->vector_option, b->vector, spec->c.vector_option, spec->c.vector, b->vector_option,
+        spec->c.vector, b->vector_option);
 }
 
 static const struct rule rules[] = {
@@ -96,303 +93,6 @@ static const struct rule rules[] = {
     {"vector-match", "vec-b", narrow_vectors},
     {NULL, NULL, NULL},
 };
-
-/* -------------------------------------------------------------------------------- view */
-
-/* The view under way. */
-struct draft {
-    struct job *job;
-    const struct spec *spec;
-    struct value *view;
-    bool guard_m, guard_n;
-};
-
-static char lower(const struct operand *operand)
-{
-    return (char)(operand->name[0] - 'A' + 'a');
-}
-
-/* "a_3", "a_3_1": the register for `tile` along the tile and `k`, leaving out an axis that has one value only. */
-static const char *register_name(struct job *job, const struct operand *operand, long long tile,
-                                 long long tiles, long long k, long long ks)
-{
-    if (ks == 1 || tiles == 1)
-        return tiles == 1 && ks == 1 ? arena_printf(job->arena, "%c_0", lower(operand))
-                                     : arena_printf(job->arena, "%c_%lld", lower(operand),
-                                                    ks == 1 ? tile : k);
-    return arena_printf(job->arena, "%c_%lld_%lld", lower(operand), tile, k);
-}
-
-static const char *line_of(const struct draft *d, const struct operand *operand, long long place)
-{
-    return lies_along_k(d->spec, operand) ? line_name(d->job, d->spec, operand, place) : NULL;
-}
-
-/* One element, scalar. */
-static struct value *element(const struct draft *d, const struct operand *operand, const char *k,
-                             long long place, bool clamped)
-{
-    const char *const at = place_text(d->job, d->spec, operand, place, clamped && !operand->image);
-    return element_view(d->job, d->spec, operand, k, at, line_of(d, operand, place));
-}
-
-/* "k / 4 + 1", "column / 4": a texel's coordinate. */
-static const char *texel_text(struct job *job, const char *base, long long elements)
-{
-    return sum_text(job, arena_printf(job->arena, "%s / 4", base), elements / 4);
-}
-
-/* A vector load of the operand's own width. */
-static void add_vector_load(const struct draft *d, struct value *loads, const struct operand *operand,
-                            const char *name, long long k, long long place)
-{
-    struct job *const job = d->job;
-    const char *const k_text = sum_text(job, "k", k);
-    const bool a = is_a(d->spec, operand);
-    if (!operand->image) {
-        load_at_once(job, loads, "common/load_vector", name, operand->vector,
-                     element(d, operand, k_text, place, false));
-        return;
-    }
-    const char *const axis = axis_word(d->spec, a);
-    load_at_once(job, loads, "common/load_texel", name, operand->vector,
-                 element_view(job, d->spec, operand, a ? texel_text(job, "k", k) : k_text,
-                              a ? sum_text(job, axis, place) : texel_text(job, axis, place), NULL));
-}
-
-static void add_a_loads(const struct draft *d, struct value *loads)
-{
-    const struct operand *const a = &d->spec->a;
-    const bool along_k = loads_along_k(d->spec, a);
-    const long long k_step = along_k ? a->vector : 1;
-    const long long place_step = along_k ? 1 : a->vector;
-    const long long ks = d->spec->tile_k / k_step;
-    const long long places = d->spec->tile.height / place_step;
-    for (long long k = 0; k < ks; k++) {
-        for (long long p = 0; p < places; p++) {
-            const char *const name = register_name(d->job, a, p, places, k, ks);
-            if (a->vector > 1) {
-                add_vector_load(d, loads, a, name, k * k_step, p * place_step);
-                continue;
-            }
-            value_add(load_of_elements(d->job, loads, name, 1),
-                      element(d, a, sum_text(d->job, "k", k), p, d->guard_m));
-        }
-    }
-}
-
-/* The scalar of A at (row, k): a register or a component of one. */
-static const char *a_value(const struct draft *d, long long row, long long k)
-{
-    const struct operand *const a = &d->spec->a;
-    const bool along_k = loads_along_k(d->spec, a);
-    const long long v = a->vector;
-    const char *const name =
-        along_k ? register_name(d->job, a, row, d->spec->tile.height, k / v, d->spec->tile_k / v)
-                : register_name(d->job, a, row / v, d->spec->tile.height / v, k, d->spec->tile_k);
-    return arena_printf(d->job->arena, "%s%s", name, component(d->job, v, (along_k ? k : row) % v));
-}
-
-/* A vector of B as wide as the accumulators, element by element. */
-static void add_b_elements(const struct draft *d, struct value *loads, const char *name, const char *k,
-                           long long column, bool clamped)
-{
-    const long long width = d->spec->c.vector;
-    struct value *const elements = load_of_elements(d->job, loads, name, width);
-    for (long long i = 0; i < width; i++)
-        value_add(elements, element(d, &d->spec->b, k, column + i, clamped));
-    load_done(d->job, loads);
-}
-
-static void add_b_loads(const struct draft *d, struct value *loads)
-{
-    const struct operand *const b = &d->spec->b;
-    const bool along_k = loads_along_k(d->spec, b);
-    const long long width = b->vector == 1 ? d->spec->c.vector : b->vector;
-    if (b->vector > 1 && along_k) {
-        /* Lines of B along K: turned into vectors across lines by add_b_turned. */
-        const long long ks = d->spec->tile_k / b->vector;
-        for (long long column = 0; column < d->spec->tile.width; column++)
-            for (long long k = 0; k < ks; k++)
-                add_vector_load(d, loads, b,
-                                arena_printf(d->job->arena, "%c_line_%lld_%lld", lower(b), column, k),
-                                k * b->vector, column);
-        return;
-    }
-    const long long columns = d->spec->tile.width / width;
-    for (long long k = 0; k < d->spec->tile_k; k++) {
-        for (long long j = 0; j < columns; j++) {
-            const char *const name = register_name(d->job, b, j, columns, k, d->spec->tile_k);
-            if (b->vector > 1)
-                add_vector_load(d, loads, b, name, k, j * width);
-            else
-                add_b_elements(d, loads, name, sum_text(d->job, "k", k), j * width, d->guard_n);
-        }
-    }
-}
-
-/* The vector of B at (k, accumulator column `j`). */
-static const char *b_value(const struct draft *d, long long k, long long j)
-{
-    struct job *const job = d->job;
-    const struct operand *const b = &d->spec->b;
-    const long long width = d->spec->c.vector;
-    const long long v = b->vector;
-    if (v > 1 && loads_along_k(d->spec, b)) {
-        const char *text = NULL;
-        for (long long i = 0; i < width; i++)
-            text = arena_printf(job->arena, "%s%s%c_line_%lld_%lld%s", text ? text : "", text ? ", " : "",
-                                lower(b), j * width + i, k / v, component(job, v, k % v));
-        return width == 1 ? text : arena_printf(job->arena, "(%s)(%s)", float_type(job, width), text);
-    }
-    const long long wide = v == 1 ? width : v;
-    const char *const name = register_name(job, b, j * width / wide, d->spec->tile.width / wide, k,
-                                           d->spec->tile_k);
-    if (wide == width)
-        return name;
-    const char *part = arena_printf(job->arena, "%s.s", name);
-    for (long long i = 0; i < width; i++)
-        part = arena_printf(job->arena, "%s%c", part, "0123456789abcdef"[j * width % wide + i]);
-    return part;
-}
-
-static void add_products(const struct draft *d, struct value *products)
-{
-    const long long width = d->spec->c.vector;
-    for (long long k = 0; k < d->spec->tile_k; k++)
-        for (long long row = 0; row < d->spec->tile.height; row++)
-            for (long long j = 0; j < d->spec->tile.width / width; j++)
-                add_product(d->job, products, accumulator(d->job, row, j),
-                            widened(d->job, width, a_value(d, row, k)), b_value(d, k, j));
-}
-
-/* Single steps of K with places clamped: right at every edge. */
-static void add_remainder(const struct draft *d, struct value *remainder)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    struct value *const loads = (struct value *)value_get(remainder, "loads");
-    struct value *const products = (struct value *)value_get(remainder, "products");
-    const long long width = spec->c.vector;
-    const long long columns = spec->tile.width / width;
-    const bool clamps = d->guard_n && !spec->b.image && !lies_along_k(spec, &spec->b) && width > 1;
-
-    for (long long row = 0; row < spec->tile.height; row++)
-        value_add(load_of_elements(job, loads,
-                                   register_name(job, &spec->a, row, spec->tile.height, 0, 1), 1),
-                  element(d, &spec->a, "k", row, d->guard_m));
-    for (long long j = 0; j < columns; j++) {
-        const char *const name = register_name(job, &spec->b, j, columns, 0, 1);
-        if (!clamps) {
-            add_b_elements(d, loads, name, "k", j * width, d->guard_n);
-            continue;
-        }
-        struct value *const at = value_object(job);
-        value_set_text(job, at, "operand", spec->b.name);
-        value_set_text(job, at, "line", line_start(job, spec, &spec->b, "k"));
-        value_set_text(job, at, "place", place_text(job, spec, &spec->b, j * width, false));
-        value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));
-        load_at_once(job, loads, "common/load_clamped", name, width, at);
-    }
-    for (long long row = 0; row < spec->tile.height; row++)
-        for (long long j = 0; j < columns; j++)
-            add_product(job, products, accumulator(job, row, j),
-                        widened(job, width,
-                                register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
-                        register_name(job, &spec->b, j, columns, 0, 1));
-
-    if (clamps) {
-        struct value *const clamped = (struct value *)value_get(d->view, "clamped");
-        struct value *const function = value_add(clamped, value_object(job));
-        value_set_integer(job, function, "width", width);
-        value_set_text(job, function, "type", float_type(job, width));
-        struct value *const elements = value_set_list(job, function, "elements");
-        for (long long i = 0; i < width; i++) {
-            struct value *const item = value_add(elements, value_object(job));
-            value_set_text(job, item, "offset",
-                           i ? arena_printf(job->arena, " + %lld", i) : "");
-            value_set_text(job, item, "end", i + 1 < width ? "," : ");");
-        }
-    }
-}
-
-/* The condition for vector loads along the tile: all of its places exist. NULL where none are made. */
-static const char *whole_tile(const struct draft *d)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const bool rows = d->guard_m && !spec->a.image && spec->a.vector > 1 && !loads_along_k(spec, &spec->a);
-    const bool columns =
-        d->guard_n && !spec->b.image && spec->b.vector > 1 && !loads_along_k(spec, &spec->b);
-    const char *const by_row = arena_printf(job->arena, "%s + %lld <= %s", axis_word(spec, true),
-                                            spec->tile.height, symbol_in_kernel(spec->m));
-    const char *const by_column = arena_printf(job->arena, "%s + %lld <= %s", axis_word(spec, false),
-                                               spec->tile.width, symbol_in_kernel(spec->n));
-    return rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
-           : rows          ? by_row
-           : columns       ? by_column
-                           : NULL;
-}
-
-static void add_stores(const struct draft *d)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const long long width = spec->c.vector;
-    add_store(job, spec, d->view, width, 0, d->guard_n);
-    struct value *const calls = value_set_list(job, d->view, "stores");
-    for (long long row = 0; row < spec->tile.height; row++) {
-        for (long long j = 0; j < spec->tile.width / width; j++) {
-            const char *const r = sum_text(job, axis_word(spec, true), row);
-            const char *const c = sum_text(job, axis_word(spec, false), j * width);
-            const char *const below =
-                arena_printf(job->arena, "%s < %s", r, symbol_in_kernel(spec->m));
-            const char *const beside =
-                arena_printf(job->arena, "%s < %s", c, symbol_in_kernel(spec->n));
-            const bool both = d->guard_m && d->guard_n && width == 1;
-            const char *const condition =
-                both ? arena_printf(job->arena, "%s && %s", below, beside)
-                : d->guard_m               ? below
-                : d->guard_n && width == 1 ? beside
-                                           : NULL;
-            add_store_call(job, spec, calls, width, false, condition, r, c,
-                           d->guard_n ? room_text(job, spec, false, c) : NULL,
-                           accumulator(job, row, j));
-        }
-    }
-}
-
-static void view(struct job *job, const struct spec *spec, struct value *view)
-{
-    const struct shape group = spec_group_tile(spec);
-    const struct draft d = {
-        .job = job,
-        .spec = spec,
-        .view = view,
-        .guard_m = spec_guards(spec, spec->m, group.height),
-        .guard_n = spec_guards(spec, spec->n, group.width),
-    };
-    value_set(view, "tile_height",
-              spec->tile.height > 1 ? value_integer(job, spec->tile.height) : value_bool(job, false));
-    value_set(view, "tile_width",
-              spec->tile.width > 1 ? value_integer(job, spec->tile.width) : value_bool(job, false));
-    value_set_text(job, view, "attribute", "");
-    value_set_list(job, view, "lines");
-    value_set_list(job, view, "clamped");
-    add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
-    add_lines(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
-    add_accumulators(job, view, spec->tile.height, spec->tile.width / spec->c.vector, spec->c.vector);
-
-    const struct depth_loop loop = depth_loop(spec, whole_tile(&d));
-    struct value *const remainder = add_depth_loop(job, spec, view, &loop);
-    struct value *const loads = value_set_list(job, view, "loads");
-    add_a_loads(&d, loads);
-    add_b_loads(&d, loads);
-    add_products(&d, value_set_list(job, view, "products"));
-    if (remainder)
-        add_remainder(&d, remainder);
-    add_stores(&d);
-}
 
 const struct family family_register = {
     .name = "register",
@@ -403,5 +103,5 @@ const struct family family_register = {
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
-    .view = view,
+    .view = register_view,
 };

@@ -1,7 +1,7 @@
 /*
  * The view of the subgroup family: see subgroup.c for the scheme.
  */
-#include "gen/family/subgroup.h"
+#include "gen/family/lanes.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ bool rows_in_lanes(const struct spec *spec)
 }
 
 /* The largest power of two up to 8 that divides `number`. */
-static long long vector_that_divides(long long number)
+long long vector_that_divides(long long number)
 {
     long long vector = 8;
     while (number % vector)
@@ -24,203 +24,10 @@ static long long vector_that_divides(long long number)
     return vector;
 }
 
-struct draft {
-    struct job *job;
-    const struct spec *spec;
-    struct value *view;
-    long long lanes;
-    bool guard_m, guard_n;
-    bool blocks;          /* native block reads */
-    bool turned;          /* rows_in_lanes */
-    long long group;      /* rows in a group of accumulators */
-    long long groups;     /* groups in a tile */
-    const char *a, *b;    /* "a", "b": first letters of registers */
-    const char *row, *column;
-};
-
-/* First row of a group, from the tile's first; rows of a group are row_step apart. */
-static long long group_row(const struct draft *d, long long group)
-{
-    if (!d->turned)
-        return group * d->group;
-    const long long blocks = d->groups / d->lanes;
-    return group / blocks + d->lanes * d->group * (group % blocks);
-}
-
-static long long row_step(const struct draft *d)
-{
-    return d->turned ? d->lanes : 1;
-}
-
-/* "a_2", or "a_2_1" where there are several for each first number. */
-static const char *numbered(const struct draft *d, const char *letter, long long first,
-                            long long second, long long seconds)
-{
-    return seconds == 1 ? arena_printf(d->job->arena, "%s_%lld", letter, first)
-                        : arena_printf(d->job->arena, "%s_%lld_%lld", letter, first, second);
-}
-
-/* ---------------------------------------------------------------------------------- A */
-
-/* Registers of A that a lane fills: where lanes hold steps of K, one for each group and each `lanes` steps; where they hold rows,
- * one for each step and each block of rows. */
-static long long a_register_count(const struct draft *d)
-{
-    return d->turned ? d->spec->tile_k * (d->groups / d->lanes)
-                     : d->groups * (d->spec->tile_k / d->lanes);
-}
-
-static const char *a_register(const struct draft *d, long long index)
-{
-    const long long seconds = d->turned ? d->groups / d->lanes : d->spec->tile_k / d->lanes;
-    return numbered(d, d->a, index / seconds, index % seconds, seconds);
-}
-
-/* One element of A for loops of single steps, or of the lane's own where `lane` is added to the place or k. */
-static struct value *a_element(const struct draft *d, long long row, const char *k, bool own_row,
-                               bool clamped)
-{
-    struct job *const job = d->job;
-    const struct operand *const a = &d->spec->a;
-    const char *const base = own_row ? arena_printf(job->arena, "%s + lane", d->row) : d->row;
-    const char *place = sum_text(job, base, row);
-    if (clamped && !a->image)
-        place = arena_printf(job->arena, "min(%s, %s - 1)", place, symbol_in_kernel(d->spec->m));
-    return element_view(job, d->spec, a, k, place,
-                        lies_along_k(d->spec, a) ? line_name(job, d->spec, a, row) : NULL);
-}
-
-static void as_block(struct job *job, struct value *element)
-{
-    for (struct value *member = element->first; member; member = member->next)
-        if (strcmp(member->name, "element") == 0)
-            member->text = arena_copy(job->arena, "expression/element_block");
-}
-
-static void add_a_load(const struct draft *d, struct value *loads, long long index)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const char *const name = a_register(d, index);
-    if (d->turned) {
-        const long long blocks = d->groups / d->lanes;
-        const long long k = index / blocks;
-        const long long row = index % blocks * d->group * d->lanes;
-        const char *const k_text = sum_text(job, "k", k);
-        if (d->blocks) {
-            load_at_once(job, loads, "subgroup/load_block_buffer", name, d->group,
-                         a_element(d, row, k_text, false, false));
-            return;
-        }
-        struct value *const elements = load_of_elements(job, loads, name, d->group);
-        for (long long i = 0; i < d->group; i++)
-            value_add(elements, a_element(d, row + i * d->lanes, k_text, true, d->guard_m));
-        load_done(job, loads);
-        return;
-    }
-    const long long chunks = spec->tile_k / d->lanes;
-    const long long first = index / chunks * d->group;
-    const char *const k_text = sum_text(job, "k", index % chunks * d->lanes);
-    if (d->blocks && spec->a.image) {
-        load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
-                     a_element(d, first, strchr(k_text, ' ') ? arena_printf(job->arena, "(%s)", k_text) : k_text, false,
-                               false));
-        return;
-    }
-    const char *const own_k = sum_text(job, "own_k", index % chunks * d->lanes);
-    struct value *const elements = load_of_elements(job, loads, name, d->group);
-    for (long long i = 0; i < d->group; i++) {
-        struct value *const element =
-            value_add(elements, a_element(d, first + i, d->blocks ? k_text : own_k, false, false));
-        if (d->blocks)
-            as_block(job, element);
-    }
-    load_done(job, loads);
-}
-
-/* ---------------------------------------------------------------------------------- B */
-
-/* "column + 8", or the variable that holds it clamped. */
-static const char *b_place(const struct draft *d, long long column)
-{
-    if (d->guard_n && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b))
-        return arena_printf(d->job->arena, "%s_%lld", d->column, column);
-    return sum_text(d->job, d->column, column * d->lanes);
-}
-
-static struct value *b_element(const struct draft *d, long long column, const char *k)
-{
-    const struct operand *const b = &d->spec->b;
-    return element_view(d->job, d->spec, b, k, b_place(d, column),
-                        lies_along_k(d->spec, b) ? line_name(d->job, d->spec, b, column) : NULL);
-}
-
-/* Whether one block read brings a step of K for all columns of a lane. */
-static bool b_by_rows(const struct draft *d)
-{
-    return d->blocks && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
-}
-
-static void add_b_loads(const struct draft *d, struct value *loads)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const long long depth = lane_depth(spec);
-    const long long width = spec->tile.width;
-    if (b_by_rows(d)) {
-        const long long wide = vector_that_divides(width);
-        const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
-        for (long long k = 0; k < spec->tile_k; k++)
-            for (long long c = 0; c < width; c += wide)
-                load_at_once(job, loads, "subgroup/load_block_buffer",
-                             numbered(d, d->b, k, c / wide, width / wide), wide,
-                             element_view(job, spec, &spec->b, sum_text(job, "k", k),
-                                          sum_text(job, first_column, c * d->lanes), NULL));
-        return;
-    }
-    for (long long c = 0; c < width; c++) {
-        for (long long k = 0; k < spec->tile_k; k += depth) {
-            const char *const name = numbered(d, d->b, c, k / depth, spec->tile_k / depth);
-            const char *const k_text = sum_text(job, "k", k);
-            if (d->blocks && spec->b.image) {
-                const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
-                const char *const place =
-                    c ? arena_printf(job->arena, "(%s + %lld)", first_column, c * d->lanes) : first_column;
-                load_at_once(job, loads, "subgroup/load_block_image", name, depth,
-                             element_view(job, spec, &spec->b, k_text, place, NULL));
-            } else if (spec->b.vector > 1) {
-                load_at_once(job, loads, "common/load_vector", name, depth, b_element(d, c, k_text));
-            } else {
-                struct value *const elements = load_of_elements(job, loads, name, depth);
-                for (long long i = 0; i < depth; i++)
-                    value_add(elements, b_element(d, c, sum_text(job, "k", k + i)));
-                load_done(job, loads);
-            }
-        }
-    }
-}
-
-/* The scalar of B at step k of the lane's column. */
-static const char *b_value(const struct draft *d, long long k, long long column)
-{
-    const struct spec *const spec = d->spec;
-    const long long width = spec->tile.width;
-    if (b_by_rows(d)) {
-        const long long wide = vector_that_divides(width);
-        return arena_printf(d->job->arena, "%s%s",
-                            numbered(d, d->b, k, column / wide, width / wide),
-                            component(d->job, wide, column % wide));
-    }
-    const long long depth = lane_depth(spec);
-    return arena_printf(d->job->arena, "%s%s",
-                        numbered(d, d->b, column, k / depth, spec->tile_k / depth),
-                        component(d->job, depth, k % depth));
-}
-
 /* ---------------------------------------------------------------------- multiplication */
 
 /* For every group of rows and step of K: who holds the values, and the multiply-adds with them. */
-static void add_shares(const struct draft *d)
+static void add_shares(const struct lanes *d)
 {
     static const char *const forms[] = {"auto", "intel", "khr", "emulated"};
     struct job *const job = d->job;
@@ -229,22 +36,22 @@ static void add_shares(const struct draft *d)
     value_set(d->view, "share", value_printf(job, "expression/share_%s", forms[spec->spelling]));
     for (long long g = 0; g < d->groups; g++) {
         struct value *const group = value_add(groups, value_object(job));
-        const long long first = group_row(d, g);
-        const long long last = first + (d->group - 1) * row_step(d);
+        const long long first = lanes_group_row(d, g);
+        const long long last = first + (d->group - 1) * lanes_row_step(d);
         value_set(group, "rows",
                   d->group == 1 ? value_printf(job, "%s %lld", d->row, first)
-                  : d->turned   ? value_printf(job, "%s %lld and every %lldth after it to %lld", d->row, first, d->lanes, last)
+                  : d->turned   ? value_printf(job, "%s %lld and every %lldth after it to %lld",
+                                               d->row, first, d->lanes, last)
                                 : value_printf(job, "%ss %lld to %lld", d->row, first, last));
         struct value *const steps = value_set_list(job, group, "steps");
         for (long long k = 0; k < spec->tile_k; k++) {
             struct value *const step = value_add(steps, value_object(job));
             const long long blocks = d->groups / d->lanes;
-            const long long holder = d->turned ? k * blocks + g % blocks
-                                               : g * (spec->tile_k / d->lanes) + k / d->lanes;
+            const long long holder =
+                d->turned ? k * blocks + g % blocks : g * (spec->tile_k / d->lanes) + k / d->lanes;
             const long long lane = d->turned ? g / blocks : k % d->lanes;
-            const char *const name = a_register(d, holder);
-            const char *const shared =
-                arena_printf(job->arena, "%s_of_%lld", name, lane);
+            const char *const name = lanes_a_register(d, holder);
+            const char *const shared = arena_printf(job->arena, "%s_of_%lld", name, lane);
             value_set_text(job, step, "register", name);
             value_set_text(job, step, "shared", shared);
             value_set_integer(job, step, "slot", holder);
@@ -252,27 +59,27 @@ static void add_shares(const struct draft *d)
             struct value *const products = value_set_list(job, step, "products");
             for (long long c = 0; c < spec->tile.width; c++)
                 add_product(job, products, accumulator(job, g, c), shared,
-                            widened(job, d->group, b_value(d, k, c)));
+                            widened(job, d->group, lanes_b_value(d, k, c)));
         }
     }
 }
 
-static void add_remainder(const struct draft *d, struct value *remainder)
+static void add_remainder(const struct lanes *d, struct value *remainder)
 {
     struct job *const job = d->job;
     struct value *const loads = (struct value *)value_get(remainder, "loads");
     struct value *const products = (struct value *)value_get(remainder, "products");
     for (long long g = 0; g < d->groups; g++) {
-        struct value *const elements = load_of_elements(
-            job, loads, arena_printf(job->arena, "%s_%lld", d->a, g), d->group);
+        struct value *const elements =
+            load_of_elements(job, loads, arena_printf(job->arena, "%s_%lld", d->a, g), d->group);
         for (long long i = 0; i < d->group; i++)
-            value_add(elements,
-                      a_element(d, group_row(d, g) + i * row_step(d), "k", false, d->guard_m));
+            value_add(elements, lanes_a_element(d, lanes_group_row(d, g) + i * lanes_row_step(d),
+                                                "k", false, d->guard_m));
         load_done(job, loads);
     }
     for (long long c = 0; c < d->spec->tile.width; c++)
         value_add(load_of_elements(job, loads, arena_printf(job->arena, "%s_%lld", d->b, c), 1),
-                  b_element(d, c, "k"));
+                  lanes_b_element(d, c, "k"));
     for (long long g = 0; g < d->groups; g++)
         for (long long c = 0; c < d->spec->tile.width; c++)
             add_product(job, products, accumulator(job, g, c),
@@ -280,26 +87,26 @@ static void add_remainder(const struct draft *d, struct value *remainder)
                         widened(job, d->group, arena_printf(job->arena, "%s_%lld", d->b, c)));
 }
 
-static void add_stores(const struct draft *d)
+static void add_stores(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    add_store(job, spec, d->view, d->group, row_step(d), d->guard_m);
+    add_store(job, spec, d->view, d->group, lanes_row_step(d), d->guard_m);
     struct value *const calls = value_set_list(job, d->view, "stores");
     for (long long c = 0; c < spec->tile.width; c++) {
         for (long long g = 0; g < d->groups; g++) {
-            const char *const row = sum_text(job, d->row, group_row(d, g));
+            const char *const row = sum_text(job, d->row, lanes_group_row(d, g));
             const char *const column = sum_text(job, d->column, c * d->lanes);
             const char *const beside =
                 arena_printf(job->arena, "%s < %s", column, symbol_in_kernel(spec->n));
             const char *const below =
                 arena_printf(job->arena, "%s < %s", row, symbol_in_kernel(spec->m));
             const bool alone = d->group == 1 && d->guard_m;
-            const char *const condition =
-                alone && d->guard_n ? arena_printf(job->arena, "%s && %s", beside, below)
-                : alone             ? below
-                : d->guard_n        ? beside
-                                    : NULL;
+            const char *const condition = alone && d->guard_n
+                                              ? arena_printf(job->arena, "%s && %s", beside, below)
+                                          : alone      ? below
+                                          : d->guard_n ? beside
+                                                       : NULL;
             add_store_call(job, spec, calls, d->group, true, condition, row, column,
                            d->guard_m ? room_text(job, spec, true, row) : NULL,
                            accumulator(job, g, c));
@@ -310,7 +117,7 @@ static void add_stores(const struct draft *d)
 /* ------------------------------------------------------------------------------ set-up */
 
 /* Names for the exchange itself: what is declared before, published and required. */
-static void add_exchange(const struct draft *d)
+static void add_exchange(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
@@ -328,17 +135,20 @@ static void add_exchange(const struct draft *d)
     value_set_bool(job, view, "logical", logical);
     value_set_integer(job, view, "lanes", d->lanes);
     value_set_integer(job, view, "sg_size", spec->sg_size);
-    value_set_integer(job, view, "slots", a_register_count(d));
+    value_set_integer(job, view, "slots", lanes_a_registers(d));
     value_set_text(job, view, "exchanged", float_type(job, d->group));
-    value_set(view, "suffix", d->group > 1 ? value_printf(job, "%lld", d->group) : value_text(job, ""));
+    value_set(view, "suffix",
+              d->group > 1 ? value_printf(job, "%lld", d->group) : value_text(job, ""));
     value_set_bool(job, view, "vector_shuffle", d->group > 1);
     value_set_text(job, view, "own_row", tall ? "[get_local_id(1)]" : "");
-    value_set(view, "group_rows", tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
-    value_set(view, "attribute",
-              is_auto ? value_text(job, " SUB_GROUP")
-              : spec->spelling == SPELLING_INTEL
-                  ? value_printf(job, "\n__attribute__((intel_reqd_sub_group_size(%lld)))", spec->sg_size)
-                  : value_text(job, ""));
+    value_set(view, "group_rows",
+              tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
+    value_set(
+        view, "attribute",
+        is_auto ? value_text(job, " SUB_GROUP")
+        : spec->spelling == SPELLING_INTEL
+            ? value_printf(job, "\n__attribute__((intel_reqd_sub_group_size(%lld)))", spec->sg_size)
+            : value_text(job, ""));
     struct value *const components = value_set_list(job, view, "components");
     for (long long i = 0; i < d->group && d->group > 1; i++) {
         struct value *const item = value_add(components, value_object(job));
@@ -351,25 +161,29 @@ static void add_exchange(const struct draft *d)
         value_set_text(job, item, "end_macro", i + 1 < d->group ? ", \\" : ")");
     }
     struct value *const publish = value_set_list(job, view, "publish");
-    for (long long i = 0; i < a_register_count(d) && !native; i++) {
+    for (long long i = 0; i < lanes_a_registers(d) && !native; i++) {
         struct value *const item = value_add(publish, value_object(job));
-        value_set_text(job, item, "register", a_register(d, i));
+        value_set_text(job, item, "register", lanes_a_register(d, i));
         value_set_integer(job, item, "slot", i);
     }
     value_set_bool(job, view, "names_own_k", !d->turned && !d->blocks);
-    value_set_bool(job, view, "keeps_in_step", spec->barrier && spec->spelling != SPELLING_EMULATED);
+    value_set_bool(job, view, "keeps_in_step",
+                   spec->barrier && spec->spelling != SPELLING_EMULATED);
 }
 
-/* Where the tile begins. Block reads name the first column of the group, all others the lane's own. */
-static void add_places(const struct draft *d, bool needs_first_row)
+/* Where the tile begins. Block reads name the first column of the group, all others the lane's own.
+ */
+static void add_places(const struct lanes *d, bool needs_first_row)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const struct shape group = spec_group_tile(spec);
     struct value *const view = d->view;
     const bool needs_first_column = d->blocks;
-    const char *const row_of_group = arena_printf(job->arena, "get_group_id(1) * %lld", group.height);
-    const char *const column_of_group = arena_printf(job->arena, "get_group_id(0) * %lld", group.width);
+    const char *const row_of_group =
+        arena_printf(job->arena, "get_group_id(1) * %lld", group.height);
+    const char *const column_of_group =
+        arena_printf(job->arena, "get_group_id(0) * %lld", group.width);
 
     value_set_bool(job, view, "names_first_row", needs_first_row);
     value_set_bool(job, view, "names_first_column", needs_first_column);
@@ -378,18 +192,18 @@ static void add_places(const struct draft *d, bool needs_first_row)
     const char *const first_row =
         needs_first_row ? arena_printf(job->arena, "first_%s", d->row) : row_of_group;
     value_set(view, "row_start",
-              spec->wg.height > 1 ? value_printf(job, "%s + get_local_id(1) * %lld", first_row,
-                                                 spec->tile.height)
-                                  : value_text(job, first_row));
+              spec->wg.height > 1
+                  ? value_printf(job, "%s + get_local_id(1) * %lld", first_row, spec->tile.height)
+                  : value_text(job, first_row));
     value_set(view, "column_start",
               value_printf(job, "%s + lane",
                            needs_first_column ? arena_printf(job->arena, "first_%s", d->column)
                                               : column_of_group));
     struct value *const columns = value_set_list(job, view, "own_columns");
-    if (strchr(b_place(d, 0), '_')) {
+    if (strchr(lanes_b_place(d, 0), '_')) {
         for (long long c = 0; c < spec->tile.width; c++) {
             struct value *const item = value_add(columns, value_object(job));
-            value_set_text(job, item, "own", b_place(d, c));
+            value_set_text(job, item, "own", lanes_b_place(d, c));
             value_set(item, "value",
                       value_printf(job, "min(%s, %s - 1)", sum_text(job, d->column, c * d->lanes),
                                    symbol_in_kernel(spec->n)));
@@ -398,15 +212,15 @@ static void add_places(const struct draft *d, bool needs_first_row)
 }
 
 /* Buffer block reads take all lanes' places at once: none of them may lie outside. */
-static const char *whole_group(const struct draft *d)
+static const char *whole_group(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const struct shape group = spec_group_tile(spec);
     const bool rows = d->blocks && d->turned && d->guard_m;
-    const bool columns = b_by_rows(d) && d->guard_n;
-    const char *const by_row = arena_printf(job->arena, "first_%s + %lld <= %s", d->row, group.height,
-                                            symbol_in_kernel(spec->m));
+    const bool columns = lanes_b_by_rows(d) && d->guard_n;
+    const char *const by_row = arena_printf(job->arena, "first_%s + %lld <= %s", d->row,
+                                            group.height, symbol_in_kernel(spec->m));
     const char *const by_column = arena_printf(job->arena, "first_%s + %lld <= %s", d->column,
                                                group.width, symbol_in_kernel(spec->n));
     return rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
@@ -418,7 +232,7 @@ static const char *whole_group(const struct draft *d)
 void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
 {
     const struct shape group = spec_group_tile(spec);
-    struct draft d = {
+    struct lanes d = {
         .job = job,
         .spec = spec,
         .view = view,
@@ -446,9 +260,9 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
     const struct depth_loop loop = depth_loop(spec, whole);
     struct value *const remainder = add_depth_loop(job, spec, view, &loop);
     struct value *const loads_a = value_set_list(job, view, "loads_a");
-    for (long long i = 0; i < a_register_count(&d); i++)
-        add_a_load(&d, loads_a, i);
-    add_b_loads(&d, value_set_list(job, view, "loads_b"));
+    for (long long i = 0; i < lanes_a_registers(&d); i++)
+        lanes_add_a_load(&d, loads_a, i);
+    lanes_add_b_loads(&d, value_set_list(job, view, "loads_b"));
     add_shares(&d);
     if (remainder)
         add_remainder(&d, remainder);

@@ -43,7 +43,8 @@ void add_accumulators(struct job *job, struct value *view, long long rows, long 
 
 /* -------------------------------------------------------------------------------- loads */
 
-static struct value *new_load(struct job *job, struct value *loads, const char *name, long long width)
+static struct value *new_load(struct job *job, struct value *loads, const char *name,
+                              long long width)
 {
     struct value *const load = value_add(loads, value_object(job));
     value_set_text(job, load, "name", name);
@@ -53,7 +54,8 @@ static struct value *new_load(struct job *job, struct value *loads, const char *
     return load;
 }
 
-struct value *load_of_elements(struct job *job, struct value *loads, const char *name, long long width)
+struct value *load_of_elements(struct job *job, struct value *loads, const char *name,
+                               long long width)
 {
     struct value *const load = new_load(job, loads, name, width);
     value_set_text(job, load, "load", width == 1 ? "common/load_element" : "common/load_elements");
@@ -98,9 +100,9 @@ void add_lines(struct job *job, const struct spec *spec, struct value *view,
     for (long long i = 0; i < count; i++) {
         struct value *const line = value_add(lines, value_object(job));
         value_set_text(job, line, "line", line_name(job, spec, operand, i));
-        value_set_text(job, line, "start",
-                       line_start(job, spec, operand,
-                                  place_text(job, spec, operand, i * stride, clamped)));
+        value_set_text(
+            job, line, "start",
+            line_start(job, spec, operand, place_text(job, spec, operand, i * stride, clamped)));
     }
 }
 
@@ -108,7 +110,8 @@ void add_lines(struct job *job, const struct spec *spec, struct value *view,
 
 struct depth_loop depth_loop(const struct spec *spec, const char *whole)
 {
-    /* Images are zero beyond K: when both operands are, whole steps reach past the end without harm. */
+    /* Images are zero beyond K: when both operands are, whole steps reach past the end without
+     * harm. */
     const bool padded = spec->a.image && spec->b.image;
     const bool ragged = spec->tile_k > 1 && !padded && spec_guards(spec, SYMBOL_K, spec->tile_k);
     return (struct depth_loop){.remainder = ragged || whole, .whole = whole};
@@ -120,12 +123,10 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
     const char *const depth =
         spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH ? "depth" : "K";
     const long long step = spec->tile_k;
-    const char *const advance =
-        step == 1 ? "++k" : arena_printf(job->arena, "k += %lld", step);
-    const char *const condition =
-        !loop->remainder || step == 1
-            ? arena_printf(job->arena, "k < %s", depth)
-            : arena_printf(job->arena, "k + %lld <= %s", step, depth);
+    const char *const advance = step == 1 ? "++k" : arena_printf(job->arena, "k += %lld", step);
+    const char *const condition = !loop->remainder || step == 1
+                                      ? arena_printf(job->arena, "k < %s", depth)
+                                      : arena_printf(job->arena, "k + %lld <= %s", step, depth);
     value_set(view, "loop",
               value_printf(job, "%s; %s%s; %s", loop->remainder ? "" : "int k = 0",
                            loop->whole ? "whole && " : "", condition, advance));
@@ -139,7 +140,8 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
     }
     struct value *const remainder = value_set_object(job, view, "remainder");
     value_set_text(job, remainder, "why",
-                   loop->whole ? "One step of K at a time: what is left of K, and all of it where the tile crosses an edge."
+                   loop->whole ? "One step of K at a time: what is left of K, and all of it where "
+                                 "the tile crosses an edge."
                                : "What is left of K, one step at a time.");
     value_set_list(job, remainder, "loads");
     value_set_list(job, remainder, "products");
@@ -159,7 +161,8 @@ static const char *store_parameters(struct job *job, const struct spec *spec, co
     const bool alpha = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
     const bool beta = spec->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH;
     const char *const gap =
-        alpha || beta ? arena_printf(job->arena, "\n%*s", (int)(strlen("static void (") + strlen(function)), "")
+        alpha || beta ? arena_printf(job->arena, "\n%*s",
+                                     (int)(strlen("static void (") + strlen(function)), "")
                       : " ";
     text_printf(&text, ",%s%sconst %s product%s", gap, alpha ? "const float alpha, " : "", type,
                 beta ? ", const float beta" : "");
@@ -172,9 +175,9 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     struct value *const store = value_set_object(job, view, "store");
     const bool across = line_step > 0 && width > 1;
     const char *const type = float_type(job, width);
-    const char *const function = width == 1 ? "store" : arena_printf(job->arena, "store%lld", width);
-    const char *const value =
-        value_get(view, "scales")->truth ? "value" : "product";
+    const char *const function =
+        width == 1 ? "store" : arena_printf(job->arena, "store%lld", width);
+    const char *const value = value_get(view, "scales")->truth ? "value" : "product";
     guarded = guarded && width > 1;
 
     value_set_text(job, store, "function", function);
@@ -183,13 +186,12 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     value_set_text(job, store, "type", type);
     value_set_integer(job, store, "width", width);
     value_set(store, "what",
-              width == 1 ? value_text(job, "one element")
-              : !across  ? value_printf(job, "%lld elements beside each other", width)
-              : line_step == 1
-                  ? value_printf(job, "%lld elements, one from each of as many %ss", width,
-                                 axis_word(spec, true))
-                  : value_printf(job, "%lld elements, one from every %lldth %s", width, line_step,
-                                 axis_word(spec, true)));
+              width == 1       ? value_text(job, "one element")
+              : !across        ? value_printf(job, "%lld elements beside each other", width)
+              : line_step == 1 ? value_printf(job, "%lld elements, one from each of as many %ss",
+                                              width, axis_word(spec, true))
+                               : value_printf(job, "%lld elements, one from every %lldth %s", width,
+                                              line_step, axis_word(spec, true)));
     value_set_bool(job, store, "guarded", guarded);
     struct value *whole = value_bool(job, false);
     if (width > 1 && !across) {
@@ -207,9 +209,9 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
         value_set_integer(job, element, "beyond", across ? lines : i);
         value_set(element, "old",
                   !across || !lines ? value_printf(job, "c[%lld]", across ? 0 : i)
-                  : lines == 1
-                      ? value_text(job, "c[ldc]")
-                      : value_printf(job, "c[%s%lld * ldc]", spec->index_bits == 64 ? "(long)" : "", lines));
+                  : lines == 1      ? value_text(job, "c[ldc]")
+                                    : value_printf(job, "c[%s%lld * ldc]",
+                                              spec->index_bits == 64 ? "(long)" : "", lines));
     }
 }
 
@@ -245,7 +247,8 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
     if (!group || !(condition ? before->text && strcmp(before->text, condition) == 0
                               : before->kind == VALUE_BOOL)) {
         group = value_add(calls, value_object(job));
-        value_set(group, "condition", condition ? value_text(job, condition) : value_bool(job, false));
+        value_set(group, "condition",
+                  condition ? value_text(job, condition) : value_bool(job, false));
         value_set_bool(job, group, "several", false);
         value_set_text(job, group, "brace", "");
         value_set_list(job, group, "calls");

@@ -1,5 +1,6 @@
 /*
- * What the views of tiled families have in common: a grid of accumulators, loads, multiply-adds, the loops over K, stores.
+ * What the views of tiled families have in common: a grid of accumulators, loads, multiply-adds,
+ * the loops over K, stores.
  */
 #ifndef GEN_FAMILY_TILED_H
 #define GEN_FAMILY_TILED_H
@@ -20,9 +21,10 @@ void add_accumulators(struct job *job, struct value *view, long long rows, long 
                       long long width);
 const char *accumulator(struct job *job, long long row, long long column);
 
-/* Appends to a list of loads a register of `width` elements, each added to the list that is returned;
- * load_done once all are there. */
-struct value *load_of_elements(struct job *job, struct value *loads, const char *name, long long width);
+/* Appends to a list of loads a register of `width` elements, each added to the list that is
+ * returned; load_done once all are there. */
+struct value *load_of_elements(struct job *job, struct value *loads, const char *name,
+                               long long width);
 void load_done(struct job *job, struct value *loads);
 
 /* Appends a register that one access fills: `form` is the partial, `at` the view of the place. */
@@ -33,8 +35,8 @@ void load_at_once(struct job *job, struct value *loads, const char *form, const 
 void add_product(struct job *job, struct value *products, const char *to, const char *a,
                  const char *b);
 
-/* Member `lines`: the starts of the lines of an operand that lies along K. The first of `count` lines is at the tile's first
- * place, the others `stride` apart. */
+/* Member `lines`: the starts of the lines of an operand that lies along K. The first of `count`
+ * lines is at the tile's first place, the others `stride` apart. */
 void add_lines(struct job *job, const struct spec *spec, struct value *view,
                const struct operand *operand, long long count, long long stride, bool clamped);
 
@@ -46,18 +48,19 @@ struct depth_loop {
 
 struct depth_loop depth_loop(const struct spec *spec, const char *whole);
 
-/* Members `loop`, `whole`, `unroll` and, empty, `remainder` (an object with `loads` and `products`, or false). Returns the remainder
- * or NULL. */
+/* Members `loop`, `whole`, `unroll` and, empty, `remainder` (an object with `loads` and `products`,
+ * or false). Returns the remainder or NULL. */
 struct value *add_depth_loop(struct job *job, const struct spec *spec, struct value *view,
                              const struct depth_loop *loop);
 
-/* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step` lines apart for an accumulator
- * across lines, or 0 for one along a line. `guarded`: it is told how many elements there is room for. */
+/* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step`
+ * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told how
+ * many elements there is room for. */
 void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
                long long line_step, bool guarded);
 
-/* Appends a call of it. `row` and `column` say where C's first element lies, from the tile's start; a NULL condition: always;
- * a NULL room: not guarded. */
+/* Appends a call of it. `row` and `column` say where C's first element lies, from the tile's start;
+ * a NULL condition: always; a NULL room: not guarded. */
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
                     const char *room, const char *product);

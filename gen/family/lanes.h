@@ -1,0 +1,58 @@
+/*
+ * The view of the subgroup family under way: the lanes of a row of the work-group and their
+ * registers.
+ */
+#ifndef GEN_FAMILY_LANES_H
+#define GEN_FAMILY_LANES_H
+
+#include "gen/family/subgroup.h"
+
+struct lanes {
+    struct job *job;
+    const struct spec *spec;
+    struct value *view;
+    long long lanes;
+    bool guard_m, guard_n;
+    bool blocks;       /* native block reads */
+    bool turned;       /* rows_in_lanes */
+    long long group;   /* rows in a group of accumulators */
+    long long groups;  /* groups in a tile */
+    const char *a, *b; /* "a", "b": first letters of registers */
+    const char *row, *column;
+};
+
+/* The largest power of two up to 8 that divides `number`. */
+long long vector_that_divides(long long number);
+
+/* First row of a group, from the tile's first; rows of a group are row_step apart. */
+long long lanes_group_row(const struct lanes *d, long long group);
+
+long long lanes_row_step(const struct lanes *d);
+
+/* Registers of A that a lane fills: where lanes hold steps of K, one for each group and each
+ * `lanes` steps; where they hold rows, one for each step and each block of rows. */
+long long lanes_a_registers(const struct lanes *d);
+
+const char *lanes_a_register(const struct lanes *d, long long index);
+
+/* One element of A for loops of single steps, or of the lane's own where `lane` is added to the
+ * place or k. */
+struct value *lanes_a_element(const struct lanes *d, long long row, const char *k, bool own_row,
+                              bool clamped);
+
+void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index);
+
+/* "column + 8", or the variable that holds it clamped. */
+const char *lanes_b_place(const struct lanes *d, long long column);
+
+struct value *lanes_b_element(const struct lanes *d, long long column, const char *k);
+
+/* Whether one block read brings a step of K for all columns of a lane. */
+bool lanes_b_by_rows(const struct lanes *d);
+
+void lanes_add_b_loads(const struct lanes *d, struct value *loads);
+
+/* The scalar of B at step k of the lane's column. */
+const char *lanes_b_value(const struct lanes *d, long long k, long long column);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * The register family's own shapes, and its view.
+ */
+#ifndef GEN_FAMILY_REGISTER_H
+#define GEN_FAMILY_REGISTER_H
+
+#include "gen/family/tiled.h"
+
+/* Whether the operand's vector loads run along K: else along the tile. */
+bool register_along_k(const struct spec *spec, const struct operand *operand);
+
+void register_view(struct job *job, const struct spec *spec, struct value *view);
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * What a plan says about its request: the kernel's name, the command that makes it, the
+ * configuration.
+ */
+#include "gen/planner.h"
+
+#include "gen/family.h"
+#include "gen/text.h"
+
+const char *plan_kernel_name(struct job *job, const struct spec *spec)
+{
+    const struct option_value *const values = spec->values;
+    if (values[OPTION_KERNEL_NAME].text)
+        return values[OPTION_KERNEL_NAME].text;
+    if (values[OPTION_PRESET].text)
+        return values[OPTION_PRESET].text;
+    return arena_printf(job->arena, "gemm_%s_%s", values[OPTION_TILE].text, values[OPTION_WG].text);
+}
+
+const char *plan_command(struct job *job, const struct spec *spec)
+{
+    struct text text;
+    text_init(&text, job);
+    text_puts(&text, "clgemm-gen");
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_value *const value = &spec->values[id];
+        if (value->voice < VOICE_DEVICE || !option_rows[id].group[0])
+            continue;
+        text_printf(&text, " --%s", option_rows[id].name);
+        if (option_rows[id].kind == KIND_SWITCH)
+            text_puts(&text, value->on ? "" : "=no");
+        else
+            text_printf(&text, " %s", value->text);
+    }
+    return text_string(&text);
+}
+
+const struct value *plan_config(struct job *job, const struct spec *spec)
+{
+    static const char *const shares[] = {"none", "shuffle", "block-read"};
+    static const char *const spellings[] = {"auto", "intel", "khr", "emulated"};
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    struct value *const config = value_object(job);
+
+    value_set_text(job, config, "family", spec->family->name);
+    value_set_text(job, config, "share", shares[spec->share]);
+    value_set_text(job, config, "access-a", a->image ? "image" : "buffer");
+    value_set_text(job, config, "access-b", b->image ? "image" : "buffer");
+    value_set(config, "tile", value_printf(job, "%lldx%lld", spec->tile.height, spec->tile.width));
+    value_set(config, "wg", value_printf(job, "%lldx%lld", spec->wg.height, spec->wg.width));
+    value_set(config, "tile-k", value_printf(job, "%lld", spec->tile_k));
+    value_set(config, "unroll-k", value_printf(job, "%lld", spec->unroll_k));
+    value_set(config, "vec-a", value_printf(job, "%lld", a->vector));
+    value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
+    value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
+    value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
+    if (spec->share != SHARE_NONE) {
+        value_set_text(job, config, "sub-groups", spellings[spec->spelling]);
+        value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));
+    }
+    value_set_text(job, config, "mad", spec->mad);
+    value_set(config, "index", value_printf(job, "%d", spec->index_bits));
+    value_set_text(job, config, "edges", spec->guard ? "guard" : "exact");
+    value_set_text(job, config, "profile", spec->profile->name);
+    return config;
+}

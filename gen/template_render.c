@@ -1,0 +1,125 @@
+/*
+ * Rendering: values as the engine's data, an arena text as its writer.
+ */
+#include "gen/template_set.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "gen/text.h"
+
+/* Where each list was last read: lists are walked from first to last, several at a time. */
+enum {
+    CURSORS = 8
+};
+
+struct render {
+    const struct clgemm_templates *set;
+    struct clgemm_templates *lazy; /* the same set, where it may be added to */
+    struct mustache_error broken;  /* a partial that did not compile */
+    struct text text;
+    struct {
+        const struct value *list;
+        const struct value *item;
+        size_t index;
+    } cursors[CURSORS];
+};
+
+static const void *member(void *self, const void *value, const char *name, size_t length)
+{
+    (void)self;
+    return value_member(value, name, length);
+}
+
+static enum mustache_kind kind(void *self, const void *opaque)
+{
+    (void)self;
+    const struct value *const value = opaque;
+    switch (value->kind) {
+    case VALUE_NULL:
+        return MUSTACHE_FALSE;
+    case VALUE_BOOL:
+        return value->truth ? MUSTACHE_SCALAR : MUSTACHE_FALSE;
+    case VALUE_LIST:
+        return MUSTACHE_LIST;
+    case VALUE_OBJECT:
+        return MUSTACHE_OBJECT;
+    default:
+        return MUSTACHE_SCALAR;
+    }
+}
+
+static const char *text(void *self, const void *opaque, size_t *length)
+{
+    (void)self;
+    const struct value *const value = opaque;
+    if (!value->text)
+        return NULL;
+    *length = strlen(value->text);
+    return value->text;
+}
+
+static size_t length(void *self, const void *list)
+{
+    (void)self;
+    return ((const struct value *)list)->count;
+}
+
+static const void *item(void *self, const void *opaque, size_t index)
+{
+    struct render *const render = self;
+    const struct value *const list = opaque;
+    const size_t slot = ((uintptr_t)list / sizeof(struct value)) % CURSORS;
+    if (render->cursors[slot].list != list || render->cursors[slot].index > index) {
+        render->cursors[slot].list = list;
+        render->cursors[slot].item = list->first;
+        render->cursors[slot].index = 0;
+    }
+    for (; render->cursors[slot].index < index; render->cursors[slot].index++)
+        render->cursors[slot].item = render->cursors[slot].item->next;
+    return render->cursors[slot].item;
+}
+
+static const struct mustache_template *find(void *self, const char *name, size_t length_of_name)
+{
+    struct render *const render = self;
+    struct template_entry *const entry = template_find(render->set, name, length_of_name);
+    if (!entry)
+        return NULL;
+    if (!entry->compiled && render->lazy && template_compile(render->lazy, entry, &render->broken))
+        return NULL;
+    return entry->compiled;
+}
+
+static int write(void *self, const char *bytes, size_t count)
+{
+    struct render *const render = self;
+    text_add(&render->text, bytes, count);
+    return 0;
+}
+
+const char *templates_render(struct job *job, const struct clgemm_templates *templates,
+                             const char *name, const struct value *view, size_t *rendered)
+{
+    struct clgemm_templates *const own = templates ? NULL : templates_for_job(job);
+    struct render *const render = arena_allocate(job->arena, sizeof *render);
+    render->set = templates ? templates : own;
+    render->lazy = own;
+    text_init(&render->text, job);
+
+    const struct mustache_data data = {render, view, member, kind, text, length, item};
+    const struct mustache_partials partials = {render, find};
+    const struct mustache_writer writer = {render, write};
+    struct mustache_error error = {.code = MUSTACHE_OK};
+    const struct mustache_template *const template = find(render, name, strlen(name));
+    if (!template && render->broken.code == MUSTACHE_OK)
+        job_fail(job, CLGEMM_TEMPLATE, NULL, "there is no template %s%s", name, ".mustache");
+    if (!template ||
+        mustache_render(template, MUSTACHE_PRODUCT, &data, &partials, &writer, &error)) {
+        struct clgemm_error failure;
+        template_error(&failure, render->broken.code != MUSTACHE_OK ? &render->broken : &error);
+        job_fail_with(job, &failure);
+    }
+    *rendered = render->text.length;
+    return text_string(&render->text);
+}
