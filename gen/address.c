@@ -39,11 +39,25 @@ static const char *in_parentheses(struct job *job, const char *text)
     return strchr(text, ' ') && !is_call ? arena_printf(job->arena, "(%s)", text) : text;
 }
 
-const char *line_name(struct job *job, const struct spec *spec, const struct operand *operand,
-                      long long number)
+static char lower(const struct operand *operand)
 {
-    return arena_printf(job->arena, "%c_%s_%lld", operand->name[0] - 'A' + 'a',
-                        axis_word(spec, is_a(spec, operand)), number);
+    return (char)(operand->name[0] - 'A' + 'a');
+}
+
+const char *line_base(struct job *job, const struct spec *spec, const struct operand *operand)
+{
+    return arena_printf(job->arena, "%c_%s", lower(operand),
+                        lies_along_k(spec, operand) ? axis_word(spec, is_a(spec, operand))
+                                                    : "line");
+}
+
+struct line line_at(struct job *job, const struct spec *spec, const struct operand *operand,
+                    long long number, long long stride, bool clamped)
+{
+    const char *const base = line_base(job, spec, operand);
+    if (clamped)
+        return (struct line){arena_printf(job->arena, "%s_%lld", base, number), 0};
+    return (struct line){base, number * stride};
 }
 
 const char *line_start(struct job *job, const struct spec *spec, const struct operand *operand,
@@ -53,23 +67,40 @@ const char *line_start(struct job *job, const struct spec *spec, const struct op
                         in_parentheses(job, place), symbol_in_kernel(operand->ld));
 }
 
+/* " + 3 * ldb": from one line to a further one. */
+static const char *further_text(struct job *job, const struct spec *spec,
+                                const struct operand *operand, long long lines)
+{
+    const char *const ld = symbol_in_kernel(operand->ld);
+    if (lines == 0)
+        return "";
+    if (lines == 1)
+        return arena_printf(job->arena, " + %s", ld);
+    return arena_printf(job->arena, " + %s%lld * %s", spec->index_bits == 64 ? "(long)" : "", lines,
+                        ld);
+}
+
 struct value *element_view(struct job *job, const struct spec *spec, const struct operand *operand,
-                           const char *k, const char *place, const char *line)
+                           const char *k, long long k_offset, const char *place, struct line line)
 {
     struct value *const element = value_object(job);
+    const char *const at_k = sum_text(job, k, k_offset);
     value_set_text(job, element, "operand",
                    operand->image ? arena_printf(job->arena, "%s_image", operand->name)
                                   : operand->name);
     value_set_text(job, element, "element",
                    operand->image ? "expression/element_image" : "expression/element_buffer");
     if (operand->image) {
-        value_set_text(job, element, "x", is_a(spec, operand) ? k : place);
-        value_set_text(job, element, "y", is_a(spec, operand) ? place : k);
+        value_set_text(job, element, "x", is_a(spec, operand) ? at_k : place);
+        value_set_text(job, element, "y", is_a(spec, operand) ? place : at_k);
     } else if (lies_along_k(spec, operand)) {
-        value_set(element, "index", value_printf(job, "%s + %s", line, k));
+        value_set(element, "index",
+                  value_printf(job, "%s + %s%s", line.start, at_k,
+                               further_text(job, spec, operand, line.further)));
     } else {
         value_set(element, "index",
-                  value_printf(job, "%s + %s", line_start(job, spec, operand, k), place));
+                  value_printf(job, "%s + %s%s", line_base(job, spec, operand), place,
+                               further_text(job, spec, operand, k_offset)));
     }
     return element;
 }

@@ -28,17 +28,28 @@ const char *place_text(struct job *job, const struct spec *spec, const struct op
 /* "k + 3"; "k" for 0. */
 const char *sum_text(struct job *job, const char *base, long long offset);
 
-/* "a_row_3": the variable that holds the start of line `number` of the operand. */
-const char *line_name(struct job *job, const struct spec *spec, const struct operand *operand,
-                      long long number);
+/* The variable that holds the start of a line: "a_row", "b_line". */
+const char *line_base(struct job *job, const struct spec *spec, const struct operand *operand);
 
-/* What the variable is set to: "(long)min(row + 3, M - 1) * lda", for the line at `place`. */
+/* A line of an operand that lies along K: the one `further` beyond the line that starts at the
+ * variable `start`. Clamped lines have a variable each, "a_row_3", as they may be the same. */
+struct line {
+    const char *start;
+    long long further;
+};
+
+/* Line `number` of those `stride` apart. */
+struct line line_at(struct job *job, const struct spec *spec, const struct operand *operand,
+                    long long number, long long stride, bool clamped);
+
+/* What such a variable is set to: "(long)min(row + 3, M - 1) * lda", for the line at `place`. */
 const char *line_start(struct job *job, const struct spec *spec, const struct operand *operand,
                        const char *place);
 
-/* The element at (`place`, `k`), an object for the partial that its member `element` names:
- * {operand, index, x, y}. `line` is the line's variable where the operand lies along K. */
+/* The element at (`place`, `k` + k_offset), an object for the partial that its member `element`
+ * names: {operand, index, x, y}. `line` counts where the operand lies along K; across K the
+ * kernel's loop has a variable for the line of its `k`, see add_k_lines. */
 struct value *element_view(struct job *job, const struct spec *spec, const struct operand *operand,
-                           const char *k, const char *place, const char *line);
+                           const char *k, long long k_offset, const char *place, struct line line);
 
 #endif

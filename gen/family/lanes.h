@@ -37,15 +37,16 @@ const char *lanes_a_register(const struct lanes *d, long long index);
 
 /* One element of A for loops of single steps, or of the lane's own where `lane` is added to the
  * place or k. */
-struct value *lanes_a_element(const struct lanes *d, long long row, const char *k, bool own_row,
-                              bool clamped);
+struct value *lanes_a_element(const struct lanes *d, long long row, const char *k,
+                              long long k_offset, bool own_row, bool clamped);
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index);
 
 /* "column + 8", or the variable that holds it clamped. */
 const char *lanes_b_place(const struct lanes *d, long long column);
 
-struct value *lanes_b_element(const struct lanes *d, long long column, const char *k);
+/* The element of B in one of the lane's own columns, at k + `k`. */
+struct value *lanes_b_element(const struct lanes *d, long long column, long long k);
 
 /* Whether one block read brings a step of K for all columns of a lane. */
 bool lanes_b_by_rows(const struct lanes *d);

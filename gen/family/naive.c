@@ -74,8 +74,9 @@ static void add_load(struct job *job, const struct spec *spec, struct value *loa
                      const struct operand *operand, const char *name)
 {
     const char *const place = place_text(job, spec, operand, 0, false);
-    value_add(load_of_elements(job, loads, name, 1),
-              element_view(job, spec, operand, "k", place, line_start(job, spec, operand, place)));
+    value_add(
+        load_of_elements(job, loads, name, 1),
+        element_view(job, spec, operand, "k", 0, place, line_at(job, spec, operand, 0, 1, false)));
 }
 
 static void view(struct job *job, const struct spec *spec, struct value *view)
@@ -95,6 +96,10 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
               : guard_m          ? value_text(job, below)
               : guard_n          ? value_text(job, beside)
                                  : value_bool(job, false));
+    value_set_list(job, view, "lines");
+    add_lines(job, spec, view, &spec->a, 1, 1, false);
+    add_lines(job, spec, view, &spec->b, 1, 1, false);
+    add_k_lines(job, spec, view);
     struct value *const loads = value_set_list(job, view, "loads");
     add_load(job, spec, loads, &spec->a, a);
     add_load(job, spec, loads, &spec->b, b);

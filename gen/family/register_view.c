@@ -33,17 +33,15 @@ static const char *register_name(struct job *job, const struct operand *operand,
     return arena_printf(job->arena, "%c_%lld_%lld", lower(operand), tile, k);
 }
 
-static const char *line_of(const struct draft *d, const struct operand *operand, long long place)
-{
-    return lies_along_k(d->spec, operand) ? line_name(d->job, d->spec, operand, place) : NULL;
-}
-
-/* One element, scalar. */
-static struct value *element(const struct draft *d, const struct operand *operand, const char *k,
+/* The element at `place` of the tile and k + `k`. */
+static struct value *element(const struct draft *d, const struct operand *operand, long long k,
                              long long place, bool clamped)
 {
-    const char *const at = place_text(d->job, d->spec, operand, place, clamped && !operand->image);
-    return element_view(d->job, d->spec, operand, k, at, line_of(d, operand, place));
+    const bool guarded = is_a(d->spec, operand) ? d->guard_m : d->guard_n;
+    const char *const at =
+        place_text(d->job, d->spec, operand, place, clamped && guarded && !operand->image);
+    return element_view(d->job, d->spec, operand, "k", k, at,
+                        line_at(d->job, d->spec, operand, place, 1, guarded));
 }
 
 /* "k / 4 + 1", "column / 4": a texel's coordinate. */
@@ -58,17 +56,17 @@ static void add_vector_load(const struct draft *d, struct value *loads,
                             long long place)
 {
     struct job *const job = d->job;
-    const char *const k_text = sum_text(job, "k", k);
     const bool a = is_a(d->spec, operand);
     if (!operand->image) {
         load_at_once(job, loads, "common/load_vector", name, operand->vector,
-                     element(d, operand, k_text, place, false));
+                     element(d, operand, k, place, false));
         return;
     }
     const char *const axis = axis_word(d->spec, a);
     load_at_once(job, loads, "common/load_texel", name, operand->vector,
-                 element_view(job, d->spec, operand, a ? texel_text(job, "k", k) : k_text,
-                              a ? sum_text(job, axis, place) : texel_text(job, axis, place), NULL));
+                 element_view(job, d->spec, operand, a ? texel_text(job, "k", k) : "k", a ? 0 : k,
+                              a ? sum_text(job, axis, place) : texel_text(job, axis, place),
+                              (struct line){NULL, 0}));
 }
 
 static void add_a_loads(const struct draft *d, struct value *loads)
@@ -86,8 +84,7 @@ static void add_a_loads(const struct draft *d, struct value *loads)
                 add_vector_load(d, loads, a, name, k * k_step, p * place_step);
                 continue;
             }
-            value_add(load_of_elements(d->job, loads, name, 1),
-                      element(d, a, sum_text(d->job, "k", k), p, d->guard_m));
+            value_add(load_of_elements(d->job, loads, name, 1), element(d, a, k, p, true));
         }
     }
 }
@@ -106,12 +103,12 @@ static const char *a_value(const struct draft *d, long long row, long long k)
 
 /* A vector of B as wide as the accumulators, element by element. */
 static void add_b_elements(const struct draft *d, struct value *loads, const char *name,
-                           const char *k, long long column, bool clamped)
+                           long long k, long long column)
 {
     const long long width = d->spec->c.vector;
     struct value *const elements = load_of_elements(d->job, loads, name, width);
     for (long long i = 0; i < width; i++)
-        value_add(elements, element(d, &d->spec->b, k, column + i, clamped));
+        value_add(elements, element(d, &d->spec->b, k, column + i, true));
     load_done(d->job, loads);
 }
 
@@ -121,13 +118,13 @@ static void add_b_loads(const struct draft *d, struct value *loads)
     const bool along_k = register_along_k(d->spec, b);
     const long long width = b->vector == 1 ? d->spec->c.vector : b->vector;
     if (b->vector > 1 && along_k) {
-        /* Lines of B along K: turned into vectors across lines by add_b_turned. */
+        /* Lines of B along K: b_value makes vectors across lines of them. */
         const long long ks = d->spec->tile_k / b->vector;
         for (long long column = 0; column < d->spec->tile.width; column++)
             for (long long k = 0; k < ks; k++)
                 add_vector_load(
                     d, loads, b,
-                    arena_printf(d->job->arena, "%c_line_%lld_%lld", lower(b), column, k),
+                    arena_printf(d->job->arena, "%c_run_%lld_%lld", lower(b), column, k),
                     k * b->vector, column);
         return;
     }
@@ -138,7 +135,7 @@ static void add_b_loads(const struct draft *d, struct value *loads)
             if (b->vector > 1)
                 add_vector_load(d, loads, b, name, k, j * width);
             else
-                add_b_elements(d, loads, name, sum_text(d->job, "k", k), j * width, d->guard_n);
+                add_b_elements(d, loads, name, k, j * width);
         }
     }
 }
@@ -153,7 +150,7 @@ static const char *b_value(const struct draft *d, long long k, long long j)
     if (v > 1 && register_along_k(d->spec, b)) {
         const char *text = NULL;
         for (long long i = 0; i < width; i++)
-            text = arena_printf(job->arena, "%s%s%c_line_%lld_%lld%s", text ? text : "",
+            text = arena_printf(job->arena, "%s%s%c_run_%lld_%lld%s", text ? text : "",
                                 text ? ", " : "", lower(b), j * width + i, k / v,
                                 component(job, v, k % v));
         return width == 1 ? text
@@ -194,16 +191,16 @@ static void add_remainder(const struct draft *d, struct value *remainder)
     for (long long row = 0; row < spec->tile.height; row++)
         value_add(load_of_elements(job, loads,
                                    register_name(job, &spec->a, row, spec->tile.height, 0, 1), 1),
-                  element(d, &spec->a, "k", row, d->guard_m));
+                  element(d, &spec->a, 0, row, true));
     for (long long j = 0; j < columns; j++) {
         const char *const name = register_name(job, &spec->b, j, columns, 0, 1);
         if (!clamps) {
-            add_b_elements(d, loads, name, "k", j * width, d->guard_n);
+            add_b_elements(d, loads, name, 0, j * width);
             continue;
         }
         struct value *const at = value_object(job);
         value_set_text(job, at, "operand", spec->b.name);
-        value_set_text(job, at, "line", line_start(job, spec, &spec->b, "k"));
+        value_set_text(job, at, "line", line_base(job, spec, &spec->b));
         value_set_text(job, at, "place", place_text(job, spec, &spec->b, j * width, false));
         value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));
         load_at_once(job, loads, "common/load_clamped", name, width, at);
@@ -297,6 +294,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     value_set_list(job, view, "clamped");
     add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
     add_lines(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
+    add_k_lines(job, spec, view);
     add_accumulators(job, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
 

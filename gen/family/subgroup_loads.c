@@ -45,8 +45,8 @@ const char *lanes_a_register(const struct lanes *d, long long index)
 
 /* One element of A for loops of single steps, or of the lane's own where `lane` is added to the
  * place or k. */
-struct value *lanes_a_element(const struct lanes *d, long long row, const char *k, bool own_row,
-                              bool clamped)
+struct value *lanes_a_element(const struct lanes *d, long long row, const char *k,
+                              long long k_offset, bool own_row, bool clamped)
 {
     struct job *const job = d->job;
     const struct operand *const a = &d->spec->a;
@@ -54,15 +54,23 @@ struct value *lanes_a_element(const struct lanes *d, long long row, const char *
     const char *place = sum_text(job, base, row);
     if (clamped && !a->image)
         place = arena_printf(job->arena, "min(%s, %s - 1)", place, symbol_in_kernel(d->spec->m));
-    return element_view(job, d->spec, a, k, place,
-                        lies_along_k(d->spec, a) ? line_name(job, d->spec, a, row) : NULL);
+    return element_view(job, d->spec, a, k, k_offset, place,
+                        line_at(job, d->spec, a, row, 1, d->guard_m));
 }
 
-static void as_block(struct job *job, struct value *element)
+/* The element as one of a block that all lanes read together. */
+static struct value *as_block(struct value *element)
 {
-    for (struct value *member = element->first; member; member = member->next)
-        if (strcmp(member->name, "element") == 0)
-            member->text = arena_copy(job->arena, "expression/element_block");
+    ((struct value *)value_get(element, "element"))->text = "expression/element_block";
+    return element;
+}
+
+/* The corner of a block in an image, whose x counts bytes. */
+static struct value *as_corner(struct job *job, struct value *element)
+{
+    struct value *const x = (struct value *)value_get(element, "x");
+    x->text = arena_printf(job->arena, strchr(x->text, ' ') ? "(%s) * 4" : "%s * 4", x->text);
+    return element;
 }
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index)
@@ -74,37 +82,30 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
         const long long blocks = d->groups / d->lanes;
         const long long k = index / blocks;
         const long long row = index % blocks * d->group * d->lanes;
-        const char *const k_text = sum_text(job, "k", k);
         if (d->blocks) {
             load_at_once(job, loads, "subgroup/load_block_buffer", name, d->group,
-                         lanes_a_element(d, row, k_text, false, false));
+                         lanes_a_element(d, row, "k", k, false, false));
             return;
         }
         struct value *const elements = load_of_elements(job, loads, name, d->group);
         for (long long i = 0; i < d->group; i++)
-            value_add(elements, lanes_a_element(d, row + i * d->lanes, k_text, true, d->guard_m));
+            value_add(elements, lanes_a_element(d, row + i * d->lanes, "k", k, true, d->guard_m));
         load_done(job, loads);
         return;
     }
     const long long chunks = spec->tile_k / d->lanes;
     const long long first = index / chunks * d->group;
-    const char *const k_text = sum_text(job, "k", index % chunks * d->lanes);
+    const long long k = index % chunks * d->lanes;
     if (d->blocks && spec->a.image) {
-        load_at_once(
-            job, loads, "subgroup/load_block_image", name, d->group,
-            lanes_a_element(d, first,
-                            strchr(k_text, ' ') ? arena_printf(job->arena, "(%s)", k_text) : k_text,
-                            false, false));
+        load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
+                     as_corner(job, lanes_a_element(d, first, "k", k, false, false)));
         return;
     }
-    const char *const own_k = sum_text(job, "own_k", index % chunks * d->lanes);
     struct value *const elements = load_of_elements(job, loads, name, d->group);
-    for (long long i = 0; i < d->group; i++) {
-        struct value *const element = value_add(
-            elements, lanes_a_element(d, first + i, d->blocks ? k_text : own_k, false, false));
-        if (d->blocks)
-            as_block(job, element);
-    }
+    for (long long i = 0; i < d->group; i++)
+        value_add(elements, d->blocks
+                                ? as_block(lanes_a_element(d, first + i, "k", k, false, false))
+                                : lanes_a_element(d, first + i, "own_k", k, false, false));
     load_done(job, loads);
 }
 
@@ -118,11 +119,11 @@ const char *lanes_b_place(const struct lanes *d, long long column)
     return sum_text(d->job, d->column, column * d->lanes);
 }
 
-struct value *lanes_b_element(const struct lanes *d, long long column, const char *k)
+struct value *lanes_b_element(const struct lanes *d, long long column, long long k)
 {
     const struct operand *const b = &d->spec->b;
-    return element_view(d->job, d->spec, b, k, lanes_b_place(d, column),
-                        lies_along_k(d->spec, b) ? line_name(d->job, d->spec, b, column) : NULL);
+    return element_view(d->job, d->spec, b, "k", k, lanes_b_place(d, column),
+                        line_at(d->job, d->spec, b, column, d->lanes, d->guard_n));
 }
 
 /* Whether one block read brings a step of K for all columns of a lane. */
@@ -144,28 +145,27 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
             for (long long c = 0; c < width; c += wide)
                 load_at_once(job, loads, "subgroup/load_block_buffer",
                              numbered(d, d->b, k, c / wide, width / wide), wide,
-                             element_view(job, spec, &spec->b, sum_text(job, "k", k),
-                                          sum_text(job, first_column, c * d->lanes), NULL));
+                             element_view(job, spec, &spec->b, "k", k,
+                                          sum_text(job, first_column, c * d->lanes),
+                                          (struct line){NULL, 0}));
         return;
     }
     for (long long c = 0; c < width; c++) {
         for (long long k = 0; k < spec->tile_k; k += depth) {
             const char *const name = numbered(d, d->b, c, k / depth, spec->tile_k / depth);
-            const char *const k_text = sum_text(job, "k", k);
             if (d->blocks && spec->b.image) {
                 const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
-                const char *const place =
-                    c ? arena_printf(job->arena, "(%s + %lld)", first_column, c * d->lanes)
-                      : first_column;
                 load_at_once(job, loads, "subgroup/load_block_image", name, depth,
-                             element_view(job, spec, &spec->b, k_text, place, NULL));
+                             as_corner(job, element_view(job, spec, &spec->b, "k", k,
+                                                         sum_text(job, first_column, c * d->lanes),
+                                                         (struct line){NULL, 0})));
             } else if (spec->b.vector > 1) {
                 load_at_once(job, loads, "common/load_vector", name, depth,
-                             lanes_b_element(d, c, k_text));
+                             lanes_b_element(d, c, k));
             } else {
                 struct value *const elements = load_of_elements(job, loads, name, depth);
                 for (long long i = 0; i < depth; i++)
-                    value_add(elements, lanes_b_element(d, c, sum_text(job, "k", k + i)));
+                    value_add(elements, lanes_b_element(d, c, k + i));
                 load_done(job, loads);
             }
         }

@@ -74,12 +74,12 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
             load_of_elements(job, loads, arena_printf(job->arena, "%s_%lld", d->a, g), d->group);
         for (long long i = 0; i < d->group; i++)
             value_add(elements, lanes_a_element(d, lanes_group_row(d, g) + i * lanes_row_step(d),
-                                                "k", false, d->guard_m));
+                                                "k", 0, false, d->guard_m));
         load_done(job, loads);
     }
     for (long long c = 0; c < d->spec->tile.width; c++)
         value_add(load_of_elements(job, loads, arena_printf(job->arena, "%s_%lld", d->b, c), 1),
-                  lanes_b_element(d, c, "k"));
+                  lanes_b_element(d, c, 0));
     for (long long g = 0; g < d->groups; g++)
         for (long long c = 0; c < d->spec->tile.width; c++)
             add_product(job, products, accumulator(job, g, c),
@@ -253,6 +253,7 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
     value_set_list(job, view, "lines");
     add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
     add_lines(job, spec, view, &spec->b, spec->tile.width, d.lanes, d.guard_n);
+    add_k_lines(job, spec, view);
     add_places(&d, whole && d.turned);
     add_exchange(&d);
     add_accumulators(job, view, d.groups, spec->tile.width, d.group);

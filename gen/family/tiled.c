@@ -91,19 +91,33 @@ void add_product(struct job *job, struct value *products, const char *to, const 
     value_set_text(job, product, "b", b);
 }
 
+static void add_line(struct job *job, struct value *lines, const char *name, const char *start)
+{
+    struct value *const line = value_add(lines, value_object(job));
+    value_set_text(job, line, "line", name);
+    value_set_text(job, line, "start", start);
+}
+
 void add_lines(struct job *job, const struct spec *spec, struct value *view,
                const struct operand *operand, long long count, long long stride, bool clamped)
 {
     struct value *const lines = (struct value *)value_get(view, "lines");
     if (!lies_along_k(spec, operand))
         return;
-    for (long long i = 0; i < count; i++) {
-        struct value *const line = value_add(lines, value_object(job));
-        value_set_text(job, line, "line", line_name(job, spec, operand, i));
-        value_set_text(
-            job, line, "start",
+    for (long long i = 0; i < (clamped ? count : 1); i++)
+        add_line(
+            job, lines, line_at(job, spec, operand, i, stride, clamped).start,
             line_start(job, spec, operand, place_text(job, spec, operand, i * stride, clamped)));
-    }
+}
+
+void add_k_lines(struct job *job, const struct spec *spec, struct value *view)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    struct value *const lines = value_set_list(job, view, "k_lines");
+    for (int i = 0; i < 2; i++)
+        if (!operands[i]->image && !lies_along_k(spec, operands[i]))
+            add_line(job, lines, line_base(job, spec, operands[i]),
+                     line_start(job, spec, operands[i], "k"));
 }
 
 /* -------------------------------------------------------------------------------- loops */

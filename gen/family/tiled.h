@@ -35,10 +35,13 @@ void load_at_once(struct job *job, struct value *loads, const char *form, const 
 void add_product(struct job *job, struct value *products, const char *to, const char *a,
                  const char *b);
 
-/* Member `lines`: the starts of the lines of an operand that lies along K. The first of `count`
- * lines is at the tile's first place, the others `stride` apart. */
+/* Adds to the member `lines` the starts of the lines of an operand that lies along K: of all
+ * `count`, `stride` apart, where they are clamped, else of the tile's first alone. */
 void add_lines(struct job *job, const struct spec *spec, struct value *view,
                const struct operand *operand, long long count, long long stride, bool clamped);
+
+/* Member `k_lines`: for operands that lie across K, the start of the line of the loop's k. */
+void add_k_lines(struct job *job, const struct spec *spec, struct value *view);
 
 /* The loops over K: the main one in steps of tile_k, and what is left to the remainder. */
 struct depth_loop {
