@@ -101,6 +101,12 @@ static const char *a_value(const struct draft *d, long long row, long long k)
     return arena_printf(d->job->arena, "%s%s", name, component(d->job, v, (along_k ? k : row) % v));
 }
 
+/* A run of B along K in one column. */
+static const char *run_name(const struct draft *d, long long column, long long k)
+{
+    return arena_printf(d->job->arena, "%c_run_%lld_%lld", lower(&d->spec->b), column, k);
+}
+
 /* A vector of B as wide as the accumulators, element by element. */
 static void add_b_elements(const struct draft *d, struct value *loads, const char *name,
                            long long k, long long column)
@@ -112,22 +118,41 @@ static void add_b_elements(const struct draft *d, struct value *loads, const cha
     load_done(d->job, loads);
 }
 
+/* B in runs along K, one for each column, and vectors across the columns made of their parts. */
+static void add_b_runs(const struct draft *d, struct value *loads)
+{
+    struct job *const job = d->job;
+    const struct operand *const b = &d->spec->b;
+    const long long v = b->vector;
+    const long long width = d->spec->c.vector;
+    const long long columns = d->spec->tile.width / width;
+    for (long long column = 0; column < d->spec->tile.width; column++)
+        for (long long k = 0; k < d->spec->tile_k / v; k++)
+            add_vector_load(d, loads, b, run_name(d, column, k), k * v, column);
+    for (long long k = 0; k < d->spec->tile_k; k++) {
+        for (long long j = 0; j < columns; j++) {
+            struct value *const elements = load_of_elements(
+                job, loads, register_name(job, b, j, columns, k, d->spec->tile_k), width);
+            for (long long i = 0; i < width; i++) {
+                struct value *const part = value_add(elements, value_object(job));
+                value_set_text(job, part, "element", "expression/part");
+                value_set(part, "part",
+                          value_printf(job, "%s%s", run_name(d, j * width + i, k / v),
+                                       component(job, v, k % v)));
+            }
+            load_done(job, loads);
+        }
+    }
+}
+
 static void add_b_loads(const struct draft *d, struct value *loads)
 {
     const struct operand *const b = &d->spec->b;
-    const bool along_k = register_along_k(d->spec, b);
-    const long long width = b->vector == 1 ? d->spec->c.vector : b->vector;
-    if (b->vector > 1 && along_k) {
-        /* Lines of B along K: b_value makes vectors across lines of them. */
-        const long long ks = d->spec->tile_k / b->vector;
-        for (long long column = 0; column < d->spec->tile.width; column++)
-            for (long long k = 0; k < ks; k++)
-                add_vector_load(
-                    d, loads, b,
-                    arena_printf(d->job->arena, "%c_run_%lld_%lld", lower(b), column, k),
-                    k * b->vector, column);
+    if (b->vector > 1 && register_along_k(d->spec, b)) {
+        add_b_runs(d, loads);
         return;
     }
+    const long long width = b->vector == 1 ? d->spec->c.vector : b->vector;
     const long long columns = d->spec->tile.width / width;
     for (long long k = 0; k < d->spec->tile_k; k++) {
         for (long long j = 0; j < columns; j++) {
@@ -140,23 +165,14 @@ static void add_b_loads(const struct draft *d, struct value *loads)
     }
 }
 
-/* The vector of B at (k, accumulator column `j`). */
+/* The vector of B at (k, accumulator column `j`): a register or a part of a wider one. */
 static const char *b_value(const struct draft *d, long long k, long long j)
 {
     struct job *const job = d->job;
     const struct operand *const b = &d->spec->b;
     const long long width = d->spec->c.vector;
-    const long long v = b->vector;
-    if (v > 1 && register_along_k(d->spec, b)) {
-        const char *text = NULL;
-        for (long long i = 0; i < width; i++)
-            text = arena_printf(job->arena, "%s%s%c_run_%lld_%lld%s", text ? text : "",
-                                text ? ", " : "", lower(b), j * width + i, k / v,
-                                component(job, v, k % v));
-        return width == 1 ? text
-                          : arena_printf(job->arena, "(%s)(%s)", float_type(job, width), text);
-    }
-    const long long wide = v == 1 ? width : v;
+    const bool whole = b->vector == 1 || register_along_k(d->spec, b);
+    const long long wide = whole ? width : b->vector;
     const char *const name =
         register_name(job, b, j * width / wide, d->spec->tile.width / wide, k, d->spec->tile_k);
     if (wide == width)
