@@ -76,14 +76,14 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
     static const struct image_format quadruple = {"RGBA", "FLOAT", PITCH_BYTES};
     const bool is_a = operand == &spec->a;
     const struct shape group = spec_group_tile(spec);
-    const long long width = common_multiple(is_a ? spec->tile_k : group.width, PITCH_BYTES / 4);
+    const long long width = common_multiple(is_a ? spec->unroll_k : group.width, PITCH_BYTES / 4);
     return (struct buffer){
         .name = arena_printf(job->arena, "%s_image", operand->name),
         .role = ROLE_WORKSPACE,
         .element_type = "f32",
         .element_bytes = 4 * operand->vector,
         .covers = operand->vector,
-        .extents = {extent(is_a ? spec->m : SYMBOL_K, is_a ? group.height : spec->tile_k,
+        .extents = {extent(is_a ? spec->m : SYMBOL_K, is_a ? group.height : spec->unroll_k,
                            number(0)),
                     extent(is_a ? SYMBOL_K : spec->n, width, number(1))},
         .offset = number(0),
@@ -294,7 +294,7 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
         const char *const name = symbol_in_kernel(axis);
         const long long step = axis == spec->m   ? group.height
                                : axis == spec->n ? group.width
-                                                 : spec->tile_k;
+                                                 : spec->unroll_k;
         if (!spec->guard && step > 1)
             constrain(plan,
                       (struct constraint){

@@ -155,7 +155,7 @@ static const char *exact_against_sizes(struct job *job, const struct spec *spec)
          say(job, "tile height %lld x work-group height %lld", spec->tile.height, spec->wg.height)},
         {spec->n, group.width,
          say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)},
-        {SYMBOL_K, spec->tile_k, "tile-k"},
+        {SYMBOL_K, spec->unroll_k, "unroll-k"},
     };
     for (int i = 0; i < 3; i++) {
         const long long size = spec_fixed(spec, sides[i].axis);

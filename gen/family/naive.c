@@ -79,10 +79,19 @@ static void add_load(struct job *job, const struct spec *spec, struct value *loa
         element_view(job, spec, operand, "k", 0, place, line_at(job, spec, operand, 0, 1, false)));
 }
 
-static void view(struct job *job, const struct spec *spec, struct value *view)
+/* One step of K: both elements and their product. */
+static void add_body(struct job *job, const struct spec *spec, struct value *loads,
+                     struct value *products)
 {
     const char *const a = spec->column_major ? "b" : "a";
     const char *const b = spec->column_major ? "a" : "b";
+    add_load(job, spec, loads, &spec->a, a);
+    add_load(job, spec, loads, &spec->b, b);
+    add_product(job, products, "sum", a, b);
+}
+
+static void view(struct job *job, const struct spec *spec, struct value *view)
+{
     const char *const row = axis_word(spec, true);
     const char *const column = axis_word(spec, false);
     const bool guard_m = spec_guards(spec, spec->m, spec->wg.height);
@@ -100,12 +109,12 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     add_lines(job, spec, view, &spec->a, 1, 1, false);
     add_lines(job, spec, view, &spec->b, 1, 1, false);
     add_k_lines(job, spec, view);
-    struct value *const loads = value_set_list(job, view, "loads");
-    add_load(job, spec, loads, &spec->a, a);
-    add_load(job, spec, loads, &spec->b, b);
-    add_product(job, value_set_list(job, view, "products"), "sum", a, b);
-    const struct depth_loop loop = {.remainder = false};
-    add_depth_loop(job, spec, view, &loop);
+    const struct depth_loop loop = depth_loop(spec, NULL);
+    struct value *const remainder = add_depth_loop(job, spec, view, &loop);
+    add_body(job, spec, value_set_list(job, view, "loads"), value_set_list(job, view, "products"));
+    if (remainder)
+        add_body(job, spec, (struct value *)value_get(remainder, "loads"),
+                 (struct value *)value_get(remainder, "products"));
     add_store(job, spec, view, 1, 0, false);
     add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column,
                    NULL, "sum");

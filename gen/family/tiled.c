@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "gen/family.h"
 #include "gen/text.h"
 
 const char *float_type(struct job *job, long long width)
@@ -124,10 +125,11 @@ void add_k_lines(struct job *job, const struct spec *spec, struct value *view)
 
 struct depth_loop depth_loop(const struct spec *spec, const char *whole)
 {
-    /* Images are zero beyond K: when both operands are, whole steps reach past the end without
+    /* Images are zero beyond K: when both operands are, whole turns reach past the end without
      * harm. */
     const bool padded = spec->a.image && spec->b.image;
-    const bool ragged = spec->tile_k > 1 && !padded && spec_guards(spec, SYMBOL_K, spec->tile_k);
+    const long long turn = spec->unroll_k;
+    const bool ragged = turn > 1 && !padded && spec_guards(spec, SYMBOL_K, turn);
     return (struct depth_loop){.remainder = ragged || whole, .whole = whole};
 }
 
@@ -137,17 +139,23 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
     const char *const depth =
         spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH ? "depth" : "K";
     const long long step = spec->tile_k;
+    const long long turn = spec->unroll_k;
     const char *const advance = step == 1 ? "++k" : arena_printf(job->arena, "k += %lld", step);
-    const char *const condition = !loop->remainder || step == 1
+    const char *const condition = !loop->remainder || turn == 1
                                       ? arena_printf(job->arena, "k < %s", depth)
-                                      : arena_printf(job->arena, "k + %lld <= %s", step, depth);
+                                      : arena_printf(job->arena, "k + %lld <= %s", turn, depth);
+    const char *const runs =
+        loop->whole ? arena_printf(job->arena, "whole && %s", condition) : condition;
+    const char *const start = loop->remainder ? "" : "int k = 0";
     value_set(view, "loop",
-              value_printf(job, "%s; %s%s; %s", loop->remainder ? "" : "int k = 0",
-                           loop->whole ? "whole && " : "", condition, advance));
+              turn == step      ? value_printf(job, "for (%s; %s; %s)", start, runs, advance)
+              : loop->remainder ? value_printf(job, "while (%s)", runs)
+                                : value_printf(job, "for (%s; %s;)", start, runs));
+    value_set_text(job, view, "advance", advance);
+    value_set(view, "body", value_printf(job, "%s/body", spec->family->name));
     value_set(view, "whole", loop->whole ? value_text(job, loop->whole) : value_bool(job, false));
     value_set(view, "unroll",
-              spec->unroll_k > step ? value_integer(job, spec->unroll_k / step)
-                                    : value_bool(job, false));
+              turn > step ? value_integer(job, turn / step) : value_bool(job, false));
     if (!loop->remainder) {
         value_set_bool(job, view, "remainder", false);
         return NULL;

@@ -43,7 +43,7 @@ void add_lines(struct job *job, const struct spec *spec, struct value *view,
 /* Member `k_lines`: for operands that lie across K, the start of the line of the loop's k. */
 void add_k_lines(struct job *job, const struct spec *spec, struct value *view);
 
-/* The loops over K: the main one in steps of tile_k, and what is left to the remainder. */
+/* The loops over K: the main one in turns of unroll_k, and what is left to the remainder. */
 struct depth_loop {
     bool remainder;    /* a second loop takes single steps */
     const char *whole; /* condition for the main loop to run at all; NULL: always */
