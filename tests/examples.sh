@@ -1,0 +1,63 @@
+#!/bin/bash
+# Builds and runs every example against an installed copy, as a stranger would.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/installed
+
+fail() {
+    echo "failed: $*"
+    exit 1
+}
+
+$MAKE -C "$builddir" install prefix="$prefix" exec_prefix="$prefix" libdir="$prefix/lib" >"$scratch/install.log" 2>&1 ||
+    { tail -n 30 "$scratch/install.log"; fail 'make install'; }
+cp -R "$srcdir/examples" "$scratch/examples"
+chmod -R u+w "$scratch/examples"
+# The copy was configured for another prefix than the scratch one.
+sed -i.configured -e "s|^prefix=.*|prefix=$prefix|" -e "s|^libdir=.*|libdir=$prefix/lib|" "$prefix/lib/pkgconfig/clgemm.pc"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+export LD_LIBRARY_PATH=$prefix/lib
+if ! ls "$prefix"/lib/libclgemm.so* >/dev/null 2>&1; then
+    export PKG_CONFIG="$PKG_CONFIG --static"
+fi
+export CFLAGS="-O2 -Wall -Wextra -Werror $SANITIZER_CFLAGS"
+unset CLGEMM_GEN CLGEMM_BENCH
+
+cd "$scratch/examples/01-emit" || exit 99
+sh emit.sh kernels || fail 01-emit
+for suffix in .cl .json .h _launch.h .d; do
+    [ -s "kernels/gemm$suffix" ] || fail "01-emit: gemm$suffix was not written"
+done
+
+cd ../02-library || exit 99
+$MAKE && ./generate || fail 02-library
+
+cd ../03-autotools || exit 99
+if command -v autoreconf >/dev/null; then
+    mkdir build
+    { autoreconf --install && cd build && ../configure --quiet && $MAKE; } >"$scratch/03.log" 2>&1 ||
+        { cat "$scratch/03.log"; fail 03-autotools; }
+    ./print_kernel | grep -q '__kernel' || fail '03-autotools: no kernel was printed'
+    $MAKE -q || fail '03-autotools: a second make has work to do'
+    [ -s gemm.d ] || fail '03-autotools: no dependency file'
+    cd ..
+else
+    echo '03-autotools was left out: autoreconf is not installed'
+fi
+
+cd ../04-host-program || exit 99
+if ! $PKG_CONFIG --exists OpenCL; then
+    echo '04-host-program was left out: OpenCL is not installed'
+    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
+    exit 0
+fi
+$MAKE || fail '04-host-program: make'
+./multiply
+case $? in
+    0) ;;
+    77)
+        echo '04-host-program was built and not run: no OpenCL device'
+        [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
+        ;;
+    *) fail '04-host-program' ;;
+esac
