@@ -41,6 +41,9 @@ struct value *json_read(struct job *job, const char *source, const char *bytes, 
 {
     json_error_t json_error;
     json_t *const json = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &json_error);
+    /* jansson leaves the text empty where it could not even begin. */
+    if (!json && (json_error_code(&json_error) == json_error_out_of_memory || !json_error.text[0]))
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
     if (!json) {
         struct clgemm_error error;
         error_set(&error, CLGEMM_USAGE, NULL, "%s:%d:%d: %s", source, json_error.line,

@@ -52,11 +52,13 @@ static const char *tile_too_large(struct job *job, const struct spec *spec)
 
 static const char *depth_too_large(struct job *job, const struct spec *spec)
 {
-    if (spec->tile_k > LARGEST_TILE_K || spec->unroll_k > 16 * LARGEST_TILE_K)
-        return say(
-            job, "tile-k %lld and unroll-k %lld are too deep: at most %d and %d; ask --tile-k %lld",
-            spec->tile_k, spec->unroll_k, LARGEST_TILE_K, 16 * LARGEST_TILE_K,
-            smaller(spec->tile_k, LARGEST_TILE_K));
+    if (spec->tile_k > LARGEST_TILE_K)
+        return say(job, "tile-k %lld is too deep: at most %d; ask --tile-k %d", spec->tile_k,
+                   LARGEST_TILE_K, LARGEST_TILE_K);
+    if (spec->unroll_k > 16 * LARGEST_TILE_K)
+        return say(job, "unroll-k %lld is too deep: at most %d; ask --unroll-k %lld",
+                   spec->unroll_k, 16 * LARGEST_TILE_K,
+                   16 * LARGEST_TILE_K / spec->tile_k * spec->tile_k);
     return NULL;
 }
 
@@ -104,11 +106,10 @@ static const char *barrier_without_exchange(struct job *job, const struct spec *
 {
     if (!spec->barrier || spec->family == &family_subgroup)
         return NULL;
-    return say(
-        job,
-        "a barrier serves the subgroup family; family %s has none; ask --share shuffle --barrier "
-        "or --barrier=no",
-        spec->family->name);
+    return say(job,
+               "a barrier serves the subgroup family; family %s has none; ask --barrier=no, or "
+               "--share shuffle",
+               spec->family->name);
 }
 
 /* ------------------------------------------------------------------------- vectors */
@@ -251,10 +252,22 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     const long long bytes = spec->family->local_bytes(spec);
     if (!limit || bytes <= limit)
         return NULL;
-    return say(
-        job,
-        "the exchange needs %lld bytes of local memory, profile %s has %lld; ask --wg %lldx%lld",
-        bytes, spec->profile->name, limit, (spec->wg.height + 1) / 2, spec->wg.width);
+    struct spec less = *spec;
+    while (spec->family->local_bytes(&less) > limit) {
+        if (less.tile_k > less.wg.width)
+            less.tile_k = less.wg.width;
+        else if (less.wg.height > 1)
+            less.wg.height /= 2;
+        else if (less.tile.height > 1)
+            less.tile.height /= 2;
+        else
+            break;
+    }
+    return say(job,
+               "the exchange needs %lld bytes of local memory, profile %s has %lld; ask --tile-k "
+               "%lld --wg %lldx%lld --tile %lldx%lld",
+               bytes, spec->profile->name, limit, less.tile_k, less.wg.height, less.wg.width,
+               less.tile.height, less.tile.width);
 }
 
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
@@ -306,29 +319,39 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
 }
 
 static const struct rule common_rules[] = {
-    {"tile-size", "tile", tile_too_large},
-    {"group-size", "wg", group_too_large},
-    {"depth", "tile-k", depth_too_large},
-    {"unroll", "unroll-k", unroll_not_multiple},
-    {"family-share", "family", family_against_share},
-    {"barrier", "barrier", barrier_without_exchange},
-    {"vector-width", "vec-a", vector_not_a_width},
-    {"vector-image", "access", vector_against_image},
-    {"exact-sizes", "edges", exact_against_sizes},
-    {"leading-dimension", "lda", leading_dimension_too_small},
-    {"alpha-zero", "alpha", no_product},
-    {"index-width", "index", index_too_narrow},
-    {"image-size", "access", image_too_large},
-    {NULL, NULL, NULL},
+    {"tile-size", tile_too_large},
+    {"group-size", group_too_large},
+    {"depth", depth_too_large},
+    {"unroll", unroll_not_multiple},
+    {"family-share", family_against_share},
+    {"barrier", barrier_without_exchange},
+    {"vector-width", vector_not_a_width},
+    {"vector-image", vector_against_image},
+    {"exact-sizes", exact_against_sizes},
+    {"leading-dimension", leading_dimension_too_small},
+    {"alpha-zero", no_product},
+    {"index-width", index_too_narrow},
+    {"image-size", image_too_large},
+    {NULL, NULL},
 };
 
 /* Checked after the family's own: they count with what those have made sure of. */
 static const struct rule device_rules[] = {
-    {"local-memory", "wg", local_memory_too_small},
-    {"registers", "tile", registers_over_budget},
-    {"sub-group-size", "sg-size", sub_group_size_unknown},
-    {NULL, NULL, NULL},
+    {"local-memory", local_memory_too_small},
+    {"registers", registers_over_budget},
+    {"sub-group-size", sub_group_size_unknown},
+    {NULL, NULL},
 };
+
+/* The option that a sentence advises to change: "...; ask --tile 16x4". */
+static const char *advised_option(struct job *job, const char *sentence)
+{
+    const char *const advice = strstr(sentence, "ask --");
+    if (!advice)
+        return NULL;
+    const char *const name = advice + strlen("ask --");
+    return arena_text(job->arena, name, strcspn(name, " =,;"));
+}
 
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
@@ -341,7 +364,7 @@ int rules_check(struct job *job, const struct spec *spec,
             if (!sentence)
                 continue;
             struct clgemm_error error;
-            error_set(&error, CLGEMM_REFUSED, rule->option, "%s", sentence);
+            error_set(&error, CLGEMM_REFUSED, advised_option(job, sentence), "%s", sentence);
             snprintf(error.rule, sizeof error.rule, "%s", rule->name);
             broken++;
             if (!report)

@@ -8,9 +8,8 @@
 
 struct rule {
     const char *name;
-    const char *option; /* the option to change first */
-    /* NULL where the spec keeps the rule; else one sentence with the numbers, and what to ask
-     * instead. */
+    /* NULL where the spec keeps the rule; else one sentence with the numbers, which ends in what to
+     * ask instead: "; ask --OPTION ...". */
     const char *(*broken)(struct job *job, const struct spec *spec);
 };
 

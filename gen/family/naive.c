@@ -63,10 +63,10 @@ static const char *deeper_than_one(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"naive-tile", "tile", more_than_one},
-    {"naive-vector", "vec-a", wider_than_one},
-    {"naive-depth", "tile-k", deeper_than_one},
-    {NULL, NULL, NULL},
+    {"naive-tile", more_than_one},
+    {"naive-vector", wider_than_one},
+    {"naive-depth", deeper_than_one},
+    {NULL, NULL},
 };
 
 /* One element of an operand at step k, into a register of the operand's letter. */

@@ -89,9 +89,9 @@ static const char *narrow_vectors(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"vector-tile", "vec-a", vector_against_tile},
-    {"vector-match", "vec-b", narrow_vectors},
-    {NULL, NULL, NULL},
+    {"vector-tile", vector_against_tile},
+    {"vector-match", narrow_vectors},
+    {NULL, NULL},
 };
 
 const struct family family_register = {

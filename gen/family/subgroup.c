@@ -141,13 +141,13 @@ static const char *rows_against_lanes(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"lanes", "wg", lanes_not_a_sub_group},
-    {"depth-lanes", "tile-k", depth_against_lanes},
-    {"sg-size-lanes", "sg-size", size_against_lanes},
-    {"block-spelling", "sub-groups", spelling_without_blocks},
-    {"lane-vector", "vec-a", vector_of_lanes},
-    {"rows-lanes", "tile", rows_against_lanes},
-    {NULL, NULL, NULL},
+    {"lanes", lanes_not_a_sub_group},
+    {"depth-lanes", depth_against_lanes},
+    {"sg-size-lanes", size_against_lanes},
+    {"block-spelling", spelling_without_blocks},
+    {"lane-vector", vector_of_lanes},
+    {"rows-lanes", rows_against_lanes},
+    {NULL, NULL},
 };
 
 const struct family family_subgroup = {
