@@ -256,7 +256,8 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
 
 int cli_emit(struct cli *cli, struct clgemm_error *error)
 {
-    return cli->output ? emit_to_files(cli, error) : emit_to_standard_output(cli, error);
+    const bool to_files = cli->output && strcmp(cli->output, "-") != 0;
+    return to_files ? emit_to_files(cli, error) : emit_to_standard_output(cli, error);
 }
 
 int cli_dump(struct cli *cli, struct clgemm_error *error)

@@ -320,9 +320,6 @@ static void add_copies(struct job *job, const struct spec *spec, const struct pl
     for (int i = 0; i < 2; i++)
         if (operands[i]->image)
             add_copy(job, spec, plan, operands[i], &plan->steps[step++], list);
-    /* Block reads take no sampler. */
-    const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
-    value_set_bool(job, view, "samples", step > 0 && !blocks);
 }
 
 /* ----------------------------------------------------------------------------- results */
@@ -368,5 +365,10 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     value_set(view, "mad", value_printf(job, "expression/%s", spec->mad));
     value_set_text(job, view, "index_type", spec->index_bits == 64 ? "long" : "int");
     spec->family->view(job, spec, view);
+    /* Block reads take no sampler, but the loop of single steps reads an image without them. */
+    const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    const bool single_steps = value_get(view, "remainder")->kind == VALUE_OBJECT;
+    value_set_bool(job, view, "samples",
+                   (spec->a.image || spec->b.image) && (!blocks || single_steps));
     return view;
 }

@@ -50,6 +50,23 @@ static const char *texel_text(struct job *job, const char *base, long long eleme
     return sum_text(job, arena_printf(job->arena, "%s / 4", base), elements / 4);
 }
 
+/* One element out of a texel of four. Along K its number in the texel is known only at run time. */
+static struct value *element_of_texel(const struct draft *d, const struct operand *operand,
+                                      long long place)
+{
+    struct job *const job = d->job;
+    const bool a = is_a(d->spec, operand);
+    const char *const axis = axis_word(d->spec, a);
+    const struct line none = {NULL, 0};
+    struct value *const element =
+        a ? element_view(job, d->spec, operand, "k / 4", 0, sum_text(job, axis, place), none)
+          : element_view(job, d->spec, operand, "k", 0, texel_text(job, axis, place), none);
+    ((struct value *)value_get(element, "element"))->text =
+        a ? "expression/element_chosen" : "expression/element_part";
+    value_set_text(job, element, "component", a ? "k % 4" : component(job, 4, place % 4));
+    return element;
+}
+
 /* A vector load of the operand's own width. */
 static void add_vector_load(const struct draft *d, struct value *loads,
                             const struct operand *operand, const char *name, long long k,
@@ -114,7 +131,9 @@ static void add_b_elements(const struct draft *d, struct value *loads, const cha
     const long long width = d->spec->c.vector;
     struct value *const elements = load_of_elements(d->job, loads, name, width);
     for (long long i = 0; i < width; i++)
-        value_add(elements, element(d, &d->spec->b, k, column + i, true));
+        value_add(elements, d->spec->b.vector == 4 && d->spec->b.image
+                                ? element_of_texel(d, &d->spec->b, column + i)
+                                : element(d, &d->spec->b, k, column + i, true));
     load_done(d->job, loads);
 }
 
@@ -207,7 +226,8 @@ static void add_remainder(const struct draft *d, struct value *remainder)
     for (long long row = 0; row < spec->tile.height; row++)
         value_add(load_of_elements(job, loads,
                                    register_name(job, &spec->a, row, spec->tile.height, 0, 1), 1),
-                  element(d, &spec->a, 0, row, true));
+                  spec->a.vector == 4 && spec->a.image ? element_of_texel(d, &spec->a, row)
+                                                       : element(d, &spec->a, 0, row, true));
     for (long long j = 0; j < columns; j++) {
         const char *const name = register_name(job, &spec->b, j, columns, 0, 1);
         if (!clamps) {
@@ -320,6 +340,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     add_a_loads(&d, loads);
     add_b_loads(&d, loads);
     add_products(&d, value_set_list(job, view, "products"));
+    value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector == 4);
     if (remainder)
         add_remainder(&d, remainder);
     add_stores(&d);

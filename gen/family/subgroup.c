@@ -47,6 +47,12 @@ static long long local_bytes(const struct spec *spec)
 static const char *lanes_not_a_sub_group(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
+    const bool required = spec->spelling == SPELLING_INTEL || spec->spelling == SPELLING_AUTO;
+    if (lanes == 2 && required)
+        return arena_printf(job->arena,
+                            "work-group width 2 cannot exchange natively: no device has sub-groups "
+                            "of 2; ask --wg %lldx4 or --sub-groups emulated",
+                            spec->wg.height);
     if (is_power_of_two(lanes) && lanes >= 2 && lanes <= 64)
         return NULL;
     return arena_printf(job->arena,

@@ -1,0 +1,98 @@
+# Read by the tests that run emitted kernels: how to ask for a device, check kernels on it, and count.
+: "${srcdir:=.}" "${CLGEMM_GEN:=./clgemm-gen}" "${CLGEMM_BENCH:=./clgemm-bench}"
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+skipped=0
+
+# Options of clgemm-bench that pick a device.
+pocl='-p Portable -t cpu'
+intel='-p Intel -t cpu'
+
+# lacking SENTENCE: ends the test. All devices are required where CLGEMM_ALL_DEVICES is set.
+lacking() {
+    if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then
+        echo "failed: $1"
+        exit 1
+    fi
+    echo "skipped: $1"
+    exit 77
+}
+
+need_harness() {
+    command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no $CLGEMM_BENCH; configure --enable-harness builds it"
+}
+
+# need_device NAME: NAME is pocl or intel.
+need_device() {
+    need_harness
+    "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1 </dev/null
+    case $1 in
+    pocl)
+        grep -q 'platform  *Portable Computing Language' "$scratch/devices" ||
+            lacking 'PoCL is not here; apt-get install pocl-opencl-icd'
+        ;;
+    intel)
+        grep -q 'platform  *Intel(R) OpenCL$' "$scratch/devices" ||
+            lacking "Intel's CPU runtime is not here; ./quickstart check --all-devices installs and registers it"
+        ;;
+    esac
+}
+
+# check OPTION...: clgemm-bench check, its counts added up; what did not pass is shown. Sets $code, and leaves the
+# counts of this call alone in $now_passed, $now_failed and $now_skipped. Silent at exit code $may_end_with.
+check() {
+    local sum
+    "$CLGEMM_BENCH" check "$@" >"$scratch/output" 2>&1 </dev/null
+    code=$?
+    sum=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' "$scratch/output" | tail -n 1)
+    now_passed=$(echo "$sum" | sed 's/ passed.*//')
+    now_failed=$(echo "$sum" | sed -E 's/.*, ([0-9]+) failed.*/\1/')
+    now_skipped=$(echo "$sum" | sed -n -E 's/.*, ([0-9]+) skipped$/\1/p')
+    : "${now_passed:=0}" "${now_failed:=0}" "${now_skipped:=0}"
+    # Ended without its counts, or wrong without a wrong kernel.
+    if [ "$code" != 0 ] && [ "$now_failed" = 0 ]; then now_failed=1; fi
+    passed=$((passed + now_passed))
+    failed=$((failed + now_failed))
+    skipped=$((skipped + now_skipped))
+    if [ "$now_failed" != 0 ] && [ "$code" != "${may_end_with:-}" ]; then
+        echo "clgemm-bench check $*: exit code $code"
+        grep -v -E '^(passed|refused) ' "$scratch/output" | cut -c 1-400 | head -n 40 | sed 's/^/  > /'
+    fi
+}
+
+need_oclgrind() {
+    need_harness
+    command -v oclgrind >/dev/null || lacking 'Oclgrind is not here; apt-get install oclgrind'
+}
+
+# under_oclgrind ACCESS OPTION...: clgemm-bench check on Oclgrind's simulated device, which takes the place of all
+# others. Sets $code, and leaves the messages in $scratch/messages. Kernels are compiled without optimisation: the
+# optimiser stores undefined vectors that it fills afterwards, which Oclgrind reports. With ACCESS image the search
+# for uninitialised values is off: Oclgrind 21.10 does not follow them through images, reports texels at random, and can
+# crash; the harness finds them too, as it fills images with NaN.
+under_oclgrind() {
+    local watch='--check-api --data-races --uninitialized'
+    if [ "$1" = image ]; then watch='--check-api --data-races'; fi
+    shift
+    # shellcheck disable=SC2086
+    oclgrind $watch --max-errors 20 --build-options -cl-opt-disable --log "$scratch/messages" \
+        "$CLGEMM_BENCH" check "$@" --trials 1 >"$scratch/output" 2>&1 </dev/null
+    code=$?
+}
+
+# fault SENTENCE: one failure more.
+fault() {
+    echo "failed: $1"
+    failed=$((failed + 1))
+}
+
+# Prints the counts and ends the test.
+finish() {
+    printf '%d passed, %d failed' "$passed" "$failed"
+    if [ "$skipped" != 0 ]; then printf ', %d skipped' "$skipped"; fi
+    printf '\n'
+    [ "$failed" = 0 ] && exit 0
+    exit 1
+}

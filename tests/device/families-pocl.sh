@@ -1,0 +1,7 @@
+#!/bin/bash
+# Requests that no preset makes, chosen and random, on PoCL.
+. "${srcdir:-.}/tests/device/families.sh"
+need_device pocl
+
+check_requests "$pocl" emulated
+finish

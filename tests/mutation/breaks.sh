@@ -1,0 +1,110 @@
+# The mistakes that mutate.sh makes, one a line: `template DEVICE FILE EDIT OPTION...` edits templates/FILE.mustache,
+# `emitted DEVICE EDIT OPTION...` the kernel itself. EDIT is an extended sed script. DEVICE is where the mistake shows:
+# pocl; intel where only real sub-groups know; oclgrind where the result is right all the same.
+
+naive='--family naive --layout row'
+naive_image='--family naive --layout row --access image'
+scalar='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2'
+vector='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4'
+texels='--family register --layout row --tile 4x4 --wg 2x2 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 4'
+shuffle='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups emulated'
+turned='--share shuffle --layout row --transpose tt --tile 8x2 --wg 2x4 --sub-groups emulated'
+portable='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups auto'
+khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
+block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
+block_buffer='--share block-read --layout row --tile 8x2 --wg 1x8 --access buffer --sub-groups intel'
+
+# shellcheck disable=SC2086
+{
+# Who computes what.
+template pocl naive/kernel.cl 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
+template pocl register/kernel.cl 's/ \* \{\{tile_width\}\}//' $scalar
+template pocl register/kernel.cl 's/get_global_id\(1\)/get_group_id(1)/' $scalar
+template pocl common/lines '1,/start/s/\{\{start\}\}/& + 1/' $scalar
+emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
+emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
+
+# What is added up.
+template pocl naive/kernel.cl 's/sum = 0.0f/sum = 1.0f/' $naive
+template pocl common/loop 's/int k = 0/int k = 1/' $scalar
+template pocl expression/mad 's/\{\{to\}\}\)/0.0f)/' $naive
+template pocl expression/fma 's/\{\{a\}\}/-{{a}}/' $scalar --mad fma
+template pocl expression/plain 's/ \+ / - /' $scalar --mad plain
+emitted pocl 's/int k = 0; k < depth; \+\+k/int k = 0; k + 1 < depth; ++k/' $naive
+emitted pocl 's/k < depth; \+\+k/k <= depth; ++k/' $naive
+emitted pocl 's/k \+ 4 <= depth/k + 3 <= depth/' $shuffle
+emitted pocl 's/^( *)c_1_2 = mad\(a_1_0, b_2_0, c_1_2\)/\1c_1_2 = mad(a_1_0, b_2_1, c_1_2)/' $scalar
+emitted pocl 's/^( *c_1_0 = mad\(\(float4\)\()a_1/\1a_0/' $vector
+emitted pocl 's/c_0_1 = mad\(/c_0_0 = mad(/' $shuffle
+emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
+
+# What is left of K.
+template pocl common/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
+template pocl common/remainder 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
+template pocl common/remainder 's/\+\+k/k += 2/' $turned
+
+# Where operands lie.
+emitted pocl 's/(= \(long\)[a-z(][^;]*) \* lda;/\1 * K;/' $naive
+emitted pocl 's/(= \(long\)k) \* ldb;/\1 * N;/' $naive
+emitted pocl 's/\* ldc \+/* N +/' $naive
+emitted pocl 's/A\[([a-z_]*)_line \+ row\]/A[row * lda + k]/; s/A\[\(long\)k \* lda \+ row\]/A[row * lda + k]/' $naive --transpose tn
+emitted pocl 's/B\[([a-z_]*) \+ k\]/B[k * ldb + column]/' $naive --transpose nt
+template pocl common/prologue '/pointer/s/\+=/-=/' $vector --offset-a 3
+template pocl common/prologue '/pointer/s/\{\{offset\}\}/0/' $shuffle --offset-b arg
+template pocl common/load_vector 's/\{\{index\}\}/& + 1/' $vector
+template pocl common/load_vector 's/vload\{\{width\}\}\(0/vload{{width}}(1/' $scalar --vec-a 2
+template pocl common/clamped 's/, last\)/, last - 1)/' $vector
+template oclgrind common/clamped 's/min\(first\{\{offset\}\}, last\)/first{{offset}}/' $vector
+template oclgrind common/loop 's/= \{\{whole\}\}/= true/' $vector
+emitted oclgrind 's/min\((row[^,]*), M - 1\)/(\1)/' $shuffle
+emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
+
+# Images.
+template pocl expression/element_image 's/\{\{x\}\}, \{\{y\}\}/{{y}}, {{x}}/' $naive_image
+template pocl expression/element_image 's/\.x$/.y/' $naive_image
+template pocl common/load_texel 's/\{\{y\}\}/& + 1/' $texels
+template pocl common/copies 's/x < \{\{columns\}\}/x <= {{columns}}/' $texels --vec-a 1 --vec-b 1
+template pocl common/copies 's/x < \{\{columns\}\}/x + 1 < {{columns}}/' $naive_image
+template pocl common/copies 's/y < \{\{rows\}\}/y + 1 < {{rows}}/' $texels
+template pocl common/copies 's/< \{\{columns\}\}/<= {{columns}}/' $texels
+template pocl common/copies 's/value = 0\.0f/value = 1.0f/' $texels
+template pocl common/copies 's/\(int2\)\(x, y\)/(int2)(y, x)/' $naive_image
+template pocl common/copies 's/value\.s\{\{offset\}\} = /value.s0 = /' $texels
+
+# Exchanging registers.
+template pocl expression/share_emulated 's/\[\{\{lane\}\}\]/[lane]/' $shuffle
+template pocl expression/share_emulated 's/\[\{\{slot\}\}\]/[0]/' $turned
+emitted pocl 's/= exchange\[get_local_id\(1\)\]/= exchange[0]/' $shuffle
+template pocl subgroup/exchange 's/(SHARED\(slot, value, lane\) exchange.*\[slot\])\[lane\]/\1[0]/' $portable
+emitted pocl 's/= k \+ lane;/= k;/' $shuffle
+emitted oclgrind '0,/ barrier\(CLK_LOCAL_MEM_FENCE\);/s///' $shuffle
+emitted oclgrind '/exchange\[.*\] = /,$s/ barrier\(CLK_LOCAL_MEM_FENCE\);//' $shuffle
+template oclgrind subgroup/exchange 's/(define SYNCHRONISE) barrier.*/\1/' $portable
+template intel expression/share_intel 's/\{\{lane\}\}/0/' $block_image
+template intel expression/share_khr 's/\{\{lane\}\}/1/' $khronos
+template intel subgroup/exchange '/#define SHARED/s/intel_sub_group_shuffle\(value, lane\)/intel_sub_group_shuffle(value, 3 - lane)/' $portable
+template intel subgroup/exchange 's/sub_group_shuffle\(value\{\{component\}\}, lane\)/sub_group_shuffle(value{{component}}, lane ^ 1)/' $khronos
+template intel subgroup/load_block_buffer 's/\{\{index\}\}/& + 1/' $block_buffer
+template intel expression/element_block 's/\{\{index\}\}/& + 1/' $block_buffer
+template intel subgroup/load_block_image 's/, \{\{y\}\}\)/, {{y}} + 1)/' $block_image
+emitted intel 's/first_column \* 4/first_column/' $block_image
+
+# What is stored.
+template pocl naive/kernel.cl '/\{\{#outside\}\}/,/\{\{\/outside\}\}/d' $naive
+emitted pocl 's/column >= N/column > N/' $naive
+emitted pocl 's/row >= M/row > M/' $naive --transpose nt
+emitted pocl 's/if \(row \+ 1 < M\)/if (row + 1 <= M)/' $vector
+emitted pocl 's/if \(row \+ 1 < M\)/if (row + 2 < M)/' $vector
+emitted pocl 's/column \+ 4 < N/column < N/' $shuffle
+template pocl common/store 's/room > /room >= /' $vector
+template pocl common/store 's/room >= \{\{width\}\}/room > 0/' $vector
+template pocl common/store 's/room > /room >= /' $shuffle
+template pocl common/store 's/= \{\{alpha\}\} \* product/= product/' $naive
+emitted pocl 's/c\[2 \* ldc\]/c[3 * ldc]/g; s/c\[\(long\)2 \* ldc\]/c[3 * ldc]/g' $shuffle
+template pocl common/prologue 's/alpha == 0\.0f \? 0 : K/K/' $naive
+template pocl expression/update 's/beta == 0\.0f \? \{\{value\}\} : //' $naive
+template pocl expression/update 's/beta == 0\.0f \? \{\{value\}\} : //' $vector
+template pocl expression/update 's/\} \+ \{/} - {/' $shuffle
+template pocl expression/update 's/(beta\{\{\/beta_at_launch\}\}\{\{beta_factor\}\}) \* /\1 + /' $scalar
+template pocl expression/update 's/\{\{beta_factor\}\} \* //' $vector --beta 0.5
+}
