@@ -126,18 +126,8 @@ int cli_flush(struct clgemm_error *error) CLGEMM_MUST_CHECK;
  * `indent` blanks. Ends with a line break. */
 void cli_print_wrapped(const char *text, size_t column, size_t indent);
 
-/* The names nearest to a word that was not found. Offer every name that there is, then print. */
-struct cli_nearest {
-    const char *word;
-    const char *names[3];
-    size_t distances[3];
-    size_t count;
-};
-
-void cli_nearest_offer(struct cli_nearest *nearest, const char *name);
-
 /* "; nearest: --tile, --tile-k", each name after `prefix`; "" where no name is near. */
-void cli_nearest_text(const struct cli_nearest *nearest, const char *prefix, char *text,
+void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,
                       size_t size);
 
 #endif

@@ -137,7 +137,7 @@ static void explain_name(const char *kind, const char *name, const char *help, c
 int cli_explain(const char *topic, struct clgemm_error *error)
 {
     const char *name = topic + strspn(topic, "-");
-    struct cli_nearest nearest = {.word = name};
+    struct clgemm_nearest nearest = {.word = name};
     struct cli_option option;
     struct clgemm_preset preset;
     struct clgemm_profile profile;
@@ -146,28 +146,28 @@ int cli_explain(const char *topic, struct clgemm_error *error)
 
     /* One name may belong to several things: all are told. */
     for (size_t i = 0; cli_option_at(i, &option) == 0; i++) {
-        cli_nearest_offer(&nearest, option.row.name);
+        clgemm_nearest_offer(&nearest, option.row.name);
         if (strcmp(option.row.name, name) == 0) {
             explain_option(&option);
             found = true;
         }
     }
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
-        cli_nearest_offer(&nearest, preset.name);
+        clgemm_nearest_offer(&nearest, preset.name);
         if (strcmp(preset.name, name) == 0) {
             explain_name("preset", name, preset.help, preset.options);
             found = true;
         }
     }
     for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++) {
-        cli_nearest_offer(&nearest, profile.name);
+        clgemm_nearest_offer(&nearest, profile.name);
         if (strcmp(profile.name, name) == 0) {
             explain_name("profile", name, profile.help, "");
             found = true;
         }
     }
     for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++) {
-        cli_nearest_offer(&nearest, family);
+        clgemm_nearest_offer(&nearest, family);
         if (strcmp(family, name) == 0) {
             explain_name("family", name, help, "");
             found = true;

@@ -1,15 +1,16 @@
 #include "gen/cli.h"
 
+#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
 static int unknown_option(const char *name, struct clgemm_error *error)
 {
     char near[160];
-    struct cli_nearest nearest = {.word = name};
+    struct clgemm_nearest nearest = {.word = name};
     struct cli_option option;
     for (size_t i = 0; cli_option_at(i, &option) == 0; i++)
-        cli_nearest_offer(&nearest, option.row.name);
+        clgemm_nearest_offer(&nearest, option.row.name);
     cli_nearest_text(&nearest, "--", near, sizeof near);
     return cli_fail(error, CLGEMM_USAGE, "unknown option --%.60s%s", name,
                     near[0] ? near : "; --help lists all");
@@ -94,63 +95,94 @@ static int set(struct cli *cli, const struct cli_option *option, const char *val
     return clgemm_request_set(cli->request, option->row.name, value, error);
 }
 
-/* Reads the option at argv[*index] and the value that may follow it. */
-static int parse_option(struct cli *cli, int argc, char *const *argv, int *index,
-                        struct clgemm_error *error)
+enum {
+    MOST_OPTIONS = 128,
+    FIRST_LONG = 256 /* getopt_long's value of the first option of the table */
+};
+
+/* The table as getopt_long wants it. Switches of the library take "=no" as well. */
+static void fill_table(struct option *table, char *letters)
 {
-    const char *argument = argv[*index];
-    const char *value = NULL;
     struct cli_option option;
-    if (argument[1] == '-') {
-        const char *name = argument + 2;
-        const size_t length = strcspn(name, "=");
-        if (cli_option_find(name, length, &option)) {
-            char unknown[64];
-            memset(unknown, 0, sizeof unknown);
-            memcpy(unknown, name, length < sizeof unknown ? length : sizeof unknown - 1);
-            return unknown_option(unknown, error);
+    size_t count = 0;
+    *letters++ = ':';
+    for (; count + 1 < MOST_OPTIONS && cli_option_at(count, &option) == 0; count++) {
+        table[count] = (struct option){
+            .name = option.row.name,
+            .has_arg = !option.is_switch ? required_argument
+                       : option.own < 0  ? optional_argument
+                                         : no_argument,
+            .val = FIRST_LONG + (int)count,
+        };
+        if (option.letter) {
+            *letters++ = option.letter;
+            if (!option.is_switch)
+                *letters++ = ':';
         }
-        if (name[length] == '=')
-            value = name + length + 1;
-    } else {
-        size_t i = 0;
-        while (cli_option_at(i, &option) == 0 && option.letter != argument[1])
-            i++;
-        if (cli_option_at(i, &option))
-            return cli_fail(error, CLGEMM_USAGE, "unknown option -%c; --help lists all",
-                            argument[1]);
-        if (argument[2])
-            value = argument + 2;
     }
-    if (option.is_switch) {
-        /* The library's switches take "=no" as well. */
-        if (value && option.own >= 0)
-            return cli_fail(error, CLGEMM_USAGE, "--%s takes no value", option.row.name);
-        return set(cli, &option, value, error);
-    }
-    /* What begins with two dashes is the next option, unless an option is to be explained. */
-    if (!value && *index + 1 < argc &&
-        (strncmp(argv[*index + 1], "--", 2) != 0 || option.own == CLI_OWN_EXPLAIN))
-        value = argv[++*index];
-    if (!value)
+    table[count] = (struct option){.name = NULL};
+    *letters = '\0';
+}
+
+/* The index of the option that getopt_long found, by its letter or place in the table. */
+static size_t found_at(int value)
+{
+    struct cli_option option;
+    size_t index = 0;
+    if (value >= FIRST_LONG)
+        return (size_t)(value - FIRST_LONG);
+    while (cli_option_at(index, &option) == 0 && option.letter != value)
+        index++;
+    return index;
+}
+
+/* getopt_long has said no to `word`: `problem` is ':' without a value, '?' otherwise. */
+static int refuse(const char *word, int problem, struct clgemm_error *error)
+{
+    struct cli_option option;
+    if (problem == ':') {
+        (void)cli_option_at(found_at(optopt), &option);
         return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option.row.name,
                         option.row.metavar);
-    return set(cli, &option, value, error);
+    }
+    if (strncmp(word, "--", 2) != 0)
+        return cli_fail(error, CLGEMM_USAGE, "unknown option -%c; --help lists all", optopt);
+    const char *const name = word + 2;
+    const size_t length = strcspn(name, "=");
+    if (name[length] == '=' && cli_option_find(name, length, &option) == 0)
+        return cli_fail(error, CLGEMM_USAGE, "--%s takes no value", option.row.name);
+    char unknown[64];
+    snprintf(unknown, sizeof unknown, "%.*s", (int)(length < 60 ? length : 60), name);
+    return unknown_option(unknown, error);
 }
 
 int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error *error)
 {
+    struct option table[MOST_OPTIONS];
+    char letters[2 * MOST_OPTIONS + 2];
+    int value;
     cli->files[CLI_FILE_CL] = true;
     cli->request = clgemm_request_new();
     if (!cli->request)
         return cli_fail(error, CLGEMM_IO, "out of memory");
-    for (int i = 1; i < argc; i++) {
-        if (argv[i][0] != '-' || argv[i][1] == '\0' || strcmp(argv[i], "--") == 0)
-            return cli_fail(
-                error, CLGEMM_USAGE,
-                "unexpected argument '%.80s': everything is said by options, see --help", argv[i]);
-        if (parse_option(cli, argc, argv, &i, error))
+    fill_table(table, letters);
+    opterr = 0;
+    while ((value = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        struct cli_option option;
+        if (value == '?' || value == ':')
+            return refuse(argv[optind - 1], value, error);
+        (void)cli_option_at(found_at(value), &option);
+        /* What begins with two dashes is the next option, unless an option is to be explained. */
+        if (optarg && optarg == argv[optind - 1] && strncmp(optarg, "--", 2) == 0 &&
+            option.own != CLI_OWN_EXPLAIN)
+            return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option.row.name,
+                            option.row.metavar);
+        if (set(cli, &option, optarg, error))
             return -1;
     }
+    if (optind < argc)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "unexpected argument '%.80s': everything is said by options, see --help",
+                        argv[optind]);
     return 0;
 }

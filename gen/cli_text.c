@@ -50,62 +50,7 @@ void cli_print_wrapped(const char *text, size_t column, size_t indent)
     putchar('\n');
 }
 
-/* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
- * the other. Words longer than this are not compared. */
-enum {
-    LONGEST_WORD = 48
-};
-
-static size_t distance(const char *a, const char *b)
-{
-    const size_t rows = strlen(a), columns = strlen(b);
-    if (rows > LONGEST_WORD || columns > LONGEST_WORD)
-        return LONGEST_WORD;
-    size_t table[LONGEST_WORD + 1][LONGEST_WORD + 1];
-    for (size_t i = 0; i <= rows; i++)
-        for (size_t j = 0; j <= columns; j++) {
-            size_t least = i + j;
-            if (i > 0 && j > 0) {
-                least = table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-                if (table[i - 1][j] + 1 < least)
-                    least = table[i - 1][j] + 1;
-                if (table[i][j - 1] + 1 < least)
-                    least = table[i][j - 1] + 1;
-            }
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                table[i - 2][j - 2] + 1 < least)
-                least = table[i - 2][j - 2] + 1;
-            table[i][j] = least;
-        }
-    return table[rows][columns];
-}
-
-void cli_nearest_offer(struct cli_nearest *nearest, const char *name)
-{
-    const size_t length = strlen(nearest->word);
-    const size_t most = sizeof nearest->names / sizeof nearest->names[0];
-    size_t far = distance(nearest->word, name);
-    /* The beginning of a name, typed in the hope that it suffices, is a hit. */
-    if (length >= 2 && strncmp(nearest->word, name, length) == 0)
-        far = 1;
-    if (far > 1 + length / 3)
-        return;
-    size_t place = 0;
-    while (place < nearest->count && nearest->distances[place] <= far)
-        place++;
-    if (place == most)
-        return;
-    if (nearest->count < most)
-        nearest->count++;
-    for (size_t i = nearest->count - 1; i > place; i--) {
-        nearest->names[i] = nearest->names[i - 1];
-        nearest->distances[i] = nearest->distances[i - 1];
-    }
-    nearest->names[place] = name;
-    nearest->distances[place] = far;
-}
-
-void cli_nearest_text(const struct cli_nearest *nearest, const char *prefix, char *text,
+void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,
                       size_t size)
 {
     text[0] = '\0';

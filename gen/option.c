@@ -24,48 +24,6 @@ enum option_id option_find(const char *name, size_t length)
     return OPTION_COUNT;
 }
 
-/* Levenshtein distance of two short names; longer ones count as far apart. */
-static size_t edit_distance(const char *left, const char *right)
-{
-    enum {
-        LONGEST = 64
-    };
-    const size_t columns = strlen(right);
-    size_t row[LONGEST + 1];
-    if (strlen(left) > LONGEST || columns > LONGEST)
-        return LONGEST;
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = j;
-    for (size_t i = 1; left[i - 1]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= columns; j++) {
-            size_t best = diagonal + (left[i - 1] != right[j - 1]);
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[columns];
-}
-
-const char *nearest_name(const char *name, const char *const *names)
-{
-    const char *nearest = NULL;
-    size_t nearest_distance = strlen(name) / 3 + 2;
-    for (; *names; names++) {
-        const size_t distance = edit_distance(name, *names);
-        if (distance < nearest_distance) {
-            nearest = *names;
-            nearest_distance = distance;
-        }
-    }
-    return nearest;
-}
-
 _Noreturn void option_unknown(struct job *job, const char *name)
 {
     const char *names[OPTION_COUNT + 1];
@@ -241,19 +199,18 @@ void option_say(struct job *job, struct option_value *values, enum option_id id,
 void option_say_line(struct job *job, struct option_value *values, const char *line,
                      enum voice voice)
 {
-    while (*line) {
-        line += strspn(line, " ");
+    for (line += strspn(line, " "); *line; line += strspn(line, " ")) {
         const size_t length = strcspn(line, " ");
-        if (!length)
-            break;
-        const enum option_id id = option_find(line + 2, length < 2 ? 0 : length - 2);
-        if (strncmp(line, "--", 2) != 0 || id == OPTION_COUNT)
-            option_unknown(job, arena_text(job->arena, line + (line[0] == '-') + (line[1] == '-'),
-                                           length - (line[0] == '-') - (line[1] == '-')));
+        const char *const word = arena_text(job->arena, line, length);
+        const char *const name = word + strspn(word, "-");
+        const size_t name_length = strcspn(name, "=");
+        const enum option_id id = option_find(name, name_length);
+        if (name != word + 2 || id == OPTION_COUNT)
+            option_unknown(job, name);
         line += length;
         line += strspn(line, " ");
-        const char *text = NULL;
-        if (*line && strncmp(line, "--", 2) != 0) {
+        const char *text = name[name_length] == '=' ? name + name_length + 1 : NULL;
+        if (!text && *line && strncmp(line, "--", 2) != 0) {
             const size_t value_length = strcspn(line, " ");
             text = arena_text(job->arena, line, value_length);
             line += value_length;

@@ -74,7 +74,7 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
 void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
                 enum voice voice);
 
-/* The same for a line of options: "--tile 32x2 --barrier". */
+/* The same for a line of options: "--tile 32x2 --barrier=no". */
 void option_say_line(struct job *job, struct option_value *values, const char *line,
                      enum voice voice);
 

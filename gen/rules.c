@@ -1,6 +1,7 @@
 #include "gen/rules.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/family.h"
@@ -116,7 +117,8 @@ static const char *barrier_without_exchange(struct job *job, const struct spec *
 
 static const char *vector_not_a_width(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    /* C first: the width of others may follow from its. */
+    const struct operand *const operands[] = {&spec->c, &spec->a, &spec->b};
     for (int i = 0; i < 3; i++) {
         const struct operand *const operand = operands[i];
         if (!is_power_of_two(operand->vector) || operand->vector > 16)
@@ -246,6 +248,42 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
 
 /* -------------------------------------------------------------------- device limits */
 
+/* Takes the next step to a smaller kernel; false where there is none left. Work-groups of fewer rows
+ * save local memory, but no registers. */
+static bool shrink(struct spec *spec, bool local_memory)
+{
+    const bool exchanges = spec->share != SHARE_NONE;
+    /* Where lanes hold rows, each has one at least. */
+    const bool rows_in_lanes = exchanges && !spec->a.image && spec->a.transposed;
+    const long long least_height = rows_in_lanes ? spec->wg.width : 1;
+    if (exchanges && spec->tile_k > spec->wg.width)
+        spec->tile_k = spec->wg.width;
+    else if (local_memory && spec->wg.height > 1)
+        spec->wg.height /= 2;
+    else if (spec->tile.height > least_height)
+        spec->tile.height /= 2;
+    else if (spec->tile.width > 1)
+        spec->tile.width /= 2;
+    else if (exchanges && spec->wg.width > 4)
+        spec->wg.width /= 2;
+    else
+        return false;
+    return true;
+}
+
+/* What to change to get from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
+static const char *changes(struct job *job, const struct spec *from, const struct spec *to)
+{
+    const char *text = "";
+    if (to->tile_k != from->tile_k)
+        text = say(job, " --tile-k %lld", to->tile_k);
+    if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
+        text = say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
+    if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
+        text = say(job, "%s --tile %lldx%lld", text, to->tile.height, to->tile.width);
+    return *text ? text + 1 : "--sub-groups intel";
+}
+
 static const char *local_memory_too_small(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->local_bytes;
@@ -253,21 +291,20 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     if (!limit || bytes <= limit)
         return NULL;
     struct spec less = *spec;
-    while (spec->family->local_bytes(&less) > limit) {
-        if (less.tile_k > less.wg.width)
-            less.tile_k = less.wg.width;
-        else if (less.wg.height > 1)
-            less.wg.height /= 2;
-        else if (less.tile.height > 1)
-            less.tile.height /= 2;
-        else
-            break;
-    }
-    return say(job,
-               "the exchange needs %lld bytes of local memory, profile %s has %lld; ask --tile-k "
-               "%lld --wg %lldx%lld --tile %lldx%lld",
-               bytes, spec->profile->name, limit, less.tile_k, less.wg.height, less.wg.width,
-               less.tile.height, less.tile.width);
+    while (spec->family->local_bytes(&less) > limit && shrink(&less, true))
+        continue;
+    return say(job, "the exchange needs %lld bytes of local memory, profile %s has %lld; ask %s",
+               bytes, spec->profile->name, limit, changes(job, spec, &less));
+}
+
+/* Work-items that a hardware thread carries: the sub-group that was asked for; where none was, the
+ * compiler may fall back to the smallest. */
+static long long items_of_thread(const struct spec *spec)
+{
+    const char *const sizes = spec->profile->sub_group_sizes;
+    if (spec->family == &family_subgroup || !*sizes)
+        return spec->sg_size;
+    return strtoll(sizes, NULL, 10);
 }
 
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
@@ -277,26 +314,19 @@ static const char *registers_over_budget(struct job *job, const struct spec *spe
     if (!profile->register_bytes)
         return NULL;
     const struct fragments f = spec->family->fragments(spec);
-    const long long items = profile->registers_by_sub_group ? spec->sg_size : 1;
+    const long long items = profile->registers_by_sub_group ? items_of_thread(spec) : 1;
     const long long sum = (f.a + f.b + f.c) * items;
     if (sum <= profile->register_bytes)
         return NULL;
     struct spec less = *spec;
-    struct fragments g = f;
-    while ((g.a + g.b + g.c) * items > profile->register_bytes &&
-           (less.tile.height > 1 || less.tile.width > 1)) {
-        if (less.tile.height > 1)
-            less.tile.height /= 2;
-        else
-            less.tile.width /= 2;
+    for (struct fragments g = f;
+         (g.a + g.b + g.c) * items > profile->register_bytes && shrink(&less, false);)
         g = spec->family->fragments(&less);
-    }
     return say(job,
                "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware "
-               "thread, profile %s has "
-               "%lld; ask --tile %lldx%lld",
+               "thread, profile %s has %lld; ask %s",
                spec->tile.height, spec->tile.width, sum, f.a * items, f.b * items, f.c * items,
-               profile->name, profile->register_bytes, less.tile.height, less.tile.width);
+               profile->name, profile->register_bytes, changes(job, spec, &less));
 }
 
 static const char *sub_group_size_unknown(struct job *job, const struct spec *spec)

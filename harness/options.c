@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "clgemm.h"
-#include "harness/nearest.h"
 #include "harness/sizes.h"
 
 /* getopt_long's values of options without a letter; the generator's options follow. */
@@ -247,15 +246,21 @@ static int read_option(struct options *options, int value, struct fault *fault)
 /* getopt_long has said no to `word`: unknown, ambiguous, or without its value. */
 static int refuse(const char *word, int problem, const struct option *table, struct fault *fault)
 {
-    char nearest[200];
+    struct clgemm_nearest nearest = {.word = word + 2};
+    char text[200] = "";
+    size_t used = 0;
 
     if (problem == ':')
         return fault_set(fault, FAULT_USAGE, "%.60s needs a value", word);
     if (strncmp(word, "--", 2) != 0)
         return fault_set(fault, FAULT_USAGE, "unknown option %.60s; see clgemm-bench --help", word);
-    nearest_options(word + 2, table, nearest, sizeof nearest);
-    return fault_set(fault, FAULT_USAGE, "unknown option %.60s%s%s", word,
-                     nearest[0] == '\0' ? "; see clgemm-bench --help" : "; did you mean ", nearest);
+    for (; table->name != NULL; table++)
+        clgemm_nearest_offer(&nearest, table->name);
+    for (size_t i = 0; i < nearest.count; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s",
+                                 i == 0 ? "; did you mean " : ", ", nearest.names[i]);
+    return fault_set(fault, FAULT_USAGE, "unknown option %.60s%s", word,
+                     text[0] == '\0' ? "; see clgemm-bench --help" : text);
 }
 
 static int read_command(const char *word, struct options *options, struct fault *fault)

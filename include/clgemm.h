@@ -230,6 +230,20 @@ struct clgemm_device {
 /* Name of the profile that fits a device best; "generic" where none does. */
 CLGEMM_API const char *clgemm_profile_for(const struct clgemm_device *device);
 
+/* -------------------------------------------------------------- mistyped words */
+
+/* The names nearest to a word that is none: for programs that take the generator's options beside
+ * their own. Set `word`, the rest to zero; offer every name there is; then names[0 .. count) are
+ * the nearest, the nearest first. They are the pointers that were offered. */
+struct clgemm_nearest {
+    const char *word;
+    const char *names[3];
+    size_t distances[3];
+    size_t count;
+};
+
+CLGEMM_API void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -66,6 +66,9 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
         long long fits = vector;
         while (sides[i].side % fits)
             fits /= 2;
+        /* A texel holds one element or four. */
+        if (sides[i].operand->image && fits != 4)
+            fits = 1;
         return arena_printf(job->arena,
                             "%s lies in memory along the %s, and %s %lld is not a multiple of --%s "
                             "%lld; ask --%s %lld",
@@ -81,11 +84,13 @@ static const char *narrow_vectors(struct job *job, const struct spec *spec)
     const struct operand *const b = &spec->b;
     if (register_along_k(spec, b) || b->vector == 1 || b->vector >= spec->c.vector)
         return NULL;
+    const bool texel = b->image;
     return arena_printf(
         job->arena,
-        "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s 1",
+        "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s %lld",
         b->vector_option, b->vector, spec->c.vector_option, spec->c.vector, b->vector_option,
-        spec->c.vector, b->vector_option);
+        texel ? 1 : spec->c.vector, texel ? spec->c.vector_option : b->vector_option,
+        texel ? b->vector : 1);
 }
 
 static const struct rule rules[] = {

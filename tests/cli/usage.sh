@@ -9,7 +9,7 @@ expect 1 'unknown option --zzzzzzzz; --help lists all' "$gen" --zzzzzzzz
 expect 1 'unknown option -z; --help lists all' "$gen" -z
 expect 1 'unknown option --stem; *' "$gen" --stem x
 expect 1 "unexpected argument 'kernel.cl': everything is said by options, see --help" "$gen" kernel.cl
-expect 1 "unexpected argument '--': everything is said by options, see --help" "$gen" --
+expect 1 "unexpected argument 'x': everything is said by options, see --help" "$gen" -- x
 expect 1 "unexpected argument '-': everything is said by options, see --help" "$gen" -
 expect 1 "unexpected argument '': everything is said by options, see --help" "$gen" ''
 expect 1 '--tile needs a value: HxW' "$gen" --tile

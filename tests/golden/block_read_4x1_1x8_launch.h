@@ -1,0 +1,365 @@
+/*
+ * block_read_4x1_1x8_launch.h: C = alpha * A * B + beta * C, column-major, f32, on an OpenCL device.
+ * Made by clgemm 0.1.0: clgemm-gen --preset block_read_4x1_1x8
+ *
+ * For one or several sources in C11; block_read_4x1_1x8.h, which holds the kernel, lies beside this file.
+ *
+ *     struct block_read_4x1_1x8 product;
+ *     cl_int status = block_read_4x1_1x8_create(&product, context, device);
+ *     if (status == CL_SUCCESS)
+ *         status = block_read_4x1_1x8_enqueue(&product, queue, ..., 0, NULL, NULL);
+ *     block_read_4x1_1x8_release(&product);
+ */
+#ifndef BLOCK_READ_4X1_1X8_LAUNCH_H
+#define BLOCK_READ_4X1_1X8_LAUNCH_H
+
+#include <stddef.h>
+#include <string.h>
+
+#include <CL/cl.h>
+
+#include "block_read_4x1_1x8.h"
+
+struct block_read_4x1_1x8_image {
+    cl_mem memory;
+    size_t width, height; /* texels */
+};
+
+/* The program, built for one device. A struct serves one thread and one queue at a time: a
+ * kernel's arguments belong to it, and so do the images that operands are copied to. */
+struct block_read_4x1_1x8 {
+    cl_context context;
+    cl_program program; /* has the build log where the build failed */
+    cl_kernel copy_a;
+    cl_kernel copy_b;
+    cl_kernel multiply;
+    struct block_read_4x1_1x8_image A_image;
+    struct block_read_4x1_1x8_image B_image;
+    cl_event last; /* of the step enqueued last */
+};
+
+/* Work-items exchange values inside their sub-group, so its size must be 8. Only the
+ * device knows what it makes of the kernel; one that cannot tell is refused. */
+static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_device_id device)
+{
+    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, size_t,
+                                                 const void *, size_t, void *, size_t *);
+    const cl_uint max_sub_group_size_for_ndrange = 0x2033;
+    const size_t local[2] = {8, 1};
+    size_t size = 0;
+    cl_platform_id platform;
+    query_function query;
+    void *address;
+    cl_int status =
+        clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
+    if (!address)
+        address = clGetExtensionFunctionAddressForPlatform(platform,
+                                                           "clGetKernelSubGroupInfo");
+    if (!address)
+        return CL_INVALID_OPERATION;
+    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
+    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,
+                   sizeof size, &size, NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
+}
+
+/* Builds the program. Whatever this returns, block_read_4x1_1x8_release gives back what it made. Where the
+ * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of
+ * self->program has the log; where the device's sub-groups do not suit the kernel,
+ * CL_INVALID_WORK_GROUP_SIZE. */
+static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
+                                               cl_context context, cl_device_id device)
+{
+    cl_int status;
+    memset(self, 0, sizeof *self);
+    self->context = context;
+    self->program = clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT,
+                                              (const char **)block_read_4x1_1x8_source, NULL, &status);
+    if (status != CL_SUCCESS)
+        return status;
+    status = clBuildProgram(self->program, 1, &device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS, NULL, NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
+    if (status != CL_SUCCESS)
+        return status;
+    self->copy_b = clCreateKernel(self->program, "block_read_4x1_1x8_copy_b", &status);
+    if (status != CL_SUCCESS)
+        return status;
+    self->multiply = clCreateKernel(self->program, "block_read_4x1_1x8", &status);
+    if (status != CL_SUCCESS)
+        return status;
+    return block_read_4x1_1x8_check_sub_groups(self->multiply, device);
+}
+
+/* Releases everything; what is still enqueued runs to its end. */
+static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
+{
+    if (self->last)
+        clReleaseEvent(self->last);
+    if (self->A_image.memory)
+        clReleaseMemObject(self->A_image.memory);
+    if (self->B_image.memory)
+        clReleaseMemObject(self->B_image.memory);
+    if (self->copy_a)
+        clReleaseKernel(self->copy_a);
+    if (self->copy_b)
+        clReleaseKernel(self->copy_b);
+    if (self->multiply)
+        clReleaseKernel(self->multiply);
+    if (self->program)
+        clReleaseProgram(self->program);
+    memset(self, 0, sizeof *self);
+}
+
+/* How many blocks of `block` elements cover `size` elements. */
+static inline size_t block_read_4x1_1x8_blocks(size_t size, size_t block)
+{
+    return size / block + (size % block != 0);
+}
+
+/* `size` rounded up to a multiple; never 0, for no image has an extent of 0. */
+static inline size_t block_read_4x1_1x8_round_up(size_t size, size_t multiple)
+{
+    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;
+}
+
+/* Whether a buffer holds `lines` lines of `length` elements (neither is 0), each `stride`
+ * elements after the one before, the first `offset` elements from the start. */
+static inline cl_int block_read_4x1_1x8_check_buffer(cl_mem buffer, size_t element_bytes,
+                                                     size_t offset, size_t lines, size_t length,
+                                                     size_t stride)
+{
+    size_t bytes, elements;
+    const cl_int status =
+        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+    if (status != CL_SUCCESS)
+        return status;
+    if (stride < length)
+        return CL_INVALID_VALUE;
+    elements = bytes / element_bytes;
+    if (offset > elements || length > elements - offset)
+        return CL_INVALID_BUFFER_SIZE;
+    /* Divided, not multiplied: no sizes overflow this. */
+    if (lines - 1 > (elements - offset - length) / stride)
+        return CL_INVALID_BUFFER_SIZE;
+    return CL_SUCCESS;
+}
+
+/* Makes an image of width x height texels, unless the one of the last call has that size.
+ * What the device still does with the old one is finished first: OpenCL counts it in. */
+static inline cl_int block_read_4x1_1x8_make_image(struct block_read_4x1_1x8_image *image,
+                                                   cl_context context, cl_channel_order order,
+                                                   size_t width, size_t height)
+{
+    cl_image_format format;
+    cl_image_desc description;
+    cl_int status;
+    if (image->memory && image->width == width && image->height == height)
+        return CL_SUCCESS;
+    if (image->memory)
+        clReleaseMemObject(image->memory);
+    image->memory = NULL;
+    format.image_channel_order = order;
+    format.image_channel_data_type = CL_FLOAT;
+    memset(&description, 0, sizeof description);
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = width;
+    description.image_height = height;
+    image->memory =
+        clCreateImage(context, CL_MEM_READ_WRITE, &format, &description, NULL, &status);
+    image->width = width;
+    image->height = height;
+    return status;
+}
+
+struct block_read_4x1_1x8_argument {
+    size_t bytes;
+    const void *value;
+};
+
+/* Sets the arguments of a kernel, in order. */
+static inline cl_int block_read_4x1_1x8_set_arguments(cl_kernel kernel,
+                                                      const struct block_read_4x1_1x8_argument *arguments,
+                                                      size_t count)
+{
+    size_t i;
+    for (i = 0; i < count; i++) {
+        const cl_int status = clSetKernelArg(kernel, (cl_uint)i, arguments[i].bytes,
+                                             arguments[i].value);
+        if (status != CL_SUCCESS)
+            return status;
+    }
+    return CL_SUCCESS;
+}
+
+/* Enqueues a kernel after the one before it and, where `ready` is not NULL, after that. */
+static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
+                                             cl_command_queue queue, cl_kernel kernel,
+                                             const size_t *global, const size_t *local,
+                                             cl_event ready)
+{
+    cl_event before[2], done;
+    cl_uint count = 0;
+    cl_int status;
+    if (self->last)
+        before[count++] = self->last;
+    if (ready)
+        before[count++] = ready;
+    status = clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, count,
+                                    count ? before : NULL, &done);
+    if (status != CL_SUCCESS)
+        return status;
+    if (self->last)
+        clReleaseEvent(self->last);
+    self->last = done;
+    return CL_SUCCESS;
+}
+
+/* Enqueues C = alpha * A * B + beta * C. Sizes are in elements.
+ *
+ * M          rows of op(A) and C
+ * N          columns of op(B) and C
+ * K          columns of op(A), rows of op(B)
+ * alpha      factor of the product; 0: neither A nor B is read
+ * A          M x K, column-major
+ * lda        elements from one column of A to the next, at least M
+ * B          K x N, column-major
+ * ldb        elements from one column of B to the next, at least K
+ * beta       factor of the old C; 0: C is not read
+ * C          M x N, column-major
+ * ldc        elements from one column of C to the next, at least M
+ * num_events, events: what to wait for; event: NULL, or gets the event of the product
+ *
+ * Other than what OpenCL itself reports: CL_INVALID_VALUE where the kernel is not made for a
+ * value, or a leading dimension is too small; CL_INVALID_BUFFER_SIZE where a buffer is too
+ * short. Nothing is enqueued then. */
+static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
+                                                cl_command_queue queue, size_t M, size_t N,
+                                                size_t K, cl_float alpha, cl_mem A, size_t lda,
+                                                cl_mem B, size_t ldb, cl_float beta, cl_mem C,
+                                                size_t ldc, cl_uint num_events,
+                                                const cl_event *events, cl_event *event)
+{
+    cl_int status = CL_SUCCESS;
+    cl_event ready = NULL;
+
+    if (M % 8 != 0) /* M must be a multiple of 8 */
+        return CL_INVALID_VALUE;
+    if (M > 2147418112) /* M must be at most 2147418112 */
+        return CL_INVALID_VALUE;
+    if (N % 4 != 0) /* N must be a multiple of 4 */
+        return CL_INVALID_VALUE;
+    if (N > 2147418112) /* N must be at most 2147418112 */
+        return CL_INVALID_VALUE;
+    if (K % 8 != 0) /* K must be a multiple of 8 */
+        return CL_INVALID_VALUE;
+    if (K > 2147418112) /* K must be at most 2147418112 */
+        return CL_INVALID_VALUE;
+    /* The kernel takes these as 32-bit numbers. */
+    if (lda > CL_INT_MAX || ldb > CL_INT_MAX || ldc > CL_INT_MAX)
+        return CL_INVALID_VALUE;
+
+    /* Nothing to compute, but an event that was asked for completes in its turn. */
+    if (M == 0 || N == 0)
+        return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)
+                     : CL_SUCCESS;
+
+    if (K != 0 && alpha != 0)
+        status = block_read_4x1_1x8_check_buffer(A, 4, 0, K, M, lda);
+    if (status == CL_SUCCESS && K != 0 && alpha != 0)
+        status = block_read_4x1_1x8_check_buffer(B, 4, 0, N, K, ldb);
+    if (status == CL_SUCCESS)
+        status = block_read_4x1_1x8_check_buffer(C, 4, 0, N, M, ldc);
+    if (status != CL_SUCCESS)
+        return status;
+    status = block_read_4x1_1x8_make_image(&self->A_image, self->context, CL_R,
+                                           block_read_4x1_1x8_round_up(M, 16),
+                                           block_read_4x1_1x8_round_up(K, 8));
+    if (status != CL_SUCCESS)
+        return status;
+    status = block_read_4x1_1x8_make_image(&self->B_image, self->context, CL_R,
+                                           block_read_4x1_1x8_round_up(K, 16),
+                                           block_read_4x1_1x8_round_up(N, 4));
+    if (status != CL_SUCCESS)
+        return status;
+
+    const cl_int int_M = (cl_int)M;
+    const cl_int int_N = (cl_int)N;
+    const cl_int int_K = (cl_int)K;
+    const cl_int int_lda = (cl_int)lda;
+    const cl_int int_ldb = (cl_int)ldb;
+    const cl_int int_ldc = (cl_int)ldc;
+    const struct block_read_4x1_1x8_argument copy_a_arguments[] = {
+        {sizeof(cl_int), &int_M},                /* M */
+        {sizeof(cl_int), &int_K},                /* K */
+        {sizeof(cl_mem), &A},                    /* A */
+        {sizeof(cl_int), &int_lda},              /* lda */
+        {sizeof(cl_mem), &self->A_image.memory}, /* A_image */
+    };
+    const size_t copy_a_global[2] = {block_read_4x1_1x8_blocks(M, 16) * 16,
+                                     block_read_4x1_1x8_blocks(K, 8) * 8};
+    const size_t copy_a_local[2] = {16, 8};
+    const struct block_read_4x1_1x8_argument copy_b_arguments[] = {
+        {sizeof(cl_int), &int_N},                /* N */
+        {sizeof(cl_int), &int_K},                /* K */
+        {sizeof(cl_mem), &B},                    /* B */
+        {sizeof(cl_int), &int_ldb},              /* ldb */
+        {sizeof(cl_mem), &self->B_image.memory}, /* B_image */
+    };
+    const size_t copy_b_global[2] = {block_read_4x1_1x8_blocks(K, 16) * 16,
+                                     block_read_4x1_1x8_blocks(N, 4) * 4};
+    const size_t copy_b_local[2] = {16, 4};
+    const struct block_read_4x1_1x8_argument multiply_arguments[] = {
+        {sizeof(cl_int), &int_K},                /* K */
+        {sizeof(cl_float), &alpha},              /* alpha */
+        {sizeof(cl_mem), &self->A_image.memory}, /* A_image */
+        {sizeof(cl_mem), &self->B_image.memory}, /* B_image */
+        {sizeof(cl_float), &beta},               /* beta */
+        {sizeof(cl_mem), &C},                    /* C */
+        {sizeof(cl_int), &int_ldc},              /* ldc */
+    };
+    const size_t multiply_global[2] = {block_read_4x1_1x8_blocks(M, 8) * 8,
+                                       block_read_4x1_1x8_blocks(N, 4)};
+    const size_t multiply_local[2] = {8, 1};
+    status = block_read_4x1_1x8_set_arguments(self->copy_a, copy_a_arguments, 5);
+    if (status != CL_SUCCESS)
+        return status;
+    status = block_read_4x1_1x8_set_arguments(self->copy_b, copy_b_arguments, 5);
+    if (status != CL_SUCCESS)
+        return status;
+    status = block_read_4x1_1x8_set_arguments(self->multiply, multiply_arguments, 7);
+    if (status != CL_SUCCESS)
+        return status;
+
+    /* A queue may start commands out of order, so every step waits for the one before it. The
+     * first one waits for the caller's events, and for the call before this one, which may
+     * still read the images. */
+    if (num_events != 0) {
+        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);
+        if (status != CL_SUCCESS)
+            return status;
+    }
+    if (K != 0 && alpha != 0)
+        status = block_read_4x1_1x8_step(self, queue, self->copy_a, copy_a_global, copy_a_local,
+                                         ready);
+    if (status == CL_SUCCESS && K != 0 && alpha != 0)
+        status = block_read_4x1_1x8_step(self, queue, self->copy_b, copy_b_global, copy_b_local,
+                                         ready);
+    if (status == CL_SUCCESS)
+        status = block_read_4x1_1x8_step(self, queue, self->multiply, multiply_global,
+                                         multiply_local, ready);
+    if (ready)
+        clReleaseEvent(ready);
+    if (status != CL_SUCCESS || !event)
+        return status;
+    *event = self->last;
+    return clRetainEvent(self->last);
+}
+
+#endif

@@ -1,0 +1,468 @@
+/*
+ * Out of memory: every allocation that the library makes fails once, and each time the call that
+ * needed it says so and gives back all that it had taken. And how much memory a kernel takes.
+ *
+ * The allocations of the generator's objects come here by the linker's --wrap, those of jansson by
+ * its own hook.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "clgemm.h"
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *memory, size_t bytes);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+char *__wrap_strdup(const char *text);
+void __wrap_free(void *memory);
+
+/* ----------------------------------------------------------------------------- the watched heap */
+
+enum {
+    MOST_LIVE = 200000
+};
+
+static void *live[MOST_LIVE]; /* what was given and not yet released */
+static size_t live_count;
+static long until_failure; /* allocations that succeed before one fails; negative: all do */
+static bool failed;
+
+static bool fails(void)
+{
+    if (until_failure < 0)
+        return false;
+    if (until_failure-- > 0)
+        return false;
+    failed = true;
+    return true;
+}
+
+static void *remember(void *memory)
+{
+    if (memory && live_count < MOST_LIVE)
+        live[live_count++] = memory;
+    return memory;
+}
+
+/* Memory of the C library itself (a directory's names) was never remembered and may be released
+ * here. */
+static void forget(const void *memory)
+{
+    for (size_t i = live_count; i-- > 0;) {
+        if (live[i] == memory) {
+            live[i] = live[--live_count];
+            return;
+        }
+    }
+}
+
+void *__wrap_malloc(size_t bytes)
+{
+    return fails() ? NULL : remember(__real_malloc(bytes));
+}
+
+void *__wrap_calloc(size_t count, size_t bytes)
+{
+    return fails() ? NULL : remember(__real_calloc(count, bytes));
+}
+
+void *__wrap_realloc(void *memory, size_t bytes)
+{
+    if (fails())
+        return NULL;
+    forget(memory);
+    return remember(__real_realloc(memory, bytes));
+}
+
+char *__wrap_strdup(const char *text)
+{
+    const size_t bytes = strlen(text) + 1;
+    char *const copy = __wrap_malloc(bytes);
+    return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+void __wrap_free(void *memory)
+{
+    forget(memory);
+    __real_free(memory);
+}
+
+/* ---------------------------------------------------------------------------------- the
+ * countdown */
+
+/* Something that the library is asked to do; 0, or the code of the error. It releases what it
+ * made. */
+typedef int (*action)(void *self);
+
+/*
+ * Fails the first allocation of the action, then the second, until it needs no more; whatever
+ * fails must say that it is for want of memory. Returns the number of allocations.
+ */
+static long fail_each(action act, void *self)
+{
+    const size_t before = live_count;
+    for (long n = 0;; n++) {
+        assert_in_range(n, 0, 100000);
+        failed = false;
+        until_failure = n;
+        const int code = act(self);
+        until_failure = -1;
+        if (live_count != before)
+            fail_msg("allocation %ld failed: %zu leak", n, live_count - before);
+        if (!failed) {
+            assert_int_equal(code, CLGEMM_OK);
+            return n;
+        }
+        if (code != CLGEMM_IO && code != CLGEMM_OK)
+            fail_msg("allocation %ld failed: code %d", n, code);
+    }
+}
+
+/* The same for actions that must fail whenever an allocation does. */
+static bool must_fail;
+
+static int told(int result, const struct clgemm_error *error)
+{
+    if (result == 0)
+        return failed && must_fail ? -1 : CLGEMM_OK;
+    if (error->code == CLGEMM_IO && strcmp(error->text, "out of memory") != 0)
+        return -2;
+    return error->code;
+}
+
+static void set(struct clgemm_request *request, const char *option, const char *value)
+{
+    struct clgemm_error error;
+    if (clgemm_request_set(request, option, value, &error))
+        fail_msg("%s", error.text);
+}
+
+/* ---------------------------------------------------------------------------------------
+ * requests */
+
+static int make_request(void *self)
+{
+    (void)self;
+    struct clgemm_request *const request = clgemm_request_new();
+    if (!request)
+        return CLGEMM_IO;
+    clgemm_request_free(request);
+    return failed ? -1 : CLGEMM_OK;
+}
+
+static int set_options(void *self)
+{
+    static const char *const options[][2] = {
+        {"tile", "32x2"},  {"layout", "col"},  {"alpha", "2.50"},
+        {"barrier", NULL}, {"fixed", "1x2x3"}, {"name", "long"},
+        {"for", "cpu"},    {"lda", "tight"},   {"offset-a", "7"},
+    };
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    (void)self;
+    struct clgemm_request *const request = clgemm_request_new();
+    if (!request)
+        return CLGEMM_IO;
+    int result = 0;
+    for (size_t i = 0; !result && i < sizeof options / sizeof options[0]; i++)
+        result = clgemm_request_set(request, options[i][0], options[i][1], &error);
+    clgemm_request_free(request);
+    return told(result, &error);
+}
+
+/* A wrong value costs memory as well: its sentence lists the words that would do. */
+static int set_wrong_value(void *self)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    (void)self;
+    struct clgemm_request *const request = clgemm_request_new();
+    if (!request)
+        return CLGEMM_IO;
+    const int result = clgemm_request_set(request, "layout", "diagonal", &error);
+    clgemm_request_free(request);
+    return result == 0 ? -1 : error.code == CLGEMM_USAGE ? CLGEMM_OK : told(result, &error);
+}
+
+/* Requests with texts of more than a block of the arena: copying them takes several allocations. */
+static int copy_request(void *request)
+{
+    struct clgemm_request *const copy = clgemm_request_copy(request);
+    if (!copy)
+        return CLGEMM_IO;
+    clgemm_request_free(copy);
+    return failed ? -1 : CLGEMM_OK;
+}
+
+static void requests(void **state)
+{
+    static char path[70001];
+    (void)state;
+    must_fail = true;
+    assert_int_equal(fail_each(make_request, NULL), 1);
+    assert_true(fail_each(set_options, NULL) >= 2);
+    assert_true(fail_each(set_wrong_value, NULL) >= 2);
+
+    struct clgemm_request *const request = clgemm_request_new();
+    memset(path, 'p', sizeof path - 1);
+    set(request, "for", path);
+    set(request, "tile", "32x2");
+    assert_true(fail_each(copy_request, request) >= 2);
+    clgemm_request_free(request);
+}
+
+/* --------------------------------------------------------------------------------------
+ * templates */
+
+static int open_templates(void *folder)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_templates *templates;
+    const int result = clgemm_templates_open(folder, &templates, &error);
+    if (result && templates)
+        return -1;
+    clgemm_templates_free(templates);
+    /* A file that cannot be read for want of memory is an error of that file. */
+    if (result && folder && error.code == CLGEMM_IO)
+        return CLGEMM_IO;
+    return told(result, &error);
+}
+
+static void template_sets(void **state)
+{
+    char folder[] = "test_memory_XXXXXX";
+    char below[64], path[128];
+    (void)state;
+    must_fail = true;
+    assert_true(fail_each(open_templates, NULL) >= 2);
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(below, sizeof below, "%s/naive", folder);
+    assert_int_equal(mkdir(below, 0777), 0);
+    snprintf(path, sizeof path, "%s/kernel.cl.mustache", below);
+    FILE *const file = fopen(path, "w");
+    for (int i = 0; i < 3000; i++)
+        fprintf(file, "{{name}} {{#loads}}{{>*load}}{{/loads}}\n");
+    fclose(file);
+    assert_true(fail_each(open_templates, folder) >= 3);
+    unlink(path);
+    rmdir(below);
+    rmdir(folder);
+}
+
+/* ---------------------------------------------------------------------------------------
+ * kernels */
+
+static int generate(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_result *result;
+    const int outcome = clgemm_generate(request, &result, &error);
+    if (outcome && result)
+        return -1;
+    clgemm_result_free(result);
+    return told(outcome, &error);
+}
+
+/* What the artifacts of the request are when nothing fails. */
+static struct clgemm_result *whole;
+
+/* Every artifact in turn; one that could not be written is written when asked again. */
+static int read_artifacts(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_result *result;
+    bool missed = false;
+    if (clgemm_generate(request, &result, &error))
+        return told(-1, &error);
+    for (int artifact = 0; artifact < CLGEMM_ARTIFACT_COUNT; artifact++) {
+        size_t length;
+        const bool before = failed;
+        const char *text = clgemm_result_text(result, (enum clgemm_artifact)artifact, &length);
+        if (!text) {
+            missed = true;
+            if (before || !failed) /* nothing failed just now: no reason to give none */
+                return -1;
+            text = clgemm_result_text(result, (enum clgemm_artifact)artifact, &length);
+        }
+        if (!text || strlen(text) != length ||
+            strcmp(text, clgemm_result_text(whole, (enum clgemm_artifact)artifact, NULL)) != 0)
+            return -1;
+    }
+    clgemm_result_free(result);
+    return missed ? CLGEMM_IO : CLGEMM_OK;
+}
+
+static int ask_why_not(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    const int broken = clgemm_why_not(request, NULL, NULL, &error);
+    return told(broken, &error);
+}
+
+static void kernels(void **state)
+{
+    static const char *const requests[][3][2] = {
+        {{"family", "naive"}, {"for", "generic"}, {"alpha", "1"}},
+        {{"for", "cpu-avx512"}, {"transpose", "tt"}, {"fixed", "100x100x100"}},
+        {{"preset", "block_read_16x4_8x8"}, {"edges", "guard"}, {"for", "intel-gen9"}},
+        {{"tile", "16x2"}, {"wg", "1x8"}, {"transpose", "nt"}},
+    };
+    struct clgemm_templates *templates;
+    (void)state;
+    assert_int_equal(clgemm_templates_open(NULL, &templates, NULL), 0);
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        struct clgemm_request *const request = clgemm_request_new();
+        assert_non_null(request);
+        for (int o = 0; o < 3; o++)
+            set(request, requests[i][o][0], requests[i][o][1]);
+        must_fail = true;
+        assert_true(fail_each(ask_why_not, request) >= 1);
+        /* Once with templates of its own, compiled on the way, once with a set. */
+        assert_true(fail_each(generate, request) >= 3);
+        clgemm_request_use_templates(request, templates);
+        assert_true(fail_each(generate, request) >= 3);
+        must_fail = false;
+        assert_int_equal(clgemm_generate(request, &whole, NULL), 0);
+        for (int artifact = 0; artifact < CLGEMM_ARTIFACT_COUNT; artifact++)
+            assert_non_null(clgemm_result_text(whole, (enum clgemm_artifact)artifact, NULL));
+        assert_true(fail_each(read_artifacts, request) >= 20);
+        clgemm_result_free(whole);
+        clgemm_request_free(request);
+    }
+    clgemm_templates_free(templates);
+}
+
+/* Refusals and unknown names need memory for their sentences. */
+static int be_refused(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_result *result;
+    if (clgemm_generate(request, &result, &error) == 0 || result)
+        return -1;
+    return error.code == CLGEMM_IO ? told(-1, &error) : failed ? -1 : CLGEMM_OK;
+}
+
+static void refusals(void **state)
+{
+    static const char *const requests[][2] = {
+        {"tile", "300x300"}, {"preset", "nobody"}, {"for", "nobody"}, {"for", "intel-gen10"}};
+    (void)state;
+    must_fail = true;
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        struct clgemm_request *const request = clgemm_request_new();
+        set(request, requests[i][0], requests[i][1]);
+        assert_true(fail_each(be_refused, request) >= 1);
+        clgemm_request_free(request);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------
+ * profiles */
+
+/* These cannot fail: without memory they know less. */
+static int list_profiles(void *self)
+{
+    struct clgemm_profile profile;
+    (void)self;
+    size_t count = 0;
+    while (clgemm_profile_at(count, &profile) == 0) {
+        if (!profile.name)
+            return -1;
+        count++;
+    }
+    return count >= 8 ? CLGEMM_OK : -1;
+}
+
+static int choose_profile(void *self)
+{
+    const struct clgemm_device *const device = self;
+    const char *const name = clgemm_profile_for(device);
+    return name && (failed || strcmp(name, "nvidia-hopper") == 0) ? CLGEMM_OK : -1;
+}
+
+static void profiles(void **state)
+{
+    struct clgemm_device device = {"gpu", "NVIDIA Corporation", "NVIDIA H200", 1};
+    (void)state;
+    assert_true(fail_each(list_profiles, NULL) >= 8);
+    assert_true(fail_each(choose_profile, &device) >= 1);
+}
+
+/* ------------------------------------------------------------------------------ memory of a
+ * kernel */
+
+static void kernels_take_less_than_a_megabyte(void **state)
+{
+    struct clgemm_preset preset;
+    struct clgemm_profile profile;
+    struct clgemm_templates *templates;
+    (void)state;
+    assert_int_equal(clgemm_templates_open(NULL, &templates, NULL), 0);
+    for (size_t i = 0; clgemm_preset_at(i, &preset) == 0 || i < 40; i++) {
+        struct clgemm_request *const request = clgemm_request_new();
+        struct clgemm_result *result;
+        struct clgemm_error error;
+        if (clgemm_preset_at(i, &preset) == 0) {
+            set(request, "preset", preset.name);
+            set(request, "edges", "guard");
+        } else if (clgemm_profile_at(i % 10, &profile) == 0) {
+            set(request, "for", profile.name);
+        }
+        clgemm_request_use_templates(request, templates);
+        if (clgemm_generate(request, &result, &error))
+            fail_msg("%s", error.text);
+        assert_true(clgemm_result_memory(result) > 1000);
+        if (clgemm_result_memory(result) >= 1000 * 1000)
+            fail_msg("%s takes %zu bytes", clgemm_result_command(result),
+                     clgemm_result_memory(result));
+        clgemm_result_free(result);
+        clgemm_request_free(request);
+    }
+    clgemm_templates_free(templates);
+}
+
+/* What is reported is what was taken: all artifacts read, the heap agrees within a few headers. */
+static void memory_is_told_truly(void **state)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    struct clgemm_result *result;
+    (void)state;
+    set(request, "preset", "block_read_32x2_1x8");
+    assert_int_equal(clgemm_generate(request, &result, NULL), 0);
+    const size_t before = clgemm_result_memory(result);
+    assert_non_null(clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, NULL));
+    assert_non_null(clgemm_result_text(result, CLGEMM_DUMP_VIEW, NULL));
+    assert_true(clgemm_result_memory(result) > before);
+    clgemm_result_free(result);
+    clgemm_request_free(request);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests),
+        cmocka_unit_test(template_sets),
+        cmocka_unit_test(kernels),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(profiles),
+        cmocka_unit_test(kernels_take_less_than_a_megabyte),
+        cmocka_unit_test(memory_is_told_truly),
+    };
+    until_failure = -1;
+    json_set_alloc_funcs(__wrap_malloc, __wrap_free);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,451 @@
+/*
+ * Options: every kind read, every wrong value answered with a sentence that names the option, what
+ * it takes and what was given.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/option.h"
+
+static struct arena arena;
+static struct clgemm_error error;
+static struct job job;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &error);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+static enum option_id id_of(const char *name)
+{
+    const enum option_id id = option_find(name, strlen(name));
+    if (id == OPTION_COUNT)
+        fail_msg("there is no option %s", name);
+    return id;
+}
+
+static struct option_value parse(const char *name, const char *text)
+{
+    struct option_value value;
+    if (setjmp(job.escape))
+        fail_msg("--%s %s: %s", name, text ? text : "", error.text);
+    option_parse(&job, id_of(name), text, &value);
+    return value;
+}
+
+/* Whether the value is refused; `error` tells why. */
+static bool refused(enum option_id id, const char *text)
+{
+    struct option_value value;
+    error = (struct clgemm_error){.code = CLGEMM_OK};
+    if (setjmp(job.escape))
+        return true;
+    option_parse(&job, id, text, &value);
+    return false;
+}
+
+static void assert_says(const char *part)
+{
+    if (!strstr(error.text, part))
+        fail_msg("'%s' does not say '%s'", error.text, part);
+}
+
+/* ------------------------------------------------------------------------------- the table */
+
+static void table_is_in_order(void **state)
+{
+    (void)state;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_row *const row = &option_rows[id];
+        assert_int_equal(option_find(row->name, strlen(row->name)), id);
+        assert_true(row->help[0] != '\0');
+        assert_null(strchr(row->help, '\n'));
+        if (!row->group[0])
+            continue;
+        assert_true(row->explain[0] != '\0');
+        /* A default is a value that the option takes, or words in brackets. */
+        if (row->standard[0] != '[' && refused((enum option_id)id, row->standard))
+            fail_msg("default of --%s: %s", row->name, error.text);
+        assert_true(row->kind == KIND_SWITCH || row->metavar[0] != '\0');
+    }
+}
+
+static void names_are_matched_whole(void **state)
+{
+    (void)state;
+    assert_int_equal(option_find("tile", 4), OPTION_TILE);
+    assert_int_equal(option_find("tile-k", 6), OPTION_TILE_K);
+    assert_int_equal(option_find("tile-k", 4), OPTION_TILE);
+    assert_int_equal(option_find("til", 3), OPTION_COUNT);
+    assert_int_equal(option_find("", 0), OPTION_COUNT);
+    assert_int_equal(option_find("Tile", 4), OPTION_COUNT);
+}
+
+/* ------------------------------------------------------------------------------ good values */
+
+static void words_and_their_aliases(void **state)
+{
+    (void)state;
+    assert_string_equal(parse("layout", "column").text, "column");
+    assert_string_equal(parse("layout", "row").text, "row");
+    assert_string_equal(parse("layout", "col").text, "column");
+    assert_string_equal(parse("transpose", "tn").text, "tn");
+    assert_string_equal(parse("share", "block-read").text, "block-read");
+    assert_string_equal(parse("type", "f32").text, "f32");
+    /* Every word that a row lists is taken. */
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        if (option_rows[id].kind != KIND_WORD)
+            continue;
+        for (const char *word = option_rows[id].values; *word;) {
+            const size_t length = strcspn(word, "|");
+            const size_t spelling = strcspn(word, "|=");
+            assert_false(refused((enum option_id)id, arena_text(&arena, word, spelling)));
+            word += length + (word[length] == '|');
+        }
+    }
+}
+
+static void shapes_and_sizes(void **state)
+{
+    const struct option_value tile = parse("tile", "32x2");
+    const struct option_value fixed = parse("fixed", "512x0x2147483647");
+    (void)state;
+    assert_int_equal(tile.numbers[0], 32);
+    assert_int_equal(tile.numbers[1], 2);
+    assert_string_equal(tile.text, "32x2");
+    assert_int_equal(fixed.numbers[0], 512);
+    assert_int_equal(fixed.numbers[1], 0);
+    assert_int_equal(fixed.numbers[2], 2147483647);
+}
+
+static void numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("tile-k", "16").numbers[0], 16);
+    assert_int_equal(parse("sg-size", "2147483647").numbers[0], 2147483647);
+    assert_int_equal(parse("lda", "100").numbers[0], 100);
+    assert_false(parse("lda", "100").at_launch);
+    assert_true(parse("lda", "arg").at_launch);
+    assert_true(parse("lda", "tight").tight);
+    assert_false(parse("lda", "tight").at_launch);
+    assert_int_equal(parse("offset-a", "0").numbers[0], 0);
+    assert_int_equal(parse("offset-a", "7").numbers[0], 7);
+    assert_true(parse("offset-a", "arg").at_launch);
+}
+
+static void scalars_are_written_as_short_as_single_precision_allows(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *canonical;
+        double real;
+    } rows[] = {
+        {"2.50", "2.5", 2.5},
+        {"1", "1", 1},
+        {"1.0", "1", 1},
+        {"+1e0", "1", 1},
+        {"0", "0", 0},
+        {"0.000", "0", 0},
+        {"-0.5", "-0.5", -0.5},
+        {"0.1", "0.1", (double)0.1f},
+        {"0.10000000149", "0.1", (double)0.1f},
+        {"1e10", "1e+10", 1e10},
+        {"16777216", "16777216", 16777216},
+        {"3.14159265358979", "3.1415927", (double)3.14159265f},
+        {"1.1754944e-38", "1.1754944e-38", (double)1.17549435e-38f},
+    };
+    (void)state;
+    assert_true(parse("alpha", "arg").at_launch);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct option_value value = parse("alpha", rows[i].text);
+        assert_false(value.at_launch);
+        assert_string_equal(value.text, rows[i].canonical);
+        assert_true(value.real == rows[i].real);
+    }
+}
+
+static void switches_names_and_texts(void **state)
+{
+    (void)state;
+    assert_true(parse("barrier", NULL).on);
+    assert_string_equal(parse("barrier", NULL).text, "yes");
+    assert_true(parse("barrier", "yes").on);
+    assert_false(parse("barrier", "no").on);
+    assert_string_equal(parse("name", "my_kernel_2").text, "my_kernel_2");
+    assert_string_equal(parse("name", "_x").text, "_x");
+    assert_string_equal(parse("for", "../my profile.json").text, "../my profile.json");
+}
+
+/* ------------------------------------------------------------------------------- bad values */
+
+/* What every kind refuses, and what its sentence says that it takes. */
+static const struct {
+    enum option_kind kind;
+    const char *takes;
+    const char *bad[16];
+} refusals[] = {
+    {KIND_SHAPE,
+     "HxW, two whole numbers from 1, as in 32x2",
+     {"", "32", "32x", "x2", "32x2x1", "0x2", "32x0", "-1x2", "32x-2", "32X2", " 32x2", "32x2 ",
+      "3.5x2", "2147483648x1", "99999999999999999999x1", "axb"}},
+    {KIND_SIZES,
+     "MxNxK, three whole numbers from 0, as in 512x512x64",
+     {"", "512", "512x512", "512x512x", "1x2x3x4", "-1x1x1", "1x1x2147483648", "1x1x1 ", "axbxc"}},
+    {KIND_WHOLE,
+     "a whole number from 1 to 2147483647",
+     {"", "0", "-1", "+1", "1.5", "1e3", "0x10", "2147483648", "1 ", " 1", "8,", "eight"}},
+    {KIND_LENGTH,
+     "arg, tight or a whole number from 1 to 2147483647",
+     {"", "0", "-1", "args", "Tight", "1.5", "2147483648"}},
+    {KIND_OFFSET,
+     "arg or a whole number from 0 to 2147483647",
+     {"", "-1", "tight", "args", "1.5", "2147483648"}},
+    {KIND_SCALAR,
+     "arg or a number of single precision",
+     {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e39", "-3.5e38", "1e-39", "args", "1,5"}},
+    {KIND_SWITCH, "yes or no", {"", "on", "1", "true", "Yes"}},
+    {KIND_NAME,
+     "a name of letters, digits and _ that does not start with a digit",
+     {"", "2x", "a-b", "a b", "a.b", "caf\xc3\xa9",
+      /* 101 letters */
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+      "aaaaaaaaaaa"}},
+    {KIND_TEXT, "", {""}},
+};
+
+static void assert_refused(enum option_id id, const char *text, const char *takes)
+{
+    const char *const name = option_rows[id].name;
+    if (!refused(id, text))
+        fail_msg("--%s took '%s'", name, text);
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_string_equal(error.option, name);
+    assert_says(arena_printf(&arena, "--%s takes ", name));
+    assert_says(takes);
+    assert_says(arena_printf(&arena, ", not '%s'", text));
+}
+
+/* Every option, with everything that its kind refuses. */
+static void wrong_values_are_answered(void **state)
+{
+    (void)state;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+            if (refusals[i].kind != option_rows[id].kind)
+                continue;
+            for (const char *const *bad = refusals[i].bad; *bad; bad++) {
+                assert_refused((enum option_id)id, *bad, refusals[i].takes);
+                if (bad == &refusals[i].bad[15])
+                    break;
+            }
+        }
+    }
+}
+
+static void wrong_words_are_answered_with_the_list(void **state)
+{
+    (void)state;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        if (option_rows[id].kind != KIND_WORD)
+            continue;
+        assert_refused((enum option_id)id, "", "");
+        assert_refused((enum option_id)id, "qqqqqqqqqqqq", "");
+        assert_refused((enum option_id)id, "row|column", "");
+    }
+    assert_refused(OPTION_LAYOUT, "colunm", "one of column, row (column?)");
+    assert_refused(OPTION_LAYOUT, "diagonal", "one of column, row, not");
+    assert_refused(OPTION_SUB_GROUPS, "emulate", "one of auto, intel, khr, emulated (emulated?)");
+    assert_refused(OPTION_TYPE, "f64", "--type takes f32, not 'f64'");
+    assert_refused(OPTION_LAYOUT, "col=column", "one of column, row");
+}
+
+static void values_may_not_be_missing(void **state)
+{
+    (void)state;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_row *const row = &option_rows[id];
+        if (row->kind == KIND_SWITCH)
+            continue;
+        assert_true(refused((enum option_id)id, NULL));
+        assert_int_equal(error.code, CLGEMM_USAGE);
+        assert_string_equal(error.option, row->name);
+        assert_string_equal(
+            error.text, arena_printf(&arena, "--%s needs a value: %s", row->name, row->metavar));
+    }
+}
+
+/* ------------------------------------------------------------------------ names and lines */
+
+static void assert_unknown(const char *name, const char *sentence)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    struct clgemm_error told;
+    assert_non_null(request);
+    assert_int_equal(clgemm_request_set(request, name, "1", &told), -1);
+    assert_int_equal(told.code, CLGEMM_USAGE);
+    assert_string_equal(told.text, sentence);
+    clgemm_request_free(request);
+}
+
+static void unknown_options_get_the_nearest_name(void **state)
+{
+    (void)state;
+    assert_unknown("tiel", "unknown option --tiel; did you mean --tile?");
+    assert_unknown("tile_k", "unknown option --tile_k; did you mean --tile-k?");
+    assert_unknown("leyout", "unknown option --leyout; did you mean --layout?");
+    assert_unknown("subgroups", "unknown option --subgroups; did you mean --sub-groups?");
+    assert_unknown("workgroup", "unknown option --workgroup; --help lists them all");
+    assert_unknown("qwertyuiop", "unknown option --qwertyuiop; --help lists them all");
+    /* Options that are not shown are not suggested. */
+    assert_unknown("stemm", "unknown option --stemm; --help lists them all");
+}
+
+static void long_names_do_not_overflow(void **state)
+{
+    static char name[2001];
+    struct clgemm_request *const request = clgemm_request_new();
+    struct clgemm_error told;
+    (void)state;
+    memset(name, 'n', sizeof name - 1);
+    assert_int_equal(clgemm_request_set(request, name, "1", &told), -1);
+    assert_int_equal(told.code, CLGEMM_USAGE);
+    assert_true(strlen(told.option) < sizeof told.option);
+    assert_true(strlen(told.text) < sizeof told.text);
+    assert_int_equal(clgemm_request_set(request, "tile", name, &told), -1);
+    assert_non_null(strstr(told.text, "--tile takes"));
+    assert_int_equal(clgemm_request_set(request, "layout", name, NULL), -1);
+    clgemm_request_free(request);
+}
+
+static void nearest_names(void **state)
+{
+    static const char *const names[] = {"naive", "register", "subgroup", NULL};
+    static const char *const none[] = {NULL};
+    (void)state;
+    assert_string_equal(nearest_name("naiv", names), "naive");
+    assert_string_equal(nearest_name("registers", names), "register");
+    assert_string_equal(nearest_name("sub-group", names), "subgroup");
+    assert_string_equal(nearest_name("naive", names), "naive");
+    assert_null(nearest_name("matrix", names));
+    assert_null(nearest_name("x", none));
+}
+
+static void stronger_voices_win(void **state)
+{
+    struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    (void)state;
+    if (setjmp(job.escape))
+        fail_msg("%s", error.text);
+    option_say(&job, values, OPTION_TILE, "1x1", VOICE_PROFILE);
+    option_say(&job, values, OPTION_TILE, "2x2", VOICE_USER);
+    option_say(&job, values, OPTION_TILE, "3x3", VOICE_PRESET);
+    assert_string_equal(values[OPTION_TILE].text, "2x2");
+    assert_int_equal(values[OPTION_TILE].voice, VOICE_USER);
+    /* The same voice may change its mind. */
+    option_say(&job, values, OPTION_TILE, "4x4", VOICE_USER);
+    assert_string_equal(values[OPTION_TILE].text, "4x4");
+}
+
+static void lines_of_options(void **state)
+{
+    struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    (void)state;
+    if (setjmp(job.escape))
+        fail_msg("%s", error.text);
+    option_say_line(&job, values, "", VOICE_USER);
+    option_say_line(&job, values, "  --tile 32x2  --barrier --alpha -0.5 ", VOICE_USER);
+    assert_int_equal(values[OPTION_TILE].numbers[0], 32);
+    assert_true(values[OPTION_BARRIER].on);
+    assert_true(values[OPTION_ALPHA].real == -0.5);
+    option_say_line(&job, values, "--barrier no", VOICE_USER);
+    assert_false(values[OPTION_BARRIER].on);
+}
+
+static bool line_is_refused(const char *line)
+{
+    struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    if (setjmp(job.escape))
+        return true;
+    option_say_line(&job, values, line, VOICE_USER);
+    return false;
+}
+
+static void broken_lines(void **state)
+{
+    static const struct {
+        const char *line;
+        const char *says;
+    } rows[] = {
+        {"tile 32x2", "unknown option --tile"},      {"-tile 32x2", "unknown option --tile"},
+        {"--tiel 32x2", "did you mean --tile?"},     {"--tile", "--tile needs a value"},
+        {"--tile --wg 1x8", "--tile needs a value"}, {"--", "unknown option --"},
+        {"--tile 32x2 1x8", "unknown option --1x8"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!line_is_refused(rows[i].line))
+            fail_msg("'%s' was taken", rows[i].line);
+        assert_int_equal(error.code, CLGEMM_USAGE);
+        assert_says(rows[i].says);
+    }
+}
+
+/* What programs see of the table: all but the hidden options, in its order. */
+static void introspection(void **state)
+{
+    struct clgemm_option option;
+    size_t index = 0;
+    (void)state;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        if (!option_rows[id].group[0])
+            continue;
+        assert_int_equal(clgemm_option_at(index++, &option), 0);
+        assert_string_equal(option.name, option_rows[id].name);
+        assert_string_equal(option.help, option_rows[id].help);
+        assert_string_equal(option.standard, option_rows[id].standard);
+    }
+    assert_int_equal(clgemm_option_at(index, &option), -1);
+    assert_int_equal(clgemm_option_at(SIZE_MAX, &option), -1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(table_is_in_order),
+        TEST(names_are_matched_whole),
+        TEST(words_and_their_aliases),
+        TEST(shapes_and_sizes),
+        TEST(numbers),
+        TEST(scalars_are_written_as_short_as_single_precision_allows),
+        TEST(switches_names_and_texts),
+        TEST(wrong_values_are_answered),
+        TEST(wrong_words_are_answered_with_the_list),
+        TEST(values_may_not_be_missing),
+        TEST(unknown_options_get_the_nearest_name),
+        TEST(long_names_do_not_overflow),
+        TEST(nearest_names),
+        TEST(stronger_voices_win),
+        TEST(lines_of_options),
+        TEST(broken_lines),
+        TEST(introspection),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

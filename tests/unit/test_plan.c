@@ -1,0 +1,575 @@
+/*
+ * The numbers of plans, against cases computed by hand.
+ *
+ * In all of them 4 bytes are an element, (tile H x wg H) x (tile W x wg W) the tile of a work-
+ * group in canonical (row-major) terms, and for a column-major request canonical rows are the
+ * user's columns: M and N change places.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/family.h"
+#include "gen/planner.h"
+#include "gen/request.h"
+
+static struct arena arena;
+static struct clgemm_error error;
+static struct job job;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &error);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+static const struct plan *plan_of(const char *line)
+{
+    struct option_value *const values = arena_array(&arena, OPTION_COUNT, sizeof *values);
+    if (setjmp(job.escape))
+        fail_msg("%s: %s", line, error.text);
+    option_say_line(&job, values, line, VOICE_USER);
+    const struct spec *const spec = spec_resolve(&job, values);
+    rules_check(&job, spec, NULL, NULL);
+    return plan_make(&job, spec);
+}
+
+static const struct step *multiply(const struct plan *plan)
+{
+    return &plan->steps[plan->step_count - 1];
+}
+
+/* The OpenCL C text of a request, in the test's arena. */
+static const char *text_of(const char *line)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    struct clgemm_result *result;
+    assert_non_null(request);
+    job_init(&job, &request->arena, &error);
+    if (setjmp(job.escape))
+        fail_msg("%s: %s", line, error.text);
+    option_say_line(&job, request->values, line, VOICE_USER);
+    if (clgemm_generate(request, &result, &error))
+        fail_msg("%s: %s", line, error.text);
+    job_init(&job, &arena, &error);
+    const char *const text = arena_copy(&arena, clgemm_result_text(result, CLGEMM_CL, NULL));
+    clgemm_result_free(result);
+    clgemm_request_free(request);
+    return text;
+}
+
+static int count(const char *text, const char *part)
+{
+    int found = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + strlen(part), part))
+        found++;
+    return found;
+}
+
+/* "M N K alpha A lda": the names of the arguments, in order. */
+static void assert_arguments(const struct step *step, const char *names)
+{
+    const char *all = "";
+    for (size_t i = 0; i < step->argument_count; i++)
+        all = arena_printf(&arena, "%s%s%s", all, i ? " " : "", step->arguments[i].name);
+    assert_string_equal(all, names);
+}
+
+static void assert_dimension(const struct step *step, int which, enum symbol dim,
+                             long long rounded_to, long long per_group, long long local)
+{
+    const struct launch_dimension *const dimension = &step->dimensions[which];
+    assert_int_equal(dimension->dim.symbol, dim);
+    assert_int_equal(dimension->rounded_to, rounded_to);
+    assert_int_equal(dimension->per_group, per_group);
+    assert_int_equal(dimension->local, local);
+}
+
+/* One extent of a buffer: an axis, what it is rounded up to, and the stride: a symbol or a
+ * number. */
+static void assert_extent(const struct buffer *buffer, int which, enum symbol axis,
+                          long long rounded_to, enum symbol stride, long long number)
+{
+    const struct extent *const extent = &buffer->extents[which];
+    assert_int_equal(extent->n.symbol, axis);
+    assert_int_equal(extent->rounded_to, rounded_to);
+    assert_int_equal(extent->stride.symbol, stride);
+    assert_int_equal(extent->stride.number, number);
+}
+
+/* The sentences of the constraints, with | between; besides them there is a limit of every size that
+ * is given at launch: 2^31 - 1 less 65535. */
+static void assert_constraints(const struct plan *plan, const char *sentences)
+{
+    const char *all = "";
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const struct constraint *const constraint = &plan->constraints[i];
+        if (strcmp(constraint->rule, "size-limit") != 0) {
+            all = arena_printf(&arena, "%s%s%s", all, *all ? "|" : "", constraint->sentence);
+            continue;
+        }
+        assert_int_equal(plan->problem.values[constraint->left[0]].how, GIVEN_AT_LAUNCH);
+        assert_int_equal(constraint->left[1], SYMBOL_NONE);
+        assert_int_equal(constraint->operator, AT_MOST);
+        assert_int_equal(constraint->right.number, 2147418112);
+    }
+    assert_string_equal(all, sentences);
+}
+
+/* How many sizes have a limit. */
+static int limits(const struct plan *plan)
+{
+    int found = 0;
+    for (size_t i = 0; i < plan->constraint_count; i++)
+        found += strcmp(plan->constraints[i].rule, "size-limit") == 0;
+    return found;
+}
+
+/* ------------------------------------------------------------------------- the default kernel */
+
+/*
+ * Column-major, so rows of the canonical tile are columns of C: TILE_M 32 x 1 = 32 along N, TILE_N
+ * 2 x 8 = 16 along M, TILE_K = the 8 lanes. A lane holds of A (the user's B) 32 x 8 / 8 elements,
+ * of B 2 (one step of K at a time), of C 64: 4 x (32 + 2 + 64) = 392 bytes. The exchange holds 32
+ * x 8 elements a row of the work-group: 1024 bytes.
+ */
+static void default_kernel(void **state)
+{
+    const struct plan *const plan = plan_of("--tile 32x2 --wg 1x8");
+    const struct step *const step = multiply(plan);
+    (void)state;
+    assert_string_equal(plan->name, "gemm_32x2_1x8");
+    assert_string_equal(plan->stem, "gemm_32x2_1x8");
+    assert_string_equal(plan->command, "clgemm-gen --tile 32x2 --wg 1x8");
+    assert_string_equal(plan->version, CLGEMM_VERSION);
+    assert_string_equal(plan->problem.type, "f32");
+    assert_string_equal(plan->problem.layout, "column");
+    assert_string_equal(plan->problem.edges, "guard");
+    assert_int_equal(plan->register_bytes, 392);
+    assert_int_equal(plan->local_bytes, 1024);
+
+    assert_int_equal(plan->step_count, 1);
+    assert_string_equal(step->name, "multiply");
+    assert_string_equal(step->entry, plan->name);
+    assert_dimension(step, 0, SYMBOL_M, 1, 16, 8);
+    assert_dimension(step, 1, SYMBOL_N, 1, 32, 1);
+    assert_arguments(step, "M N K alpha A lda B ldb beta C ldc");
+    assert_int_equal(step->nonzero[0], SYMBOL_M);
+    assert_int_equal(step->nonzero[1], SYMBOL_N);
+    assert_int_equal(step->nonzero[2], SYMBOL_NONE);
+    assert_true(step->flops[0].factor == 2);
+    assert_true(step->flops[1].factor == 0);
+
+    /* A is M x K, column-major: lines are columns, K of them, lda apart. */
+    assert_int_equal(plan->buffer_count, 3);
+    assert_extent(&plan->buffers[0], 0, SYMBOL_K, 1, SYMBOL_LDA, 0);
+    assert_extent(&plan->buffers[0], 1, SYMBOL_M, 1, SYMBOL_NONE, 1);
+    assert_extent(&plan->buffers[1], 0, SYMBOL_N, 1, SYMBOL_LDB, 0);
+    assert_extent(&plan->buffers[1], 1, SYMBOL_K, 1, SYMBOL_NONE, 1);
+    assert_extent(&plan->buffers[2], 0, SYMBOL_N, 1, SYMBOL_LDC, 0);
+    assert_extent(&plan->buffers[2], 1, SYMBOL_M, 1, SYMBOL_NONE, 1);
+    assert_int_equal(plan->buffers[0].access, ACCESS_READ);
+    assert_int_equal(plan->buffers[2].access, ACCESS_READ_WRITE);
+
+    assert_false(plan->requirement.images);
+    assert_null(plan->requirement.extensions[0]);
+    assert_int_equal(plan->requirement.local_bytes, 1024);
+    assert_int_equal(plan->requirement.work_group_size, 8);
+    assert_int_equal(step->sub_group_size, 0);
+    assert_constraints(plan, "");
+    assert_int_equal(limits(plan), 3);
+}
+
+/* ------------------------------------------------------------ the worked example of the article */
+
+/*
+ * TILE_M 4 x 1, TILE_N 1 x 8, TILE_K 8. A lane holds of A 4 x 8 / 8, of B the block of 8 steps of
+ * its column, of C 4 elements: 16 + 32 + 16 bytes. The canonical A is the user's B: its image is N
+ * x K, rounded to the tile's 4 and to the smallest multiple of TILE_K = 8 that fills 64 bytes: 16.
+ * The other is K x M, to 8 and to lcm(8, 16) = 16.
+ */
+static void worked_example(void **state)
+{
+    const struct plan *const plan = plan_of("--preset block_read_4x1_1x8");
+    const struct step *const copy_a = &plan->steps[0];
+    const struct step *const copy_b = &plan->steps[1];
+    const struct step *const step = multiply(plan);
+    (void)state;
+    assert_string_equal(plan->name, "block_read_4x1_1x8");
+    assert_string_equal(plan->command, "clgemm-gen --preset block_read_4x1_1x8");
+    assert_int_equal(plan->register_bytes, 64);
+    assert_int_equal(plan->local_bytes, 0);
+
+    assert_int_equal(plan->buffer_count, 5);
+    const struct buffer *const a_image = &plan->buffers[3];
+    const struct buffer *const b_image = &plan->buffers[4];
+    assert_string_equal(a_image->name, "A_image");
+    assert_string_equal(b_image->name, "B_image");
+    assert_extent(b_image, 0, SYMBOL_N, 4, SYMBOL_NONE, 0);
+    assert_extent(b_image, 1, SYMBOL_K, 16, SYMBOL_NONE, 1);
+    assert_extent(a_image, 0, SYMBOL_K, 8, SYMBOL_NONE, 0);
+    assert_extent(a_image, 1, SYMBOL_M, 16, SYMBOL_NONE, 1);
+    assert_int_equal(a_image->role, ROLE_WORKSPACE);
+    assert_int_equal(a_image->covers, 1);
+    assert_int_equal(a_image->element_bytes, 4);
+    assert_string_equal(a_image->image->order, "R");
+    assert_string_equal(a_image->image->type, "FLOAT");
+    assert_int_equal(a_image->image->pitch_bytes, 64);
+
+    /* Copies: work-groups of at most 16 x 16 that divide the rounded image. */
+    assert_int_equal(plan->step_count, 3);
+    assert_string_equal(copy_a->name, "copy_a");
+    assert_string_equal(copy_a->entry, "block_read_4x1_1x8_copy_a");
+    assert_arguments(copy_a, "M K A lda A_image");
+    assert_dimension(copy_a, 0, SYMBOL_M, 16, 16, 16);
+    assert_dimension(copy_a, 1, SYMBOL_K, 8, 8, 8);
+    assert_int_equal(copy_a->nonzero[0], SYMBOL_M);
+    assert_int_equal(copy_a->nonzero[3], SYMBOL_ALPHA);
+    assert_arguments(copy_b, "N K B ldb B_image");
+    assert_dimension(copy_b, 0, SYMBOL_K, 16, 16, 16);
+    assert_dimension(copy_b, 1, SYMBOL_N, 4, 4, 4);
+
+    assert_arguments(step, "K alpha A_image B_image beta C ldc");
+    assert_dimension(step, 0, SYMBOL_M, 1, 8, 8);
+    assert_dimension(step, 1, SYMBOL_N, 1, 4, 1);
+    assert_int_equal(step->sub_group_size, 8);
+    assert_true(step->sub_group_equal);
+    assert_int_equal(copy_a->sub_group_size, 0);
+
+    assert_true(plan->requirement.images);
+    assert_string_equal(plan->requirement.extensions[0], "cl_intel_subgroups");
+    assert_string_equal(plan->requirement.extensions[1], "cl_intel_required_subgroup_size");
+    assert_null(plan->requirement.extensions[2]);
+    /* The largest work-group is that of copy_a: 16 x 8. */
+    assert_int_equal(plan->requirement.work_group_size, 128);
+    assert_constraints(plan, "M must be a multiple of 8|N must be a multiple of 4|"
+                             "K must be a multiple of 8");
+    assert_int_equal(limits(plan), 3);
+}
+
+static void worked_example_as_text(void **state)
+{
+    const char *const text = text_of("--preset block_read_4x1_1x8");
+    (void)state;
+    assert_int_equal(count(text, "intel_sub_group_block_read4("), 1);
+    assert_int_equal(count(text, "intel_sub_group_block_read8("), 1);
+    assert_int_equal(count(text, "intel_sub_group_block_read"), 2);
+    assert_int_equal(count(text, "intel_sub_group_shuffle("), 8);
+    assert_int_equal(count(text, "mad("), 8);
+    assert_int_equal(count(text, "float4 c_"), 1);
+    assert_int_equal(count(text, "A work-group computes 8 rows x 4 columns of C"), 1);
+}
+
+/* ------------------------------------------------------------------------ a sample with barrier */
+
+/*
+ * TILE_M 8 x 8 = 64 along N, TILE_N 4 x 8 = 32 along M. A lane: 8 x 8 / 8 + 4 + 32 elements = 176
+ * bytes. Local: 8 x 8 elements for each of 8 rows of the work-group = 2048 bytes. Indices have 32
+ * bits.
+ */
+static void sample_with_barrier(void **state)
+{
+    const struct plan *const plan = plan_of("--preset L3_SIMD_8x4_8x8_barrier");
+    const struct step *const step = multiply(plan);
+    (void)state;
+    assert_string_equal(plan->name, "L3_SIMD_8x4_8x8_barrier");
+    assert_int_equal(plan->register_bytes, 176);
+    assert_int_equal(plan->local_bytes, 2048);
+    assert_int_equal(plan->requirement.work_group_size, 64);
+    assert_int_equal(plan->step_count, 1);
+    assert_dimension(step, 0, SYMBOL_M, 1, 32, 8);
+    assert_dimension(step, 1, SYMBOL_N, 1, 64, 8);
+    assert_arguments(step, "K alpha A lda B ldb beta C ldc");
+    assert_constraints(plan, "M must be a multiple of 32|N must be a multiple of 64|"
+                             "K must be a multiple of 8|"
+                             "B must have less than 2^31 elements: ldb x N at most 2147483647|"
+                             "A must have less than 2^31 elements: lda x K at most 2147483647|"
+                             "C must have less than 2^31 elements: ldc x N at most 2147483647");
+    const struct constraint *const last = &plan->constraints[plan->constraint_count - 1];
+    assert_int_equal(last->left[0], SYMBOL_LDC);
+    assert_int_equal(last->left[1], SYMBOL_N);
+    assert_int_equal(last->operator, AT_MOST);
+    assert_int_equal(last->right.number, 2147483647);
+    assert_int_equal(plan->constraints[0].operator, MULTIPLE_OF);
+    assert_int_equal(plan->constraints[0].left[0], SYMBOL_M);
+    assert_int_equal(plan->constraints[0].right.number, 32);
+    /* One barrier in the macro of the exchange, one to keep in step. */
+    assert_int_equal(count(text_of("--preset L3_SIMD_8x4_8x8_barrier"), "barrier(CLK"), 2);
+    assert_int_equal(count(text_of("--preset L3_SIMD_8x4_8x8"), "barrier(CLK"), 1);
+}
+
+/* -------------------------------------------------------------------- register, sizes compiled
+ * in */
+
+/*
+ * TILE_M 4 x 8, TILE_N 4 x 8. A work-item: one element of A, 4 of B, 16 of C: 84 bytes. Nothing of
+ * the problem is left to the launch but alpha and beta.
+ */
+static void register_kernel_of_fixed_sizes(void **state)
+{
+    const struct plan *const plan =
+        plan_of("--family register --layout row --tile 4x4 --wg 8x8 --fixed 100x64x50");
+    const struct step *const step = multiply(plan);
+    (void)state;
+    assert_string_equal(plan->name, "gemm_4x4_8x8");
+    assert_string_equal(plan->command,
+                        "clgemm-gen --layout row --fixed 100x64x50 --family register "
+                        "--tile 4x4 --wg 8x8");
+    assert_int_equal(plan->register_bytes, 84);
+    assert_int_equal(plan->local_bytes, 0);
+    assert_arguments(step, "alpha A B beta C");
+    assert_dimension(step, 0, SYMBOL_N, 1, 32, 8);
+    assert_dimension(step, 1, SYMBOL_M, 1, 32, 8);
+    assert_constraints(plan, "");
+    assert_int_equal(limits(plan), 0);
+    assert_int_equal(plan->problem.values[SYMBOL_M].whole, 100);
+    assert_int_equal(plan->problem.values[SYMBOL_LDA].how, TIGHT);
+    assert_string_equal(value_get(plan->config, "index")->text, "32");
+    /* M = 100 is no multiple of 32, N = 64 is: the kernel guards M, not N. */
+    const char *const text =
+        text_of("--family register --layout row --tile 4x4 --wg 8x8 --fixed 100x64x50");
+    assert_non_null(strstr(text, "global size {16, 32}"));
+    assert_non_null(strstr(text, "row + 3 < M"));
+    assert_null(strstr(text, "< N"));
+}
+
+static void naive_kernel(void **state)
+{
+    const struct plan *const plan = plan_of("--family naive");
+    const struct step *const step = multiply(plan);
+    (void)state;
+    assert_string_equal(plan->name, "gemm_1x1_8x8");
+    assert_int_equal(plan->register_bytes, 12);
+    assert_int_equal(plan->local_bytes, 0);
+    assert_dimension(step, 0, SYMBOL_M, 1, 8, 8);
+    assert_dimension(step, 1, SYMBOL_N, 1, 8, 8);
+    assert_int_equal(plan->requirement.work_group_size, 64);
+    assert_constraints(plan, "");
+    assert_int_equal(limits(plan), 3);
+    assert_string_equal(value_get(plan->config, "tile-k")->text, "1");
+    assert_null(value_get(plan->config, "sub-groups"));
+}
+
+/* ------------------------------------------------------------------------------------- details */
+
+/* Texels of four elements: A's image is M x K, to 4 x 8 = 32 rows and lcm(4, 16) = 16 columns;
+ * B's is K x N, to 4 rows and lcm(32, 16) = 32 columns. The copy of A's 16 columns is 4 texels
+ * wide. */
+static void images_of_four_elements_a_texel(void **state)
+{
+    const struct plan *const plan = plan_of(
+        "--family register --layout row --access image --tile 4x4 --vec-a 4 --vec-b 4 --vec-c 4");
+    (void)state;
+    assert_extent(&plan->buffers[3], 0, SYMBOL_M, 32, SYMBOL_NONE, 0);
+    assert_extent(&plan->buffers[3], 1, SYMBOL_K, 16, SYMBOL_NONE, 1);
+    assert_extent(&plan->buffers[4], 0, SYMBOL_K, 4, SYMBOL_NONE, 0);
+    assert_extent(&plan->buffers[4], 1, SYMBOL_N, 32, SYMBOL_NONE, 1);
+    assert_int_equal(plan->buffers[3].covers, 4);
+    assert_int_equal(plan->buffers[3].element_bytes, 16);
+    assert_string_equal(plan->buffers[3].image->order, "RGBA");
+    assert_dimension(&plan->steps[0], 0, SYMBOL_K, 16, 16, 4);
+    assert_dimension(&plan->steps[0], 1, SYMBOL_M, 32, 16, 16);
+    assert_dimension(&plan->steps[1], 0, SYMBOL_N, 32, 32, 8);
+    assert_dimension(&plan->steps[1], 1, SYMBOL_K, 4, 4, 4);
+    assert_int_equal(plan->requirement.work_group_size, 64);
+}
+
+/* A tile of 3 x 8 = 24 columns: the image's rows hold lcm(24, 16) = 48. Only the operand in an
+ * image has a copy. */
+static void image_of_an_odd_tile(void **state)
+{
+    const struct plan *const plan =
+        plan_of("--layout row --share block-read --access-b image --tile 8x3 --wg 1x8");
+    (void)state;
+    assert_int_equal(plan->step_count, 2);
+    assert_int_equal(plan->buffer_count, 4);
+    assert_string_equal(plan->steps[0].name, "copy_b");
+    assert_extent(&plan->buffers[3], 1, SYMBOL_N, 48, SYMBOL_NONE, 1);
+    assert_dimension(&plan->steps[0], 0, SYMBOL_N, 48, 16, 16);
+    assert_arguments(multiply(plan), "M N K alpha A lda B_image beta C ldc");
+}
+
+/* Six turns of the inner loop, 8 steps each: K is taken 48 at a time, and images are rounded to
+ * that: in rows of K to 48, in columns to lcm(48, 16) = 48. */
+static void unrolled_loops_take_more_of_k(void **state)
+{
+    const struct plan *const plan =
+        plan_of("--layout row --preset block_read_16x2_4x8 --unroll-k 48");
+    (void)state;
+    assert_extent(&plan->buffers[3], 1, SYMBOL_K, 48, SYMBOL_NONE, 1);
+    assert_extent(&plan->buffers[4], 0, SYMBOL_K, 48, SYMBOL_NONE, 0);
+    assert_constraints(plan, "M must be a multiple of 64|N must be a multiple of 16|"
+                             "K must be a multiple of 48");
+}
+
+static void arguments_in_order_with_their_types(void **state)
+{
+    const struct plan *const plan =
+        plan_of("--offset-a arg --offset-b arg --offset-c arg --family naive");
+    const struct step *const step = multiply(plan);
+    static const char types[] = "iiifbLibLifbLi"; /* i32, i64 (L), f32, buffer */
+    (void)state;
+    assert_arguments(step, "M N K alpha A offset_a lda B offset_b ldb beta C offset_c ldc");
+    for (size_t i = 0; i < step->argument_count; i++) {
+        const struct argument *const argument = &step->arguments[i];
+        assert_int_equal(argument->kind, types[i] == 'b' ? ARGUMENT_BUFFER : ARGUMENT_VALUE);
+        assert_true(argument->meaning[0] != '\0');
+        if (types[i] != 'b')
+            assert_string_equal(argument->type, types[i] == 'i'   ? "i32"
+                                                : types[i] == 'L' ? "i64"
+                                                                  : "f32");
+    }
+    assert_string_equal(step->arguments[4].meaning, "M x K, column-major");
+    assert_string_equal(step->arguments[6].meaning,
+                        "elements from one column of A to the next, at least M");
+    assert_int_equal(plan->buffers[0].offset.symbol, SYMBOL_OFFSET_A);
+}
+
+static void what_is_compiled_in_is_no_argument(void **state)
+{
+    (void)state;
+    assert_arguments(multiply(plan_of("--alpha 1 --beta 0")), "M N K A lda B ldb C ldc");
+    assert_arguments(multiply(plan_of("--lda tight --ldb 512 --ldc tight")),
+                     "M N K alpha A B beta C");
+    assert_arguments(multiply(plan_of("--offset-a 5 --layout row --edges exact --ldc tight")),
+                     "N K alpha A lda B ldb beta C");
+    assert_arguments(multiply(plan_of("--fixed 64x64x64 --alpha 2.5 --beta 1")), "A B C");
+    assert_arguments(multiply(plan_of("--fixed 64x64x64 --lda arg")), "alpha A lda B beta C");
+    assert_int_equal(plan_of("--beta 0")->buffers[2].access, ACCESS_WRITE);
+    assert_int_equal(plan_of("--beta 1")->buffers[2].access, ACCESS_READ_WRITE);
+    assert_int_equal(plan_of("--offset-c 7")->buffers[2].offset.number, 7);
+}
+
+static void sub_group_sizes_of_the_launch(void **state)
+{
+    static const struct {
+        const char *line;
+        long long size;
+        bool equal;
+        const char *extension;
+        long long local_bytes;
+    } rows[] = {
+        {"--tile 8x2 --wg 1x8 --sub-groups intel", 8, true, "cl_intel_subgroups", 0},
+        {"--tile 8x2 --wg 2x8 --sub-groups intel --sg-size 16", 16, true, "cl_intel_subgroups", 0},
+        {"--tile 8x2 --wg 1x8 --sub-groups khr", 8, false, "cl_khr_subgroup_shuffle", 0},
+        {"--tile 8x2 --wg 4x8 --sub-groups khr --sg-size 32", 8, false, "cl_khr_subgroup_shuffle",
+         0},
+        /* 4 bytes x 8 rows x 16 steps of K x 2 rows of the work-group. */
+        {"--tile 8x2 --wg 2x8 --sub-groups emulated --tile-k 16", 0, false, NULL, 1024},
+        {"--tile 8x2 --wg 1x8 --share block-read --sub-groups emulated", 0, false, NULL, 256},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct plan *const plan = plan_of(rows[i].line);
+        assert_int_equal(multiply(plan)->sub_group_size, rows[i].size);
+        assert_int_equal(multiply(plan)->sub_group_equal, rows[i].equal);
+        assert_int_equal(plan->local_bytes, rows[i].local_bytes);
+        if (rows[i].extension)
+            assert_string_equal(plan->requirement.extensions[0], rows[i].extension);
+        else
+            assert_null(plan->requirement.extensions[0]);
+    }
+}
+
+static void names(void **state)
+{
+    (void)state;
+    assert_string_equal(plan_of("")->name, "gemm_32x2_1x8");
+    assert_string_equal(plan_of("--tile 8x4")->name, "gemm_8x4_1x8");
+    assert_string_equal(plan_of("--preset naive")->name, "naive");
+    assert_string_equal(plan_of("--preset naive --name mine")->name, "mine");
+    assert_string_equal(plan_of("--name mine")->stem, "mine");
+    assert_string_equal(plan_of("--name mine --stem file")->stem, "file");
+    assert_string_equal(plan_of("--name mine --stem file")->name, "mine");
+    assert_string_equal(plan_of("--name mine --access image --share block-read")->steps[0].entry,
+                        "mine_copy_a");
+    /* A stem is the caller's business: it is no part of the command. */
+    assert_string_equal(plan_of("--stem file")->command, "clgemm-gen");
+}
+
+/* The same request has one command, in whatever order and spelling it was asked. */
+static void command_is_canonical(void **state)
+{
+    (void)state;
+    const char *const expected =
+        "clgemm-gen --layout column --alpha 2.5 --edges guard --tile 8x2 --wg 1x8 --barrier "
+        "--sub-groups intel --name mine --for intel-gen9";
+    assert_string_equal(plan_of("--layout col --alpha 2.50 --edges guard --tile 8x2 --wg 1x8 "
+                                "--barrier --sub-groups intel --name mine --for intel-gen9")
+                            ->command,
+                        expected);
+    assert_string_equal(
+        plan_of("--for intel-gen9 --name mine --sub-groups intel --barrier yes --wg 1x8 "
+                "--tile 8x2 --edges guard --alpha 25e-1 --layout column")
+            ->command,
+        expected);
+    assert_string_equal(plan_of("--tile 4x4 --for generic --tile 8x2")->command,
+                        "clgemm-gen --tile 8x2 --for generic");
+    assert_string_equal(plan_of("--barrier no")->command, "clgemm-gen --barrier=no");
+    /* What others than the user said follows from the rest, and is left out. */
+    assert_string_equal(plan_of("--preset L3_SIMD_8x4_8x8 --for cpu")->command,
+                        "clgemm-gen --preset L3_SIMD_8x4_8x8 --for cpu");
+}
+
+static void configuration_is_resolved(void **state)
+{
+    const struct plan *const plan =
+        plan_of("--transpose tn --tile 8x2 --wg 1x8 --vec-a 8 --for intel-gen8 --family subgroup "
+                "--share shuffle --access buffer");
+    static const char *const expected[][2] = {
+        {"family", "subgroup"}, {"share", "shuffle"}, {"access-a", "buffer"},
+        {"access-b", "buffer"}, {"tile", "8x2"},      {"wg", "1x8"},
+        {"tile-k", "8"},        {"unroll-k", "8"},    {"vec-a", "8"},
+        {"vec-b", "1"},         {"vec-c", "1"},       {"barrier", "no"},
+        {"sub-groups", "auto"}, {"sg-size", "8"},     {"mad", "mad"},
+        {"index", "64"},        {"edges", "guard"},   {"profile", "intel-gen8"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct value *const value = value_get(plan->config, expected[i][0]);
+        assert_non_null(value);
+        assert_string_equal(value->text, expected[i][1]);
+    }
+    assert_string_equal(plan->profile, "intel-gen8");
+    assert_true(plan->operations_per_cycle == 16);
+    assert_non_null(plan->peak_formula);
+    assert_null(plan_of("")->peak_formula);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(default_kernel),
+        TEST(worked_example),
+        TEST(worked_example_as_text),
+        TEST(sample_with_barrier),
+        TEST(register_kernel_of_fixed_sizes),
+        TEST(naive_kernel),
+        TEST(images_of_four_elements_a_texel),
+        TEST(image_of_an_odd_tile),
+        TEST(unrolled_loops_take_more_of_k),
+        TEST(arguments_in_order_with_their_types),
+        TEST(what_is_compiled_in_is_no_argument),
+        TEST(sub_group_sizes_of_the_launch),
+        TEST(names),
+        TEST(command_is_canonical),
+        TEST(configuration_is_resolved),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,446 @@
+/*
+ * Every rule broken and kept. A row gives a request that breaks a rule, the numbers that its
+ * sentence must hold, and what the sentence says to ask instead, which must work. Rules without a
+ * row are found in the sources.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/option.h"
+#include "gen/request.h"
+
+static const struct row {
+    const char *rule;
+    const char *request; /* breaks the rule and no other */
+    const char *numbers; /* parts of the sentence, with | between */
+    const char *ask;  /* the first thing the sentence says to ask: then the whole request works */
+    const char *also; /* further ways to keep the rule, with | between */
+} rows[] = {
+    {"tile-size", "--family register --tile 300x2", "300x2|4096 elements|256 a side", "--tile 32x2",
+     "--tile 256x2"},
+    {"tile-size", "--family register --tile 64x65", "64x65", "--tile 32x32", "--tile 64x64"},
+    {"group-size", "--family register --wg 64x32", "64x32|2048 work-items|generic allows 1024",
+     "--wg 32x32", "--wg 1x1024"},
+    {"group-size", "--for intel-gen8 --tile 8x2 --wg 33x8",
+     "33x8|264 work-items|intel-gen8 allows 256", "--wg 17x8", "--wg 32x8"},
+    {"depth", "--family register --tile 1x1 --tile-k 300", "tile-k 300|at most 256", "--tile-k 256",
+     "--tile-k 1"},
+    {"unroll", "--tile-k 16 --unroll-k 24", "unroll-k 24|tile-k 16", "--unroll-k 32",
+     "--unroll-k 16|--tile-k 8"},
+    {"family-share", "--family naive --share shuffle --wg 1x8", "naive|shuffle",
+     "--family subgroup", "--share none"},
+    {"family-share", "--family subgroup --share none --tile 8x2 --wg 1x8", "subgroup|none",
+     "--family register", "--share shuffle|--share block-read"},
+    {"barrier", "--share none --barrier", "family register", "--barrier=no", "--share shuffle"},
+    {"vector-width", "--family register --vec-c 3", "vectors of 3", "--vec-c 1",
+     "--vec-c 4|--vec-c 2"},
+    {"vector-width", "--family register --tile 4x32 --vec-a 32", "vectors of 32", "--vec-a 1",
+     "--vec-a 4"},
+    {"vector-image", "--family register --layout row --access image --vec-b 2 --vec-c 2",
+     "B |1 or 4|not 2", "--vec-b 4", "--access-b buffer|--vec-b 1"},
+    {"exact-sizes", "--edges exact --fixed 100x64x64",
+     "M = 100|multiple of 16|width 2 x work-group width 8|112", "--edges guard",
+     "--fixed 112x64x64|--fixed 96x64x64"},
+    {"exact-sizes", "--edges exact --fixed 64x100x64",
+     "N = 100|multiple of 32|height 32 x work-group height 1|128", "--edges guard",
+     "--fixed 64x128x64"},
+    {"exact-sizes", "--edges exact --fixed 64x64x100", "K = 100|multiple of 8|unroll-k|104",
+     "--edges guard", "--fixed 64x64x104"},
+    {"leading-dimension", "--fixed 64x48x32 --lda 60", "lda = 60|M = 64|column of A", "--lda 64",
+     "--lda tight|--lda arg"},
+    {"leading-dimension", "--layout row --fixed 64x48x32 --ldb 47", "ldb = 47|N = 48|row of B",
+     "--ldb 48", "--ldb 64"},
+    {"alpha-zero", "--alpha 0", "alpha = 0", "--alpha arg", "--alpha 1"},
+    {"index-width", "--index 32 --fixed 65536x65536x8", "C |65536 x 65536|2147483647", "--index 64",
+     "--index auto"},
+    {"image-size", "--share block-read --access image --fixed 9000x64x64", "A |9000 x 64|8192",
+     "--access-a buffer", "--fixed 8192x64x64"},
+    {"image-size", "--share block-read --access image --fixed 64x9000x64", "B |64 x 9000|8192",
+     "--access-b buffer", "--fixed 64x8192x64"},
+    {"naive-tile", "--family naive --tile 2x3", "2x3", "--tile 1x1", "--family register"},
+    {"naive-vector", "--family naive --vec-c 4", "--vec-c 4", "--family register", "--vec-c 1"},
+    {"naive-depth", "--family naive --tile-k 4", "not 4", "--tile-k 1",
+     "--tile-k 1 --unroll-k 4|--family register"},
+    {"vector-tile", "--family register --layout row --tile 4x6 --vec-c 4",
+     "C |tile width 6|--vec-c 4", "--vec-c 2", "--tile 4x8"},
+    {"vector-tile", "--family register --layout row --tile 4x4 --tile-k 6 --vec-a 4",
+     "A |tile-k 6|--vec-a 4", "--vec-a 2", "--tile-k 8"},
+    {"vector-tile", "--family register --layout row --transpose tn --tile 3x4 --vec-a 2",
+     "A |tile height 3|--vec-a 2", "--vec-a 1", "--tile 4x4"},
+    {"vector-match", "--family register --layout row --tile 4x4 --vec-b 2 --vec-c 4",
+     "--vec-b 2|--vec-c 4", "--vec-b 4", "--vec-b 1|--vec-c 2"},
+    {"lanes", "--tile 8x2 --wg 2x7", "width 7", "--wg 2x8", "--wg 1x16"},
+    {"lanes", "--tile 8x2 --wg 2x128", "width 128", "--wg 2x8", "--wg 2x64"},
+    {"depth-lanes", "--tile-k 12", "tile-k 12|exchange width 8", "--tile-k 16", "--tile-k 8"},
+    {"sg-size-lanes", "--share block-read --sg-size 16", "sg-size 16|wg width 8", "--sg-size 8",
+     "--wg 1x16 --tile 16x1"},
+    {"sg-size-lanes", "--sub-groups intel --sg-size 12", "sg-size 12|width 8", "--sg-size 8",
+     "--sub-groups intel --sg-size 16 --wg 2x8"},
+    {"sg-size-lanes", "--wg 2x8 --sg-size 16", "auto|sg-size 16|width 8", "--sub-groups intel",
+     "--sg-size 8"},
+    {"sg-size-lanes", "--sub-groups khr --wg 3x8 --sg-size 16", "sg-size 16|24 work-items",
+     "--sg-size 8", "--wg 4x8"},
+    {"block-spelling", "--share block-read --sub-groups khr", "khr", "--sub-groups intel",
+     "--sub-groups emulated|--share shuffle"},
+    {"block-spelling", "--share block-read --sub-groups auto", "auto", "--sub-groups intel",
+     "--share shuffle"},
+    {"lane-vector", "--layout row --vec-a 4", "A |of 4", "--vec-a 1", ""},
+    {"lane-vector", "--layout row --transpose nt --vec-b 4", "B |of 4|--vec-b 1 or 8", "--vec-b 1",
+     "--vec-b 8"},
+    {"rows-lanes", "--layout row --transpose tn --tile 12x2", "A |tile height 12|8 lanes",
+     "--tile 16x2", "--transpose nn|--access-a image"},
+    {"rows-lanes", "--transpose nt --tile 4x2", "B |tile height 4|8 lanes", "--tile 8x2",
+     "--transpose nn|--access-b image"},
+    /* 4 bytes x 64 rows x 16 steps of K x 16 rows of the work-group. */
+    {"local-memory", "--tile 64x1 --wg 16x8 --tile-k 16", "65536 bytes|generic has 32768",
+     "--tile-k 8", "--wg 8x8|--sub-groups intel"},
+    /* 8 lanes x 4 bytes: A 32 rows x 1 step, B 8 columns x 8 steps, C 32 x 8. */
+    {"registers", "--for intel-gen8 --tile 32x8", "32x8|11264 B|A 1024 + B 2048 + C 8192|has 4096",
+     "--tile 4x8", "--tile 32x2"},
+    /* One work-item: A 1, B 16, C 16 x 16 elements. */
+    {"registers", "--for nvidia-hopper --family register --tile 16x16",
+     "16x16|1092 B|A 4 + B 64 + C 1024|has 1020", "--tile 8x16", "--tile 14x16"},
+    {"sub-group-size", "--for intel-gen8 --tile 8x2 --wg 1x4", "8 16 32|not 4", "--wg 1x8",
+     "--sub-groups emulated|--wg 1x16"},
+};
+
+enum {
+    ROWS = sizeof rows / sizeof rows[0]
+};
+
+static struct clgemm_error error;
+
+/* ---------------------------------------------------------------------------------- helpers */
+
+static struct clgemm_request *ask(const char *line)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    struct job job;
+    assert_non_null(request);
+    job_init(&job, &request->arena, &error);
+    if (setjmp(job.escape))
+        fail_msg("%s: %s", line, error.text);
+    option_say_line(&job, request->values, line, VOICE_USER);
+    return request;
+}
+
+/* The rules that a request breaks, in order: "tile-size lanes ", with their sentences. */
+struct broken {
+    char names[1024];
+    char text[512]; /* of the first one */
+    int count;
+};
+
+static void note(void *self, const struct clgemm_error *broken)
+{
+    struct broken *const all = self;
+    const size_t length = strlen(all->names);
+    snprintf(all->names + length, sizeof all->names - length, "%s ", broken->rule);
+    if (all->count++ == 0)
+        snprintf(all->text, sizeof all->text, "%s", broken->text);
+    assert_int_equal(broken->code, CLGEMM_REFUSED);
+    assert_true(broken->option[0] != '\0');
+}
+
+static struct broken why_not(const char *line)
+{
+    struct broken all = {.count = 0};
+    struct clgemm_request *const request = ask(line);
+    const int count = clgemm_why_not(request, note, &all, &error);
+    if (count < 0)
+        fail_msg("%s: %s", line, error.text);
+    assert_int_equal(count, all.count);
+    clgemm_request_free(request);
+    return all;
+}
+
+static bool breaks(const struct broken *broken, const char *rule)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s ", rule);
+    const char *const found = strstr(broken->names, name);
+    return found && (found == broken->names || found[-1] == ' ');
+}
+
+/* The next of the parts between bars, from *at on; false where there is none. */
+static bool next_part(const char **at, char *part, size_t size)
+{
+    const size_t length = strcspn(*at, "|");
+    assert_true(length < size);
+    snprintf(part, size, "%.*s", (int)length, *at);
+    *at += length + ((*at)[length] == '|');
+    return length > 0;
+}
+
+/* What a sentence says to ask, its first proposal: from "ask " to the next " or ", comma or end. */
+static void first_proposal(const char *sentence, char *proposal, size_t size)
+{
+    const char *const from = strstr(sentence, "ask ");
+    if (!from)
+        fail_msg("'%s' does not say what to ask", sentence);
+    snprintf(proposal, size, "%s", from + 4);
+    char *const comma = strchr(proposal, ',');
+    if (comma)
+        *comma = '\0';
+    char *const or = strstr(proposal, " or ");
+    if (or)
+        * or = '\0';
+}
+
+/* -------------------------------------------------------------------------------- the table */
+
+static void broken_rules_are_named(void **state)
+{
+    (void)state;
+    for (const struct row *row = rows; row < rows + ROWS; row++) {
+        struct clgemm_request *const request = ask(row->request);
+        struct clgemm_result *result;
+        assert_int_equal(clgemm_generate(request, &result, &error), -1);
+        assert_null(result);
+        if (error.code != CLGEMM_REFUSED || strcmp(error.rule, row->rule) != 0)
+            fail_msg("%s: expected rule %s, got %s: %s", row->request, row->rule, error.rule,
+                     error.text);
+        /* The option at fault is the one that the sentence asks to change. */
+        const size_t length = strlen(error.option);
+        if (!length || strncmp(row->ask + 2, error.option, length) != 0)
+            fail_msg("%s: option %s, but the sentence asks %s", row->request, error.option,
+                     row->ask);
+        const char *at = row->numbers;
+        for (char part[64]; next_part(&at, part, sizeof part);)
+            if (!strstr(error.text, part))
+                fail_msg("%s: '%s' is not in: %s", row->request, part, error.text);
+        clgemm_request_free(request);
+    }
+}
+
+/* A row that breaks two rules would say less about each. */
+static void rows_break_one_rule_only(void **state)
+{
+    (void)state;
+    for (const struct row *row = rows; row < rows + ROWS; row++) {
+        const struct broken broken = why_not(row->request);
+        if (broken.count != 1)
+            fail_msg("%s breaks %s", row->request, broken.names);
+        assert_true(breaks(&broken, row->rule));
+    }
+}
+
+static void what_is_proposed_works(void **state)
+{
+    (void)state;
+    for (const struct row *row = rows; row < rows + ROWS; row++) {
+        char line[1100];
+        char proposal[512];
+        first_proposal(why_not(row->request).text, proposal, sizeof proposal);
+        assert_string_equal(proposal, row->ask);
+        snprintf(line, sizeof line, "%s %s", row->request, proposal);
+        struct clgemm_request *const request = ask(line);
+        struct clgemm_result *result;
+        if (clgemm_generate(request, &result, &error))
+            fail_msg("%s: %s", line, error.text);
+        clgemm_result_free(result);
+        clgemm_request_free(request);
+    }
+}
+
+static void other_ways_keep_the_rule(void **state)
+{
+    (void)state;
+    for (const struct row *row = rows; row < rows + ROWS; row++) {
+        const char *at = row->also;
+        for (char part[64]; next_part(&at, part, sizeof part);) {
+            char line[1100];
+            snprintf(line, sizeof line, "%s %s", row->request, part);
+            const struct broken broken = why_not(line);
+            if (breaks(&broken, row->rule))
+                fail_msg("%s: %s", line, broken.text);
+        }
+    }
+}
+
+/* Every {"rule", function} in the sources has a row here, and no row is left over. */
+static void every_rule_has_a_row(void **state)
+{
+    static const char *const files[] = {"gen/rules.c", "gen/family/naive.c",
+                                        "gen/family/register.c", "gen/family/subgroup.c"};
+    const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
+    bool used[ROWS] = {false};
+    int rules = 0;
+    (void)state;
+    for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
+        char path[1024], line[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, files[f]);
+        FILE *const file = fopen(path, "r");
+        if (!file)
+            fail_msg("cannot read %s", path);
+        while (fgets(line, sizeof line, file)) {
+            char rule[64], function[64];
+            if (sscanf(line, "    {\"%63[^\"]\", %63[a-z_]},", rule, function) != 2)
+                continue;
+            bool found = false;
+            for (int i = 0; i < ROWS; i++) {
+                if (strcmp(rows[i].rule, rule) != 0)
+                    continue;
+                found = used[i] = true;
+            }
+            if (!found)
+                fail_msg("rule %s of %s has no row", rule, files[f]);
+            rules++;
+        }
+        fclose(file);
+    }
+    assert_true(rules >= 25);
+    for (int i = 0; i < ROWS; i++)
+        if (!used[i])
+            fail_msg("there is no rule %s", rows[i].rule);
+}
+
+/* ----------------------------------------------------------------------------------- why not */
+
+static void every_broken_rule_is_reported_in_order(void **state)
+{
+    const struct broken broken =
+        why_not("--for intel-gen8 --family naive --tile 64x65 --wg 64x64 --vec-c 2 --tile-k 3 "
+                "--unroll-k 4 --barrier --alpha 0 --edges exact --fixed 100x64x64 --lda 10");
+    (void)state;
+    assert_string_equal(broken.names, "tile-size group-size unroll barrier exact-sizes "
+                                      "leading-dimension alpha-zero naive-tile naive-vector "
+                                      "naive-depth ");
+}
+
+static void first_broken_rule_is_the_error(void **state)
+{
+    struct clgemm_request *const request = ask("--alpha 0 --tile 300x2 --wg 1x7");
+    struct clgemm_result *result;
+    (void)state;
+    assert_int_equal(clgemm_generate(request, &result, &error), -1);
+    assert_string_equal(error.rule, "tile-size");
+    assert_string_equal(why_not("--alpha 0 --tile 300x2 --wg 1x7").text, error.text);
+    clgemm_request_free(request);
+}
+
+static void nothing_is_reported_of_a_good_request(void **state)
+{
+    (void)state;
+    assert_int_equal(why_not("").count, 0);
+    assert_int_equal(why_not("--tile 32x2 --wg 1x8").count, 0);
+}
+
+static void requests_that_cannot_be_resolved(void **state)
+{
+    static const char *const lines[] = {"--preset nobody", "--for nobody", "--for ./absent.json"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct broken all = {.count = 0};
+        struct clgemm_request *const request = ask(lines[i]);
+        assert_int_equal(clgemm_why_not(request, note, &all, &error), -1);
+        assert_int_equal(error.code, i == 2 ? CLGEMM_IO : CLGEMM_USAGE);
+        assert_int_equal(clgemm_why_not(request, note, &all, NULL), -1);
+        assert_int_equal(all.count, 0);
+        clgemm_request_free(request);
+    }
+}
+
+/* ----------------------------------------------------------------------- following the advice */
+
+static unsigned next_random(unsigned *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 10;
+}
+
+/* A request of a few options with values at random, sensible or not. */
+static void random_request(unsigned *seed, char *line, size_t size)
+{
+    static const char *const options[][13] = {
+        {"--layout row", "--layout column"},
+        {"--transpose nn", "--transpose nt", "--transpose tn", "--transpose tt"},
+        {"--family naive", "--family register", "--family subgroup", "--share none",
+         "--share shuffle", "--share block-read"},
+        {"--tile 1x1", "--tile 4x4", "--tile 8x2", "--tile 8x16", "--tile 12x6", "--tile 32x2",
+         "--tile 16x16", "--tile 64x8", "--tile 250x3", "--tile 300x300", "--tile 7x5"},
+        {"--wg 1x1", "--wg 1x8", "--wg 8x8", "--wg 4x8", "--wg 3x16", "--wg 1x4", "--wg 2x64",
+         "--wg 64x64", "--wg 1x1000", "--wg 5x7"},
+        {"--tile-k 1", "--tile-k 8", "--tile-k 12", "--tile-k 64", "--tile-k 256", "--tile-k 1000"},
+        {"--unroll-k 8", "--unroll-k 12", "--unroll-k 64", "--unroll-k 5000"},
+        {"--vec-a 1", "--vec-a 3", "--vec-a 4", "--vec-a 16"},
+        {"--vec-b 1", "--vec-b 2", "--vec-b 4", "--vec-b 8"},
+        {"--vec-c 1", "--vec-c 2", "--vec-c 4", "--vec-c 8"},
+        {"--access image", "--access-a image", "--access-b image", "--access buffer"},
+        {"--sub-groups auto", "--sub-groups intel", "--sub-groups khr", "--sub-groups emulated"},
+        {"--sg-size 4", "--sg-size 8", "--sg-size 12", "--sg-size 16", "--sg-size 32"},
+        {"--for cpu", "--for intel-gen8", "--for intel-xe-lp", "--for nvidia-hopper",
+         "--for cpu-generic"},
+        {"--fixed 64x64x64", "--fixed 100x200x300", "--fixed 0x1x7", "--fixed 70000x70000x3",
+         "--fixed 9000x9000x9000"},
+        {"--edges exact", "--edges guard"},
+        {"--lda 50", "--lda tight"},
+        {"--alpha 0", "--alpha 1"},
+        {"--index 32", "--index 64"},
+        {"--barrier", "--barrier no"},
+    };
+    *line = '\0';
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        size_t count = 0;
+        while (count < 13 && options[i][count])
+            count++;
+        if (next_random(seed) % 3 != 0)
+            continue;
+        const size_t length = strlen(line);
+        snprintf(line + length, size - length, " %s", options[i][next_random(seed) % count]);
+    }
+}
+
+/* Whoever does what the sentences say, one after the other, arrives at a kernel soon. */
+static void advice_leads_to_a_kernel(void **state)
+{
+    enum {
+        REQUESTS = 4000,
+        STEPS = 16
+    };
+    unsigned seed = 1;
+    (void)state;
+    for (int i = 0; i < REQUESTS; i++) {
+        char line[4096], story[16384];
+        random_request(&seed, line, sizeof line);
+        snprintf(story, sizeof story, "%s", line);
+        int steps = 0;
+        for (;;) {
+            const struct broken broken = why_not(line);
+            char proposal[512];
+            if (!broken.count)
+                break;
+            first_proposal(broken.text, proposal, sizeof proposal);
+            size_t length = strlen(story);
+            snprintf(story + length, sizeof story - length, "\n    %s", broken.text);
+            if (++steps > STEPS)
+                fail_msg("the advice leads nowhere:%s", story);
+            length = strlen(line);
+            snprintf(line + length, sizeof line - length, " %s", proposal);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(broken_rules_are_named),
+        cmocka_unit_test(rows_break_one_rule_only),
+        cmocka_unit_test(what_is_proposed_works),
+        cmocka_unit_test(other_ways_keep_the_rule),
+        cmocka_unit_test(every_rule_has_a_row),
+        cmocka_unit_test(every_broken_rule_is_reported_in_order),
+        cmocka_unit_test(first_broken_rule_is_the_error),
+        cmocka_unit_test(nothing_is_reported_of_a_good_request),
+        cmocka_unit_test(requests_that_cannot_be_resolved),
+        cmocka_unit_test(advice_leads_to_a_kernel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
