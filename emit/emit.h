@@ -23,6 +23,10 @@
 const char *emit_manifest(struct job *job, const struct plan *plan, const char *cl,
                           size_t cl_length, bool with_source);
 
+/* The manifest as a tree, for who adds to it. */
+struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
+                                  size_t cl_length, bool with_source);
+
 /* STEM.h: the source as an array of strings for clCreateProgramWithSource, and the figures of a
  * launch (tiles, work-group, entry points) as constants. C89, and silent under -Wall -Wextra
  * -pedantic. */

@@ -78,7 +78,7 @@ static void add_constants(struct text *text, const struct plan *plan, const char
     add_number(text, prefix, "SUB_GROUP_SIZE", step->sub_group_size,
                step->sub_group_size == 0 ? "no sub-groups needed"
                : step->sub_group_equal   ? "size that sub-groups must have"
-                                                     : "sub-group sizes must be a multiple of it");
+                                         : "sub-group sizes must be a multiple of it");
     add_number(text, prefix, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
     text_printf(text, "#define %s_BUILD_OPTIONS \"%s\"\n", prefix, plan->build_options);
     text_puts(text, "\n/* Kernels, in the order of their launch. */\n");

@@ -115,8 +115,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         text,
         "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
         " * device knows what it makes of the kernel; one that cannot tell is refused. */\n",
-        step->sub_group_equal ? "must be" : "must be a multiple of",
-        step->sub_group_size);
+        step->sub_group_equal ? "must be" : "must be a multiple of", step->sub_group_size);
     launcher_add_head(launcher, text, "cl_int", "check_sub_groups", parameters, 2);
     text_printf(
         text,
@@ -151,8 +150,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         "}\n\n",
         step->dimensions[0].local, step->dimensions[1].local,
         arena_printf(launcher->job->arena,
-                     step->sub_group_equal ? "size == %lld"
-                                                  : "size != 0 && size %% %lld == 0",
+                     step->sub_group_equal ? "size == %lld" : "size != 0 && size %% %lld == 0",
                      step->sub_group_size));
 }
 

@@ -266,8 +266,8 @@ static struct value *config_value(struct job *job, const struct plan *plan)
     return object;
 }
 
-const char *emit_manifest(struct job *job, const struct plan *plan, const char *cl,
-                          size_t cl_length, bool with_source)
+struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
+                                  size_t cl_length, bool with_source)
 {
     struct value *root = value_object(job);
     value_set_text(job, root, "schema", "clgemm-manifest/1");
@@ -292,5 +292,11 @@ const char *emit_manifest(struct job *job, const struct plan *plan, const char *
     value_set_integer(job, numbers, "register_bytes", plan->register_bytes);
     value_set_integer(job, numbers, "local_bytes", plan->local_bytes);
     value_set(root, "peak", peak_value(job, plan));
-    return json_write(job, root);
+    return root;
+}
+
+const char *emit_manifest(struct job *job, const struct plan *plan, const char *cl,
+                          size_t cl_length, bool with_source)
+{
+    return json_write(job, emit_manifest_value(job, plan, cl, cl_length, with_source));
 }

@@ -1,7 +1,5 @@
 #include "gen/dump.h"
 
-#include <string.h>
-
 #include "emit/emit.h"
 #include "gen/family.h"
 #include "gen/json.h"
@@ -31,8 +29,7 @@ static void set_shape(struct job *job, struct value *object, const char *name, s
 
 const char *dump_plan(struct job *job, const struct spec *spec, const struct plan *plan)
 {
-    const char *const manifest = emit_manifest(job, plan, "", 0, false);
-    struct value *const root = json_read(job, "manifest", manifest, strlen(manifest));
+    struct value *const root = emit_manifest_value(job, plan, "", 0, false);
     struct value *const canonical = value_set_object(job, root, "canonical");
     const struct fragments fragments = spec->family->fragments(spec);
     value_set_text(job, canonical, "a", spec->a.name);
