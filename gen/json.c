@@ -99,25 +99,29 @@ static json_t *to_json(const struct value *value)
 struct sink {
     struct job job; /* of its own: to come back here when the arena is exhausted */
     struct text text;
+    volatile bool failed; /* jansson does not look at every return value */
 };
 
 static int add(const char *bytes, size_t length, void *self)
 {
     struct sink *const sink = self;
-    if (setjmp(sink->job.escape))
+    if (setjmp(sink->job.escape)) {
+        sink->failed = true;
         return -1;
+    }
     text_add(&sink->text, bytes, length);
     return 0;
 }
 
 const char *json_write(struct job *job, const struct value *value)
 {
-    struct sink sink;
+    struct sink sink = {.failed = false};
     job_init(&sink.job, job->arena, job->error);
     text_init(&sink.text, &sink.job);
 
     json_t *const json = to_json(value);
-    const int failed = !json || json_dump_callback(json, add, &sink, JSON_INDENT(2)) != 0;
+    const int failed =
+        !json || json_dump_callback(json, add, &sink, JSON_INDENT(2)) != 0 || sink.failed;
     json_decref(json);
     job_init(job, job->arena, job->error);
     if (failed)

@@ -191,7 +191,7 @@ struct step {
     struct global_size global[DIMENSION_LIMIT];
     uint64_t sub_group_size; /* 0: no demand */
     bool sub_group_multiple; /* a multiple of sub_group_size will do */
-    size_t from, to; /* indices of buffers; copy_to_image, fill */
+    size_t from, to;         /* indices of buffers; copy_to_image, fill */
     enum symbol nonzero[SYMBOL_COUNT];
     size_t nonzero_count;
     bool prepare;

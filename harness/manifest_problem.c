@@ -136,8 +136,7 @@ static bool read_requires(const struct place *place, struct program *program)
     struct place requires;
 
     return place_member(place, "requires", &requires) &&
-           place_object(&requires,
-                        "opencl_c extensions images local_bytes work_group_size") &&
+           place_object(&requires, "opencl_c extensions images local_bytes work_group_size") &&
            read_opencl_c(&requires, &program->opencl_c) && read_extensions(&requires, program) &&
            place_truth(&requires, "images", &program->images) &&
            place_size(&requires, "local_bytes", 0, MANIFEST_SIZE_LIMIT, &program->local_bytes) &&
