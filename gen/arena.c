@@ -12,8 +12,9 @@ struct arena_block {
     max_align_t memory[];
 };
 
-/* Large enough that a usual kernel takes a handful of blocks, small enough to waste little. */
-static const size_t block_bytes = 32 * 1024;
+/* Blocks double from the first to the largest: a usual kernel takes a handful and wastes little. */
+static const size_t first_block_bytes = 32 * 1024;
+static const size_t largest_block_bytes = 256 * 1024;
 
 void arena_init(struct arena *arena, void (*exhausted)(void *self), void *self)
 {
@@ -36,7 +37,11 @@ void *arena_allocate_or_null(struct arena *arena, size_t bytes)
 
     struct arena_block *block = arena->blocks;
     if (!block || block->size - block->used < bytes) {
-        const size_t size = bytes > block_bytes ? bytes : block_bytes;
+        size_t size = block ? 2 * block->size : first_block_bytes;
+        if (size > largest_block_bytes)
+            size = largest_block_bytes;
+        if (size < bytes)
+            size = bytes;
         block = calloc(1, sizeof *block + size);
         if (!block)
             return NULL;

@@ -133,6 +133,12 @@ void clgemm_result_free(struct clgemm_result *result)
     free(result);
 }
 
+static void count_only(void *self, const struct clgemm_error *broken)
+{
+    (void)self;
+    (void)broken;
+}
+
 int clgemm_why_not(const struct clgemm_request *request,
                    void (*report)(void *self, const struct clgemm_error *broken), void *self,
                    struct clgemm_error *error)
@@ -146,7 +152,8 @@ int clgemm_why_not(const struct clgemm_request *request,
         arena_free(&arena);
         return -1;
     }
-    const int broken = rules_check(&job, spec_resolve(&job, request->values), report, self);
+    const int broken =
+        rules_check(&job, spec_resolve(&job, request->values), report ? report : count_only, self);
     arena_free(&arena);
     return broken;
 }

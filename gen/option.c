@@ -2,7 +2,10 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
+#include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,21 +108,65 @@ static const char *read_word(struct job *job, const char *words, const char *tex
     return found;
 }
 
+/* Reads a number that rounds to a finite one of single precision (below FLT_MAX and half a step)
+ * and writes the shortest text that reads back as the same; false where it is none. Both in the C
+ * locale: a comma would not compile. */
+static bool read_float(const char *text, double *real, char *shortest, size_t size)
+{
+    const locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const locale_t before = uselocale(neutral);
+    char *end;
+    const double number = strtod(text, &end);
+    const bool fits = end != text && !*end && isfinite(number) &&
+                      fabs(number) < 3.4028235677973366e38 &&
+                      (number == 0 || fabs(number) >= FLT_MIN);
+    *real = number == 0 ? 0 : (double)(float)number;
+    for (int digits = 1; fits && digits <= 9; digits++) {
+        snprintf(shortest, size, "%.*g", digits, *real);
+        if ((float)strtod(shortest, NULL) == (float)*real)
+            break;
+    }
+    uselocale(before);
+    if (neutral)
+        freelocale(neutral);
+    return fits;
+}
+
 static void read_scalar(struct job *job, enum option_id id, const char *text,
                         struct option_value *value)
 {
-    char *end;
-    value->real = strtod(text, &end);
-    if (end == text || *end || !isfinite(value->real) || fabs(value->real) > 3.4028234e38 ||
-        (value->real != 0 && fabs(value->real) < 1.17549435e-38))
+    char shortest[32];
+    if (!read_float(text, &value->real, shortest, sizeof shortest))
         wrong(job, id, text, "arg or a number of single precision");
-    /* The shortest text that reads back as the same float. */
-    for (int digits = 1; digits <= 9; digits++) {
-        value->text = arena_printf(job->arena, "%.*g", digits, value->real);
-        if ((float)strtod(value->text, NULL) == (float)value->real)
-            break;
+    value->text = arena_copy(job->arena, shortest);
+}
+
+/* Names that mean something in OpenCL C or in the emitted files. */
+static bool is_taken(const char *name)
+{
+    static const char *const words[] = {
+        "auto",      "break",    "case",      "const",   "constant",  "continue",    "default",
+        "do",        "else",     "enum",      "extern",  "for",       "global",      "goto",
+        "if",        "inline",   "kernel",    "local",   "main",      "private",     "register",
+        "restrict",  "return",   "signed",    "sizeof",  "static",    "struct",      "switch",
+        "typedef",   "union",    "unsigned",  "void",    "volatile",  "while",       "size_t",
+        "ptrdiff_t", "intptr_t", "sampler_t", "event_t", "read_only", "write_only",  "read_write",
+        "image2d_t", "barrier",  "mad",       "fma",     "min",       "max",         "element_of",
+        "texel",     "exchange", "SHARED",    "PUBLISH", "EXCHANGE",  "SYNCHRONISE", "SUB_GROUP",
+    };
+    static const char *const stems[] = {
+        "bool",  "char",  "uchar",  "short", "ushort", "int",   "uint",   "long",
+        "ulong", "float", "double", "half",  "store",  "vload", "vstore", "sub_group_shuffle"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
+        const size_t length = strlen(stems[i]);
+        if (strncmp(stems[i], name, length) == 0 &&
+            strspn(name + length, "0123456789") == strlen(name + length))
+            return true;
     }
-    value->real = (float)value->real;
+    return strncmp(name, "__", 2) == 0;
 }
 
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)
@@ -144,25 +191,33 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
     case KIND_SHAPE:
         if (!read_wholes(text, 1, 2, value->numbers))
             wrong(job, id, text, "HxW, two whole numbers from 1, as in 32x2");
+        value->text = arena_printf(job->arena, "%lldx%lld", value->numbers[0], value->numbers[1]);
         break;
     case KIND_SIZES:
         if (!read_wholes(text, 0, 3, value->numbers))
             wrong(job, id, text, "MxNxK, three whole numbers from 0, as in 512x512x64");
+        value->text = arena_printf(job->arena, "%lldx%lldx%lld", value->numbers[0],
+                                   value->numbers[1], value->numbers[2]);
         break;
     case KIND_WHOLE:
         if (!read_wholes(text, 1, 1, value->numbers))
             wrong(job, id, text, "a whole number from 1 to 2147483647");
+        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
         break;
     case KIND_LENGTH:
         value->at_launch = strcmp(text, "arg") == 0;
         value->tight = strcmp(text, "tight") == 0;
         if (!value->at_launch && !value->tight && !read_wholes(text, 1, 1, value->numbers))
             wrong(job, id, text, "arg, tight or a whole number from 1 to 2147483647");
+        if (!value->at_launch && !value->tight)
+            value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
         break;
     case KIND_OFFSET:
         value->at_launch = strcmp(text, "arg") == 0;
         if (!value->at_launch && !read_wholes(text, 0, 1, value->numbers))
             wrong(job, id, text, "arg or a whole number from 0 to 2147483647");
+        if (!value->at_launch)
+            value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
         break;
     case KIND_SCALAR:
         value->at_launch = strcmp(text, "arg") == 0;
@@ -178,6 +233,8 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         if (!is_identifier(text) || strlen(text) > 100)
             wrong(job, id, text,
                   "a name of letters, digits and _ that does not start with a digit");
+        if (id == OPTION_KERNEL_NAME && is_taken(text))
+            wrong(job, id, text, "a name that neither OpenCL C nor the emitted file uses");
         break;
     case KIND_TEXT:
         if (!*text)

@@ -54,38 +54,23 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
     };
 }
 
-/* Rows of images hold whole blocks of 64 bytes, which block reads need and everything likes. */
-enum {
-    PITCH_BYTES = 64
-};
-
-static long long common_multiple(long long left, long long right)
-{
-    long long multiple = left;
-    while (multiple % right)
-        multiple += left;
-    return multiple;
-}
-
 /* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n.
  */
 static struct buffer operand_image(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
-    static const struct image_format single = {"R", "FLOAT", PITCH_BYTES};
-    static const struct image_format quadruple = {"RGBA", "FLOAT", PITCH_BYTES};
+    static const struct image_format single = {"R", "FLOAT", SPEC_PITCH_BYTES};
+    static const struct image_format quadruple = {"RGBA", "FLOAT", SPEC_PITCH_BYTES};
     const bool is_a = operand == &spec->a;
-    const struct shape group = spec_group_tile(spec);
-    const long long width = common_multiple(is_a ? spec->unroll_k : group.width, PITCH_BYTES / 4);
+    const struct shape whole = spec_image_rounding(spec, operand);
     return (struct buffer){
         .name = arena_printf(job->arena, "%s_image", operand->name),
         .role = ROLE_WORKSPACE,
         .element_type = "f32",
         .element_bytes = 4 * operand->vector,
         .covers = operand->vector,
-        .extents = {extent(is_a ? spec->m : SYMBOL_K, is_a ? group.height : spec->unroll_k,
-                           number(0)),
-                    extent(is_a ? SYMBOL_K : spec->n, width, number(1))},
+        .extents = {extent(is_a ? spec->m : SYMBOL_K, whole.height, number(0)),
+                    extent(is_a ? SYMBOL_K : spec->n, whole.width, number(1))},
         .offset = number(0),
         .image = operand->vector == 4 ? &quadruple : &single,
         .access = ACCESS_READ_WRITE,
@@ -316,7 +301,7 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
     for (int i = 0; i < 3; i++) {
         const enum symbol lines = line_axis(spec, operands[i]);
         const enum symbol ld = operands[i]->ld;
-        if (operands[i]->image || (spec_fixed(spec, lines) >= 0 && spec_fixed(spec, ld) >= 0))
+        if (spec_fixed(spec, lines) >= 0 && spec_fixed(spec, ld) >= 0)
             continue;
         constrain(plan, (struct constraint){
                             "index-width",

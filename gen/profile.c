@@ -163,7 +163,7 @@ int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
 
 static bool contains(const char *text, const struct value *part)
 {
-    return part && part->kind == VALUE_TEXT && strstr(text, part->text);
+    return text && part && part->kind == VALUE_TEXT && strstr(text, part->text);
 }
 
 /* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name,
@@ -174,7 +174,7 @@ static bool matches(const struct value *match, const struct clgemm_device *devic
     const struct value *const width = value_get(match, "native_float_vector");
     const struct value *const vendor = value_get(match, "vendor");
     const struct value *const names = value_get(match, "name");
-    if (!type || type->kind != VALUE_TEXT || strcmp(type->text, device->type) != 0)
+    if (!type || type->kind != VALUE_TEXT || !device->type || strcmp(type->text, device->type) != 0)
         return false;
     if (width && width->integer != device->native_float_vector)
         return false;

@@ -225,6 +225,12 @@ enum {
     IMAGE_SIDE = 8192
 };
 
+/* -1, a size that is given at launch, stays below every limit. */
+static long long rounded_up(long long size, long long multiple)
+{
+    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
+}
+
 static const char *image_too_large(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
@@ -233,13 +239,14 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
     for (int i = 0; i < 2; i++) {
         if (!operands[i]->image)
             continue;
-        const long long height = spec_fixed(spec, rows[i]);
-        const long long width = spec_fixed(spec, columns[i]) / operands[i]->vector;
+        const struct shape whole = spec_image_rounding(spec, operands[i]);
+        const long long height = rounded_up(spec_fixed(spec, rows[i]), whole.height);
+        const long long width =
+            rounded_up(spec_fixed(spec, columns[i]), whole.width) / operands[i]->vector;
         if (height > IMAGE_SIDE || width > IMAGE_SIDE)
             return say(job,
                        "%s would need an image of %lld x %lld texels, over the %d a side that "
-                       "every device "
-                       "takes; ask --access-%c buffer",
+                       "every device takes; ask --access-%c buffer",
                        operands[i]->name, width, height, IMAGE_SIDE,
                        operands[i]->name[0] - 'A' + 'a');
     }
@@ -343,9 +350,11 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
             return NULL;
         at += length;
     }
-    return say(
-        job, "profile %s has sub-groups of %s, not %lld; ask --wg %lldx8, or --sub-groups emulated",
-        spec->profile->name, sizes, spec->sg_size, spec->wg.height);
+    const char *const sg_size = spec->values[OPTION_SG_SIZE].text ? " --sg-size 8" : "";
+    return say(job,
+               "profile %s has sub-groups of %s, not %lld; ask --wg %lldx8%s, or --sub-groups "
+               "emulated",
+               spec->profile->name, sizes, spec->sg_size, spec->wg.height, sg_size);
 }
 
 static const struct rule common_rules[] = {

@@ -67,13 +67,11 @@ static bool takes_kernel_of_profile(const struct option_value *values,
     return true;
 }
 
-static const char *family_of(const struct option_value *values)
+/* The family of a request that names none. */
+static const char *family_by_share(const struct option_value *values)
 {
-    if (values[OPTION_FAMILY].text && values[OPTION_FAMILY].voice >= values[OPTION_SHARE].voice)
-        return values[OPTION_FAMILY].text;
-    if (values[OPTION_SHARE].text)
-        return strcmp(values[OPTION_SHARE].text, "none") == 0 ? "register" : "subgroup";
-    return "subgroup";
+    const char *const share = values[OPTION_SHARE].text;
+    return share && strcmp(share, "none") == 0 ? "register" : "subgroup";
 }
 
 /* Lets everyone speak: preset, profile, family, the options' own defaults. */
@@ -98,9 +96,8 @@ static struct option_value *resolve_values(struct job *job, const struct option_
         option_say_line(job, values, (*profile)->kernel, VOICE_PROFILE);
     option_say_line(job, values, (*profile)->common, VOICE_PROFILE);
 
-    const char *const family = family_of(values);
     if (!values[OPTION_FAMILY].text)
-        option_say(job, values, OPTION_FAMILY, family, VOICE_FAMILY);
+        option_say(job, values, OPTION_FAMILY, family_by_share(values), VOICE_FAMILY);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
 
     for (int id = 0; id < OPTION_COUNT; id++)
@@ -318,4 +315,22 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
             spec_contiguous_axis(spec, operands[i]) == axis)
             return true;
     return false;
+}
+
+static long long common_multiple(long long left, long long right)
+{
+    long long multiple = left;
+    while (multiple % right)
+        multiple += left;
+    return multiple;
+}
+
+struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand)
+{
+    const bool is_a = operand == &spec->a;
+    const struct shape group = spec_group_tile(spec);
+    return (struct shape){
+        .height = is_a ? group.height : spec->unroll_k,
+        .width = common_multiple(is_a ? spec->unroll_k : group.width, SPEC_PITCH_BYTES / 4),
+    };
 }

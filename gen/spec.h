@@ -79,6 +79,14 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol);
  */
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
 
+/* What the extents of an operand's image are multiples of, in elements: whole tiles, and rows of whole
+ * blocks of SPEC_PITCH_BYTES, which block reads need and everything likes. */
+struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand);
+
+enum {
+    SPEC_PITCH_BYTES = 64
+};
+
 /* Whether the multiplying kernel names this size: for a guard, a tight leading dimension, or as the
  * depth. */
 bool spec_names_size(const struct spec *spec, enum symbol axis);

@@ -110,7 +110,8 @@ const struct value *value_member(const struct value *object, const char *name, s
     if (!object || object->kind != VALUE_OBJECT)
         return NULL;
     for (const struct value *member = object->first; member; member = member->next)
-        if (strncmp(member->name, name, length) == 0 && member->name[length] == '\0')
+        if (member->name[0] == name[0] && strncmp(member->name, name, length) == 0 &&
+            member->name[length] == '\0')
             return member;
     return NULL;
 }

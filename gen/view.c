@@ -238,7 +238,9 @@ static void add_prologue(struct job *job, const struct spec *spec, struct value 
         if (spec_fixed(spec, axis) >= 0 && spec_names_size(spec, axis))
             add_constant(job, constants, axis,
                          arena_printf(job->arena, "%lld", spec_fixed(spec, axis)));
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    const bool swap = spec->column_major;
+    const struct operand *const operands[] = {swap ? &spec->b : &spec->a,
+                                              swap ? &spec->a : &spec->b, &spec->c};
     for (int i = 0; i < 3; i++) {
         if (operands[i]->image)
             continue;
@@ -303,10 +305,14 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     struct value *const components = value_set_list(job, copy, "components");
     for (int i = 0; i < 4 && operand->vector == 4; i++) {
         struct value *const component = value_add(components, value_object(job));
+        const char *const plus = i ? arena_printf(job->arena, " + %d", i) : "";
         value_set_integer(job, component, "offset", i);
+        value_set_text(job, component, "plus", plus);
         value_set(component, "index",
-                  operand->transposed ? value_printf(job, "%s(4 * x + %d) * %s + y", cast, i, ld)
-                                      : value_printf(job, "%sy * %s + 4 * x + %d", cast, ld, i));
+                  operand->transposed
+                      ? value_printf(job, i ? "%s(4 * x%s) * %s + y" : "%s4 * x%s * %s + y", cast,
+                                     plus, ld)
+                      : value_printf(job, "%sy * %s + 4 * x%s", cast, ld, plus));
     }
 }
 

@@ -161,10 +161,12 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
         return NULL;
     }
     struct value *const remainder = value_set_object(job, view, "remainder");
-    value_set_text(job, remainder, "why",
-                   loop->whole ? "One step of K at a time: what is left of K, and all of it where "
-                                 "the tile crosses an edge."
-                               : "What is left of K, one step at a time.");
+    value_set_text(
+        job, remainder, "why",
+        loop->whole && turn == 1 ? "One step of K at a time, where the tile crosses an edge."
+        : loop->whole ? "One step of K at a time: what is left of K, and all of it where "
+                        "the tile crosses an edge."
+                      : "What is left of K, one step at a time.");
     value_set_list(job, remainder, "loads");
     value_set_list(job, remainder, "products");
     return remainder;

@@ -114,7 +114,7 @@ void gemm_6x16_1x1(
         c_5_1 = fma((float8)(b_5), a_1, c_5_1);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* One step of K at a time, where the tile crosses an edge. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];

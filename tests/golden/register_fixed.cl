@@ -33,8 +33,8 @@ void gemm_4x4_8x8(
 {
     const int M = 64;
     const int K = 64;
-    const int ldb = K;
     const int lda = M;
+    const int ldb = K;
     const int ldc = M;
     const int depth = alpha == 0.0f ? 0 : K;
     const int column = get_global_id(1) * 4;

@@ -37,8 +37,8 @@ void gemm_4x4_8x8_copy_a(
     const int y = get_global_id(1);
     float4 value = 0.0f;
     if (y < K) {
-        if (4 * x + 0 < M)
-            value.s0 = A[(long)y * lda + 4 * x + 0];
+        if (4 * x < M)
+            value.s0 = A[(long)y * lda + 4 * x];
         if (4 * x + 1 < M)
             value.s1 = A[(long)y * lda + 4 * x + 1];
         if (4 * x + 2 < M)
@@ -64,8 +64,8 @@ void gemm_4x4_8x8_copy_b(
     const int y = get_global_id(1);
     float4 value = 0.0f;
     if (y < N) {
-        if (4 * x + 0 < K)
-            value.s0 = B[(long)y * ldb + 4 * x + 0];
+        if (4 * x < K)
+            value.s0 = B[(long)y * ldb + 4 * x];
         if (4 * x + 1 < K)
             value.s1 = B[(long)y * ldb + 4 * x + 1];
         if (4 * x + 2 < K)

@@ -39,8 +39,8 @@ void gemm_2x2_8x8(
 {
     const int lda = 512;
     const int ldc = M;
-    B += 16;
     A += offset_a;
+    B += 16;
     C += offset_c;
     const int depth = alpha == 0.0f ? 0 : K;
     const int column = get_global_id(1) * 2;

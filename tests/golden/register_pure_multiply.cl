@@ -73,7 +73,7 @@ void gemm_2x4_8x8(
         c_1_0 = mad((float4)(a_1), b_0, c_1_0);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* One step of K at a time, where the tile crosses an edge. */
     for (; k < K; ++k) {
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row_0 + k];

@@ -92,7 +92,7 @@ void gemm_4x8_8x8(
         c_3_1 = mad((float4)(a_3), b_1, c_3_1);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* One step of K at a time, where the tile crosses an edge. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row_0 + k];

@@ -86,7 +86,7 @@ void gemm_4x8_8x8(
         c_3_1 = mad((float4)(a_0.s3), b_1, c_3_1);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* One step of K at a time, where the tile crosses an edge. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const long b_line = (long)k * ldb;

@@ -175,7 +175,7 @@ static int set_options(void *self)
 {
     static const char *const options[][2] = {
         {"tile", "32x2"},  {"layout", "col"},  {"alpha", "2.50"},
-        {"barrier", NULL}, {"fixed", "1x2x3"}, {"name", "long"},
+        {"barrier", NULL}, {"fixed", "1x2x3"}, {"name", "long_name"},
         {"for", "cpu"},    {"lda", "tight"},   {"offset-a", "7"},
     };
     struct clgemm_error error = {.code = CLGEMM_OK};
