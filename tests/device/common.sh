@@ -77,7 +77,7 @@ under_oclgrind() {
     if [ "$1" = image ]; then watch='--check-api --data-races'; fi
     shift
     # shellcheck disable=SC2086
-    oclgrind $watch --max-errors 20 --build-options -cl-opt-disable --log "$scratch/messages" \
+    oclgrind $watch --num-threads 1 --max-errors 20 --build-options -cl-opt-disable --log "$scratch/messages" \
         "$CLGEMM_BENCH" check "$@" --trials 1 >"$scratch/output" 2>&1 </dev/null
     code=$?
 }
