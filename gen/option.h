@@ -21,6 +21,7 @@ enum option_kind {
     KIND_SHAPE,
     KIND_SIZES,
     KIND_WHOLE,
+    KIND_COUNT,
     KIND_LENGTH,
     KIND_OFFSET,
     KIND_SCALAR,
@@ -55,12 +56,13 @@ enum voice {
 
 struct option_value {
     enum voice voice;
-    const char *text;     /* canonical text; NULL while nobody said a value */
-    long long numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, LENGTH, OFFSET: the number */
-    double real;          /* SCALAR */
-    bool at_launch;       /* LENGTH, OFFSET, SCALAR: "arg" */
-    bool tight;           /* LENGTH */
-    bool on;              /* SWITCH */
+    const char *text; /* canonical text; NULL while nobody said a value */
+    long long
+        numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number */
+    double real;    /* SCALAR */
+    bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
+    bool tight;     /* LENGTH */
+    bool on;        /* SWITCH */
 };
 
 /* The row of that long name, or OPTION_COUNT. */

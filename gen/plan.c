@@ -220,10 +220,10 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
                   term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
                   term(4, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
     };
-    if (spec->share != SHARE_NONE && spec->spelling == SPELLING_INTEL) {
+    if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
         step.sub_group_size = spec->sg_size;
         step.sub_group_equal = true;
-    } else if (spec->share != SHARE_NONE && spec->spelling == SPELLING_KHR) {
+    } else if (spec_exchanges(spec) && spec->spelling == SPELLING_KHR) {
         step.sub_group_size = spec->wg.width;
     }
     step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, spec->wg.width};
@@ -279,7 +279,7 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
         const char *const name = symbol_in_kernel(axis);
         const long long step = axis == spec->m   ? group.height
                                : axis == spec->n ? group.width
-                                                 : spec->unroll_k;
+                                                 : spec->turn_k;
         if (!spec->guard && step > 1)
             constrain(plan,
                       (struct constraint){
@@ -320,7 +320,7 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
 static void plan_requirement(const struct spec *spec, struct plan *plan)
 {
     struct requirement *const needs = &plan->requirement;
-    const bool shares = spec->share != SHARE_NONE;
+    const bool shares = spec_exchanges(spec);
     needs->opencl_c = "1.2";
     needs->images = spec->a.image || spec->b.image;
     needs->local_bytes = spec->family->local_bytes(spec);

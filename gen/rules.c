@@ -86,7 +86,7 @@ static const char *group_too_large(struct job *job, const struct spec *spec)
 
 static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 {
-    if (spec->unroll_k % spec->tile_k == 0)
+    if (spec->family == &family_local || spec->unroll_k % spec->tile_k == 0)
         return NULL;
     return say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld",
                spec->unroll_k, spec->tile_k, (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
@@ -94,13 +94,15 @@ static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 
 static const char *family_against_share(struct job *job, const struct spec *spec)
 {
-    static const char *const words[] = {"none", "shuffle", "block-read"};
-    const bool shares = spec->share != SHARE_NONE;
-    if (shares == (spec->family == &family_subgroup))
+    static const char *const words[] = {"none", "shuffle", "block-read", "local"};
+    static const char *const families[] = {"register", "subgroup", "subgroup", "local"};
+    const bool fits = spec->family == &family_subgroup ? spec_exchanges(spec)
+                      : spec->family == &family_local  ? spec->share == SHARE_LOCAL
+                                                       : spec->share == SHARE_NONE;
+    if (fits)
         return NULL;
     return say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
-               words[spec->share],
-               shares ? "subgroup" : "register, or --share shuffle or block-read");
+               words[spec->share], families[spec->share]);
 }
 
 static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
@@ -158,7 +160,7 @@ static const char *exact_against_sizes(struct job *job, const struct spec *spec)
          say(job, "tile height %lld x work-group height %lld", spec->tile.height, spec->wg.height)},
         {spec->n, group.width,
          say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)},
-        {SYMBOL_K, spec->unroll_k, "unroll-k"},
+        {SYMBOL_K, spec->turn_k, spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"},
     };
     for (int i = 0; i < 3; i++) {
         const long long size = spec_fixed(spec, sides[i].axis);
@@ -259,7 +261,7 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
  * save local memory, but no registers. */
 static bool shrink(struct spec *spec, bool local_memory)
 {
-    const bool exchanges = spec->share != SHARE_NONE;
+    const bool exchanges = spec_exchanges(spec);
     /* Where lanes hold rows, each has one at least. */
     const bool rows_in_lanes = exchanges && !spec->a.image && spec->a.transposed;
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;

@@ -71,7 +71,9 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 static const char *family_by_share(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
-    return share && strcmp(share, "none") == 0 ? "register" : "subgroup";
+    return share && strcmp(share, "none") == 0    ? "register"
+           : share && strcmp(share, "local") == 0 ? "local"
+                                                  : "subgroup";
 }
 
 /* Lets everyone speak: preset, profile, family, the options' own defaults. */
@@ -143,6 +145,11 @@ static void resolve_problem(struct spec *spec)
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
 }
 
+static struct shape shape_of(const struct option_value *value)
+{
+    return (struct shape){value->numbers[0], value->numbers[1]};
+}
+
 static struct operand operand_of(const struct option_value *values, int index, bool transposed)
 {
     static const char *const names[] = {"A", "B", "C"};
@@ -160,6 +167,13 @@ static struct operand operand_of(const struct option_value *values, int index, b
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
         operand.image = strcmp(access, "image") == 0;
+        const char *const stage = values[OPTION_STAGE_A + index].text;
+        operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
+                        : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
+                                                           : STAGE_NONE;
+        operand.pad = values[OPTION_PAD_A + index].numbers[0];
+        operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
+        operand.load_shape = shape_of(&values[OPTION_LOAD_SHAPE_A + index]);
     }
     return operand;
 }
@@ -178,18 +192,16 @@ static void resolve_operands(struct spec *spec)
 
 /* ------------------------------------------------------------------ configuration */
 
-static struct shape shape_of(const struct option_value *value)
-{
-    return (struct shape){value->numbers[0], value->numbers[1]};
-}
-
 static enum share share_of(const struct spec *spec)
 {
     const char *const share = spec->values[OPTION_SHARE].text;
     if (!share)
-        return spec->family == &family_subgroup ? SHARE_SHUFFLE : SHARE_NONE;
+        return spec->family == &family_subgroup ? SHARE_SHUFFLE
+               : spec->family == &family_local  ? SHARE_LOCAL
+                                                : SHARE_NONE;
     return strcmp(share, "shuffle") == 0      ? SHARE_SHUFFLE
            : strcmp(share, "block-read") == 0 ? SHARE_BLOCK_READ
+           : strcmp(share, "local") == 0      ? SHARE_LOCAL
                                               : SHARE_NONE;
 }
 
@@ -241,6 +253,12 @@ static void resolve_config(struct spec *spec)
     spec->wg = shape_of(&values[OPTION_WG]);
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
+    spec->strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0;
+    spec->stages = values[OPTION_STAGES].numbers[0];
+    spec->prefetch = values[OPTION_PREFETCH].on;
+    spec->async = strcmp(values[OPTION_COPY].text, "async") == 0;
+    spec->loop_order = values[OPTION_LOOP_ORDER].text;
+    spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
     spec->barrier = values[OPTION_BARRIER].on;
     spec->sg_size =
         values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
@@ -250,6 +268,8 @@ static void resolve_config(struct spec *spec)
     spec->family->complete(spec);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
+    if (!spec->turn_k)
+        spec->turn_k = spec->unroll_k;
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
@@ -264,6 +284,11 @@ const struct spec *spec_resolve(struct job *job, const struct option_value *said
 }
 
 /* ------------------------------------------------------------------- derived facts */
+
+bool spec_exchanges(const struct spec *spec)
+{
+    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+}
 
 struct shape spec_group_tile(const struct spec *spec)
 {
@@ -330,7 +355,7 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
     const bool is_a = operand == &spec->a;
     const struct shape group = spec_group_tile(spec);
     return (struct shape){
-        .height = is_a ? group.height : spec->unroll_k,
-        .width = common_multiple(is_a ? spec->unroll_k : group.width, SPEC_PITCH_BYTES / 4),
+        .height = is_a ? group.height : spec->turn_k,
+        .width = common_multiple(is_a ? spec->turn_k : group.width, SPEC_PITCH_BYTES / 4),
     };
 }

@@ -15,8 +15,17 @@
 enum share {
     SHARE_NONE,
     SHARE_SHUFFLE,
-    SHARE_BLOCK_READ
+    SHARE_BLOCK_READ,
+    SHARE_LOCAL
 };
+
+/* Whether and how a tile of an operand lies in local memory. */
+enum stage {
+    STAGE_NONE,
+    STAGE_PLAIN,     /* its lines as in global memory */
+    STAGE_TRANSPOSED /* axes exchanged */
+};
+
 enum spelling {
     SPELLING_AUTO,
     SPELLING_INTEL,
@@ -29,7 +38,7 @@ struct shape {
     long long width;  /* along canonical N: C's contiguous axis */
 };
 
-/* One operand of the canonical product. */
+/* One operand of the canonical product. What speaks of staging counts in the local family. */
 struct operand {
     const char *name; /* "A", "B", "C": the user's */
     enum role role;
@@ -37,6 +46,10 @@ struct operand {
     bool image;       /* read from an image */
     long long vector; /* elements a load; of C: a vector of accumulators */
     const char *vector_option; /* "vec-a" */
+    enum stage stage;
+    long long local_vector;  /* elements a read from local memory; 0 until completed */
+    long long pad;           /* elements behind each line in local memory */
+    struct shape load_shape; /* of the work-group as it loads; 0x0 until completed */
     enum symbol ld;
     enum symbol offset;
 };
@@ -56,6 +69,13 @@ struct spec {
     struct shape wg;
     long long tile_k;
     long long unroll_k;
+    long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
+    bool strided;     /* a work-item's elements lie a work-group apart */
+    long long stages;
+    bool prefetch;
+    bool async;             /* tiles are copied by async_work_group_copy */
+    const char *loop_order; /* "jkl"; NULL: vectors, row by row */
+    bool group_ids;
     bool barrier;
     enum spelling spelling;
     long long sg_size;
@@ -67,6 +87,9 @@ struct spec {
 /* Resolves a request's values (array of OPTION_COUNT, not changed). Fails the job where a preset or
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
+
+/* Whether the lanes of a sub-group exchange registers. */
+bool spec_exchanges(const struct spec *spec);
 
 /* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
 struct shape spec_group_tile(const struct spec *spec);

@@ -16,23 +16,6 @@ struct draft {
     bool guard_m, guard_n;
 };
 
-static char lower(const struct operand *operand)
-{
-    return (char)(operand->name[0] - 'A' + 'a');
-}
-
-/* "a_3", "a_3_1": the register for `tile` along the tile and `k`, leaving out an axis that has one
- * value only. */
-static const char *register_name(struct job *job, const struct operand *operand, long long tile,
-                                 long long tiles, long long k, long long ks)
-{
-    if (ks == 1 || tiles == 1)
-        return tiles == 1 && ks == 1
-                   ? arena_printf(job->arena, "%c_0", lower(operand))
-                   : arena_printf(job->arena, "%c_%lld", lower(operand), ks == 1 ? tile : k);
-    return arena_printf(job->arena, "%c_%lld_%lld", lower(operand), tile, k);
-}
-
 /* The element at `place` of the tile and k + `k`. */
 static struct value *element(const struct draft *d, const struct operand *operand, long long k,
                              long long place, bool clamped)
@@ -121,7 +104,7 @@ static const char *a_value(const struct draft *d, long long row, long long k)
 /* A run of B along K in one column. */
 static const char *run_name(const struct draft *d, long long column, long long k)
 {
-    return arena_printf(d->job->arena, "%c_run_%lld_%lld", lower(&d->spec->b), column, k);
+    return arena_printf(d->job->arena, "%c_run_%lld_%lld", operand_letter(&d->spec->b), column, k);
 }
 
 /* A vector of B as wide as the accumulators, element by element. */
@@ -248,18 +231,8 @@ static void add_remainder(const struct draft *d, struct value *remainder)
                 widened(job, width, register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
                 register_name(job, &spec->b, j, columns, 0, 1));
 
-    if (clamps) {
-        struct value *const clamped = (struct value *)value_get(d->view, "clamped");
-        struct value *const function = value_add(clamped, value_object(job));
-        value_set_integer(job, function, "width", width);
-        value_set_text(job, function, "type", float_type(job, width));
-        struct value *const elements = value_set_list(job, function, "elements");
-        for (long long i = 0; i < width; i++) {
-            struct value *const item = value_add(elements, value_object(job));
-            value_set_text(job, item, "offset", i ? arena_printf(job->arena, " + %lld", i) : "");
-            value_set_text(job, item, "end", i + 1 < width ? "," : ");");
-        }
-    }
+    if (clamps)
+        add_clamped_function(job, (struct value *)value_get(d->view, "clamped"), width);
 }
 
 /* The condition for vector loads along the tile: all of its places exist. NULL where none are made.
@@ -285,29 +258,15 @@ static const char *whole_tile(const struct draft *d)
 
 static void add_stores(const struct draft *d)
 {
-    struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    const long long width = spec->c.vector;
-    add_store(job, spec, d->view, width, 0, d->guard_n);
-    struct value *const calls = value_set_list(job, d->view, "stores");
-    for (long long row = 0; row < spec->tile.height; row++) {
-        for (long long j = 0; j < spec->tile.width / width; j++) {
-            const char *const r = sum_text(job, axis_word(spec, true), row);
-            const char *const c = sum_text(job, axis_word(spec, false), j * width);
-            const char *const below =
-                arena_printf(job->arena, "%s < %s", r, symbol_in_kernel(spec->m));
-            const char *const beside =
-                arena_printf(job->arena, "%s < %s", c, symbol_in_kernel(spec->n));
-            const bool both = d->guard_m && d->guard_n && width == 1;
-            const char *const condition = both ? arena_printf(job->arena, "%s && %s", below, beside)
-                                          : d->guard_m               ? below
-                                          : d->guard_n && width == 1 ? beside
-                                                                     : NULL;
-            add_store_call(job, spec, calls, width, false, condition, r, c,
-                           d->guard_n ? room_text(job, spec, false, c) : NULL,
-                           accumulator(job, row, j));
-        }
-    }
+    const long long vectors = spec->tile.width / spec->c.vector;
+    long long *const rows = arena_array(d->job->arena, (size_t)spec->tile.height, sizeof *rows);
+    long long *const columns = arena_array(d->job->arena, (size_t)vectors, sizeof *columns);
+    for (long long row = 0; row < spec->tile.height; row++)
+        rows[row] = row;
+    for (long long j = 0; j < vectors; j++)
+        columns[j] = j * spec->c.vector;
+    add_tile_stores(d->job, spec, d->view, rows, columns, d->guard_m, d->guard_n);
 }
 
 void register_view(struct job *job, const struct spec *spec, struct value *view)

@@ -15,6 +15,16 @@ const char *component(struct job *job, long long width, long long index)
     return width == 1 ? "" : arena_printf(job->arena, ".s%c", "0123456789abcdef"[index]);
 }
 
+const char *register_name(struct job *job, const struct operand *operand, long long tile,
+                          long long tiles, long long k, long long ks)
+{
+    if (ks == 1 || tiles == 1)
+        return tiles == 1 && ks == 1 ? arena_printf(job->arena, "%c_0", operand_letter(operand))
+                                     : arena_printf(job->arena, "%c_%lld", operand_letter(operand),
+                                                    ks == 1 ? tile : k);
+    return arena_printf(job->arena, "%c_%lld_%lld", operand_letter(operand), tile, k);
+}
+
 const char *widened(struct job *job, long long width, const char *scalar)
 {
     return width == 1 ? scalar : arena_printf(job->arena, "(float%lld)(%s)", width, scalar);
@@ -92,6 +102,27 @@ void add_product(struct job *job, struct value *products, const char *to, const 
     value_set_text(job, product, "b", b);
 }
 
+/* The three loops of an order such as "kjl", outermost first: which index each runs over. */
+void add_ordered_products(struct job *job, const struct spec *spec, struct value *products,
+                          long long depth, const void *self,
+                          const char *(*a)(const void *self, long long row, long long k),
+                          const char *(*b)(const void *self, long long k, long long column))
+{
+    const long long width = spec->c.vector;
+    const long long ends[] = {spec->tile.height, depth, spec->tile.width}; /* of j, k, l */
+    int axes[3];
+    for (int loop = 0; loop < 3; loop++)
+        axes[loop] = spec->loop_order[loop] - 'j';
+    long long at[3];
+    for (at[axes[0]] = 0; at[axes[0]] < ends[axes[0]]; at[axes[0]]++)
+        for (at[axes[1]] = 0; at[axes[1]] < ends[axes[1]]; at[axes[1]]++)
+            for (at[axes[2]] = 0; at[axes[2]] < ends[axes[2]]; at[axes[2]]++)
+                add_product(job, products,
+                            arena_printf(job->arena, "%s%s", accumulator(job, at[0], at[2] / width),
+                                         component(job, width, at[2] % width)),
+                            a(self, at[0], at[1]), b(self, at[1], at[2]));
+}
+
 static void add_line(struct job *job, struct value *lines, const char *name, const char *start)
 {
     struct value *const line = value_add(lines, value_object(job));
@@ -119,6 +150,19 @@ void add_k_lines(struct job *job, const struct spec *spec, struct value *view)
         if (!operands[i]->image && !lies_along_k(spec, operands[i]))
             add_line(job, lines, line_base(job, spec, operands[i]),
                      line_start(job, spec, operands[i], "k"));
+}
+
+void add_clamped_function(struct job *job, struct value *functions, long long width)
+{
+    struct value *const function = value_add(functions, value_object(job));
+    value_set_integer(job, function, "width", width);
+    value_set_text(job, function, "type", float_type(job, width));
+    struct value *const elements = value_set_list(job, function, "elements");
+    for (long long i = 0; i < width; i++) {
+        struct value *const item = value_add(elements, value_object(job));
+        value_set_text(job, item, "offset", i ? arena_printf(job->arena, " + %lld", i) : "");
+        value_set_text(job, item, "end", i + 1 < width ? "," : ");");
+    }
 }
 
 /* -------------------------------------------------------------------------------- loops */
@@ -281,4 +325,30 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
     ((struct value *)value_get(group, "several"))->truth = list->count > 0;
     ((struct value *)value_get(group, "brace"))->text = list->count > 0 ? " {" : "";
     value_set_text(job, value_add(list, value_object(job)), "call", text_string(&call));
+}
+
+void add_tile_stores(struct job *job, const struct spec *spec, struct value *view,
+                     const long long *rows, const long long *columns, bool guard_m, bool guard_n)
+{
+    const long long width = spec->c.vector;
+    add_store(job, spec, view, width, 0, guard_n);
+    struct value *const calls = value_set_list(job, view, "stores");
+    for (long long row = 0; row < spec->tile.height; row++) {
+        for (long long j = 0; j < spec->tile.width / width; j++) {
+            const char *const r = sum_text(job, axis_word(spec, true), rows[row]);
+            const char *const c = sum_text(job, axis_word(spec, false), columns[j]);
+            const char *const below =
+                arena_printf(job->arena, "%s < %s", r, symbol_in_kernel(spec->m));
+            const char *const beside =
+                arena_printf(job->arena, "%s < %s", c, symbol_in_kernel(spec->n));
+            const bool both = guard_m && guard_n && width == 1;
+            const char *const condition = both ? arena_printf(job->arena, "%s && %s", below, beside)
+                                          : guard_m               ? below
+                                          : guard_n && width == 1 ? beside
+                                                                  : NULL;
+            add_store_call(job, spec, calls, width, false, condition, r, c,
+                           guard_n ? room_text(job, spec, false, c) : NULL,
+                           accumulator(job, row, j));
+        }
+    }
 }

@@ -13,6 +13,11 @@ const char *float_type(struct job *job, long long width);
 /* ".s3" of a vector of that width; "" for 1. */
 const char *component(struct job *job, long long width, long long index);
 
+/* "a_3", "a_3_1": the register of an operand for `tile` of `tiles` along the tile and `k` of `ks`,
+ * leaving out an axis that has one value only. */
+const char *register_name(struct job *job, const struct operand *operand, long long tile,
+                          long long tiles, long long k, long long ks);
+
 /* A scalar as the operand of a multiply-add with vectors: "(float8)(x)"; itself for width 1. */
 const char *widened(struct job *job, long long width, const char *scalar);
 
@@ -34,6 +39,16 @@ void load_at_once(struct job *job, struct value *loads, const char *form, const 
 /* Appends to = a * b + to. */
 void add_product(struct job *job, struct value *products, const char *to, const char *a,
                  const char *b);
+
+/* Appends the multiply-adds of a tile element by element, in the order that spec->loop_order names:
+ * j rows, k steps of `depth`, l columns. `a` and `b` name the scalars. */
+void add_ordered_products(struct job *job, const struct spec *spec, struct value *products,
+                          long long depth, const void *self,
+                          const char *(*a)(const void *self, long long row, long long k),
+                          const char *(*b)(const void *self, long long k, long long column));
+
+/* Appends to a list of functions the one that loads `width` elements no further than the last. */
+void add_clamped_function(struct job *job, struct value *functions, long long width);
 
 /* Adds to the member `lines` the starts of the lines of an operand that lies along K: of all
  * `count`, `stride` apart, where they are clamped, else of the tile's first alone. */
@@ -67,6 +82,11 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
                     const char *room, const char *product);
+
+/* Members `store` and `stores` for a whole tile of accumulators along lines: row i of the tile lies
+ * rows[i] beyond its first one, vector j columns[j]. */
+void add_tile_stores(struct job *job, const struct spec *spec, struct value *view,
+                     const long long *rows, const long long *columns, bool guard_m, bool guard_n);
 
 /* "M - row", "M - (row + 8)": elements from a place to the end of the axis. */
 const char *room_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
