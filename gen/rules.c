@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gen/family.h"
+#include "gen/gatlas.h"
 
 bool is_power_of_two(long long number)
 {
@@ -103,6 +104,36 @@ static const char *family_against_share(struct job *job, const struct spec *spec
         return NULL;
     return say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
                words[spec->share], families[spec->share]);
+}
+
+/* What only one kind of kernel reads: an option of it that was asked for differs from its standard. */
+static const char *option_of_other_family(struct job *job, const struct spec *spec)
+{
+    static const struct {
+        enum option_id id;
+        bool registers; /* the register family reads it as well */
+    } options[] = {
+        {OPTION_STAGE_A, false},      {OPTION_STAGE_B, false},     {OPTION_LOAD_SHAPE_A, false},
+        {OPTION_LOAD_SHAPE_B, false}, {OPTION_PAD_A, false},       {OPTION_PAD_B, false},
+        {OPTION_LOCAL_VEC_A, false},  {OPTION_LOCAL_VEC_B, false}, {OPTION_ASSIGN, false},
+        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_COPY, false},
+        {OPTION_LOOP_ORDER, true},    {OPTION_IDS, true},
+    };
+    if (spec->family == &family_local)
+        return NULL;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        const struct option_value *const value = &spec->values[options[i].id];
+        const struct option_row *const row = &option_rows[options[i].id];
+        if (!value->text || strcmp(value->text, row->standard) == 0 ||
+            (options[i].registers && spec->family == &family_register))
+            continue;
+        return say(job,
+                   "--%s %s says how the local family%s works, and family %s does not; ask "
+                   "--share local",
+                   row->name, value->text, options[i].registers ? " or the register family" : "",
+                   spec->family->name);
+    }
+    return NULL;
 }
 
 static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
@@ -365,6 +396,7 @@ static const struct rule common_rules[] = {
     {"depth", depth_too_large},
     {"unroll", unroll_not_multiple},
     {"family-share", family_against_share},
+    {"option-family", option_of_other_family},
     {"barrier", barrier_without_exchange},
     {"vector-width", vector_not_a_width},
     {"vector-image", vector_against_image},
@@ -397,9 +429,10 @@ static const char *advised_option(struct job *job, const char *sentence)
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
-    const struct rule *const tables[] = {common_rules, spec->family->rules, device_rules};
+    const struct rule *const tables[] = {common_rules, spec->family->rules, gatlas_rules,
+                                         device_rules};
     int broken = 0;
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < 4; t++) {
         for (const struct rule *rule = tables[t]; rule->name; rule++) {
             const char *const sentence = rule->broken(job, spec);
             if (!sentence)

@@ -89,7 +89,7 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     }
 
     if (values[OPTION_PRESET].text)
-        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text), VOICE_PRESET);
+        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values), VOICE_PRESET);
 
     *profile = profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic");
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
