@@ -280,7 +280,7 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
         const long long step = axis == spec->m   ? group.height
                                : axis == spec->n ? group.width
                                                  : spec->unroll_k;
-        if (!spec->guard && step > 1)
+        if (spec->edges == EDGES_EXACT && step > 1)
             constrain(plan,
                       (struct constraint){
                           "exact-sizes",
@@ -288,6 +288,13 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
                           {axis},
                           MULTIPLE_OF,
                           number(step)});
+        if (spec->edges == EDGES_SHIFT && axis != SYMBOL_K && step > 1)
+            constrain(plan, (struct constraint){
+                                "shift-sizes",
+                                arena_printf(job->arena, "%s must be at least %lld", name, step),
+                                {axis},
+                                AT_LEAST,
+                                number(step)});
         constrain(plan, (struct constraint){
                             "size-limit",
                             arena_printf(job->arena, "%s must be at most %d", name, LARGEST_SIZE),

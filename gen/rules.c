@@ -144,33 +144,73 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
 
 /* --------------------------------------------------------------------------- sizes */
 
+/* What one turn of a work-group covers along an axis, and what makes it so. */
+struct side {
+    enum symbol axis;
+    long long tile;
+    const char *from;
+};
+
+static struct side side_of(struct job *job, const struct spec *spec, int number)
+{
+    const struct shape group = spec_group_tile(spec);
+    switch (number) {
+    case 0:
+        return (struct side){spec->m, group.height,
+                             say(job, "tile height %lld x work-group height %lld",
+                                 spec->tile.height, spec->wg.height)};
+    case 1:
+        return (struct side){
+            spec->n, group.width,
+            say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)};
+    default:
+        return (struct side){SYMBOL_K, spec->unroll_k, "unroll-k"};
+    }
+}
+
 static const char *exact_against_sizes(struct job *job, const struct spec *spec)
 {
-    if (spec->guard)
+    if (spec->edges != EDGES_EXACT)
         return NULL;
-    const struct shape group = spec_group_tile(spec);
-    const struct {
-        enum symbol axis;
-        long long tile;
-        const char *from;
-    } sides[] = {
-        {spec->m, group.height,
-         say(job, "tile height %lld x work-group height %lld", spec->tile.height, spec->wg.height)},
-        {spec->n, group.width,
-         say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)},
-        {SYMBOL_K, spec->unroll_k, "unroll-k"},
-    };
     for (int i = 0; i < 3; i++) {
-        const long long size = spec_fixed(spec, sides[i].axis);
-        if (size > 0 && size % sides[i].tile != 0)
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size % side.tile != 0)
             return say(job,
                        "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask "
                        "--edges guard, or "
                        "%lld",
-                       symbol_in_kernel(sides[i].axis), size, sides[i].tile, sides[i].from,
-                       (size / sides[i].tile + 1) * sides[i].tile);
+                       symbol_in_kernel(side.axis), size, side.tile, side.from,
+                       (size / side.tile + 1) * side.tile);
     }
     return NULL;
+}
+
+static const char *shift_against_sizes(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size < side.tile)
+            return say(job,
+                       "%s = %lld is less than %lld (%s), so that no tile fits inside, which "
+                       "--edges shift needs; ask --edges guard, or %lld",
+                       symbol_in_kernel(side.axis), size, side.tile, side.from, side.tile);
+    }
+    return NULL;
+}
+
+static const char *shift_against_texels(struct job *job, const struct spec *spec)
+{
+    const struct operand *const b = &spec->b;
+    if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
+        return NULL;
+    return say(job,
+               "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
+               "elements along it; ask --%s 1 or --edges guard",
+               b->name, b->vector, b->vector_option);
 }
 
 static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
@@ -367,6 +407,8 @@ static const struct rule common_rules[] = {
     {"vector-width", vector_not_a_width},
     {"vector-image", vector_against_image},
     {"exact-sizes", exact_against_sizes},
+    {"shift-sizes", shift_against_sizes},
+    {"shift-texel", shift_against_texels},
     {"leading-dimension", leading_dimension_too_small},
     {"alpha-zero", no_product},
     {"index-width", index_too_narrow},

@@ -232,6 +232,15 @@ static int index_bits_of(const struct spec *spec)
     return 32;
 }
 
+static enum edges edges_of(const char *word)
+{
+    static const char *const words[] = {"exact", "guard", "pad", "shift"};
+    int edges = 0;
+    while (strcmp(words[edges], word) != 0)
+        edges++;
+    return (enum edges)edges;
+}
+
 static void resolve_config(struct spec *spec)
 {
     const struct option_value *const values = spec->values;
@@ -245,7 +254,7 @@ static void resolve_config(struct spec *spec)
     spec->sg_size =
         values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
     spec->mad = values[OPTION_MAD].text;
-    spec->guard = strcmp(values[OPTION_EDGES].text, "guard") == 0;
+    spec->edges = edges_of(values[OPTION_EDGES].text);
     spec->index_bits = index_bits_of(spec);
     spec->family->complete(spec);
     if (!spec->unroll_k)
@@ -299,7 +308,15 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol)
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
 {
     const long long fixed = spec_fixed(spec, axis);
-    return spec->guard && (fixed < 0 || fixed % step != 0);
+    const bool guards =
+        spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
+    return guards && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
 }
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)
@@ -307,7 +324,8 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     const struct shape group = spec_group_tile(spec);
     if (axis == SYMBOL_K)
         return true;
-    if (spec_guards(spec, axis, axis == spec->m ? group.height : group.width))
+    const long long tile = axis == spec->m ? group.height : group.width;
+    if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
         return true;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++)

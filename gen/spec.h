@@ -24,6 +24,13 @@ enum spelling {
     SPELLING_EMULATED
 };
 
+enum edges {
+    EDGES_EXACT,
+    EDGES_GUARD,
+    EDGES_PAD,
+    EDGES_SHIFT
+};
+
 struct shape {
     long long height; /* along canonical M */
     long long width;  /* along canonical N: C's contiguous axis */
@@ -59,9 +66,9 @@ struct spec {
     bool barrier;
     enum spelling spelling;
     long long sg_size;
-    const char *mad; /* "mad", "fma", "plain" */
-    int index_bits;  /* 32 or 64 */
-    bool guard;      /* edges; per axis see spec_guards */
+    const char *mad;  /* "mad", "fma", "plain" */
+    int index_bits;   /* 32 or 64 */
+    enum edges edges; /* per axis see spec_guards, spec_shifts */
 };
 
 /* Resolves a request's values (array of OPTION_COUNT, not changed). Fails the job where a preset or
@@ -78,6 +85,10 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol);
 /* Whether an axis (SYMBOL_M, SYMBOL_N, SYMBOL_K) walked in steps of `step` needs guards at its end.
  */
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
+
+/* Whether the last tile of `step` places along canonical M or N may be moved inside: all of its places
+ * exist, and the first ones belong to the tile before it. */
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
 
 /* What the extents of an operand's image are multiples of, in elements: whole tiles, and rows of whole
  * blocks of SPEC_PITCH_BYTES, which block reads need and everything likes. */

@@ -51,9 +51,10 @@ static const char *sizes(struct job *job, const struct spec *spec, const struct 
     if (text.length)
         return text_string(&text);
     for (size_t i = 0; i < plan->constraint_count; i++)
-        if (plan->constraints[i].operator== MULTIPLE_OF)
-            text_printf(&text, "%s%s a multiple of %lld", text.length ? ", " : "; ",
+        if (plan->constraints[i].operator!= AT_MOST)
+            text_printf(&text, "%s%s %s %lld", text.length ? ", " : "; ",
                         symbol_in_kernel(plan->constraints[i].left[0]),
+                        plan->constraints[i].operator== AT_LEAST ? "at least" : "a multiple of",
                         plan->constraints[i].right.number);
     return text.length ? text_string(&text) : "; any sizes";
 }
@@ -139,7 +140,7 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
                     multiply->sub_group_size);
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
-    if (!spec->guard)
+    if (spec->edges == EDGES_EXACT)
         value_set_text(job, value_add(list, value_object(job)), "demand",
                        "No guards: other sizes would be read and written out of bounds.");
 }

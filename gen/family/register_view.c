@@ -288,26 +288,44 @@ static void add_stores(const struct draft *d)
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const long long width = spec->c.vector;
-    add_store(job, spec, d->view, width, 0, d->guard_n);
+    const bool part_m = stores_part(spec, true);
+    const bool part_n = stores_part(spec, false);
+    add_store(job, spec, d->view, width, 0, part_n);
     struct value *const calls = value_set_list(job, d->view, "stores");
     for (long long row = 0; row < spec->tile.height; row++) {
         for (long long j = 0; j < spec->tile.width / width; j++) {
             const char *const r = sum_text(job, axis_word(spec, true), row);
             const char *const c = sum_text(job, axis_word(spec, false), j * width);
-            const char *const below =
-                arena_printf(job->arena, "%s < %s", r, symbol_in_kernel(spec->m));
-            const char *const beside =
-                arena_printf(job->arena, "%s < %s", c, symbol_in_kernel(spec->n));
-            const bool both = d->guard_m && d->guard_n && width == 1;
+            const char *const below = stored_text(job, spec, true, r);
+            const char *const beside = stored_text(job, spec, false, c);
+            const bool both = part_m && part_n && width == 1;
             const char *const condition = both ? arena_printf(job->arena, "%s && %s", below, beside)
-                                          : d->guard_m               ? below
-                                          : d->guard_n && width == 1 ? beside
-                                                                     : NULL;
+                                          : part_m               ? below
+                                          : part_n && width == 1 ? beside
+                                                                 : NULL;
             add_store_call(job, spec, calls, width, false, condition, r, c,
-                           d->guard_n ? room_text(job, spec, false, c) : NULL,
+                           part_n ? part_text(job, spec, false, c) : NULL,
                            accumulator(job, row, j));
         }
     }
+}
+
+/* "get_global_id(1) * 4", or the same from a tile of the work-group that is moved inside. */
+static const char *start_text(const struct draft *d, bool along_m)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const struct shape group = spec_group_tile(spec);
+    const long long side = along_m ? spec->tile.height : spec->tile.width;
+    const long long items = along_m ? spec->wg.height : spec->wg.width;
+    const bool shifts =
+        spec_shifts(spec, along_m ? spec->m : spec->n, along_m ? group.height : group.width);
+    const char *const times = side > 1 ? arena_printf(job->arena, " * %lld", side) : "";
+    if (!shifts)
+        return arena_printf(job->arena, "get_global_id(%d)%s", along_m, times);
+    const char *const tile = add_tile_start(job, spec, d->view, along_m);
+    return items == 1 ? tile
+                      : arena_printf(job->arena, "%s + get_local_id(%d)%s", tile, along_m, times);
 }
 
 void register_view(struct job *job, const struct spec *spec, struct value *view)
@@ -320,11 +338,9 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),
     };
-    value_set(view, "tile_height",
-              spec->tile.height > 1 ? value_integer(job, spec->tile.height)
-                                    : value_bool(job, false));
-    value_set(view, "tile_width",
-              spec->tile.width > 1 ? value_integer(job, spec->tile.width) : value_bool(job, false));
+    value_set_list(job, view, "own_starts");
+    value_set_text(job, view, "row_start", start_text(&d, true));
+    value_set_text(job, view, "column_start", start_text(&d, false));
     value_set_text(job, view, "attribute", "");
     value_set_list(job, view, "lines");
     value_set_list(job, view, "clamped");
