@@ -47,7 +47,7 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
             steps[reduced.step_count++] = plan->steps[i];
     launcher->idle = reduced.step_count == 0;
     if (launcher->idle) {
-        steps[reduced.step_count++] = *describe_main_step(plan);
+        steps[reduced.step_count++] = *plan_main_step(plan);
         reduced.buffer_count = 0;
     }
     return reduced;
@@ -110,7 +110,7 @@ static void add_struct(const struct launcher *launcher, struct text *text)
 static void add_check_sub_groups(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"cl_kernel kernel", "cl_device_id device"};
-    const struct step *step = describe_main_step(launcher->plan);
+    const struct step *step = plan_main_step(launcher->plan);
     text_printf(
         text,
         "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
@@ -166,7 +166,7 @@ static void add_create(const struct launcher *launcher, struct text *text)
         " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
         " * self->program has the log%s */\n",
         launcher->name,
-        describe_main_step(plan)->sub_group_size
+        plan_main_step(plan)->sub_group_size
             ? "; where the device's sub-groups do not suit the kernel,\n"
               " * CL_INVALID_WORK_GROUP_SIZE."
             : ".");
@@ -186,7 +186,7 @@ static void add_create(const struct launcher *launcher, struct text *text)
         "        return status;\n",
         launcher->images ? "    self->context = context;\n" : "", launcher->prefix, launcher->name,
         launcher->prefix);
-    const struct step *main_step = describe_main_step(plan);
+    const struct step *main_step = plan_main_step(plan);
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
         const bool checked = step->sub_group_size && step == main_step;
@@ -259,7 +259,7 @@ const char *emit_launcher(struct job *job, const struct plan *plan)
                 "#include \"%s.h\"\n\n",
                 launcher.prefix, launcher.prefix, plan->stem);
     add_struct(&launcher, &text);
-    if (describe_main_step(plan)->sub_group_size)
+    if (plan_main_step(plan)->sub_group_size)
         add_check_sub_groups(&launcher, &text);
     add_create(&launcher, &text);
     add_release(&launcher, &text);

@@ -246,7 +246,7 @@ static const char *meaning_of(const struct plan *plan, enum symbol symbol,
                                   ? argument->kind == ARGUMENT_BUFFER &&
                                         &plan->buffers[argument->buffer] == buffer
                                   : argument->kind == ARGUMENT_VALUE && argument->symbol == symbol;
-            if (same && (!meaning || step == describe_main_step(plan)))
+            if (same && (!meaning || step == plan_main_step(plan)))
                 meaning = argument->meaning;
         }
     }

@@ -27,6 +27,11 @@ static long long smaller(long long left, long long right)
     return left < right ? left : right;
 }
 
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
 /* ------------------------------------------------------------------------- shapes */
 
 /* Beyond these sides products could overflow, and an unrolled kernel would be megabytes of text. */
@@ -140,6 +145,32 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
                 operands[i]->name, operands[i]->vector, operands[i]->vector_option,
                 operands[i]->name[0] - 'A' + 'a');
     return NULL;
+}
+
+/* --------------------------------------------------------------------------- steps */
+
+static const char *pack_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
+        if (operands[i]->packed && operands[i]->image)
+            return say(job,
+                       "%s is read from an image, which a step fills in the orientation that the "
+                       "kernel reads already; ask --pack %s or --access-%c buffer",
+                       operands[i]->name, operands[!i]->packed ? other : "none",
+                       operands[i]->name[0] - 'A' + 'a');
+    }
+    return NULL;
+}
+
+static const char *nothing_to_separate(struct job *job, const struct spec *spec)
+{
+    if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
+        return NULL;
+    return say(job,
+               "separate steps are for an operand that --edges pad pads and --pack transposes, "
+               "and there is none; ask --steps combined");
 }
 
 /* --------------------------------------------------------------------------- sizes */
@@ -256,7 +287,22 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
                        "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
                        "ask --index 64",
                        operands[i]->name, lines, length);
+        const struct axes axes = spec_axes(spec, operands[i], operands[i]->transposed);
+        const long long height = spec_extent(spec, axes.lines);
+        const long long width = spec_extent(spec, axes.along);
+        if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
+            return say(job,
+                       "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
+                       "ask --index 64",
+                       operands[i]->memory, height, width);
     }
+    const struct shape group = spec_group_tile(spec);
+    const long long side = larger(larger(group.height, group.width), spec->unroll_k);
+    if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
+        return say(job,
+                   "tiles of %lld elements a side leave no sizes whose padded matrices 32-bit "
+                   "indices reach (at most %d); ask --index 64",
+                   side, SPEC_SQUARE_SIDE);
     return NULL;
 }
 
@@ -406,6 +452,8 @@ static const struct rule common_rules[] = {
     {"barrier", barrier_without_exchange},
     {"vector-width", vector_not_a_width},
     {"vector-image", vector_against_image},
+    {"pack-image", pack_against_image},
+    {"steps", nothing_to_separate},
     {"exact-sizes", exact_against_sizes},
     {"shift-sizes", shift_against_sizes},
     {"shift-texel", shift_against_texels},

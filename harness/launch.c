@@ -60,20 +60,22 @@ int launch_extent(const struct launch *launch, const struct extent *extent, uint
 int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
                     struct fault *fault)
 {
-    uint64_t sum = launch_count(launch, buffer->offset);
+    uint64_t sum = launch_count(launch, buffer->offset), dense = 1;
     bool empty = false;
 
-    for (size_t i = 0; i < buffer->extent_count; i++) {
+    for (size_t i = buffer->extent_count; i-- > 0;) {
+        const struct extent *extent = &buffer->extent[i];
+        uint64_t stride = extent->dense ? dense : launch_count(launch, extent->stride);
         uint64_t length, span;
 
-        if (launch_extent(launch, &buffer->extent[i], &length, fault))
+        if (launch_extent(launch, extent, &length, fault))
             return -1;
         if (length == 0) {
             empty = true;
             continue;
         }
-        if (!size_multiply(length - 1, launch_count(launch, buffer->extent[i].stride), &span) ||
-            !size_add(sum, span, &sum))
+        if (!size_multiply(length - 1, stride, &span) || !size_add(sum, span, &sum) ||
+            !size_multiply(dense, length, &dense))
             return too_large(fault, buffer->name);
     }
     if (!size_add(sum, 1, elements))

@@ -235,7 +235,7 @@ static void add_remainder(const struct draft *d, struct value *remainder)
             continue;
         }
         struct value *const at = value_object(job);
-        value_set_text(job, at, "operand", spec->b.name);
+        value_set_text(job, at, "operand", spec->b.memory);
         value_set_text(job, at, "line", line_base(job, spec, &spec->b));
         value_set_text(job, at, "place", place_text(job, spec, &spec->b, j * width, false));
         value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));

@@ -217,7 +217,7 @@ static const char *store_parameters(struct job *job, const struct spec *spec, co
                 : spec->edges == EDGES_SHIFT ? ", const int first"
                                              : ", const int room");
     const bool alpha = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
-    const bool beta = spec->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH;
+    const bool beta = spec_beta(spec).how == GIVEN_AT_LAUNCH;
     const char *const gap =
         alpha || beta ? arena_printf(job->arena, "\n%*s",
                                      (int)(strlen("static void (") + strlen(function)), "")
@@ -305,8 +305,8 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
 {
     struct text call;
     text_init(&call, job);
-    text_printf(&call, "store%s(C + %s + %s",
-                width == 1 ? "" : arena_printf(job->arena, "%lld", width),
+    text_printf(&call, "store%s(%s + %s + %s",
+                width == 1 ? "" : arena_printf(job->arena, "%lld", width), spec->c.memory,
                 line_start(job, spec, &spec->c, row), column);
     if (across && width > 1)
         text_puts(&call, ", ldc");
@@ -315,7 +315,7 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
     if (spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
         text_puts(&call, ", alpha");
     text_printf(&call, ", %s", product);
-    if (spec->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH)
+    if (spec_beta(spec).how == GIVEN_AT_LAUNCH)
         text_puts(&call, ", beta");
     text_puts(&call, ");");
 
