@@ -335,7 +335,9 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
     value_set_text(job, pack, "what",
                    pack_words(job, operand, source->name, turned, x.grows || y.grows, unpads));
     value_set_text(job, pack, "workspace", workspace->name);
-    value_set_text(job, pack, "stride", unpads ? from_ld : to_ld);
+    const char *const pitch = unpads ? from_ld : to_ld;
+    value_set(pack, "stride",
+              value_printf(job, strcmp(pitch, "stride") == 0 ? "`%s`" : "%s", pitch));
     value_set_text(job, pack, "line", axis_word(spec, true));
     const struct argument *const caller = unpads ? target : source;
     value_set(pack, "stored",
@@ -362,7 +364,7 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
               both(job, "x", x.grows || (turned && x.overshoots) ? x.read : NULL, "y",
                    y.grows || (turned && y.overshoots) ? y.read : NULL));
     const char *const x_limit = !x.overshoots ? NULL : turned || unpads ? x.written : to_ld;
-    const char *const y_limit = y.overshoots ? y.written : NULL;
+    const char *const y_limit = !y.overshoots ? NULL : turned ? to_ld : y.written;
     value_set(pack, "within",
               both(job, turned ? "line" : "x", x_limit, turned ? "place" : "y", y_limit));
     value_set(pack, "beyond", either(job, x_limit, y_limit));
