@@ -39,14 +39,6 @@ const char *describe_prefix(struct job *job, const struct plan *plan)
     return prefix;
 }
 
-const struct step *describe_main_step(const struct plan *plan)
-{
-    for (size_t i = 0; i < plan->step_count; i++)
-        if (strcmp(plan->steps[i].entry, plan->name) == 0)
-            return &plan->steps[i];
-    return &plan->steps[plan->step_count - 1];
-}
-
 /* The extent that the elements of a matrix lie side by side along. */
 static struct count contiguous_extent(const struct plan *plan, enum symbol leading_dimension)
 {

@@ -24,6 +24,7 @@ struct launcher {
     bool chained;            /* several steps: each waits for the one before */
     bool idle;               /* a fixed size of 0: nothing is ever launched */
     bool images;             /* some buffers are images that the launcher makes */
+    bool workspaces;         /* some are plain buffers that it makes */
     bool uses_blocks;        /* the parts call NAME_blocks */
     bool uses_round_up;      /* and NAME_round_up */
     bool used[SYMBOL_COUNT]; /* symbols that are parameters of NAME_enqueue */

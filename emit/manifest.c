@@ -128,7 +128,8 @@ static struct value *extent_value(struct job *job, const struct extent *extent)
     struct value *object = value_object(job);
     value_set(object, "n", count_value(job, extent->n));
     value_set_integer(job, object, "rounded_to", extent->rounded_to);
-    value_set(object, "stride", count_value(job, extent->stride));
+    value_set(object, "stride",
+              extent->dense ? value_text(job, "dense") : count_value(job, extent->stride));
     return object;
 }
 

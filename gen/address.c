@@ -85,9 +85,7 @@ struct value *element_view(struct job *job, const struct spec *spec, const struc
 {
     struct value *const element = value_object(job);
     const char *const at_k = sum_text(job, k, k_offset);
-    value_set_text(job, element, "operand",
-                   operand->image ? arena_printf(job->arena, "%s_image", operand->name)
-                                  : operand->name);
+    value_set_text(job, element, "operand", operand->memory);
     value_set_text(job, element, "element",
                    operand->image ? "expression/element_image" : "expression/element_buffer");
     if (operand->image) {

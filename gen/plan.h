@@ -59,7 +59,7 @@ struct plan_problem {
     const char *layout; /* "row", "column" */
     bool transpose_a, transpose_b;
     struct setting values[SYMBOL_COUNT]; /* by symbol */
-    const char *edges;                   /* "exact", "guard" */
+    const char *edges;                   /* "exact", "guard", "pad", "shift" */
 };
 
 struct requirement {
@@ -74,6 +74,7 @@ struct extent {
     struct count n;
     long long rounded_to;
     struct count stride;
+    bool dense; /* the stride is what the extents after this one, rounded up, amount to */
 };
 
 enum role {
@@ -142,6 +143,7 @@ struct step {
     size_t argument_count;
     long long sub_group_size;              /* that the launched kernel must have; 0: any */
     bool sub_group_equal;                  /* exactly that size; else a multiple */
+    long long local_bytes;                 /* of local memory, beside what the family counts */
     struct launch_dimension dimensions[2]; /* fastest first */
     enum symbol nonzero[5]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
     struct term flops[2];   /* factor 0 ends */
@@ -185,5 +187,9 @@ struct plan {
     const char *peak_formula;    /* in words; NULL: not stated */
     double operations_per_cycle; /* per compute unit */
 };
+
+/* The step whose kernel carries the plan's name: the product itself. The last step where none
+ * does. */
+const struct step *plan_main_step(const struct plan *plan);
 
 #endif

@@ -63,7 +63,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     }
     value_set_text(job, config, "mad", spec->mad);
     value_set(config, "index", value_printf(job, "%d", spec->index_bits));
-    value_set_text(job, config, "edges", spec->guard ? "guard" : "exact");
+    value_set_text(job, config, "edges", spec->problem.edges);
     if (spec->family == &family_local) {
         const struct operand *const staged[] = {a, b};
         for (int i = 0; i < 2; i++) {

@@ -49,7 +49,7 @@ static const struct {
 #define KEPLER_BLOCKS " --tile 8x8 --wg 16x16 --tile-k 16"
 #define KEPLER_ANY                                                                                 \
     "--layout column --alpha 1 --beta 0 --index 32 --edges pad --family local --assign strided "   \
-    "--tile 10x10 --wg 16x16 --tile-k 16 --stages 2"
+    "--tile 10x10 --wg 16x16 --tile-k 16"
 
 #define GATLAS(name, help)                                                                         \
     {                                                                                              \

@@ -28,6 +28,11 @@ static long long smaller(long long left, long long right)
     return left < right ? left : right;
 }
 
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
 /* ------------------------------------------------------------------------- shapes */
 
 /* Beyond these sides products could overflow, and an unrolled kernel would be megabytes of text. */
@@ -175,35 +180,102 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     return NULL;
 }
 
+/* --------------------------------------------------------------------------- steps */
+
+static const char *pack_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
+        if (operands[i]->packed && operands[i]->image)
+            return say(job,
+                       "%s is read from an image, which a step fills in the orientation that the "
+                       "kernel reads already; ask --pack %s or --access-%c buffer",
+                       operands[i]->name, operands[!i]->packed ? other : "none",
+                       operands[i]->name[0] - 'A' + 'a');
+    }
+    return NULL;
+}
+
+static const char *nothing_to_separate(struct job *job, const struct spec *spec)
+{
+    if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
+        return NULL;
+    return say(job,
+               "separate steps are for an operand that --edges pad pads and --pack transposes, "
+               "and there is none; ask --steps combined");
+}
+
 /* --------------------------------------------------------------------------- sizes */
+
+/* What one turn of a work-group covers along an axis, and what makes it so. */
+struct side {
+    enum symbol axis;
+    long long tile;
+    const char *from;
+};
+
+static struct side side_of(struct job *job, const struct spec *spec, int number)
+{
+    const struct shape group = spec_group_tile(spec);
+    switch (number) {
+    case 0:
+        return (struct side){spec->m, group.height,
+                             say(job, "tile height %lld x work-group height %lld",
+                                 spec->tile.height, spec->wg.height)};
+    case 1:
+        return (struct side){
+            spec->n, group.width,
+            say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)};
+    default:
+        return (struct side){SYMBOL_K, spec->turn_k,
+                             spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"};
+    }
+}
 
 static const char *exact_against_sizes(struct job *job, const struct spec *spec)
 {
-    if (spec->guard)
+    if (spec->edges != EDGES_EXACT)
         return NULL;
-    const struct shape group = spec_group_tile(spec);
-    const struct {
-        enum symbol axis;
-        long long tile;
-        const char *from;
-    } sides[] = {
-        {spec->m, group.height,
-         say(job, "tile height %lld x work-group height %lld", spec->tile.height, spec->wg.height)},
-        {spec->n, group.width,
-         say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)},
-        {SYMBOL_K, spec->turn_k, spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"},
-    };
     for (int i = 0; i < 3; i++) {
-        const long long size = spec_fixed(spec, sides[i].axis);
-        if (size > 0 && size % sides[i].tile != 0)
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size % side.tile != 0)
             return say(job,
                        "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask "
                        "--edges guard, or "
                        "%lld",
-                       symbol_in_kernel(sides[i].axis), size, sides[i].tile, sides[i].from,
-                       (size / sides[i].tile + 1) * sides[i].tile);
+                       symbol_in_kernel(side.axis), size, side.tile, side.from,
+                       (size / side.tile + 1) * side.tile);
     }
     return NULL;
+}
+
+static const char *shift_against_sizes(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size < side.tile)
+            return say(job,
+                       "%s = %lld is less than %lld (%s), so that no tile fits inside, which "
+                       "--edges shift needs; ask --edges guard, or %lld",
+                       symbol_in_kernel(side.axis), size, side.tile, side.from, side.tile);
+    }
+    return NULL;
+}
+
+static const char *shift_against_texels(struct job *job, const struct spec *spec)
+{
+    const struct operand *const b = &spec->b;
+    if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
+        return NULL;
+    return say(job,
+               "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
+               "elements along it; ask --%s 1 or --edges guard",
+               b->name, b->vector, b->vector_option);
 }
 
 static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
@@ -249,7 +321,22 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
                        "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
                        "ask --index 64",
                        operands[i]->name, lines, length);
+        const struct axes axes = spec_axes(spec, operands[i], operands[i]->transposed);
+        const long long height = spec_extent(spec, axes.lines);
+        const long long width = spec_extent(spec, axes.along);
+        if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
+            return say(job,
+                       "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
+                       "ask --index 64",
+                       operands[i]->memory, height, width);
     }
+    const struct shape group = spec_group_tile(spec);
+    const long long side = larger(larger(group.height, group.width), spec->turn_k);
+    if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
+        return say(job,
+                   "tiles of %lld elements a side leave no sizes whose padded matrices 32-bit "
+                   "indices reach (at most %d); ask --index 64",
+                   side, SPEC_SQUARE_SIDE);
     return NULL;
 }
 
@@ -298,6 +385,8 @@ static bool shrink(struct spec *spec, bool local_memory)
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;
     if (exchanges && spec->tile_k > spec->wg.width)
         spec->tile_k = spec->wg.width;
+    else if (local_memory && spec->family == &family_local && spec->stages > 1)
+        spec->stages--;
     else if (local_memory && spec->wg.height > 1)
         spec->wg.height /= 2;
     else if (spec->tile.height > least_height)
@@ -317,6 +406,8 @@ static const char *changes(struct job *job, const struct spec *from, const struc
     const char *text = "";
     if (to->tile_k != from->tile_k)
         text = say(job, " --tile-k %lld", to->tile_k);
+    if (to->stages != from->stages)
+        text = say(job, "%s --stages %lld", text, to->stages);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         text = say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
@@ -333,7 +424,7 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     struct spec less = *spec;
     while (spec->family->local_bytes(&less) > limit && shrink(&less, true))
         continue;
-    return say(job, "the exchange needs %lld bytes of local memory, profile %s has %lld; ask %s",
+    return say(job, "the kernel needs %lld bytes of local memory, profile %s has %lld; ask %s",
                bytes, spec->profile->name, limit, changes(job, spec, &less));
 }
 
@@ -400,7 +491,11 @@ static const struct rule common_rules[] = {
     {"barrier", barrier_without_exchange},
     {"vector-width", vector_not_a_width},
     {"vector-image", vector_against_image},
+    {"pack-image", pack_against_image},
+    {"steps", nothing_to_separate},
     {"exact-sizes", exact_against_sizes},
+    {"shift-sizes", shift_against_sizes},
+    {"shift-texel", shift_against_texels},
     {"leading-dimension", leading_dimension_too_small},
     {"alpha-zero", no_product},
     {"index-width", index_too_narrow},

@@ -89,7 +89,8 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     }
 
     if (values[OPTION_PRESET].text)
-        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values), VOICE_PRESET);
+        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values),
+                        VOICE_PRESET);
 
     *profile = profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic");
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
@@ -174,6 +175,10 @@ static struct operand operand_of(const struct option_value *values, int index, b
         operand.pad = values[OPTION_PAD_A + index].numbers[0];
         operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
         operand.load_shape = shape_of(&values[OPTION_LOAD_SHAPE_A + index]);
+        /* "a", "b" or "ab". */
+        operand.packed = strcmp(values[OPTION_PACK].text, "none") != 0 &&
+                         strchr(values[OPTION_PACK].text, "ab"[index]);
+        operand.transposed = transposed != operand.packed;
     }
     return operand;
 }
@@ -217,8 +222,8 @@ static enum spelling spelling_of(const struct spec *spec)
     return SPELLING_AUTO;
 }
 
-/* Elements from the first one of an operand to one past its last, where the sizes are fixed; -1
- * otherwise. */
+/* Elements from the first one of an operand to one past its last, in the caller's memory and in a
+ * workspace, where the sizes are fixed; -1 otherwise. */
 static long long elements_of(const struct spec *spec, const struct operand *operand)
 {
     const enum symbol along = spec_contiguous_axis(spec, operand);
@@ -227,7 +232,13 @@ static long long elements_of(const struct spec *spec, const struct operand *oper
     const enum symbol *const side = sides[operand->role - ROLE_A];
     const long long lines = spec_fixed(spec, side[0] == along ? side[1] : side[0]);
     const long long length = spec_fixed(spec, operand->ld);
-    return lines < 0 || length < 0 ? -1 : lines * length;
+    if (lines < 0 || length < 0)
+        return -1;
+    const struct axes axes = spec_axes(spec, operand, operand->transposed);
+    const long long workspace = spec_in_workspace(operand)
+                                    ? spec_extent(spec, axes.lines) * spec_extent(spec, axes.along)
+                                    : 0;
+    return workspace > lines * length ? workspace : lines * length;
 }
 
 static int index_bits_of(const struct spec *spec)
@@ -242,6 +253,15 @@ static int index_bits_of(const struct spec *spec)
             return 64;
     }
     return 32;
+}
+
+static enum edges edges_of(const char *word)
+{
+    static const char *const words[] = {"exact", "guard", "pad", "shift"};
+    int edges = 0;
+    while (strcmp(words[edges], word) != 0)
+        edges++;
+    return (enum edges)edges;
 }
 
 static void resolve_config(struct spec *spec)
@@ -263,13 +283,33 @@ static void resolve_config(struct spec *spec)
     spec->sg_size =
         values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
     spec->mad = values[OPTION_MAD].text;
-    spec->guard = strcmp(values[OPTION_EDGES].text, "guard") == 0;
-    spec->index_bits = index_bits_of(spec);
+    spec->edges = edges_of(values[OPTION_EDGES].text);
+    spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
     spec->family->complete(spec);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     if (!spec->turn_k)
         spec->turn_k = spec->unroll_k;
+}
+
+/* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, and an
+ * image is padded anyway. */
+static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
+{
+    const struct axes axes = spec_axes(spec, operand, operand->transposed);
+    const enum symbol sides[] = {axes.lines, axes.along};
+    for (int i = 0; i < 2 && !operand->image; i++) {
+        const long long fixed = spec_fixed(spec, sides[i]);
+        const long long whole = spec_axis_rounding(spec, sides[i]);
+        operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
+    }
+    const bool combined = operand->packed && operand->padded && !spec->separate;
+    operand->memory = arena_printf(job->arena, "%s%s", operand->name,
+                                   operand->image    ? "_image"
+                                   : combined        ? "_packed"
+                                   : operand->packed ? "_transposed"
+                                   : operand->padded ? "_padded"
+                                                     : "");
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
@@ -280,6 +320,10 @@ const struct spec *spec_resolve(struct job *job, const struct option_value *said
     resolve_problem(spec);
     resolve_operands(spec);
     resolve_config(spec);
+    resolve_memory(job, spec, &spec->a);
+    resolve_memory(job, spec, &spec->b);
+    resolve_memory(job, spec, &spec->c);
+    spec->index_bits = index_bits_of(spec);
     return spec;
 }
 
@@ -324,7 +368,48 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol)
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
 {
     const long long fixed = spec_fixed(spec, axis);
-    return spec->guard && (fixed < 0 || fixed % step != 0);
+    const bool guards =
+        spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
+    return guards && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_in_workspace(const struct operand *operand)
+{
+    return operand->padded || (operand->packed && !operand->image);
+}
+
+long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
+{
+    const struct shape group = spec_group_tile(spec);
+    if (spec->edges != EDGES_PAD)
+        return 1;
+    return axis == spec->m ? group.height : axis == spec->n ? group.width : spec->turn_k;
+}
+
+long long spec_extent(const struct spec *spec, enum symbol axis)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    const long long whole = spec_axis_rounding(spec, axis);
+    return fixed < 0 ? -1 : (fixed + whole - 1) / whole * whole;
+}
+
+struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed)
+{
+    const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
+    const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
+    return transposed ? (struct axes){columns, rows} : (struct axes){rows, columns};
+}
+
+struct setting spec_beta(const struct spec *spec)
+{
+    const struct setting none = {.how = FIXED};
+    return spec_in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
 }
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)
@@ -332,13 +417,18 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     const struct shape group = spec_group_tile(spec);
     if (axis == SYMBOL_K)
         return true;
-    if (spec_guards(spec, axis, axis == spec->m ? group.height : group.width))
+    const long long tile = axis == spec->m ? group.height : group.width;
+    if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
         return true;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++)
-        if (!operands[i]->image && spec->problem.values[operands[i]->ld].how == TIGHT &&
-            spec_contiguous_axis(spec, operands[i]) == axis)
+    for (int i = 0; i < 3; i++) {
+        const struct operand *const o = operands[i];
+        const bool tight = spec->problem.values[o->ld].how == TIGHT;
+        if (spec_in_workspace(o)
+                ? spec_fixed(spec, axis) < 0 && spec_axes(spec, o, o->transposed).along == axis
+                : !o->image && tight && spec_contiguous_axis(spec, o) == axis)
             return true;
+    }
     return false;
 }
 

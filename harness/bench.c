@@ -201,6 +201,20 @@ static int run_once(struct bench *bench, struct entrant *entrant, struct result 
     return 0;
 }
 
+/* The share of the steps beside the main one. */
+static double supporting_share(const struct entrant *entrant, const struct result *result)
+{
+    const struct manifest *manifest = &entrant->subject.manifest;
+    const struct step *main_step = launch_main_step(manifest, &entrant->trial.launch);
+    double sum = 0;
+
+    for (size_t i = 0; i < manifest->step_count; i++)
+        sum += result->step_ms[i];
+    if (main_step == NULL || sum <= 0)
+        return -1;
+    return 1 - result->step_ms[main_step - manifest->steps] / sum;
+}
+
 /* Calls `turn` for every entrant still in the race. */
 static void each(struct bench *bench,
                  int (*turn)(struct bench *, struct entrant *, struct result *, struct fault *))
@@ -251,6 +265,7 @@ static int summarise(struct bench *bench, struct entrant *entrant, struct result
         result->step_ms[step] = time_summarise(times, count).median;
     }
     free(times);
+    result->supporting = count > 0 ? supporting_share(entrant, result) : -1;
     if (bench->options->validate && count > 0) {
         size_t used = strlen(result->verified);
 

@@ -11,25 +11,24 @@ struct maker {
     struct fault *fault;
     size_t turn; /* rotates storage and scalars from case to case */
     uint64_t tile[3];
-    uint64_t multiple[3];
+    uint64_t multiple[3], least[3]; /* what constraints want of sizes */
 };
 
 static const double scalars[4] = {1, 0.5, -1, 0};
 
-/* Elements of C that a work-group of the last kernel step covers along m or n. */
+/* Elements of C that a work-group of the main step covers along m or n. */
 static uint64_t find_tile(const struct manifest *manifest, enum symbol symbol)
 {
-    for (size_t i = manifest->step_count; i-- > 0;) {
-        const struct step *step = &manifest->steps[i];
+    struct launch launch = {.alpha = 1, .beta = 1};
+    const struct step *step;
 
-        if (step->kind != STEP_KERNEL)
-            continue;
-        for (size_t j = 0; j < step->dimensions; j++)
-            if (!step->global[j].persistent && step->global[j].dim.symbol == symbol &&
-                step->global[j].per_group <= 1024)
-                return step->global[j].per_group;
-        break;
-    }
+    for (int i = 0; i < SYMBOL_COUNT; i++)
+        launch.value[i] = 1024;
+    step = launch_main_step(manifest, &launch);
+    for (size_t i = 0; step != NULL && i < step->dimensions; i++)
+        if (!step->global[i].persistent && step->global[i].dim.symbol == symbol &&
+            step->global[i].per_group <= 1024)
+            return step->global[i].per_group;
     return 16;
 }
 
@@ -121,20 +120,29 @@ static bool has_size(const struct maker *maker, const uint64_t *size, enum case_
     return false;
 }
 
-/* A size of a sweep, moved up to what multiple_of constraints allow; each only once. */
+/* Moves sizes up to what the constraints on each alone allow; false where there is none. */
+static bool move_up(const struct maker *maker, uint64_t *size)
+{
+    for (int i = 0; i < 3; i++) {
+        if (size[i] < maker->least[i])
+            size[i] = maker->least[i];
+        if (!size_round_up(size[i], maker->multiple[i], &size[i]))
+            return false;
+    }
+    return true;
+}
+
+/* A size of a sweep, moved up to what constraints allow; each only once. */
 static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, enum case_data data)
 {
     uint64_t size[3] = {m, n, k};
     size_t turn = maker->turn;
 
-    for (int i = 0; i < 3; i++) {
-        const struct given_size *given = &maker->manifest->problem.size[i];
-
-        if (given->kind == GIVEN_FIXED)
-            size[i] = given->number;
-        else if (!size_round_up(size[i], maker->multiple[i], &size[i]))
-            return;
-    }
+    if (!move_up(maker, size))
+        return;
+    for (int i = 0; i < 3; i++)
+        if (maker->manifest->problem.size[i].kind == GIVEN_FIXED)
+            size[i] = maker->manifest->problem.size[i].number;
     if (!has_size(maker, size, data))
         add(maker, size, data, scalars[turn % 4], scalars[(turn / 2 + 1) % 4]);
 }
@@ -199,9 +207,8 @@ static void add_scalars(struct maker *maker)
     const struct problem *problem = &maker->manifest->problem;
     uint64_t size[3] = {maker->tile[0] + 1, maker->tile[1] + 1, 9};
 
-    for (int i = 0; i < 3; i++)
-        if (!size_round_up(size[i], maker->multiple[i], &size[i]))
-            return;
+    if (!move_up(maker, size))
+        return;
     for (int i = 0; i < (problem->alpha.fixed ? 1 : 4); i++)
         for (int j = 0; j < (problem->beta.fixed ? 1 : 4); j++)
             add(maker, size, (i + j) % 2 == 0 ? CASE_EXACT : CASE_RANDOM, scalars[i], scalars[j]);
@@ -215,9 +222,8 @@ static void add_infinities(struct maker *maker)
     for (size_t i = 0; i < 4; i++) {
         uint64_t size[3] = {5, 6, depths[i]};
 
-        for (int j = 0; j < 3; j++)
-            if (!size_round_up(size[j], maker->multiple[j], &size[j]))
-                return;
+        if (!move_up(maker, size))
+            return;
         if (!has_size(maker, size, CASE_INFINITE))
             add(maker, size, CASE_INFINITE, 1, i % 2 == 0 ? 0 : 0.5);
     }
@@ -247,8 +253,10 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
     memset(cases, 0, sizeof *cases);
     maker.tile[0] = find_tile(manifest, SYMBOL_M);
     maker.tile[1] = find_tile(manifest, SYMBOL_N);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         maker.multiple[i] = launch_multiple(manifest, (enum symbol)(SYMBOL_M + i));
+        maker.least[i] = launch_least(manifest, (enum symbol)(SYMBOL_M + i));
+    }
     if (sizes == SIZES_GIVEN) {
         if (launch_resolve(manifest, given, &launch, fault))
             return -1;

@@ -128,6 +128,7 @@ struct extent {
     struct count n;      /* matrix elements */
     uint64_t rounded_to; /* at least 1 */
     struct count stride; /* matrix elements */
+    bool dense;          /* the stride is the product of the rounded extents after this one */
 };
 
 struct buffer {

@@ -19,6 +19,18 @@ static bool read_buffer_name(const struct place *place, const char *name,
     return place_fail(&member, "there is no buffer `%.60s`", text);
 }
 
+/* A count, or the word "dense". */
+static bool read_stride(const struct place *place, struct extent *extent)
+{
+    struct place member;
+
+    if (!place_member(place, "stride", &member))
+        return false;
+    extent->dense =
+        json_is_string(member.value) && strcmp(json_string_value(member.value), "dense") == 0;
+    return extent->dense || read_count(place, "stride", &extent->stride);
+}
+
 static bool read_extents(const struct place *place, struct buffer *buffer)
 {
     struct place list, item;
@@ -29,7 +41,7 @@ static bool read_extents(const struct place *place, struct buffer *buffer)
             !read_count(&item, "n", &buffer->extent[i].n) ||
             !place_size(&item, "rounded_to", 1, MANIFEST_SIZE_LIMIT,
                         &buffer->extent[i].rounded_to) ||
-            !read_count(&item, "stride", &buffer->extent[i].stride))
+            !read_stride(&item, &buffer->extent[i]))
             return false;
     return place->fault->code == FAULT_NONE;
 }

@@ -25,7 +25,8 @@ struct result {
     double build_ms, prepare_ms; /* prepare_ms: steps that run once for each set of weights */
     struct iteration *iterations;
     size_t iteration_count;
-    double *step_ms; /* medians, one a step of the manifest */
+    double *step_ms;   /* medians, one a step of the manifest */
+    double supporting; /* share of their sum that is not the main step's; below 0: not known */
     struct time_summary device, wall;
     struct peak peak;
     char verified[160]; /* how, in words */

@@ -1,4 +1,4 @@
-/* Figures for programs: JSON, one object a line; CSV, one row an iteration and a summary. */
+/* Figures for programs: JSON, one object a line; CSV, one row an iteration, a step and a summary. */
 #include <inttypes.h>
 
 #include <jansson.h>
@@ -64,6 +64,8 @@ static void json_result(const struct report *report, const struct result *result
         json_object_set_new(object, "device_ms", summary_object(&result->device));
         json_object_set_new(object, "wall_ms", summary_object(&result->wall));
         json_object_set_new(object, "gflops", json_real(gflops));
+        if (result->supporting >= 0)
+            json_object_set_new(object, "supporting", json_real(result->supporting));
         if (result->device.median > 0)
             json_object_set_new(object, "gbytes_per_second",
                                 json_real(result->bytes / result->device.median * 1e-6));
@@ -101,7 +103,7 @@ static void csv_begin(const struct report *report)
 {
     (void)report;
     printf("record,kernel,iteration,m,n,k,device_ms,wall_ms,gflops,min_ms,mean_ms,deviation_ms,"
-           "build_ms,peak_gflops,efficiency,peak,data,verified\n");
+           "build_ms,peak_gflops,efficiency,peak,data,verified,step,supporting\n");
 }
 
 static void csv_start(const char *record, const struct result *result)
@@ -119,7 +121,19 @@ static void csv_iteration(const struct report *report, const struct result *resu
            result->n, result->k, run->device_ms, run->wall_ms,
            report_gflops(result, run->device_ms));
     print_quoted(report_data(report->options->data));
-    printf(",%s\n", run->validated == VALIDATED ? "this iteration" : "");
+    printf(",%s,,\n", run->validated == VALIDATED ? "this iteration" : "");
+}
+
+/* One row a step, with the median of its time. */
+static void csv_steps(const struct result *result)
+{
+    for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++) {
+        csv_start("step", result);
+        printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,,,,,,,,,,,,", result->m, result->n,
+               result->k, result->step_ms[i]);
+        print_quoted(result->manifest->steps[i].name);
+        printf(",\n");
+    }
 }
 
 static void csv_result(const struct report *report, const struct result *result)
@@ -139,7 +153,11 @@ static void csv_result(const struct report *report, const struct result *result)
     print_quoted(report_data(report->options->data));
     putchar(',');
     print_quoted(result->verified);
-    putchar('\n');
+    if (result->supporting >= 0)
+        printf(",,%.5f\n", result->supporting);
+    else
+        printf(",,\n");
+    csv_steps(result);
 }
 
 const struct report_format report_csv = {csv_begin, csv_iteration, csv_result, json_end};

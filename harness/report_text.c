@@ -67,6 +67,8 @@ static void print_result(const struct report *report, const struct result *resul
             printf("%s%s %.3f", i == 0 ? "" : ", ", result->manifest->steps[i].name,
                    result->step_ms[i]);
         printf(" ms (medians)\n");
+        if (result->supporting >= 0)
+            printf("  supporting steps: %.1f %% of the time\n", 100 * result->supporting);
     }
     if (result->prepare_ms > 0)
         printf("  prepared  in %.3f ms, once for each set of weights, not counted\n",

@@ -272,8 +272,7 @@ static void add_fetch(const struct pass *p, struct value *fetches, const char *n
     value_set_text(job, fetch, "name", name);
     value_set_text(job, fetch, "type", float_type(job, p->tile->vector));
     value_set_integer(job, fetch, "width", p->tile->vector);
-    value_set(fetch, "operand",
-              value_printf(job, operand->image ? "%s_image" : "%s", operand->name));
+    value_set_text(job, fetch, "operand", operand->memory);
     value_set_text(job, fetch, "from",
                    operand->image     ? fetch_texel(p, fetch, k)
                    : p->tile->along_k ? fetch_along_k(p, fetch, clamped, k)
@@ -344,7 +343,7 @@ static void add_copy(const struct local_draft *d, const struct local_tile *tile,
     value_set_integer(job, copy, "lines", tile->lines);
     value_set(copy, "to", value_printf(job, "%c_tile%s[line]", operand_letter(operand), buffer));
     value_set(copy, "from",
-              value_printf(job, "%s + %s + %s", operand->name,
+              value_printf(job, "%s + %s + %s", operand->memory,
                            line_start(job, d->spec, operand, line), tile->along_k ? k : first));
     value_set(copy, "length",
               shortened ? value_printf(job, "min(%lld, %s - %s)", tile->length,

@@ -160,7 +160,7 @@ static void add_clamped_read(const struct multiply *m, struct value *loads, cons
     struct job *const job = m->d->job;
     const struct spec *const spec = m->d->spec;
     struct value *const at = value_object(job);
-    value_set_text(job, at, "operand", spec->b.name);
+    value_set_text(job, at, "operand", spec->b.memory);
     value_set_text(job, at, "line", line_base(job, spec, &spec->b));
     value_set_text(job, at, "place", place_text(job, spec, &spec->b, local_column(spec, j), false));
     value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));

@@ -125,7 +125,7 @@ static const char *load_shape_against_group(struct job *job, const struct spec *
 
 static const char *partial_loads(struct job *job, const struct spec *spec)
 {
-    if (spec->guard || spec->async)
+    if (spec->edges == EDGES_GUARD || spec->async)
         return NULL;
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {

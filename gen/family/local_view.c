@@ -25,13 +25,14 @@ static void add_places(const struct local_draft *d)
         struct value *const first = value_add(places, value_object(job));
         const char *const id = arena_printf(job->arena, "get_local_id(%d)", axes[i].dimension);
         value_set(first, "name", value_printf(job, "first_%s", axes[i].word));
-        value_set(
-            first, "place",
-            spec->group_ids
-                ? value_printf(job, "get_group_id(%d) * %lld", axes[i].dimension, axes[i].group)
-                : value_printf(job, "(get_global_id(%d) - %s)%s", axes[i].dimension, id,
-                               axes[i].tile > 1 ? arena_printf(job->arena, " * %lld", axes[i].tile)
-                                                : ""));
+        const bool shifts = spec_shifts(spec, i == 0 ? spec->m : spec->n, axes[i].group);
+        value_set(first, "place",
+                  spec->group_ids || shifts
+                      ? value_text(job, add_tile_start(job, spec, d->view, i == 0))
+                      : value_printf(job, "(get_global_id(%d) - %s)%s", axes[i].dimension, id,
+                                     axes[i].tile > 1
+                                         ? arena_printf(job->arena, " * %lld", axes[i].tile)
+                                         : ""));
         struct value *const own = value_add(places, value_object(job));
         value_set(own, "name", value_printf(job, "tile_%s", axes[i].word));
         value_set(own, "place",
@@ -185,7 +186,7 @@ static void add_stores(const struct local_draft *d)
         rows[i] = local_row(spec, i);
     for (long long j = 0; j < vectors; j++)
         columns[j] = local_column(spec, j);
-    add_tile_stores(d->job, spec, d->view, rows, columns, d->guard_m, d->guard_n);
+    add_tile_stores(d->job, spec, d->view, rows, columns);
 }
 
 void local_view(struct job *job, const struct spec *spec, struct value *view)
@@ -202,6 +203,7 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
     };
     value_set_text(job, view, "attribute", "");
     value_set_list(job, view, "lines");
+    value_set_list(job, view, "own_starts");
     add_places(&d);
     local_add_tiles(&d);
     add_direct_lines(&d, &spec->a);

@@ -62,10 +62,19 @@ static const char *deeper_than_one(struct job *job, const struct spec *spec)
                         spec->tile_k, spec->tile_k);
 }
 
+static const char *nothing_to_move(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    return arena_printf(job->arena, "the naive family computes one element a work-item, and has no "
+                                    "tile to move inside; ask --edges guard or --family register");
+}
+
 static const struct rule rules[] = {
     {"naive-tile", more_than_one},
     {"naive-vector", wider_than_one},
     {"naive-depth", deeper_than_one},
+    {"naive-shift", nothing_to_move},
     {NULL, NULL},
 };
 

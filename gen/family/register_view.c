@@ -218,7 +218,7 @@ static void add_remainder(const struct draft *d, struct value *remainder)
             continue;
         }
         struct value *const at = value_object(job);
-        value_set_text(job, at, "operand", spec->b.name);
+        value_set_text(job, at, "operand", spec->b.memory);
         value_set_text(job, at, "line", line_base(job, spec, &spec->b));
         value_set_text(job, at, "place", place_text(job, spec, &spec->b, j * width, false));
         value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));
@@ -266,7 +266,28 @@ static void add_stores(const struct draft *d)
         rows[row] = row;
     for (long long j = 0; j < vectors; j++)
         columns[j] = j * spec->c.vector;
-    add_tile_stores(d->job, spec, d->view, rows, columns, d->guard_m, d->guard_n);
+    add_tile_stores(d->job, spec, d->view, rows, columns);
+}
+
+/* "get_global_id(1) * 4", or the same from a tile of the work-group that is moved inside. */
+static const char *start_text(const struct draft *d, bool along_m)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const struct shape group = spec_group_tile(spec);
+    const long long side = along_m ? spec->tile.height : spec->tile.width;
+    const long long items = along_m ? spec->wg.height : spec->wg.width;
+    const bool shifts =
+        spec_shifts(spec, along_m ? spec->m : spec->n, along_m ? group.height : group.width);
+    const char *const times = side > 1 ? arena_printf(job->arena, " * %lld", side) : "";
+    if (!shifts && spec->group_ids)
+        return arena_printf(job->arena, "(get_group_id(%d) * %lld + get_local_id(%d))%s", along_m,
+                            items, along_m, times);
+    if (!shifts)
+        return arena_printf(job->arena, "get_global_id(%d)%s", along_m, times);
+    const char *const tile = add_tile_start(job, spec, d->view, along_m);
+    return items == 1 ? tile
+                      : arena_printf(job->arena, "%s + get_local_id(%d)%s", tile, along_m, times);
 }
 
 void register_view(struct job *job, const struct spec *spec, struct value *view)
@@ -279,11 +300,9 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),
     };
-    value_set(view, "tile_height",
-              spec->tile.height > 1 ? value_integer(job, spec->tile.height)
-                                    : value_bool(job, false));
-    value_set(view, "tile_width",
-              spec->tile.width > 1 ? value_integer(job, spec->tile.width) : value_bool(job, false));
+    value_set_list(job, view, "own_starts");
+    value_set_text(job, view, "row_start", start_text(&d, true));
+    value_set_text(job, view, "column_start", start_text(&d, false));
     value_set_text(job, view, "attribute", "");
     value_set_list(job, view, "lines");
     value_set_list(job, view, "clamped");

@@ -91,25 +91,24 @@ static void add_stores(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    add_store(job, spec, d->view, d->group, lanes_row_step(d), d->guard_m);
+    const bool part_m = stores_part(spec, true);
+    const bool part_n = stores_part(spec, false);
+    add_store(job, spec, d->view, d->group, lanes_row_step(d), part_m);
     struct value *const calls = value_set_list(job, d->view, "stores");
     for (long long c = 0; c < spec->tile.width; c++) {
         for (long long g = 0; g < d->groups; g++) {
             const char *const row = sum_text(job, d->row, lanes_group_row(d, g));
             const char *const column = sum_text(job, d->column, c * d->lanes);
-            const char *const beside =
-                arena_printf(job->arena, "%s < %s", column, symbol_in_kernel(spec->n));
-            const char *const below =
-                arena_printf(job->arena, "%s < %s", row, symbol_in_kernel(spec->m));
-            const bool alone = d->group == 1 && d->guard_m;
-            const char *const condition = alone && d->guard_n
+            const char *const beside = stored_text(job, spec, false, column);
+            const char *const below = stored_text(job, spec, true, row);
+            const bool alone = d->group == 1 && part_m;
+            const char *const condition = alone && part_n
                                               ? arena_printf(job->arena, "%s && %s", beside, below)
-                                          : alone      ? below
-                                          : d->guard_n ? beside
-                                                       : NULL;
+                                          : alone  ? below
+                                          : part_n ? beside
+                                                   : NULL;
             add_store_call(job, spec, calls, d->group, true, condition, row, column,
-                           d->guard_m ? room_text(job, spec, true, row) : NULL,
-                           accumulator(job, g, c));
+                           part_m ? part_text(job, spec, true, row) : NULL, accumulator(job, g, c));
         }
     }
 }
@@ -177,13 +176,11 @@ static void add_places(const struct lanes *d, bool needs_first_row)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    const struct shape group = spec_group_tile(spec);
     struct value *const view = d->view;
     const bool needs_first_column = d->blocks;
-    const char *const row_of_group =
-        arena_printf(job->arena, "get_group_id(1) * %lld", group.height);
-    const char *const column_of_group =
-        arena_printf(job->arena, "get_group_id(0) * %lld", group.width);
+    value_set_list(job, view, "own_starts");
+    const char *const row_of_group = add_tile_start(job, spec, view, true);
+    const char *const column_of_group = add_tile_start(job, spec, view, false);
 
     value_set_bool(job, view, "names_first_row", needs_first_row);
     value_set_bool(job, view, "names_first_column", needs_first_column);

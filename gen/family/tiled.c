@@ -216,6 +216,38 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
     return remainder;
 }
 
+/* -------------------------------------------------------------------------------- tiles */
+
+static long long tile_side(const struct spec *spec, bool along_m)
+{
+    const struct shape group = spec_group_tile(spec);
+    return along_m ? group.height : group.width;
+}
+
+const char *add_tile_start(struct job *job, const struct spec *spec, struct value *view,
+                           bool along_m)
+{
+    const enum symbol axis = along_m ? spec->m : spec->n;
+    const long long tile = tile_side(spec, along_m);
+    const char *const start = arena_printf(
+        job->arena, tile > 1 ? "get_group_id(%d) * %lld" : "get_group_id(%d)", along_m, tile);
+    if (!spec_shifts(spec, axis, tile))
+        return start;
+    struct value *const own =
+        value_add((struct value *)value_get(view, "own_starts"), value_object(job));
+    value_set_text(job, own, "place", axis_word(spec, along_m));
+    value_set_text(job, own, "start", start);
+    return arena_printf(job->arena, "min(own_%s, %s - %lld)", axis_word(spec, along_m),
+                        symbol_in_kernel(axis), tile);
+}
+
+bool stores_part(const struct spec *spec, bool along_m)
+{
+    const enum symbol axis = along_m ? spec->m : spec->n;
+    const long long tile = tile_side(spec, along_m);
+    return spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile);
+}
+
 /* ------------------------------------------------------------------------------- stores */
 
 /* The parameters of the store function, broken before they get too long for a line. */
@@ -225,9 +257,11 @@ static const char *store_parameters(struct job *job, const struct spec *spec, co
     struct text text;
     text_init(&text, job);
     text_printf(&text, "__global float *const c%s%s", across ? ", const int ldc" : "",
-                guarded ? ", const int room" : "");
+                !guarded                     ? ""
+                : spec->edges == EDGES_SHIFT ? ", const int first"
+                                             : ", const int room");
     const bool alpha = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
-    const bool beta = spec->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH;
+    const bool beta = spec_beta(spec).how == GIVEN_AT_LAUNCH;
     const char *const gap =
         alpha || beta ? arena_printf(job->arena, "\n%*s",
                                      (int)(strlen("static void (") + strlen(function)), "")
@@ -260,7 +294,11 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
                                               width, axis_word(spec, true))
                                : value_printf(job, "%lld elements, one from every %lldth %s", width,
                                               line_step, axis_word(spec, true)));
+    const bool shifts = spec->edges == EDGES_SHIFT;
     value_set_bool(job, store, "guarded", guarded);
+    value_set_text(job, store, "part", shifts ? ", from `first` on" : ", as far as there is room");
+    value_set(store, "all",
+              shifts ? value_text(job, "first <= 0") : value_printf(job, "room >= %lld", width));
     struct value *whole = value_bool(job, false);
     if (width > 1 && !across) {
         whole = value_object(job);
@@ -270,11 +308,14 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     value_set(store, "vector", whole);
 
     struct value *const elements = value_set_list(job, store, "elements");
-    for (long long i = 0; i < width && (width == 1 || across || guarded); i++) {
+    /* A vector that begins at or before its first own element is stored whole. */
+    const long long first = guarded && shifts && !across;
+    for (long long i = first; i < width && (width == 1 || across || guarded); i++) {
         struct value *const element = value_add(elements, value_object(job));
         const long long lines = across ? i * line_step : 0;
         value_set(element, "value", value_printf(job, "%s%s", value, component(job, width, i)));
-        value_set_integer(job, element, "beyond", across ? lines : i);
+        value_set(element, "kept",
+                  value_printf(job, shifts ? "first <= %lld" : "room > %lld", across ? lines : i));
         value_set(element, "old",
                   !across || !lines ? value_printf(job, "c[%lld]", across ? 0 : i)
                   : lines == 1      ? value_text(job, "c[ldc]")
@@ -283,29 +324,42 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     }
 }
 
-const char *room_text(struct job *job, const struct spec *spec, bool along_m, const char *place)
+/* "own_row" or "M". */
+static const char *limit_text(struct job *job, const struct spec *spec, bool along_m)
+{
+    return spec->edges == EDGES_SHIFT ? arena_printf(job->arena, "own_%s", axis_word(spec, along_m))
+                                      : symbol_in_kernel(along_m ? spec->m : spec->n);
+}
+
+const char *part_text(struct job *job, const struct spec *spec, bool along_m, const char *place)
 {
     return arena_printf(job->arena, strchr(place, ' ') ? "%s - (%s)" : "%s - %s",
-                        symbol_in_kernel(along_m ? spec->m : spec->n), place);
+                        limit_text(job, spec, along_m), place);
+}
+
+const char *stored_text(struct job *job, const struct spec *spec, bool along_m, const char *place)
+{
+    return arena_printf(job->arena, "%s %s %s", place, spec->edges == EDGES_SHIFT ? ">=" : "<",
+                        limit_text(job, spec, along_m));
 }
 
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
-                    const char *room, const char *product)
+                    const char *part, const char *product)
 {
     struct text call;
     text_init(&call, job);
-    text_printf(&call, "store%s(C + %s + %s",
-                width == 1 ? "" : arena_printf(job->arena, "%lld", width),
+    text_printf(&call, "store%s(%s + %s + %s",
+                width == 1 ? "" : arena_printf(job->arena, "%lld", width), spec->c.memory,
                 line_start(job, spec, &spec->c, row), column);
     if (across && width > 1)
         text_puts(&call, ", ldc");
-    if (room && width > 1)
-        text_printf(&call, ", %s", room);
+    if (part && width > 1)
+        text_printf(&call, ", %s", part);
     if (spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
         text_puts(&call, ", alpha");
     text_printf(&call, ", %s", product);
-    if (spec->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH)
+    if (spec_beta(spec).how == GIVEN_AT_LAUNCH)
         text_puts(&call, ", beta");
     text_puts(&call, ");");
 
@@ -328,26 +382,26 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
 }
 
 void add_tile_stores(struct job *job, const struct spec *spec, struct value *view,
-                     const long long *rows, const long long *columns, bool guard_m, bool guard_n)
+                     const long long *rows, const long long *columns)
 {
     const long long width = spec->c.vector;
-    add_store(job, spec, view, width, 0, guard_n);
+    const bool part_m = stores_part(spec, true);
+    const bool part_n = stores_part(spec, false);
+    add_store(job, spec, view, width, 0, part_n);
     struct value *const calls = value_set_list(job, view, "stores");
     for (long long row = 0; row < spec->tile.height; row++) {
         for (long long j = 0; j < spec->tile.width / width; j++) {
             const char *const r = sum_text(job, axis_word(spec, true), rows[row]);
             const char *const c = sum_text(job, axis_word(spec, false), columns[j]);
-            const char *const below =
-                arena_printf(job->arena, "%s < %s", r, symbol_in_kernel(spec->m));
-            const char *const beside =
-                arena_printf(job->arena, "%s < %s", c, symbol_in_kernel(spec->n));
-            const bool both = guard_m && guard_n && width == 1;
+            const char *const below = stored_text(job, spec, true, r);
+            const char *const beside = stored_text(job, spec, false, c);
+            const bool both = part_m && part_n && width == 1;
             const char *const condition = both ? arena_printf(job->arena, "%s && %s", below, beside)
-                                          : guard_m               ? below
-                                          : guard_n && width == 1 ? beside
-                                                                  : NULL;
+                                          : part_m               ? below
+                                          : part_n && width == 1 ? beside
+                                                                 : NULL;
             add_store_call(job, spec, calls, width, false, condition, r, c,
-                           guard_n ? room_text(job, spec, false, c) : NULL,
+                           part_n ? part_text(job, spec, false, c) : NULL,
                            accumulator(job, row, j));
         }
     }

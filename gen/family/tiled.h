@@ -71,24 +71,37 @@ struct depth_loop depth_loop(const struct spec *spec, const char *whole);
 struct value *add_depth_loop(struct job *job, const struct spec *spec, struct value *view,
                              const struct depth_loop *loop);
 
+/* Where a work-group's tile begins along canonical M or N: "get_group_id(1) * 32", or, where the last
+ * tile may be moved inside, "min(own_row, M - 32)". Adds `own_row` to the list `own_starts`
+ * then. */
+const char *add_tile_start(struct job *job, const struct spec *spec, struct value *view,
+                           bool along_m);
+
+/* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
+bool stores_part(const struct spec *spec, bool along_m);
+
 /* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step`
- * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told how
- * many elements there is room for. */
+ * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told which
+ * elements to store, see part_text. */
 void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
                long long line_step, bool guarded);
 
 /* Appends a call of it. `row` and `column` say where C's first element lies, from the tile's start;
- * a NULL condition: always; a NULL room: not guarded. */
+ * a NULL condition: always; a NULL part: not guarded. */
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
-                    const char *room, const char *product);
+                    const char *part, const char *product);
 
 /* Members `store` and `stores` for a whole tile of accumulators along lines: row i of the tile lies
  * rows[i] beyond its first one, vector j columns[j]. */
 void add_tile_stores(struct job *job, const struct spec *spec, struct value *view,
-                     const long long *rows, const long long *columns, bool guard_m, bool guard_n);
+                     const long long *rows, const long long *columns);
 
-/* "M - row", "M - (row + 8)": elements from a place to the end of the axis. */
-const char *room_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
+/* What a guarded store is told: elements from a place to the end of the axis, "M - (row + 8)"; where
+ * tiles are moved inside, how many from the place on are another tile's, "own_row - (row + 8)". */
+const char *part_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
+
+/* The condition for the element at a place to be stored: "row < M", "row >= own_row". */
+const char *stored_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
 
 #endif

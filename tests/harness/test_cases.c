@@ -117,6 +117,15 @@ static void test_constrained(void **state)
     assert_non_null(strstr(fault.text, "N must be a multiple of 16"));
     fault_clear(&fault);
 
+    /* Sizes below what is asked for are moved up, not left out. */
+    constraints[0] = (struct constraint){"shift",     "M must be at least 40", {SYMBOL_M}, 1,
+                                         OP_AT_LEAST, {SYMBOL_NONE, 40}};
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_true(has(&cases, 0, 40) && has(&cases, 0, 61));
+    for (size_t i = 0; i < cases.count; i++)
+        assert_true(cases.list[i].wish.size[0] >= 40);
+    cases_release(&cases);
+
     manifest.constraint_count = 0;
     for (int i = 0; i < 3; i++)
         manifest.problem.size[i] = (struct given_size){GIVEN_FIXED, 40 + (uint64_t)i};
@@ -133,6 +142,39 @@ static void test_constrained(void **state)
     assert_int_equal(fault.code, FAULT_REFUSED);
     fault_clear(&fault);
     manifest.constraints = kept;
+    manifest_release(&manifest);
+}
+
+/* Edges are those of the step that works most, wherever it stands. */
+static void test_main_step(void **state)
+{
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    struct step *kept, steps[3];
+    struct launch launch = {.value = {[SYMBOL_M] = 9, [SYMBOL_N] = 9, [SYMBOL_K] = 9}};
+
+    (void)state;
+    load(&manifest);
+    kept = manifest.steps;
+    for (int i = 0; i < 3; i++)
+        steps[i] = kept[0];
+    for (int i = 0; i < 3; i += 2) {
+        steps[i].flops_count = 0;
+        for (size_t j = 0; j < steps[i].dimensions; j++)
+            steps[i].global[j].per_group = 100;
+    }
+    manifest.steps = steps;
+    manifest.step_count = 3;
+    assert_ptr_equal(launch_main_step(&manifest, &launch), &steps[1]);
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_true(has(&cases, 0, 7) && has(&cases, 0, 9));
+    assert_false(has(&cases, 0, 99) || has(&cases, 0, 101));
+    cases_release(&cases);
+    manifest.step_count = 0;
+    assert_null(launch_main_step(&manifest, &launch));
+    manifest.steps = kept;
+    manifest.step_count = 1;
     manifest_release(&manifest);
 }
 
@@ -174,9 +216,8 @@ static void test_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_constrained),
-        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_edges),     cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_main_step), cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_logs),
     };
 

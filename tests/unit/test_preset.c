@@ -113,7 +113,7 @@ static void every_listed_preset_is_what_its_name_says(void **state)
         assert_true(preset.help[0] != '\0');
         assert_string_equal(preset_options(&job, preset.name), preset.options);
         assert_true(spec->column_major);
-        assert_false(spec->guard);
+        assert_int_equal(spec->edges, EDGES_EXACT);
         if (sscanf(preset.name, "%5[^_]_%*4[^_]_%lldx%lld_%lldx%lld", method, &tile[0], &tile[1],
                    &wg[0], &wg[1]) != 5)
             continue;
@@ -161,7 +161,7 @@ static void unlisted_names_of_the_grammar_are_presets(void **state)
     assert_int_equal(spec->wg.height, 2);
     assert_int_equal(spec->wg.width, 16);
     assert_true(spec->barrier);
-    assert_false(spec->guard);
+    assert_int_equal(spec->edges, EDGES_EXACT);
 
     spec = resolved("block_read_8x1_4x16");
     assert_int_equal(spec->share, SHARE_BLOCK_READ);
@@ -255,7 +255,7 @@ static void presets_are_a_start(void **state)
     option_say_line(&job, values, "--preset block_read_32x2_1x8 --edges guard --tile 16x1",
                     VOICE_USER);
     const struct spec *const spec = spec_resolve(&job, values);
-    assert_true(spec->guard);
+    assert_int_equal(spec->edges, EDGES_GUARD);
     assert_int_equal(spec->tile.height, 16);
     assert_int_equal(spec->wg.width, 8);
     assert_true(spec->a.image);
