@@ -14,8 +14,10 @@ static void check_plan(struct job *job, const struct plan *plan)
             job_fail(job, CLGEMM_REFUSED, "emit",
                      "a launcher makes workspaces as images only, and %s is %s", buffer->name,
                      buffer->image ? "an image of the caller" : "a buffer");
-        if (buffer->image && strcmp(buffer->image->type, "FLOAT") != 0)
-            job_fail(job, CLGEMM_REFUSED, "emit", "a launcher makes no images of type %s",
+        const char *const channel = launcher_channel(plan);
+        if (buffer->image && strcmp(buffer->image->type, channel) != 0)
+            job_fail(job, CLGEMM_REFUSED, "emit",
+                     "a launcher makes images of one type only, not of %s and %s", channel,
                      buffer->image->type);
     }
     if (strpbrk(plan->stem, "\"\\\n"))

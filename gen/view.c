@@ -8,12 +8,6 @@
 
 /* -------------------------------------------------------------------- the head comment */
 
-/* A number as OpenCL C writes a float: "2.5f", "3.0f", "1e+10f". */
-static const char *float_literal(struct job *job, const char *text)
-{
-    return arena_printf(job->arena, strpbrk(text, ".e") ? "%sf" : "%s.0f", text);
-}
-
 static bool is_fixed_to(const struct spec *spec, enum symbol symbol, double real)
 {
     const struct setting *const setting = &spec->problem.values[symbol];
@@ -133,10 +127,16 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
         text_init(&text, job);
         text_puts(&text, "Needs ");
         for (int i = 0; needs->extensions[i]; i++)
-            text_printf(&text, "%s%s", i ? " and " : "", needs->extensions[i]);
-        text_printf(&text, "; sub-groups %s%lld work-items.",
-                    multiply->sub_group_equal ? "of " : "of a multiple of ",
-                    multiply->sub_group_size);
+            text_printf(&text, "%s%s",
+                        !i                         ? ""
+                        : needs->extensions[i + 1] ? ", "
+                                                   : " and ",
+                        needs->extensions[i]);
+        if (multiply->sub_group_size)
+            text_printf(&text, "; sub-groups %s%lld work-items",
+                        multiply->sub_group_equal ? "of " : "of a multiple of ",
+                        multiply->sub_group_size);
+        text_puts(&text, ".");
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
     if (!spec->guard)
@@ -162,7 +162,7 @@ static const char *declaration(struct job *job, const struct plan *plan, const s
                                const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE) {
-        const char *const type = strcmp(argument->type, "f32") == 0   ? "float"
+        const char *const type = argument->type[0] == 'f' ? number_find(argument->type)->name
                                  : strcmp(argument->type, "i64") == 0 ? "long"
                                                                       : "int";
         return arena_printf(job->arena, "const %s %s", type, argument->name);
@@ -172,8 +172,9 @@ static const char *declaration(struct job *job, const struct plan *plan, const s
     if (buffer->image)
         return arena_printf(job->arena, "%s image2d_t %s",
                             is_multiply ? "__read_only" : "__write_only", argument->name);
-    return arena_printf(job->arena, "__global %sfloat *restrict %s",
-                        buffer->role == ROLE_C ? "" : "const ", argument->name);
+    return arena_printf(job->arena, "__global %s%s *restrict %s",
+                        buffer->role == ROLE_C ? "" : "const ",
+                        number_find(buffer->element_type)->name, argument->name);
 }
 
 /* The arguments of a kernel, broken into lines before every operand. */
@@ -281,7 +282,9 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     value_set_text(job, copy, "columns", symbol_in_kernel(columns));
     value_set_text(job, copy, "line", axis_word(spec, true));
     value_set_text(job, copy, "texel",
-                   operand->vector == 4 ? "four elements a texel" : "an element a texel");
+                   operand->vector == 4   ? "four elements a texel"
+                   : operand->vector == 2 ? "two elements a texel"
+                                          : "an element a texel");
     const struct argument *const source = copied_argument(step);
     value_set_text(job, copy, "stored", source->meaning);
     value_set_text(job, copy, "ld", ld);
@@ -298,21 +301,23 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     add_offset(job, spec, operand, offsets);
 
     value_set_bool(job, copy, "single", operand->vector == 1);
-    value_set_bool(job, copy, "quadruple", operand->vector == 4);
+    value_set_bool(job, copy, "several", operand->vector > 1);
+    value_set_integer(job, copy, "width", operand->vector);
     value_set(copy, "index",
               operand->transposed ? value_printf(job, "%sx * %s + y", cast, ld)
                                   : value_printf(job, "%sy * %s + x", cast, ld));
     struct value *const components = value_set_list(job, copy, "components");
-    for (int i = 0; i < 4 && operand->vector == 4; i++) {
+    for (int i = 0; i < operand->vector && operand->vector > 1; i++) {
         struct value *const component = value_add(components, value_object(job));
         const char *const plus = i ? arena_printf(job->arena, " + %d", i) : "";
         value_set_integer(job, component, "offset", i);
         value_set_text(job, component, "plus", plus);
-        value_set(component, "index",
-                  operand->transposed
-                      ? value_printf(job, i ? "%s(4 * x%s) * %s + y" : "%s4 * x%s * %s + y", cast,
-                                     plus, ld)
-                      : value_printf(job, "%sy * %s + 4 * x%s", cast, ld, plus));
+        value_set(
+            component, "index",
+            operand->transposed
+                ? value_printf(job, i ? "%s(%lld * x%s) * %s + y" : "%s%lld * x%s * %s + y", cast,
+                               operand->vector, plus, ld)
+                : value_printf(job, "%sy * %s + %lld * x%s", cast, ld, operand->vector, plus));
     }
 }
 
@@ -337,14 +342,43 @@ static void add_update(struct job *job, const struct spec *spec, struct value *v
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
     value_set_bool(job, view, "scales", !is_fixed_to(spec, SYMBOL_ALPHA, 1));
     value_set_text(job, view, "alpha",
-                   alpha.how == FIXED ? float_literal(job, spec->values[OPTION_ALPHA].text)
-                                      : "alpha");
+                   alpha.how == FIXED
+                       ? number_literal(job, spec->element.scalar, spec->values[OPTION_ALPHA].text)
+                       : "alpha");
     value_set_bool(job, view, "beta_at_launch", beta.how == GIVEN_AT_LAUNCH);
     value_set_bool(job, view, "beta_zero", is_fixed_to(spec, SYMBOL_BETA, 0));
     value_set_bool(job, view, "beta_one", is_fixed_to(spec, SYMBOL_BETA, 1));
     const bool other = beta.how == FIXED && beta.real != 0 && beta.real != 1;
     value_set_text(job, view, "beta_factor",
-                   other ? float_literal(job, spec->values[OPTION_BETA].text) : "");
+                   other ? number_literal(job, spec->element.scalar, spec->values[OPTION_BETA].text)
+                         : "");
+}
+
+/* The words for types, loads and stores, by role. */
+static void add_types(struct job *job, const struct spec *spec, struct value *view)
+{
+    const struct element *const element = &spec->element;
+    const bool converts = element_converts(element);
+    const bool halves = element_most_texel(element) == 2;
+    /* Half precision that is only stored, by vload_half and vstore_half, needs no extension. */
+    const bool passes =
+        converts && spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    const char *const pragma = passes ? element->storage->extension : element->compute->extension;
+    value_set(view, "pragma", pragma ? value_text(job, pragma) : value_bool(job, false));
+    value_set_text(job, view, "number", element->compute->name);
+    value_set_text(job, view, "number_zero", number_literal(job, element->compute, "0"));
+    value_set_text(job, view, "summed_zero", number_literal(job, element->accumulate, "0"));
+    value_set_text(job, view, "zero", number_literal(job, element->scalar, "0"));
+    value_set_text(job, view, "stored", element->storage->name);
+    value_set_text(job, view, "bits", element->storage->bits);
+    value_set_bool(job, view, "converts", converts);
+    value_set_text(job, view, "vload", converts ? "vload_half" : "vload");
+    value_set_text(job, view, "read_element", read_element(spec));
+    value_set_bool(job, view, "halves", halves);
+    value_set_text(job, view, "read_texel", halves ? "expression/texel_bits" : "expression/texel");
+    value_set_text(job, view, "read_image", element->compute->read_image);
+    value_set_text(job, view, "write_image", element->compute->write_image);
+    value_set_text(job, view, "block_read", element->storage->block_read);
 }
 
 struct value *view_make(struct job *job, const struct spec *spec, const struct plan *plan)
@@ -354,9 +388,9 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     value_set_text(job, view, "version", plan->version);
     value_set_text(job, view, "command", plan->command);
     value_set_text(job, view, "equation", equation(job, spec));
-    value_set(
-        view, "precision",
-        value_printf(job, "Single precision, %s-major", spec->column_major ? "column" : "row"));
+    value_set(view, "precision",
+              value_printf(job, "%s, %s-major", element_words(job, &spec->element),
+                           spec->column_major ? "column" : "row"));
     value_set_text(job, view, "sizes", sizes(job, spec, plan));
     add_argument_words(job, plan, view);
     value_set_text(job, view, "work", work_words(job, spec));
@@ -366,9 +400,12 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     add_prologue(job, spec, view);
     add_copies(job, spec, plan, view);
     add_update(job, spec, view);
+    add_types(job, spec, view);
     value_set_text(job, view, "row", axis_word(spec, true));
     value_set_text(job, view, "column", axis_word(spec, false));
-    value_set(view, "mad", value_printf(job, "expression/%s", spec->mad));
+    value_set(view, "mad",
+              value_printf(job, "expression/%s",
+                           element_sums_wider(&spec->element) ? "widened_sum" : spec->mad));
     value_set_text(job, view, "index_type", spec->index_bits == 64 ? "long" : "int");
     spec->family->view(job, spec, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */

@@ -32,9 +32,9 @@ static struct fragments fragments(const struct spec *spec)
     const long long a_depth = register_along_k(spec, &spec->a) ? spec->a.vector : 1;
     const long long b_depth = register_along_k(spec, &spec->b) ? spec->b.vector : 1;
     return (struct fragments){
-        .a = 4 * a_depth * (a_depth > 1 ? spec->tile.height : 1),
-        .b = 4 * b_depth * spec->tile.width,
-        .c = 4 * spec->tile.height * spec->tile.width,
+        .a = spec->element.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
+        .b = spec->element.compute->bytes * b_depth * spec->tile.width,
+        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
