@@ -107,6 +107,10 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')
             option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
+    if (element->scalar->bytes == 4) {
+        option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
+        option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
+    }
     return values;
 }
 

@@ -140,6 +140,8 @@ static void add_exchange(const struct lanes *d)
     value_set(view, "suffix",
               d->group > 1 ? value_printf(job, "%lld", d->group) : value_text(job, ""));
     value_set_bool(job, view, "vector_shuffle", d->group > 1);
+    /* Intel shuffles vectors of 32 bits, and scalars alone of any other type. */
+    value_set_bool(job, view, "shuffles_whole", d->group == 1 || spec->element.compute->bytes == 4);
     value_set_text(job, view, "own_row", tall ? "[get_local_id(1)]" : "");
     value_set(view, "group_rows",
               tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
