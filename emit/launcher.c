@@ -13,8 +13,10 @@ static void check_plan(struct job *job, const struct plan *plan)
         if (buffer->image && buffer->role != ROLE_WORKSPACE)
             job_fail(job, CLGEMM_REFUSED, "emit",
                      "a launcher takes buffers from its caller, and %s is an image", buffer->name);
-        if (buffer->image && strcmp(buffer->image->type, "FLOAT") != 0)
-            job_fail(job, CLGEMM_REFUSED, "emit", "a launcher makes no images of type %s",
+        const char *const channel = launcher_channel(plan);
+        if (buffer->image && strcmp(buffer->image->type, channel) != 0)
+            job_fail(job, CLGEMM_REFUSED, "emit",
+                     "a launcher makes images of one type only, not of %s and %s", channel,
                      buffer->image->type);
     }
     if (strpbrk(plan->stem, "\"\\\n"))

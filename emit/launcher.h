@@ -75,6 +75,9 @@ bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol);
 /* The first buffer of a role (enum role), or NULL. */
 const struct buffer *launcher_buffer(const struct plan *plan, int role);
 
+/* The channel type of the plan's images, without CL_: that of the first one; NULL without images. */
+const char *launcher_channel(const struct plan *plan);
+
 /* Whether the step, or every step, is left out when the symbol is zero. M and N are such in every
  * plan. */
 bool launcher_step_needs(const struct step *step, enum symbol symbol);

@@ -74,13 +74,8 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
     const char *image =
         arena_printf(launcher->job->arena, "struct %s_image *image", launcher->name);
     const char *all[] = {image, parameters[0], parameters[1], parameters[2], parameters[3]};
-    add_function(
-        launcher, text,
-        "/* Makes an image of width x height texels, unless the one of the last call has that "
-        "size.\n"
-        " * What the device still does with the old one is finished first: OpenCL counts it in. "
-        "*/\n",
-        "cl_int", "make_image", all, 5,
+    const char *const body = arena_printf(
+        launcher->job->arena,
         "{\n"
         "    cl_image_format format;\n"
         "    cl_image_desc description;\n"
@@ -91,7 +86,7 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
         "        clReleaseMemObject(image->memory);\n"
         "    image->memory = NULL;\n"
         "    format.image_channel_order = order;\n"
-        "    format.image_channel_data_type = CL_FLOAT;\n"
+        "    format.image_channel_data_type = CL_%s;\n"
         "    memset(&description, 0, sizeof description);\n"
         "    description.image_type = CL_MEM_OBJECT_IMAGE2D;\n"
         "    description.image_width = width;\n"
@@ -101,7 +96,15 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
         "    image->width = width;\n"
         "    image->height = height;\n"
         "    return status;\n"
-        "}\n\n");
+        "}\n\n",
+        launcher_channel(launcher->plan));
+    add_function(
+        launcher, text,
+        "/* Makes an image of width x height texels, unless the one of the last call has that "
+        "size.\n"
+        " * What the device still does with the old one is finished first: OpenCL counts it in. "
+        "*/\n",
+        "cl_int", "make_image", all, 5, body);
 }
 
 static void add_make_workspace(const struct launcher *launcher, struct text *text)

@@ -80,6 +80,17 @@ static const char *further_text(struct job *job, const struct spec *spec,
                         ld);
 }
 
+const char *read_texel(const struct spec *spec)
+{
+    return element_most_texel(&spec->element) == 2 ? "expression/texel_bits" : "expression/texel";
+}
+
+const char *read_element(const struct spec *spec)
+{
+    return element_converts(&spec->element) ? "expression/element_half"
+                                            : "expression/element_buffer";
+}
+
 struct value *element_view(struct job *job, const struct spec *spec, const struct operand *operand,
                            const char *k, long long k_offset, const char *place, struct line line)
 {
@@ -87,7 +98,7 @@ struct value *element_view(struct job *job, const struct spec *spec, const struc
     const char *const at_k = sum_text(job, k, k_offset);
     value_set_text(job, element, "operand", operand->memory);
     value_set_text(job, element, "element",
-                   operand->image ? "expression/element_image" : "expression/element_buffer");
+                   operand->image ? "expression/element_image" : read_element(spec));
     if (operand->image) {
         value_set_text(job, element, "x", is_a(spec, operand) ? at_k : place);
         value_set_text(job, element, "y", is_a(spec, operand) ? place : at_k);

@@ -72,6 +72,10 @@ enum option_id option_find(const char *name, size_t length);
  * Fails the job with a sentence that names the option and what it takes. */
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
 
+/* Rounds a SCALAR, which is parsed in double precision, to single; its text becomes the shortest of
+ * that number. Fails the job where it is out of range. */
+void option_round_to_single(struct job *job, enum option_id id, struct option_value *value);
+
 /* Records a value unless a stronger voice has spoken. */
 void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
                 enum voice voice);

@@ -46,8 +46,8 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
     return (struct buffer){
         .name = operand->name,
         .role = operand->role,
-        .element_type = "f32",
-        .element_bytes = 4,
+        .element_type = spec->element.storage->type,
+        .element_bytes = spec->element.storage->bytes,
         .covers = 1,
         .extents = {extent(line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
                     extent(spec_contiguous_axis(spec, operand), 1, number(1))},
@@ -61,20 +61,22 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
 static struct buffer operand_image(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
-    static const struct image_format single = {"R", "FLOAT", SPEC_PITCH_BYTES};
-    static const struct image_format quadruple = {"RGBA", "FLOAT", SPEC_PITCH_BYTES};
+    const struct number *const stored = spec->element.storage;
+    struct image_format *const format = arena_allocate(job->arena, sizeof *format);
+    *format = (struct image_format){operand->vector == 1 ? "R" : "RGBA", stored->channel,
+                                    SPEC_PITCH_BYTES};
     const bool is_a = operand == &spec->a;
     const struct shape whole = spec_image_rounding(spec, operand);
     return (struct buffer){
         .name = arena_printf(job->arena, "%s_image", operand->name),
         .role = ROLE_WORKSPACE,
-        .element_type = "f32",
-        .element_bytes = 4 * operand->vector,
+        .element_type = stored->type,
+        .element_bytes = stored->bytes * operand->vector,
         .covers = operand->vector,
         .extents = {extent(is_a ? spec->m : SYMBOL_K, whole.height, number(0)),
                     extent(is_a ? SYMBOL_K : spec->n, whole.width, number(1))},
         .offset = number(0),
-        .image = operand->vector == 4 ? &quadruple : &single,
+        .image = format,
         .access = ACCESS_READ_WRITE,
     };
 }
@@ -180,7 +182,7 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
         .arguments = list.arguments,
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA},
-        .bytes = {term(8, rows, columns, SYMBOL_NONE)},
+        .bytes = {term(2.0 * (double)spec->element.storage->bytes, rows, columns, SYMBOL_NONE)},
     };
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
@@ -215,7 +217,7 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_names_size(spec, axis))
             plan_add_value(spec, &list, axis, "i32", size_meaning(axis));
-    plan_add_value(spec, &list, SYMBOL_ALPHA, "f32",
+    plan_add_value(spec, &list, SYMBOL_ALPHA, spec->element.scalar->type,
                    "factor of the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
         if (plan->buffers[sources[i]].role == ROLE_WORKSPACE)
@@ -224,13 +226,15 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
             plan_add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
     }
     if (sources[ROLE_C] == ROLE_C) {
-        plan_add_value(spec, &list, SYMBOL_BETA, "f32", "factor of the old C; 0: C is not read");
+        plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
+                       "factor of the old C; 0: C is not read");
         plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
     } else {
         plan_add_buffer(&list, plan->buffers, sources[ROLE_C], workspace_words(job, &spec->c));
     }
 
     const struct shape group = spec_group_tile(spec);
+    const double bytes = (double)spec->element.storage->bytes;
     struct step step = {
         .name = "multiply",
         .entry = plan->name,
@@ -238,9 +242,9 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
-        .bytes = {term(4, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
-                  term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
-                  term(4, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
+        .bytes = {term(bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
+                  term(bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+                  term(bytes, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
     };
     if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
         step.sub_group_size = spec->sg_size;
@@ -356,6 +360,29 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
 
 /* ------------------------------------------------------------------------ requirements */
 
+static void require(struct requirement *needs, const char *extension)
+{
+    size_t count = 0;
+    while (needs->extensions[count])
+        count++;
+    if (extension)
+        needs->extensions[count] = extension;
+}
+
+/* The extensions of the arithmetic, and of elements that pass through registers as what they are
+ * stored as. */
+static void require_types(const struct spec *spec, struct requirement *needs)
+{
+    const struct element *const element = &spec->element;
+    const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    if (element->compute->extension)
+        require(needs, element->compute->extension);
+    else if (blocks)
+        require(needs, element->storage->extension);
+    if (blocks)
+        require(needs, element->storage->block_extension);
+}
+
 static void plan_requirement(const struct spec *spec, struct plan *plan)
 {
     struct requirement *const needs = &plan->requirement;
@@ -373,11 +400,12 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
     }
     plan->build_options = "";
     if (shares && spec->spelling == SPELLING_INTEL) {
-        needs->extensions[0] = "cl_intel_subgroups";
-        needs->extensions[1] = "cl_intel_required_subgroup_size";
+        require(needs, "cl_intel_subgroups");
+        require(needs, "cl_intel_required_subgroup_size");
     } else if (shares && spec->spelling == SPELLING_KHR) {
-        needs->extensions[0] = "cl_khr_subgroup_shuffle";
+        require(needs, "cl_khr_subgroup_shuffle");
     }
+    require_types(spec, needs);
 }
 
 const struct step *plan_main_step(const struct plan *plan)

@@ -55,8 +55,11 @@ struct setting {
 
 /* C = alpha op(A) op(B) + beta C, in the user's terms. */
 struct plan_problem {
-    const char *type;   /* "f32" */
-    const char *layout; /* "row", "column" */
+    const char *type;       /* of A, B and C: "f32" */
+    const char *product;    /* in which products of their elements are calculated */
+    const char *accumulate; /* in which products are summed */
+    const char *scalar;     /* of alpha and beta */
+    const char *layout;     /* "row", "column" */
     bool transpose_a, transpose_b;
     struct setting values[SYMBOL_COUNT]; /* by symbol */
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
@@ -64,7 +67,7 @@ struct plan_problem {
 
 struct requirement {
     const char *opencl_c;      /* "1.2" */
-    const char *extensions[4]; /* NULL-terminated */
+    const char *extensions[8]; /* NULL-terminated */
     bool images;
     long long local_bytes;
     long long work_group_size; /* work-items of the largest work-group */
@@ -91,7 +94,7 @@ enum access {
 
 struct image_format {
     const char *order;     /* "R", "RGBA" */
-    const char *type;      /* "FLOAT" */
+    const char *type;      /* "FLOAT", "HALF_FLOAT", "UNSIGNED_INT32" */
     long long pitch_bytes; /* rows are a multiple of this */
 };
 
@@ -116,7 +119,7 @@ struct argument {
     const char *name; /* as in the kernel */
     enum argument_kind kind;
     enum symbol symbol;  /* of a value */
-    const char *type;    /* of a value: "i32", "i64", "f32" */
+    const char *type;    /* of a value: "i32", "i64", "f32", "f64" */
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
 };

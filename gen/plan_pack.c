@@ -15,11 +15,14 @@ static size_t add_workspace(const struct spec *spec, struct plan *plan,
     const struct axes axes = spec_axes(spec, operand, transposed);
     const long long lines = operand->padded ? spec_axis_rounding(spec, axes.lines) : 1;
     const long long along = operand->padded ? spec_axis_rounding(spec, axes.along) : 1;
+    /* What becomes C in a later step is rounded there, once. */
+    const struct number *const number =
+        operand == &spec->c ? spec->element.scalar : spec->element.storage;
     ((struct buffer *)plan->buffers)[plan->buffer_count] = (struct buffer){
         .name = name,
         .role = ROLE_WORKSPACE,
-        .element_type = "f32",
-        .element_bytes = 4,
+        .element_type = number->type,
+        .element_bytes = number->bytes,
         .covers = 1,
         .extents = {{{axes.lines, 0}, lines, {SYMBOL_NONE, 0}, true},
                     {{axes.along, 0}, along, {SYMBOL_NONE, 1}, false}},
@@ -30,8 +33,9 @@ static size_t add_workspace(const struct spec *spec, struct plan *plan,
 }
 
 /* A step whose work-items walk `place` from element to element. */
-static struct step *add_step(struct job *job, struct plan *plan, const char *verb,
-                             const struct operand *operand, const struct buffer *place)
+static struct step *add_step(struct job *job, const struct spec *spec, struct plan *plan,
+                             const char *verb, const struct operand *operand,
+                             const struct buffer *place)
 {
     struct step *const step = (struct step *)plan->steps + plan->step_count++;
     const char lower = (char)(operand->name[0] - 'A' + 'a');
@@ -42,7 +46,8 @@ static struct step *add_step(struct job *job, struct plan *plan, const char *ver
         .entry = arena_printf(job->arena, "%s_%s_%c", plan->name, verb, lower),
         .dimensions = {{along->n, along->rounded_to, SIDE, SIDE},
                        {lines->n, lines->rounded_to, SIDE, SIDE}},
-        .bytes = {{8, {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
+        .bytes = {{2.0 * (double)spec->element.storage->bytes,
+                   {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
     };
     return step;
 }
@@ -58,7 +63,7 @@ static void add_rewrite(struct job *job, const struct spec *spec, struct plan *p
     struct buffer place = plan->buffers[to];
     place.extents[0] = written[turned];
     place.extents[1] = written[!turned];
-    struct step *const step = add_step(job, plan, verb, operand, &place);
+    struct step *const step = add_step(job, spec, plan, verb, operand, &place);
     struct argument_list list = plan_arguments(job);
     plan_add_sizes(spec, &list, read[0].n.symbol, read[1].n.symbol);
     if (plan->buffers[from].role == ROLE_WORKSPACE)
@@ -68,7 +73,7 @@ static void add_rewrite(struct job *job, const struct spec *spec, struct plan *p
     plan_add_buffer(&list, plan->buffers, to, "what the multiplication reads");
     step->arguments = list.arguments;
     step->argument_count = list.count;
-    step->local_bytes = turned ? SIDE * (SIDE + 1) * 4 : 0;
+    step->local_bytes = turned ? SIDE * (SIDE + 1) * spec->element.storage->bytes : 0;
     const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
     for (int i = 0; i < 4; i++)
         step->nonzero[i] = nonzero[i];
@@ -103,7 +108,7 @@ size_t plan_padded_c(const struct spec *spec, struct plan *plan)
 void plan_unpad(struct job *job, const struct spec *spec, struct plan *plan, size_t from)
 {
     const struct buffer *const c = &plan->buffers[ROLE_C];
-    struct step *const step = add_step(job, plan, "unpad", &spec->c, c);
+    struct step *const step = add_step(job, spec, plan, "unpad", &spec->c, c);
     struct argument_list list = plan_arguments(job);
     plan_add_sizes(spec, &list, SYMBOL_M, SYMBOL_N);
     plan_add_buffer(&list, plan->buffers, from, "the product on whole tiles");

@@ -151,6 +151,42 @@ static const char *barrier_without_exchange(struct job *job, const struct spec *
                spec->family->name);
 }
 
+/* --------------------------------------------------------------------------- types */
+
+static const char *compute_against_type(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->element.compute;
+    const struct number *const standard = spec->element.scalar;
+    if (computed == standard || computed == spec->element.storage)
+        return NULL;
+    return say(job, "elements of %s are not calculated with in %s; ask --compute %s",
+               spec->element.storage->type, computed->type, standard->type);
+}
+
+static const char *accumulate_against_compute(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->element.compute;
+    const struct number *const sum = spec->element.accumulate;
+    const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4;
+    if (sum == computed || halves_in_single)
+        return NULL;
+    return say(job, "products of %s are not summed in %s; ask --accumulate %s%s", computed->type,
+               sum->type, computed->type, computed->bytes == 2 ? " or f32" : "");
+}
+
+/* A default of the profile or option is no demand. */
+static const char *fused_against_sum(struct job *job, const struct spec *spec)
+{
+    if (!element_sums_wider(&spec->element) || strcmp(spec->mad, "fma") != 0 ||
+        spec->values[OPTION_MAD].voice < VOICE_PRESET)
+        return NULL;
+    return say(job,
+               "products are rounded to %s before they are summed in %s, so there is no fused "
+               "multiply-add; ask --mad plain or --accumulate %s",
+               spec->element.compute->type, spec->element.accumulate->type,
+               spec->element.compute->type);
+}
+
 /* ------------------------------------------------------------------------- vectors */
 
 static const char *vector_not_a_width(struct job *job, const struct spec *spec)
@@ -166,17 +202,40 @@ static const char *vector_not_a_width(struct job *job, const struct spec *spec)
     return NULL;
 }
 
-static const char *vector_against_image(struct job *job, const struct spec *spec)
+/* Families that read single elements have no use for a texel of two doubles. */
+static bool reads_texels_of(const struct spec *spec)
+{
+    return element_least_texel(&spec->element) == 1 || spec->family == &family_register;
+}
+
+static const char *image_against_type(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && operands[i]->vector != 1 && operands[i]->vector != 4)
+        if (operands[i]->image && !reads_texels_of(spec))
             return say(
                 job,
-                "%s is read from an image, whose texels hold 1 or 4 elements, not %lld; ask --%s 4 "
-                "or --access-%c buffer",
-                operands[i]->name, operands[i]->vector, operands[i]->vector_option,
-                operands[i]->name[0] - 'A' + 'a');
+                "%s is read from an image, whose texels hold %lld elements of %s, and family "
+                "%s reads single ones; ask --access-%c buffer or --family register",
+                operands[i]->name, element_least_texel(&spec->element), spec->element.storage->type,
+                spec->family->name, operands[i]->name[0] - 'A' + 'a');
+    return NULL;
+}
+
+static const char *vector_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const long long least = element_least_texel(&spec->element);
+    const long long most = element_most_texel(&spec->element);
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->image && operands[i]->vector != least && operands[i]->vector != most &&
+            reads_texels_of(spec))
+            return say(
+                job,
+                "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
+                "%lld or --access-%c buffer",
+                operands[i]->name, least == most ? "2" : "1 or 4", operands[i]->vector,
+                operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
     return NULL;
 }
 
@@ -489,7 +548,11 @@ static const struct rule common_rules[] = {
     {"family-share", family_against_share},
     {"option-family", option_of_other_family},
     {"barrier", barrier_without_exchange},
+    {"compute-type", compute_against_type},
+    {"accumulate-type", accumulate_against_compute},
+    {"fused-sum", fused_against_sum},
     {"vector-width", vector_not_a_width},
+    {"image-type", image_against_type},
     {"vector-image", vector_against_image},
     {"pack-image", pack_against_image},
     {"steps", nothing_to_separate},

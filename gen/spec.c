@@ -78,7 +78,7 @@ static const char *family_by_share(const struct option_value *values)
 
 /* Lets everyone speak: preset, profile, family, the options' own defaults. */
 static struct option_value *resolve_values(struct job *job, const struct option_value *said,
-                                           const struct profile **profile)
+                                           const struct profile **profile, struct element *element)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     for (int id = 0; id < OPTION_COUNT; id++) {
@@ -92,7 +92,11 @@ static struct option_value *resolve_values(struct job *job, const struct option_
         option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values),
                         VOICE_PRESET);
 
-    *profile = profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic");
+    const char *const type = values[OPTION_TYPE].text;
+    *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
+                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    *profile =
+        profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic", element);
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     option_say_line(job, kernel, (*profile)->kernel, VOICE_PROFILE);
     if (takes_kernel_of_profile(values, kernel))
@@ -106,6 +110,10 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')
             option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
+    if (element->scalar->bytes == 4) {
+        option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
+        option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
+    }
     return values;
 }
 
@@ -127,7 +135,10 @@ static void resolve_problem(struct spec *spec)
     const bool fixed = values[OPTION_FIXED].text != NULL;
     const char *const transpose = values[OPTION_TRANSPOSE].text;
 
-    problem->type = values[OPTION_TYPE].text;
+    problem->type = spec->element.storage->type;
+    problem->product = spec->element.compute->type;
+    problem->accumulate = spec->element.accumulate->type;
+    problem->scalar = spec->element.scalar->type;
     problem->layout = values[OPTION_LAYOUT].text;
     problem->edges = values[OPTION_EDGES].text;
     problem->transpose_a = transpose[0] == 't';
@@ -315,7 +326,7 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
-    spec->values = resolve_values(job, said, &spec->profile);
+    spec->values = resolve_values(job, said, &spec->profile, &spec->element);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(spec);
     resolve_operands(spec);
@@ -446,6 +457,7 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
     const struct shape group = spec_group_tile(spec);
     return (struct shape){
         .height = is_a ? group.height : spec->turn_k,
-        .width = common_multiple(is_a ? spec->turn_k : group.width, SPEC_PITCH_BYTES / 4),
+        .width = common_multiple(is_a ? spec->turn_k : group.width,
+                                 SPEC_PITCH_BYTES / spec->element.storage->bytes),
     };
 }

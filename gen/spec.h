@@ -9,6 +9,7 @@
 #ifndef GEN_SPEC_H
 #define GEN_SPEC_H
 
+#include "gen/element.h"
 #include "gen/plan.h"
 #include "gen/profile.h"
 
@@ -70,6 +71,7 @@ struct spec {
     const struct profile *profile;
     const struct option_value *values; /* by option, all resolved */
 
+    struct element element; /* of A, B and C */
     bool column_major;
     struct operand a, b, c;      /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
     enum symbol m, n;            /* what the user calls canonical M and N */

@@ -138,10 +138,16 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
         text_init(&text, job);
         text_puts(&text, "Needs ");
         for (int i = 0; needs->extensions[i]; i++)
-            text_printf(&text, "%s%s", i ? " and " : "", needs->extensions[i]);
-        text_printf(&text, "; sub-groups %s%lld work-items.",
-                    multiply->sub_group_equal ? "of " : "of a multiple of ",
-                    multiply->sub_group_size);
+            text_printf(&text, "%s%s",
+                        !i                         ? ""
+                        : needs->extensions[i + 1] ? ", "
+                                                   : " and ",
+                        needs->extensions[i]);
+        if (multiply->sub_group_size)
+            text_printf(&text, "; sub-groups %s%lld work-items",
+                        multiply->sub_group_equal ? "of " : "of a multiple of ",
+                        multiply->sub_group_size);
+        text_puts(&text, ".");
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
     if (spec->edges == EDGES_EXACT)
@@ -169,9 +175,38 @@ static void add_update(struct job *job, const struct spec *spec, struct value *v
     const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
     value_set_bool(job, view, "scales", !is_fixed_to(spec, SYMBOL_ALPHA, 1));
     value_set_text(job, view, "alpha",
-                   alpha.how == FIXED ? view_float(job, spec->values[OPTION_ALPHA].text) : "alpha");
+                   alpha.how == FIXED
+                       ? number_literal(job, spec->element.scalar, spec->values[OPTION_ALPHA].text)
+                       : "alpha");
     view_add_beta(job, spec, spec_beta(spec), view);
     value_set_text(job, view, "result", spec->c.memory);
+}
+
+/* The words for types, loads and stores, by role. */
+static void add_types(struct job *job, const struct spec *spec, struct value *view)
+{
+    const struct element *const element = &spec->element;
+    const bool converts = element_converts(element);
+    const bool halves = element_most_texel(element) == 2;
+    /* Half precision that is only stored, by vload_half and vstore_half, needs no extension. */
+    const bool passes =
+        converts && spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    const char *const pragma = passes ? element->storage->extension : element->compute->extension;
+    value_set(view, "pragma", pragma ? value_text(job, pragma) : value_bool(job, false));
+    value_set_text(job, view, "number", element->compute->name);
+    value_set_text(job, view, "number_zero", number_literal(job, element->compute, "0"));
+    value_set_text(job, view, "summed_zero", number_literal(job, element->accumulate, "0"));
+    value_set_text(job, view, "zero", number_literal(job, element->scalar, "0"));
+    value_set_text(job, view, "stored", element->storage->name);
+    value_set_text(job, view, "bits", element->storage->bits);
+    value_set_bool(job, view, "converts", converts);
+    value_set_text(job, view, "vload", converts ? "vload_half" : "vload");
+    value_set_text(job, view, "read_element", read_element(spec));
+    value_set_bool(job, view, "halves", halves);
+    value_set_text(job, view, "read_texel", read_texel(spec));
+    value_set_text(job, view, "read_image", element->compute->read_image);
+    value_set_text(job, view, "write_image", element->compute->write_image);
+    value_set_text(job, view, "block_read", element->storage->block_read);
 }
 
 struct value *view_make(struct job *job, const struct spec *spec, const struct plan *plan)
@@ -181,9 +216,9 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     value_set_text(job, view, "version", plan->version);
     value_set_text(job, view, "command", plan->command);
     value_set_text(job, view, "equation", equation(job, spec));
-    value_set(
-        view, "precision",
-        value_printf(job, "Single precision, %s-major", spec->column_major ? "column" : "row"));
+    value_set(view, "precision",
+              value_printf(job, "%s, %s-major", element_words(job, &spec->element),
+                           spec->column_major ? "column" : "row"));
     value_set_text(job, view, "sizes", sizes(job, spec, plan));
     add_argument_words(job, plan, view);
     value_set_text(job, view, "work", work_words(job, spec));
@@ -193,9 +228,12 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     view_add_prologue(job, spec, view);
     view_add_steps(job, spec, plan, view);
     add_update(job, spec, view);
+    add_types(job, spec, view);
     value_set_text(job, view, "row", axis_word(spec, true));
     value_set_text(job, view, "column", axis_word(spec, false));
-    value_set(view, "mad", value_printf(job, "expression/%s", spec->mad));
+    value_set(view, "mad",
+              value_printf(job, "expression/%s",
+                           element_sums_wider(&spec->element) ? "widened_sum" : spec->mad));
     value_set_text(job, view, "index_type", spec->index_bits == 64 ? "long" : "int");
     spec->family->view(job, spec, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */

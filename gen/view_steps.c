@@ -9,12 +9,6 @@
 #include "gen/address.h"
 #include "gen/text.h"
 
-/* A number as OpenCL C writes a float: "2.5f", "3.0f", "1e+10f". */
-const char *view_float(struct job *job, const char *text)
-{
-    return arena_printf(job->arena, strpbrk(text, ".e") ? "%sf" : "%s.0f", text);
-}
-
 /* ------------------------------------------------------------------ signature, prologue */
 
 /* The buffer that a step writes is the last one. */
@@ -26,11 +20,24 @@ static const struct argument *written_argument(const struct step *step)
     return &step->arguments[i];
 }
 
+/* Whether the step only moves elements which it could not calculate with: halves without cl_khr_fp16. */
+static bool moves_bits(const struct plan *plan, const struct step *step)
+{
+    const struct argument *const target = written_argument(step);
+    const struct number *const number = number_find(plan->buffers[target->buffer].element_type);
+    const struct buffer *const to = &plan->buffers[target->buffer];
+    bool arithmetic = !number->extension;
+    for (int i = 0; plan->requirement.extensions[i]; i++)
+        arithmetic |=
+            number->extension && strcmp(plan->requirement.extensions[i], number->extension) == 0;
+    return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;
+}
+
 static const char *declaration(struct job *job, const struct plan *plan, const struct step *step,
                                const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE) {
-        const char *const type = strcmp(argument->type, "f32") == 0   ? "float"
+        const char *const type = argument->type[0] == 'f' ? number_find(argument->type)->name
                                  : strcmp(argument->type, "i64") == 0 ? "long"
                                                                       : "int";
         return arena_printf(job->arena, "const %s %s", type, argument->name);
@@ -40,7 +47,9 @@ static const char *declaration(struct job *job, const struct plan *plan, const s
     if (buffer->image)
         return arena_printf(job->arena, "%s image2d_t %s", written ? "__write_only" : "__read_only",
                             argument->name);
-    return arena_printf(job->arena, "__global %sfloat *restrict %s", written ? "" : "const ",
+    return arena_printf(job->arena, "__global %s%s *restrict %s", written ? "" : "const ",
+                        moves_bits(plan, step) ? number_find(buffer->element_type)->bits
+                                               : number_find(buffer->element_type)->name,
                         argument->name);
 }
 
@@ -175,7 +184,9 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     value_set_text(job, copy, "columns", symbol_in_kernel(columns));
     value_set_text(job, copy, "line", axis_word(spec, true));
     value_set_text(job, copy, "texel",
-                   operand->vector == 4 ? "four elements a texel" : "an element a texel");
+                   operand->vector == 4   ? "four elements a texel"
+                   : operand->vector == 2 ? "two elements a texel"
+                                          : "an element a texel");
     const struct argument *const source = copied_argument(step);
     value_set_text(job, copy, "stored", source->meaning);
     value_set_text(job, copy, "ld", ld);
@@ -192,21 +203,23 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     add_offset(job, spec, operand, offsets);
 
     value_set_bool(job, copy, "single", operand->vector == 1);
-    value_set_bool(job, copy, "quadruple", operand->vector == 4);
+    value_set_bool(job, copy, "several", operand->vector > 1);
+    value_set_integer(job, copy, "width", operand->vector);
     value_set(copy, "index",
               operand->transposed ? value_printf(job, "%sx * %s + y", cast, ld)
                                   : value_printf(job, "%sy * %s + x", cast, ld));
     struct value *const components = value_set_list(job, copy, "components");
-    for (int i = 0; i < 4 && operand->vector == 4; i++) {
+    for (int i = 0; i < operand->vector && operand->vector > 1; i++) {
         struct value *const component = value_add(components, value_object(job));
         const char *const plus = i ? arena_printf(job->arena, " + %d", i) : "";
         value_set_integer(job, component, "offset", i);
         value_set_text(job, component, "plus", plus);
-        value_set(component, "index",
-                  operand->transposed
-                      ? value_printf(job, i ? "%s(4 * x%s) * %s + y" : "%s4 * x%s * %s + y", cast,
-                                     plus, ld)
-                      : value_printf(job, "%sy * %s + 4 * x%s", cast, ld, plus));
+        value_set(
+            component, "index",
+            operand->transposed
+                ? value_printf(job, i ? "%s(%lld * x%s) * %s + y" : "%s%lld * x%s * %s + y", cast,
+                               operand->vector, plus, ld)
+                : value_printf(job, "%sy * %s + %lld * x%s", cast, ld, operand->vector, plus));
     }
 }
 
@@ -221,7 +234,8 @@ void view_add_beta(struct job *job, const struct spec *spec, struct setting beta
     value_set_bool(job, view, "beta_zero", fixed && beta.real == 0);
     value_set_bool(job, view, "beta_one", fixed && beta.real == 1);
     value_set_text(job, view, "beta_factor",
-                   other ? view_float(job, spec->values[OPTION_BETA].text) : "");
+                   other ? number_literal(job, spec->element.scalar, spec->values[OPTION_BETA].text)
+                         : "");
 }
 
 /* One axis of the matrix that a step moves: work-items walk it, in work-groups of `side`. */
@@ -354,6 +368,11 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
     value_set_bool(job, pack, "pads", x.grows || y.grows);
     value_set_integer(job, pack, "side", side);
     value_set_integer(job, pack, "pitch", side + 1);
+    const struct number *const number = number_find(to->element_type);
+    value_set_text(job, pack, "moved", moves_bits(plan, step) ? number->bits : number->name);
+    value_set_text(job, pack, "nothing",
+                   moves_bits(plan, step) ? "0" : number_literal(job, number, "0"));
+    value_set_text(job, pack, "product", number_find(from->element_type)->name);
     value_set_text(job, pack, "from", from->name);
     value_set_text(job, pack, "to", to->name);
     value_set(pack, "index", value_printf(job, "%sy * %s + x", cast, from_ld));
@@ -369,7 +388,10 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
               both(job, turned ? "line" : "x", x_limit, turned ? "place" : "y", y_limit));
     value_set(pack, "beyond", either(job, x_limit, y_limit));
     value_set_text(job, pack, "value", "value");
-    value_set(pack, "old", value_printf(job, "%s[place]", to->name));
+    const bool converts = unpads && from->element_type != to->element_type;
+    value_set_bool(job, pack, "rounds", converts);
+    value_set(pack, "old",
+              value_printf(job, converts ? "vload_half(place, %s)" : "%s[place]", to->name));
     view_add_beta(job, spec, spec->problem.values[SYMBOL_BETA], pack);
 }
 

@@ -7,9 +7,6 @@
 #include "gen/spec.h"
 #include "gen/value.h"
 
-/* A number as OpenCL C writes a float: "2.5f", "3.0f", "1e+10f". */
-const char *view_float(struct job *job, const char *text);
-
 /* "local size {8, 8}, global size {8 * ceil(N / 32), ...}." */
 const char *view_launch_words(struct job *job, const struct spec *spec, const struct step *step);
 

@@ -131,6 +131,13 @@ struct extent {
     bool dense;          /* the stride is the product of the rounded extents after this one */
 };
 
+/* What a channel of a texel holds. */
+enum channel {
+    CHANNEL_FLOAT,
+    CHANNEL_HALF_FLOAT,
+    CHANNEL_UNSIGNED_INT32
+};
+
 struct buffer {
     const char *name;
     enum role role;
@@ -141,6 +148,7 @@ struct buffer {
     struct count offset; /* matrix elements */
     bool image;
     bool image_rgba; /* texels of four channels; else of one */
+    enum channel image_channel;
     uint64_t pitch_bytes;
     enum lifetime lifetime;
     bool zeroed; /* set to zero before each run */

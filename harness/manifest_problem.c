@@ -63,7 +63,7 @@ bool read_problem(const struct place *root, struct manifest *manifest)
     if (!place_member(root, "problem", &place) ||
         !place_object(&place, "types layout transpose sizes ld offsets alpha beta batch epilogue "
                               "edges") ||
-        !place_member(&place, "types", &part) || !place_object(&part, "a b c accumulate") ||
+        !place_member(&place, "types", &part) || !place_object(&part, "a b c accumulate product") ||
         !place_string(&part, "a", &problem->type_name[OPERAND_A]) ||
         !place_string(&part, "b", &problem->type_name[OPERAND_B]) ||
         !place_string(&part, "c", &problem->type_name[OPERAND_C]) ||

@@ -61,11 +61,13 @@ static bool read_image(const struct place *place, struct buffer *buffer)
         !place_size(&image, "pitch_bytes", 0, 1 << 20, &buffer->pitch_bytes))
         return false;
     buffer->image_rgba = word == 1;
-    if (!place_word(&image, "type", "FLOAT", &word))
+    if (!place_word(&image, "type", "FLOAT HALF_FLOAT UNSIGNED_INT32", &word))
         return false;
+    buffer->image_channel = (enum channel)word;
     if (buffer->extent_count != 2)
         return place_fail(place, "an image has two extents");
-    if (buffer->element_bytes != (buffer->image_rgba ? 16 : 4))
+    if (buffer->element_bytes !=
+        (buffer->image_rgba ? 4 : 1) * (buffer->image_channel == CHANNEL_HALF_FLOAT ? 2 : 4))
         return place_fail(place, "element.bytes does not fit the image's texels");
     return true;
 }

@@ -128,6 +128,12 @@ static void complete(struct spec *spec)
     complete_load_shape(spec, &spec->b);
 }
 
+/* Tiles and registers hold what is calculated with. */
+static long long register_bytes(const struct spec *spec)
+{
+    return spec->element.compute->bytes;
+}
+
 static long long fetched(const struct spec *spec, const struct operand *operand)
 {
     if (operand->stage == STAGE_NONE || !spec->prefetch)
@@ -141,9 +147,11 @@ static struct fragments fragments(const struct spec *spec)
     const struct local_read a = local_read_of(spec, &spec->a);
     const struct local_read b = local_read_of(spec, &spec->b);
     return (struct fragments){
-        .a = 4 * (spec->tile.height * (a.along_k ? a.width : 1) + fetched(spec, &spec->a)),
-        .b = 4 * (spec->tile.width * (b.along_k ? b.width : 1) + fetched(spec, &spec->b)),
-        .c = 4 * spec->tile.height * spec->tile.width,
+        .a = register_bytes(spec) *
+             (spec->tile.height * (a.along_k ? a.width : 1) + fetched(spec, &spec->a)),
+        .b = register_bytes(spec) *
+             (spec->tile.width * (b.along_k ? b.width : 1) + fetched(spec, &spec->b)),
+        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
@@ -152,7 +160,7 @@ static long long tile_bytes(const struct spec *spec, const struct operand *opera
     if (operand->stage == STAGE_NONE)
         return 0;
     const struct local_tile tile = local_tile_of(spec, operand);
-    return 4 * spec->stages * tile.local_lines * tile.pitch;
+    return register_bytes(spec) * spec->stages * tile.local_lines * tile.pitch;
 }
 
 static long long local_bytes(const struct spec *spec)

@@ -101,9 +101,9 @@ static void add_tile(const struct local_draft *d, const struct local_tile *tile,
         value_printf(job, "%c_tile%s[%lld][%lld]%s", letter,
                      d->spec->stages > 1 ? arena_printf(job->arena, "[%lld]", d->spec->stages) : "",
                      tile->local_lines, tile->pitch,
-                     aligned > 1
-                         ? arena_printf(job->arena, " __attribute__((aligned(%lld)))", 4 * aligned)
-                         : ""));
+                     aligned > 1 ? arena_printf(job->arena, " __attribute__((aligned(%lld)))",
+                                                d->spec->element.compute->bytes * aligned)
+                                 : ""));
     if (d->spec->async)
         return;
     const long long width = tile->load.width;
@@ -195,7 +195,7 @@ static const char *line_text(const struct pass *p, const char *line)
 
 static const char *straight(const struct pass *p)
 {
-    return p->tile->vector > 1 ? "expression/vector_buffer" : "expression/element_buffer";
+    return p->tile->vector > 1 ? "expression/vector_buffer" : read_element(p->d->spec);
 }
 
 /* From a buffer whose lines lie along K. */
@@ -260,7 +260,7 @@ static const char *fetch_texel(const struct pass *p, struct value *fetch, const 
                                    : value_printf(job, "(%s) / %lld", x, p->tile->vector));
     value_set_text(job, fetch, "y",
                    joined(job, a ? first : k, line[0] == '0' && !line[1] ? "" : line));
-    return p->tile->vector == 1 ? "expression/element_image" : "expression/texel";
+    return p->tile->vector == 1 ? "expression/element_image" : read_texel(p->d->spec);
 }
 
 static void add_fetch(const struct pass *p, struct value *fetches, const char *name, bool clamped,
@@ -270,7 +270,7 @@ static void add_fetch(const struct pass *p, struct value *fetches, const char *n
     const struct operand *const operand = p->tile->operand;
     struct value *const fetch = value_add(fetches, value_object(job));
     value_set_text(job, fetch, "name", name);
-    value_set_text(job, fetch, "type", float_type(job, p->tile->vector));
+    value_set_text(job, fetch, "type", register_type(job, p->d->spec, p->tile->vector));
     value_set_integer(job, fetch, "width", p->tile->vector);
     value_set_text(job, fetch, "operand", operand->memory);
     value_set_text(job, fetch, "from",
@@ -307,8 +307,8 @@ static void add_put(const struct pass *p, struct value *puts, const char *name, 
         value_set(value_add(statements, value_object(job)), "statement",
                   stores_vectors(tile)
                       ? value_printf(job, "*(__local %s *)&%s[%s][%s] = %s",
-                                     float_type(job, tile->vector), tile_name, line, tile_place(p),
-                                     name)
+                                     register_type(job, p->d->spec, tile->vector), tile_name, line,
+                                     tile_place(p), name)
                       : value_printf(job, "vstore%lld(%s, 0, &%s[%s][%s])", tile->vector, name,
                                      tile_name, line, tile_place(p)));
     }

@@ -91,7 +91,8 @@ static void add_vector_read(const struct multiply *m, struct value *loads,
     const char *const place = tile_element(m, operand, i, u);
     const bool whole = local_tile_of(m->d->spec, operand).pitch % width == 0;
     value_set(at, "read",
-              whole ? value_printf(job, "*(__local %s *)&%s", float_type(job, width), place)
+              whole ? value_printf(job, "*(__local %s *)&%s", register_type(job, m->d->spec, width),
+                                   place)
                     : value_printf(job, "vload%lld(0, &%s)", width, place));
     load_at_once(job, loads, "local/read", name, width, at);
 }
@@ -223,7 +224,8 @@ static void add_vector_products(const struct multiply *m, struct value *products
         for (long long i = 0; i < spec->tile.height; i++)
             for (long long j = 0; j < spec->tile.width / width; j++)
                 add_product(job, products, accumulator(job, i, j),
-                            widened(job, width, scalar(m, &spec->a, i, u)), b_vector(m, j, u));
+                            widened(job, spec, width, scalar(m, &spec->a, i, u)),
+                            b_vector(m, j, u));
 }
 
 static const char *a_scalar(const void *self, long long row, long long k)

@@ -208,7 +208,7 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
     local_add_tiles(&d);
     add_direct_lines(&d, &spec->a);
     add_direct_lines(&d, &spec->b);
-    add_accumulators(job, view, spec->tile.height, spec->tile.width / spec->c.vector,
+    add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
     add_turns(&d);
     add_stores(&d);

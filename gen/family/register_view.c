@@ -27,13 +27,14 @@ static struct value *element(const struct draft *d, const struct operand *operan
                         line_at(d->job, d->spec, operand, place, 1, guarded));
 }
 
-/* "k / 4 + 1", "column / 4": a texel's coordinate. */
-static const char *texel_text(struct job *job, const char *base, long long elements)
+/* "k / 4 + 1", "column / 4": the coordinate of a texel of `width` elements. */
+static const char *texel_text(struct job *job, const char *base, long long elements,
+                              long long width)
 {
-    return sum_text(job, arena_printf(job->arena, "%s / 4", base), elements / 4);
+    return sum_text(job, arena_printf(job->arena, "%s / %lld", base, width), elements / width);
 }
 
-/* One element out of a texel of four. Along K its number in the texel is known only at run time. */
+/* One element out of a texel of several. Along K its number in the texel is known only at run time. */
 static struct value *element_of_texel(const struct draft *d, const struct operand *operand,
                                       long long place)
 {
@@ -41,12 +42,16 @@ static struct value *element_of_texel(const struct draft *d, const struct operan
     const bool a = is_a(d->spec, operand);
     const char *const axis = axis_word(d->spec, a);
     const struct line none = {NULL, 0};
+    const long long width = operand->vector;
     struct value *const element =
-        a ? element_view(job, d->spec, operand, "k / 4", 0, sum_text(job, axis, place), none)
-          : element_view(job, d->spec, operand, "k", 0, texel_text(job, axis, place), none);
+        a ? element_view(job, d->spec, operand, texel_text(job, "k", 0, width), 0,
+                         sum_text(job, axis, place), none)
+          : element_view(job, d->spec, operand, "k", 0, texel_text(job, axis, place, width), none);
     ((struct value *)value_get(element, "element"))->text =
         a ? "expression/element_chosen" : "expression/element_part";
-    value_set_text(job, element, "component", a ? "k % 4" : component(job, 4, place % 4));
+    value_set_text(job, element, "component",
+                   a ? arena_printf(job->arena, "k %% %lld", width)
+                     : component(job, width, place % width));
     return element;
 }
 
@@ -63,10 +68,12 @@ static void add_vector_load(const struct draft *d, struct value *loads,
         return;
     }
     const char *const axis = axis_word(d->spec, a);
-    load_at_once(job, loads, "common/load_texel", name, operand->vector,
-                 element_view(job, d->spec, operand, a ? texel_text(job, "k", k) : "k", a ? 0 : k,
-                              a ? sum_text(job, axis, place) : texel_text(job, axis, place),
-                              (struct line){NULL, 0}));
+    load_at_once(
+        job, loads, "common/load_texel", name, operand->vector,
+        element_view(job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k",
+                     a ? 0 : k,
+                     a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
+                     (struct line){NULL, 0}));
 }
 
 static void add_a_loads(const struct draft *d, struct value *loads)
@@ -114,7 +121,7 @@ static void add_b_elements(const struct draft *d, struct value *loads, const cha
     const long long width = d->spec->c.vector;
     struct value *const elements = load_of_elements(d->job, loads, name, width);
     for (long long i = 0; i < width; i++)
-        value_add(elements, d->spec->b.vector == 4 && d->spec->b.image
+        value_add(elements, d->spec->b.vector > 1 && d->spec->b.image
                                 ? element_of_texel(d, &d->spec->b, column + i)
                                 : element(d, &d->spec->b, k, column + i, true));
     load_done(d->job, loads);
@@ -192,7 +199,7 @@ static void add_products(const struct draft *d, struct value *products)
         for (long long row = 0; row < d->spec->tile.height; row++)
             for (long long j = 0; j < d->spec->tile.width / width; j++)
                 add_product(d->job, products, accumulator(d->job, row, j),
-                            widened(d->job, width, a_value(d, row, k)), b_value(d, k, j));
+                            widened(d->job, d->spec, width, a_value(d, row, k)), b_value(d, k, j));
 }
 
 /* Single steps of K with places clamped: right at every edge. */
@@ -209,8 +216,8 @@ static void add_remainder(const struct draft *d, struct value *remainder)
     for (long long row = 0; row < spec->tile.height; row++)
         value_add(load_of_elements(job, loads,
                                    register_name(job, &spec->a, row, spec->tile.height, 0, 1), 1),
-                  spec->a.vector == 4 && spec->a.image ? element_of_texel(d, &spec->a, row)
-                                                       : element(d, &spec->a, 0, row, true));
+                  spec->a.vector > 1 && spec->a.image ? element_of_texel(d, &spec->a, row)
+                                                      : element(d, &spec->a, 0, row, true));
     for (long long j = 0; j < columns; j++) {
         const char *const name = register_name(job, &spec->b, j, columns, 0, 1);
         if (!clamps) {
@@ -226,10 +233,10 @@ static void add_remainder(const struct draft *d, struct value *remainder)
     }
     for (long long row = 0; row < spec->tile.height; row++)
         for (long long j = 0; j < columns; j++)
-            add_product(
-                job, products, accumulator(job, row, j),
-                widened(job, width, register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
-                register_name(job, &spec->b, j, columns, 0, 1));
+            add_product(job, products, accumulator(job, row, j),
+                        widened(job, spec, width,
+                                register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
+                        register_name(job, &spec->b, j, columns, 0, 1));
 
     if (clamps)
         add_clamped_function(job, (struct value *)value_get(d->view, "clamped"), width);
@@ -309,7 +316,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
     add_lines(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
     add_k_lines(job, spec, view);
-    add_accumulators(job, view, spec->tile.height, spec->tile.width / spec->c.vector,
+    add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
 
     const struct depth_loop loop = depth_loop(spec, whole_tile(&d));
@@ -318,7 +325,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     add_a_loads(&d, loads);
     add_b_loads(&d, loads);
     add_products(&d, value_set_list(job, view, "products"));
-    value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector == 4);
+    value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector > 1);
     if (remainder)
         add_remainder(&d, remainder);
     add_stores(&d);

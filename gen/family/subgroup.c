@@ -29,9 +29,9 @@ static struct fragments fragments(const struct spec *spec)
 {
     const long long rows = spec->share == SHARE_BLOCK_READ && spec->b.image ? lane_depth(spec) : 1;
     return (struct fragments){
-        .a = 4 * spec->tile.height * spec->tile_k / spec->wg.width,
-        .b = 4 * spec->tile.width * rows,
-        .c = 4 * spec->tile.height * spec->tile.width,
+        .a = spec->element.compute->bytes * spec->tile.height * spec->tile_k / spec->wg.width,
+        .b = spec->element.compute->bytes * spec->tile.width * rows,
+        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
@@ -39,7 +39,7 @@ static long long local_bytes(const struct spec *spec)
 {
     if (spec->spelling != SPELLING_EMULATED && spec->spelling != SPELLING_AUTO)
         return 0;
-    return 4 * spec->tile.height * spec->tile_k * spec->wg.height;
+    return spec->element.compute->bytes * spec->tile.height * spec->tile_k * spec->wg.height;
 }
 
 /* ------------------------------------------------------------------------------- rules */

@@ -66,10 +66,11 @@ static struct value *as_block(struct value *element)
 }
 
 /* The corner of a block in an image, whose x counts bytes. */
-static struct value *as_corner(struct job *job, struct value *element)
+static struct value *as_corner(const struct lanes *d, struct value *element)
 {
     struct value *const x = (struct value *)value_get(element, "x");
-    x->text = arena_printf(job->arena, strchr(x->text, ' ') ? "(%s) * 4" : "%s * 4", x->text);
+    x->text = arena_printf(d->job->arena, strchr(x->text, ' ') ? "(%s) * %lld" : "%s * %lld",
+                           x->text, d->spec->element.storage->bytes);
     return element;
 }
 
@@ -98,7 +99,7 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
     const long long k = index % chunks * d->lanes;
     if (d->blocks && spec->a.image) {
         load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
-                     as_corner(job, lanes_a_element(d, first, "k", k, false, false)));
+                     as_corner(d, lanes_a_element(d, first, "k", k, false, false)));
         return;
     }
     struct value *const elements = load_of_elements(job, loads, name, d->group);
@@ -156,9 +157,9 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
             if (d->blocks && spec->b.image) {
                 const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
                 load_at_once(job, loads, "subgroup/load_block_image", name, depth,
-                             as_corner(job, element_view(job, spec, &spec->b, "k", k,
-                                                         sum_text(job, first_column, c * d->lanes),
-                                                         (struct line){NULL, 0})));
+                             as_corner(d, element_view(job, spec, &spec->b, "k", k,
+                                                       sum_text(job, first_column, c * d->lanes),
+                                                       (struct line){NULL, 0})));
             } else if (spec->b.vector > 1) {
                 load_at_once(job, loads, "common/load_vector", name, depth,
                              lanes_b_element(d, c, k));

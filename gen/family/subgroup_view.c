@@ -59,7 +59,7 @@ static void add_shares(const struct lanes *d)
             struct value *const products = value_set_list(job, step, "products");
             for (long long c = 0; c < spec->tile.width; c++)
                 add_product(job, products, accumulator(job, g, c), shared,
-                            widened(job, d->group, lanes_b_value(d, k, c)));
+                            widened(job, spec, d->group, lanes_b_value(d, k, c)));
         }
     }
 }
@@ -82,9 +82,9 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
                   lanes_b_element(d, c, 0));
     for (long long g = 0; g < d->groups; g++)
         for (long long c = 0; c < d->spec->tile.width; c++)
-            add_product(job, products, accumulator(job, g, c),
-                        arena_printf(job->arena, "%s_%lld", d->a, g),
-                        widened(job, d->group, arena_printf(job->arena, "%s_%lld", d->b, c)));
+            add_product(
+                job, products, accumulator(job, g, c), arena_printf(job->arena, "%s_%lld", d->a, g),
+                widened(job, d->spec, d->group, arena_printf(job->arena, "%s_%lld", d->b, c)));
 }
 
 static void add_stores(const struct lanes *d)
@@ -135,10 +135,12 @@ static void add_exchange(const struct lanes *d)
     value_set_integer(job, view, "lanes", d->lanes);
     value_set_integer(job, view, "sg_size", spec->sg_size);
     value_set_integer(job, view, "slots", lanes_a_registers(d));
-    value_set_text(job, view, "exchanged", float_type(job, d->group));
+    value_set_text(job, view, "exchanged", register_type(job, spec, d->group));
     value_set(view, "suffix",
               d->group > 1 ? value_printf(job, "%lld", d->group) : value_text(job, ""));
     value_set_bool(job, view, "vector_shuffle", d->group > 1);
+    /* Intel shuffles vectors of 32 bits, and scalars alone of any other type. */
+    value_set_bool(job, view, "shuffles_whole", d->group == 1 || spec->element.compute->bytes == 4);
     value_set_text(job, view, "own_row", tall ? "[get_local_id(1)]" : "");
     value_set(view, "group_rows",
               tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
@@ -156,7 +158,7 @@ static void add_exchange(const struct lanes *d)
         value_set(item, "define",
                   i ? value_text(job, "    ")
                     : value_printf(job, "#define SHARED(slot, value, lane) (%s)( \\\n    ",
-                                   float_type(job, d->group)));
+                                   register_type(job, spec, d->group)));
         value_set_text(job, item, "end_macro", i + 1 < d->group ? ", \\" : ")");
     }
     struct value *const publish = value_set_list(job, view, "publish");
@@ -253,7 +255,7 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
     add_k_lines(job, spec, view);
     add_places(&d, whole && d.turned);
     add_exchange(&d);
-    add_accumulators(job, view, d.groups, spec->tile.width, d.group);
+    add_accumulators(job, spec, view, d.groups, spec->tile.width, d.group);
 
     const struct depth_loop loop = depth_loop(spec, whole);
     struct value *const remainder = add_depth_loop(job, spec, view, &loop);

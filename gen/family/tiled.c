@@ -5,9 +5,14 @@
 #include "gen/family.h"
 #include "gen/text.h"
 
-const char *float_type(struct job *job, long long width)
+const char *register_type(struct job *job, const struct spec *spec, long long width)
 {
-    return width == 1 ? "float" : arena_printf(job->arena, "float%lld", width);
+    return number_vector(job, spec->element.compute, width);
+}
+
+const char *accumulator_type(struct job *job, const struct spec *spec, long long width)
+{
+    return number_vector(job, spec->element.accumulate, width);
 }
 
 const char *component(struct job *job, long long width, long long index)
@@ -25,9 +30,11 @@ const char *register_name(struct job *job, const struct operand *operand, long l
     return arena_printf(job->arena, "%c_%lld_%lld", operand_letter(operand), tile, k);
 }
 
-const char *widened(struct job *job, long long width, const char *scalar)
+const char *widened(struct job *job, const struct spec *spec, long long width, const char *scalar)
 {
-    return width == 1 ? scalar : arena_printf(job->arena, "(float%lld)(%s)", width, scalar);
+    return width == 1
+               ? scalar
+               : arena_printf(job->arena, "(%s)(%s)", register_type(job, spec, width), scalar);
 }
 
 const char *accumulator(struct job *job, long long row, long long column)
@@ -35,18 +42,21 @@ const char *accumulator(struct job *job, long long row, long long column)
     return arena_printf(job->arena, "c_%lld_%lld", row, column);
 }
 
-void add_accumulators(struct job *job, struct value *view, long long rows, long long columns,
-                      long long width)
+void add_accumulators(struct job *job, const struct spec *spec, struct value *view, long long rows,
+                      long long columns, long long width)
 {
+    const char *const type = accumulator_type(job, spec, width);
+    const char *const zero = number_literal(job, spec->element.accumulate, "0");
     struct value *const list = value_set_list(job, view, "accumulators");
+    value_set_text(job, view, "sum_type", type);
     for (long long row = 0; row < rows; row++) {
         for (long long first = 0; first < columns; first += 4) {
             struct text line;
             text_init(&line, job);
-            text_printf(&line, "%s ", float_type(job, width));
+            text_printf(&line, "%s ", type);
             for (long long column = first; column < columns && column < first + 4; column++)
-                text_printf(&line, "%s%s = 0.0f", column > first ? ", " : "",
-                            accumulator(job, row, column));
+                text_printf(&line, "%s%s = %s", column > first ? ", " : "",
+                            accumulator(job, row, column), zero);
             value_set_text(job, value_add(list, value_object(job)), "line", text_string(&line));
         }
     }
@@ -59,7 +69,6 @@ static struct value *new_load(struct job *job, struct value *loads, const char *
 {
     struct value *const load = value_add(loads, value_object(job));
     value_set_text(job, load, "name", name);
-    value_set_text(job, load, "type", float_type(job, width));
     value_set_integer(job, load, "width", width);
     value_set(load, "digits", width == 1 ? value_text(job, "") : value_integer(job, width));
     return load;
@@ -156,11 +165,11 @@ void add_clamped_function(struct job *job, struct value *functions, long long wi
 {
     struct value *const function = value_add(functions, value_object(job));
     value_set_integer(job, function, "width", width);
-    value_set_text(job, function, "type", float_type(job, width));
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++) {
         struct value *const item = value_add(elements, value_object(job));
-        value_set_text(job, item, "offset", i ? arena_printf(job->arena, " + %lld", i) : "");
+        value_set_text(job, item, "operand", "line");
+        value_set(item, "index", value_printf(job, "min(%s, last)", sum_text(job, "first", i)));
         value_set_text(job, item, "end", i + 1 < width ? "," : ");");
     }
 }
@@ -250,13 +259,28 @@ bool stores_part(const struct spec *spec, bool along_m)
 
 /* ------------------------------------------------------------------------------- stores */
 
+/* The numbers that the kernel writes to: those of C, or of a workspace whose elements become C's in a
+ * later step and must not be rounded twice. */
+static const struct number *c_number(const struct spec *spec)
+{
+    return spec_in_workspace(&spec->c) ? spec->element.scalar : spec->element.storage;
+}
+
+/* What vload and vstore have in their names where elements of C become other numbers. */
+static const char *stores_converted(const struct spec *spec)
+{
+    return c_number(spec) != spec->element.scalar ? "_half" : "";
+}
+
 /* The parameters of the store function, broken before they get too long for a line. */
 static const char *store_parameters(struct job *job, const struct spec *spec, const char *type,
                                     const char *function, bool across, bool guarded)
 {
+    const char *const stored = c_number(spec)->name;
+    const char *const scalar = spec->element.scalar->name;
     struct text text;
     text_init(&text, job);
-    text_printf(&text, "__global float *const c%s%s", across ? ", const int ldc" : "",
+    text_printf(&text, "__global %s *const c%s%s", stored, across ? ", const int ldc" : "",
                 !guarded                     ? ""
                 : spec->edges == EDGES_SHIFT ? ", const int first"
                                              : ", const int room");
@@ -266,8 +290,12 @@ static const char *store_parameters(struct job *job, const struct spec *spec, co
         alpha || beta ? arena_printf(job->arena, "\n%*s",
                                      (int)(strlen("static void (") + strlen(function)), "")
                       : " ";
-    text_printf(&text, ",%s%sconst %s product%s", gap, alpha ? "const float alpha, " : "", type,
-                beta ? ", const float beta" : "");
+    text_printf(&text, ",%s", gap);
+    if (alpha)
+        text_printf(&text, "const %s alpha, ", scalar);
+    text_printf(&text, "const %s product", type);
+    if (beta)
+        text_printf(&text, ", const %s beta", scalar);
     return text_string(&text);
 }
 
@@ -276,7 +304,7 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
 {
     struct value *const store = value_set_object(job, view, "store");
     const bool across = line_step > 0 && width > 1;
-    const char *const type = float_type(job, width);
+    const char *const type = number_vector(job, spec->element.scalar, width);
     const char *const function =
         width == 1 ? "store" : arena_printf(job->arena, "store%lld", width);
     const char *const value = value_get(view, "scales")->truth ? "value" : "product";
@@ -299,11 +327,15 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     value_set_text(job, store, "part", shifts ? ", from `first` on" : ", as far as there is room");
     value_set(store, "all",
               shifts ? value_text(job, "first <= 0") : value_printf(job, "room >= %lld", width));
+    value_set(store, "vstore", value_printf(job, "vstore%s", stores_converted(spec)));
+    value_set_text(job, store, "write",
+                   *stores_converted(spec) ? "common/write_half" : "common/write");
     struct value *whole = value_bool(job, false);
     if (width > 1 && !across) {
         whole = value_object(job);
         value_set_text(job, whole, "value", value);
-        value_set(whole, "old", value_printf(job, "vload%lld(0, c)", width));
+        value_set(whole, "old",
+                  value_printf(job, "vload%s%lld(0, c)", stores_converted(spec), width));
     }
     value_set(store, "vector", whole);
 
@@ -316,11 +348,14 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
         value_set(element, "value", value_printf(job, "%s%s", value, component(job, width, i)));
         value_set(element, "kept",
                   value_printf(job, shifts ? "first <= %lld" : "room > %lld", across ? lines : i));
+        const char *const at = !across || !lines ? arena_printf(job->arena, "%lld", across ? 0 : i)
+                               : lines == 1
+                                   ? "ldc"
+                                   : arena_printf(job->arena, "%s%lld * ldc",
+                                                  spec->index_bits == 64 ? "(long)" : "", lines);
+        value_set_text(job, element, "at", at);
         value_set(element, "old",
-                  !across || !lines ? value_printf(job, "c[%lld]", across ? 0 : i)
-                  : lines == 1      ? value_text(job, "c[ldc]")
-                                    : value_printf(job, "c[%s%lld * ldc]",
-                                              spec->index_bits == 64 ? "(long)" : "", lines));
+                  value_printf(job, *stores_converted(spec) ? "vload_half(%s, c)" : "c[%s]", at));
     }
 }
 
@@ -358,6 +393,9 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
         text_printf(&call, ", %s", part);
     if (spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
         text_puts(&call, ", alpha");
+    if (spec->element.accumulate != spec->element.scalar)
+        product = arena_printf(job->arena, "convert_%s(%s)",
+                               number_vector(job, spec->element.scalar, width), product);
     text_printf(&call, ", %s", product);
     if (spec_beta(spec).how == GIVEN_AT_LAUNCH)
         text_puts(&call, ", beta");

@@ -7,8 +7,9 @@
 
 #include "gen/address.h"
 
-/* "float8"; "float" for 1. */
-const char *float_type(struct job *job, long long width);
+/* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
+const char *register_type(struct job *job, const struct spec *spec, long long width);
+const char *accumulator_type(struct job *job, const struct spec *spec, long long width);
 
 /* ".s3" of a vector of that width; "" for 1. */
 const char *component(struct job *job, long long width, long long index);
@@ -19,11 +20,11 @@ const char *register_name(struct job *job, const struct operand *operand, long l
                           long long tiles, long long k, long long ks);
 
 /* A scalar as the operand of a multiply-add with vectors: "(float8)(x)"; itself for width 1. */
-const char *widened(struct job *job, long long width, const char *scalar);
+const char *widened(struct job *job, const struct spec *spec, long long width, const char *scalar);
 
 /* Members `accumulators` (lines) of rows x columns vectors, named by accumulator(). */
-void add_accumulators(struct job *job, struct value *view, long long rows, long long columns,
-                      long long width);
+void add_accumulators(struct job *job, const struct spec *spec, struct value *view, long long rows,
+                      long long columns, long long width);
 const char *accumulator(struct job *job, long long row, long long column);
 
 /* Appends to a list of loads a register of `width` elements, each added to the list that is
