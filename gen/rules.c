@@ -205,7 +205,8 @@ static const char *vector_not_a_width(struct job *job, const struct spec *spec)
 /* Families that read single elements have no use for a texel of two doubles. */
 static bool reads_texels_of(const struct spec *spec)
 {
-    return element_least_texel(&spec->element) == 1 || spec->family == &family_register;
+    return element_least_texel(&spec->element) == 1 || spec->family == &family_register ||
+           spec->family == &family_local;
 }
 
 static const char *image_against_type(struct job *job, const struct spec *spec)

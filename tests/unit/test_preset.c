@@ -111,7 +111,7 @@ static void every_listed_preset_is_what_its_name_says(void **state)
         char method[32];
         const struct spec *const spec = resolved(preset.name);
         assert_true(preset.help[0] != '\0');
-        assert_string_equal(preset_options(&job, preset.name), preset.options);
+        assert_string_equal(preset_options(&job, preset.name, values), preset.options);
         assert_true(spec->column_major);
         assert_int_equal(spec->edges, EDGES_EXACT);
         if (sscanf(preset.name, "%5[^_]_%*4[^_]_%lldx%lld_%lldx%lld", method, &tile[0], &tile[1],
@@ -143,10 +143,10 @@ static void naive_preset(void **state)
 static void eight_by_one_is_one_by_eight(void **state)
 {
     (void)state;
-    assert_string_equal(preset_options(&job, "block_read_32x2_8x1"),
-                        preset_options(&job, "block_read_32x2_1x8"));
-    assert_string_equal(preset_options(&job, "block_read_32x1_8x1"),
-                        preset_options(&job, "block_read_32x1_1x8"));
+    assert_string_equal(preset_options(&job, "block_read_32x2_8x1", values),
+                        preset_options(&job, "block_read_32x2_1x8", values));
+    assert_string_equal(preset_options(&job, "block_read_32x1_8x1", values),
+                        preset_options(&job, "block_read_32x1_1x8", values));
 }
 
 /* ----------------------------------------------------------------------------------- grammar */
@@ -175,8 +175,8 @@ static void unlisted_names_of_the_grammar_are_presets(void **state)
 static void list_and_grammar_agree(void **state)
 {
     struct clgemm_preset preset;
-    const char *const shuffle = preset_options(&job, "L3_SIMD_99x98_97x96");
-    const char *const blocks = preset_options(&job, "block_read_99x98_97x96");
+    const char *const shuffle = preset_options(&job, "L3_SIMD_99x98_97x96", values);
+    const char *const blocks = preset_options(&job, "block_read_99x98_97x96", values);
     (void)state;
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
         const char *const like = strncmp(preset.name, "L3", 2) == 0      ? shuffle
