@@ -16,9 +16,9 @@ struct facts {
 };
 
 static const struct facts facts[REAL_TYPE_COUNT] = {
-    {2, 11, 65504, 0x1p-14, UINT64_C(0x7ead)},
-    {4, FLT_MANT_DIG, FLT_MAX, FLT_MIN, UINT64_C(0x7fdead5a)},
-    {8, DBL_MANT_DIG, DBL_MAX, DBL_MIN, UINT64_C(0x7ffdeadbeef5a5a5)},
+    {2, 11, 65504, 0x1p-14, UINT64_C(0x7dad)},
+    {4, FLT_MANT_DIG, FLT_MAX, FLT_MIN, UINT64_C(0x7faead5a)},
+    {8, DBL_MANT_DIG, DBL_MAX, DBL_MIN, UINT64_C(0x7ff5deadbeefa5a5)},
 };
 
 enum element_type element_find(const char *name)

@@ -37,7 +37,8 @@ size_t element_bytes(enum element_type type);
 void element_store(enum element_type type, void *array, uint64_t at, double value);
 double element_load(enum element_type type, const void *array, uint64_t at);
 
-/* Poison: a quiet NaN with a payload that no computation makes. */
+/* Poison: a signalling NaN, so that what was computed from it is not poison any more: arithmetic
+ * makes it quiet, and would hand a quiet one on as it is. */
 void element_poison(enum element_type type, void *array, uint64_t at);
 bool element_is_poison(enum element_type type, const void *array, uint64_t at);
 

@@ -52,7 +52,7 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
  * zero. */
 void matrix_thin(struct matrix *matrix, uint64_t stride);
 
-/* Writes matrix_bytes(matrix) bytes: poison (a NaN with a pattern of its own) in offset and
+/* Writes matrix_bytes(matrix) bytes: poison (element_poison) in offset and
  * padding, and the values, or poison there too where `poisoned`. */
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes);
 

@@ -7,8 +7,9 @@
 #include "harness/runner_impl.h"
 #include "harness/sizes.h"
 
-/* In a row a NaN of every floating type, with a payload that nobody computes. */
-static const uint16_t guard = 0xfffa;
+enum {
+    GUARD_BYTE = 0xfa
+}; /* a huge finite number in every type: arithmetic would hand a NaN on as it is, and hide a write */
 
 static uint64_t at_least(uint64_t size, uint64_t least)
 {
@@ -25,13 +26,12 @@ static int too_large(const struct buffer *buffer, struct fault *fault)
 static int make_margins(struct runner *runner, struct memory *memory, struct fault *fault)
 {
     cl_command_queue queue = runner->device->queue;
-    uint16_t *pattern = malloc(runner->margin);
+    char *pattern = malloc(runner->margin);
     cl_int status;
 
     if (pattern == NULL)
         return fault_memory(fault);
-    for (uint64_t i = 0; i < runner->margin / sizeof *pattern; i++)
-        pattern[i] = guard;
+    memset(pattern, GUARD_BYTE, runner->margin);
     status = clEnqueueWriteBuffer(queue, memory->parent, CL_TRUE, 0, runner->margin, pattern, 0,
                                   NULL, NULL);
     if (status == CL_SUCCESS)
@@ -175,23 +175,23 @@ int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, 
                         "clEnqueueFillBuffer", fault);
 }
 
-static bool whole(const uint16_t *margin, uint64_t bytes)
+static bool whole(const unsigned char *bytes, uint64_t length)
 {
-    for (uint64_t i = 0; i < bytes / sizeof *margin; i++)
-        if (margin[i] != guard)
+    for (uint64_t i = 0; i < length; i++)
+        if (bytes[i] != GUARD_BYTE)
             return false;
     return true;
 }
 
 int runner_guards(struct runner *runner, const char **broken, struct fault *fault)
 {
-    uint16_t *margin;
+    unsigned char *bytes;
 
     *broken = NULL;
     if (!runner->guards)
         return 0;
-    margin = malloc(runner->margin);
-    if (margin == NULL)
+    bytes = malloc(runner->margin);
+    if (bytes == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < runner->manifest->buffer_count && *broken == NULL; i++) {
         struct memory *memory = &runner->memory[i];
@@ -199,16 +199,16 @@ int runner_guards(struct runner *runner, const char **broken, struct fault *faul
 
         for (int end = 0; memory->parent != NULL && end < 2; end++) {
             cl_int status = clEnqueueReadBuffer(runner->device->queue, memory->parent, CL_TRUE,
-                                                starts[end], runner->margin, margin, 0, NULL, NULL);
+                                                starts[end], runner->margin, bytes, 0, NULL, NULL);
 
             if (opencl_check(status, "clEnqueueReadBuffer", fault)) {
-                free(margin);
+                free(bytes);
                 return -1;
             }
-            if (!whole(margin, runner->margin))
+            if (!whole(bytes, runner->margin))
                 *broken = runner->manifest->buffers[i].name;
         }
     }
-    free(margin);
+    free(bytes);
     return 0;
 }
