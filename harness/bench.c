@@ -32,7 +32,7 @@ struct bench {
     struct entrant *entrants;
     struct result *results; /* of entrants that are ready, in their order */
     size_t ready;
-    struct peak measured[2]; /* f32, f64; measured once */
+    struct peak measured[REAL_TYPE_COUNT]; /* by type, each measured once */
     enum fault_code worst;
     size_t failed;
 };
@@ -100,8 +100,9 @@ static int find_peak(struct bench *bench, const struct entrant *entrant, struct 
                      struct fault *fault)
 {
     const char *wanted = bench->options->peak;
-    enum element_type type = entrant->subject.manifest.problem.accumulate;
-    struct peak *measured = &bench->measured[type == TYPE_F64];
+    /* A sum in half takes products in half; where the sum is wider its additions are the peak. */
+    enum element_type type = entrant->subject.manifest.problem.arithmetic.accumulate;
+    struct peak *measured = &bench->measured[type];
     bool by_profile = wanted != NULL && strcmp(wanted, "profile") == 0;
 
     memset(peak, 0, sizeof *peak);

@@ -149,21 +149,24 @@ const struct step *launch_main_step(const struct manifest *manifest, const struc
     return found;
 }
 
-/* Whether the constraint compares this symbol alone, by `op`, with a number. */
-static bool constrains(const struct constraint *constraint, enum symbol symbol, int op)
+/* Whether a constraint is about this symbol alone, against a number. */
+static bool is_about(const struct constraint *constraint, enum symbol symbol)
 {
-    return (int)constraint->op == op && constraint->left_count == 1 &&
-           constraint->left[0] == symbol && constraint->right.symbol == SYMBOL_NONE;
+    return constraint->left_count == 1 && constraint->left[0] == symbol &&
+           constraint->right.symbol == SYMBOL_NONE;
 }
 
 uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol)
 {
     uint64_t multiple = 1, common;
 
-    for (size_t i = 0; i < manifest->constraint_count; i++)
-        if (constrains(&manifest->constraints[i], symbol, OP_MULTIPLE_OF) &&
-            size_common_multiple(multiple, manifest->constraints[i].right.number, &common))
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_MULTIPLE_OF && is_about(constraint, symbol) &&
+            size_common_multiple(multiple, constraint->right.number, &common))
             multiple = common;
+    }
     return multiple;
 }
 
@@ -171,10 +174,13 @@ uint64_t launch_least(const struct manifest *manifest, enum symbol symbol)
 {
     uint64_t least = 0;
 
-    for (size_t i = 0; i < manifest->constraint_count; i++)
-        if (constrains(&manifest->constraints[i], symbol, OP_AT_LEAST) &&
-            manifest->constraints[i].right.number > least)
-            least = manifest->constraints[i].right.number;
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_AT_LEAST && is_about(constraint, symbol) &&
+            constraint->right.number > least)
+            least = constraint->right.number;
+    }
     return least;
 }
 

@@ -30,7 +30,7 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
 /* The least number that all `multiple_of` constraints on this symbol alone allow (1: any). */
 uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol);
 
-/* The least number that all `at_least` constraints on this symbol alone allow (0: any). */
+/* The least value that all `at_least` constraints on this symbol alone allow (0: any). */
 uint64_t launch_least(const struct manifest *manifest, enum symbol symbol);
 
 /* Shape of an operand as the formula sees it: op(A) m x k, op(B) k x n, C m x n. *swapped:

@@ -61,16 +61,6 @@ bool read_symbols(const struct place *place, const char *name, enum symbol *symb
     return place->fault->code == FAULT_NONE;
 }
 
-enum element_type read_type(const char *name)
-{
-    static const char *const names[] = {"f32", "f64", "i32", "i64"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return (enum element_type)i;
-    return TYPE_OTHER;
-}
-
 static bool is_identifier(const char *name)
 {
     const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";

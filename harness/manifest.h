@@ -14,6 +14,7 @@
 
 #include <jansson.h>
 
+#include "harness/element.h"
 #include "harness/error.h"
 
 enum symbol {
@@ -48,14 +49,6 @@ struct count {
     uint64_t number;
 };
 
-enum element_type {
-    TYPE_F32,
-    TYPE_F64,
-    TYPE_I32,
-    TYPE_I64,
-    TYPE_OTHER
-};
-
 /* The operands, as indices of arrays. */
 enum {
     OPERAND_A,
@@ -79,8 +72,9 @@ struct given_scalar {
 };
 
 struct problem {
-    enum element_type type[OPERAND_COUNT], accumulate;
+    enum element_type type[OPERAND_COUNT];
     const char *type_name[OPERAND_COUNT];
+    struct arithmetic arithmetic;
     bool column_layout;
     bool transpose[2];                       /* A, B */
     struct given_size size[3];               /* m, n, k */

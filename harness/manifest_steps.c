@@ -92,7 +92,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_word(place, "init", "none zero", &word))
         return false;
     buffer->role = (enum role)role;
-    buffer->type = read_type(type);
+    buffer->type = element_find(type);
     buffer->lifetime = (enum lifetime)lifetime;
     buffer->zeroed = word == 1;
     if ((buffer->role == ROLE_WORKSPACE) == (buffer->lifetime == LIFETIME_CALLER))
@@ -139,7 +139,7 @@ static bool read_argument_type(const struct place *place, enum element_type *typ
 {
     int word = 0;
 
-    if (!place_word(place, "type", "f32 f64 i32 i64", &word))
+    if (!place_word(place, "type", "f16 f32 f64 i32 i64", &word))
         return false;
     *type = (enum element_type)word;
     return true;
@@ -151,7 +151,7 @@ static bool read_literal(const struct place *place, struct argument *argument)
 
     if (!read_argument_type(place, &argument->type))
         return false;
-    if (argument->type == TYPE_F32 || argument->type == TYPE_F64)
+    if (element_is_real(argument->type))
         return place_number(place, "value", &argument->literal);
     if (!place_member(place, "value", &member))
         return false;

@@ -9,7 +9,7 @@
 
 enum {
     GUARD_BYTE = 0xfa
-}; /* four of them are a NaN with a payload nobody computes */
+}; /* a huge finite number in every type: arithmetic would hand a NaN on as it is, and hide a write */
 
 static uint64_t at_least(uint64_t size, uint64_t least)
 {

@@ -83,6 +83,14 @@ static void test_good(void **state)
     assert_int_equal(manifest.programs[0].opencl_c, 102);
     assert_false(manifest.problem.alpha.fixed);
     assert_int_equal(manifest.operand[OPERAND_C], 2);
+    assert_int_equal(manifest.problem.arithmetic.product, TYPE_F32);
+    manifest_release(&manifest);
+    free(text);
+    text = read_data("half_products.json", &length);
+    assert_int_equal(manifest_parse(text, length, &manifest, &fault), 0);
+    assert_int_equal(manifest.problem.type[OPERAND_A], TYPE_F16);
+    assert_int_equal(manifest.problem.arithmetic.product, TYPE_F16);
+    assert_int_equal(manifest.problem.arithmetic.accumulate, TYPE_F32);
     manifest_release(&manifest);
     free(text);
     text = read_data("steps.json", &length);
@@ -150,6 +158,8 @@ static void test_hostile(void **state)
     edit(plain, "", "\"name\": \"plain\"", "\"name\": 7", "name: must be a string");
     edit(plain, "", "\"layout\": \"row\"", "\"layout\": \"diagonal\"", "problem.layout");
     edit(plain, "", "\"layout\": \"row\",", "", "problem.layout: is missing");
+    edit(plain, "", "\"accumulate\": \"f32\"", "\"accumulate\": \"f32\", \"product\": 7",
+         "problem.types.product: must be a string");
     edit(plain, "", "\"edges\":", "\"surprise\": 1, \"edges\":", "unknown member `surprise`");
     edit(plain, "\"sizes\"", "\"m\": null", "\"m\": -1", "problem.sizes.m: is -1");
     edit(plain, "\"sizes\"", "\"m\": null", "\"m\": 1.5", "problem.sizes.m: must be a whole");
