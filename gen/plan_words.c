@@ -62,6 +62,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set_text(job, config, "mad", spec->mad);
     value_set(config, "index", value_printf(job, "%d", spec->index_bits));
     value_set_text(job, config, "edges", spec->problem.edges);
+    value_set_text(job, config, "pack", spec->values[OPTION_PACK].text);
+    value_set_text(job, config, "steps", spec->values[OPTION_STEPS].text);
     value_set_text(job, config, "profile", spec->profile->name);
     return config;
 }
