@@ -1,5 +1,5 @@
 /*
- * gemm_10x10_16x16: C = alpha * A * B + beta * C
+ * gemm_2x2_16x16: C = alpha * A * B + beta * C
  *
  * Single precision, column-major; any sizes.
  *
@@ -11,25 +11,25 @@
  *   B_transposed  B transposed on whole tiles, zero beyond its edges
  *   C_padded      the product, on whole tiles
  *
- * A work-group computes 160 rows x 160 columns of C, a work-item 10 x 10.
- * Launch after gemm_10x10_16x16_pad_a, gemm_10x10_16x16_pad_b and gemm_10x10_16x16_transpose_b, before gemm_10x10_16x16_unpad_c:
- *   local size {16, 16}, global size {16 * ceil(M / 160), 16 * ceil(N / 160)}.
+ * A work-group computes 32 rows x 32 columns of C, a work-item 2 x 2.
+ * Launch after gemm_2x2_16x16_pad_a, gemm_2x2_16x16_pad_b and gemm_2x2_16x16_transpose_b, before gemm_2x2_16x16_unpad_c:
+ *   local size {16, 16}, global size {16 * ceil(M / 32), 16 * ceil(N / 32)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --edges pad --family register --pack b --steps separate --tile 10x10 --wg 16x16
+ * Made by clgemm 0.1.0: clgemm-gen --edges pad --family register --pack b --steps separate --tile 2x2 --wg 16x16
  */
 
 /*
  * Copies A onto whole tiles, zero beyond its edges: A_padded has columns of `stride` elements.
  * A is M x K, column-major, lda elements from one column to the next.
- * Launch: local size {16, 16}, global size {160 * ceil(M / 160), 16 * ceil(K / 16)}.
+ * Launch: local size {16, 16}, global size {32 * ceil(M / 32), 16 * ceil(K / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_10x10_16x16_pad_a(
+void gemm_2x2_16x16_pad_a(
     const int M, const int K,
     __global const float *restrict A, const int lda,
     __global float *restrict A_padded)
 {
-    const int stride = (M + 159) / 160 * 160;
+    const int stride = (M + 31) / 32 * 32;
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (y < K)
@@ -39,10 +39,10 @@ void gemm_10x10_16x16_pad_a(
 /*
  * Copies B onto whole tiles, zero beyond its edges: B_padded has columns of K elements.
  * B is K x N, column-major, ldb elements from one column to the next.
- * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 160 * ceil(N / 160)}.
+ * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 32 * ceil(N / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_10x10_16x16_pad_b(
+void gemm_2x2_16x16_pad_b(
     const int N, const int K,
     __global const float *restrict B, const int ldb,
     __global float *restrict B_padded)
@@ -55,15 +55,15 @@ void gemm_10x10_16x16_pad_b(
 
 /*
  * Transposes B_padded: B_transposed has columns of `stride` elements.
- * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 160 * ceil(N / 160)}.
+ * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 32 * ceil(N / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_10x10_16x16_transpose_b(
+void gemm_2x2_16x16_transpose_b(
     const int N, const int K,
     __global const float *restrict B_padded,
     __global float *restrict B_transposed)
 {
-    const int stride = (N + 159) / 160 * 160;
+    const int stride = (N + 31) / 32 * 32;
     __local float tile[16][17]; /* one more than needed: columns lie in different banks */
     const int i = get_local_id(0);
     const int j = get_local_id(1);
@@ -84,13 +84,13 @@ void gemm_10x10_16x16_transpose_b(
  * Launch: local size {16, 16}, global size {16 * ceil(M / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_10x10_16x16_unpad_c(
+void gemm_2x2_16x16_unpad_c(
     const int M, const int N,
     __global const float *restrict C_padded,
     const float beta,
     __global float *restrict C, const int ldc)
 {
-    const int stride = (M + 159) / 160 * 160;
+    const int stride = (M + 31) / 32 * 32;
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= M || y >= N)
@@ -109,274 +109,38 @@ static void store(__global float *const c,
 }
 
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_10x10_16x16(
+void gemm_2x2_16x16(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A_padded,
     __global const float *restrict B_transposed,
     __global float *restrict C_padded)
 {
-    const int lda = (M + 159) / 160 * 160;
-    const int ldb = (N + 159) / 160 * 160;
-    const int ldc = (M + 159) / 160 * 160;
+    const int lda = (M + 31) / 32 * 32;
+    const int ldb = (N + 31) / 32 * 32;
+    const int ldc = (M + 31) / 32 * 32;
     const int depth = alpha == 0.0f ? 0 : K;
-    const int column = get_global_id(1) * 10;
-    const int row = get_global_id(0) * 10;
+    const int column = get_global_id(1) * 2;
+    const int row = get_global_id(0) * 2;
 
-    float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
-    float c_0_4 = 0.0f, c_0_5 = 0.0f, c_0_6 = 0.0f, c_0_7 = 0.0f;
-    float c_0_8 = 0.0f, c_0_9 = 0.0f;
-    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
-    float c_1_4 = 0.0f, c_1_5 = 0.0f, c_1_6 = 0.0f, c_1_7 = 0.0f;
-    float c_1_8 = 0.0f, c_1_9 = 0.0f;
-    float c_2_0 = 0.0f, c_2_1 = 0.0f, c_2_2 = 0.0f, c_2_3 = 0.0f;
-    float c_2_4 = 0.0f, c_2_5 = 0.0f, c_2_6 = 0.0f, c_2_7 = 0.0f;
-    float c_2_8 = 0.0f, c_2_9 = 0.0f;
-    float c_3_0 = 0.0f, c_3_1 = 0.0f, c_3_2 = 0.0f, c_3_3 = 0.0f;
-    float c_3_4 = 0.0f, c_3_5 = 0.0f, c_3_6 = 0.0f, c_3_7 = 0.0f;
-    float c_3_8 = 0.0f, c_3_9 = 0.0f;
-    float c_4_0 = 0.0f, c_4_1 = 0.0f, c_4_2 = 0.0f, c_4_3 = 0.0f;
-    float c_4_4 = 0.0f, c_4_5 = 0.0f, c_4_6 = 0.0f, c_4_7 = 0.0f;
-    float c_4_8 = 0.0f, c_4_9 = 0.0f;
-    float c_5_0 = 0.0f, c_5_1 = 0.0f, c_5_2 = 0.0f, c_5_3 = 0.0f;
-    float c_5_4 = 0.0f, c_5_5 = 0.0f, c_5_6 = 0.0f, c_5_7 = 0.0f;
-    float c_5_8 = 0.0f, c_5_9 = 0.0f;
-    float c_6_0 = 0.0f, c_6_1 = 0.0f, c_6_2 = 0.0f, c_6_3 = 0.0f;
-    float c_6_4 = 0.0f, c_6_5 = 0.0f, c_6_6 = 0.0f, c_6_7 = 0.0f;
-    float c_6_8 = 0.0f, c_6_9 = 0.0f;
-    float c_7_0 = 0.0f, c_7_1 = 0.0f, c_7_2 = 0.0f, c_7_3 = 0.0f;
-    float c_7_4 = 0.0f, c_7_5 = 0.0f, c_7_6 = 0.0f, c_7_7 = 0.0f;
-    float c_7_8 = 0.0f, c_7_9 = 0.0f;
-    float c_8_0 = 0.0f, c_8_1 = 0.0f, c_8_2 = 0.0f, c_8_3 = 0.0f;
-    float c_8_4 = 0.0f, c_8_5 = 0.0f, c_8_6 = 0.0f, c_8_7 = 0.0f;
-    float c_8_8 = 0.0f, c_8_9 = 0.0f;
-    float c_9_0 = 0.0f, c_9_1 = 0.0f, c_9_2 = 0.0f, c_9_3 = 0.0f;
-    float c_9_4 = 0.0f, c_9_5 = 0.0f, c_9_6 = 0.0f, c_9_7 = 0.0f;
-    float c_9_8 = 0.0f, c_9_9 = 0.0f;
+    float c_0_0 = 0.0f, c_0_1 = 0.0f;
+    float c_1_0 = 0.0f, c_1_1 = 0.0f;
 
     for (int k = 0; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const long a_line = (long)k * lda;
         const float b_0 = B_transposed[b_line + column];
         const float b_1 = B_transposed[b_line + column + 1];
-        const float b_2 = B_transposed[b_line + column + 2];
-        const float b_3 = B_transposed[b_line + column + 3];
-        const float b_4 = B_transposed[b_line + column + 4];
-        const float b_5 = B_transposed[b_line + column + 5];
-        const float b_6 = B_transposed[b_line + column + 6];
-        const float b_7 = B_transposed[b_line + column + 7];
-        const float b_8 = B_transposed[b_line + column + 8];
-        const float b_9 = B_transposed[b_line + column + 9];
         const float a_0 = A_padded[a_line + row];
         const float a_1 = A_padded[a_line + row + 1];
-        const float a_2 = A_padded[a_line + row + 2];
-        const float a_3 = A_padded[a_line + row + 3];
-        const float a_4 = A_padded[a_line + row + 4];
-        const float a_5 = A_padded[a_line + row + 5];
-        const float a_6 = A_padded[a_line + row + 6];
-        const float a_7 = A_padded[a_line + row + 7];
-        const float a_8 = A_padded[a_line + row + 8];
-        const float a_9 = A_padded[a_line + row + 9];
 
         c_0_0 = mad(b_0, a_0, c_0_0);
         c_0_1 = mad(b_0, a_1, c_0_1);
-        c_0_2 = mad(b_0, a_2, c_0_2);
-        c_0_3 = mad(b_0, a_3, c_0_3);
-        c_0_4 = mad(b_0, a_4, c_0_4);
-        c_0_5 = mad(b_0, a_5, c_0_5);
-        c_0_6 = mad(b_0, a_6, c_0_6);
-        c_0_7 = mad(b_0, a_7, c_0_7);
-        c_0_8 = mad(b_0, a_8, c_0_8);
-        c_0_9 = mad(b_0, a_9, c_0_9);
         c_1_0 = mad(b_1, a_0, c_1_0);
         c_1_1 = mad(b_1, a_1, c_1_1);
-        c_1_2 = mad(b_1, a_2, c_1_2);
-        c_1_3 = mad(b_1, a_3, c_1_3);
-        c_1_4 = mad(b_1, a_4, c_1_4);
-        c_1_5 = mad(b_1, a_5, c_1_5);
-        c_1_6 = mad(b_1, a_6, c_1_6);
-        c_1_7 = mad(b_1, a_7, c_1_7);
-        c_1_8 = mad(b_1, a_8, c_1_8);
-        c_1_9 = mad(b_1, a_9, c_1_9);
-        c_2_0 = mad(b_2, a_0, c_2_0);
-        c_2_1 = mad(b_2, a_1, c_2_1);
-        c_2_2 = mad(b_2, a_2, c_2_2);
-        c_2_3 = mad(b_2, a_3, c_2_3);
-        c_2_4 = mad(b_2, a_4, c_2_4);
-        c_2_5 = mad(b_2, a_5, c_2_5);
-        c_2_6 = mad(b_2, a_6, c_2_6);
-        c_2_7 = mad(b_2, a_7, c_2_7);
-        c_2_8 = mad(b_2, a_8, c_2_8);
-        c_2_9 = mad(b_2, a_9, c_2_9);
-        c_3_0 = mad(b_3, a_0, c_3_0);
-        c_3_1 = mad(b_3, a_1, c_3_1);
-        c_3_2 = mad(b_3, a_2, c_3_2);
-        c_3_3 = mad(b_3, a_3, c_3_3);
-        c_3_4 = mad(b_3, a_4, c_3_4);
-        c_3_5 = mad(b_3, a_5, c_3_5);
-        c_3_6 = mad(b_3, a_6, c_3_6);
-        c_3_7 = mad(b_3, a_7, c_3_7);
-        c_3_8 = mad(b_3, a_8, c_3_8);
-        c_3_9 = mad(b_3, a_9, c_3_9);
-        c_4_0 = mad(b_4, a_0, c_4_0);
-        c_4_1 = mad(b_4, a_1, c_4_1);
-        c_4_2 = mad(b_4, a_2, c_4_2);
-        c_4_3 = mad(b_4, a_3, c_4_3);
-        c_4_4 = mad(b_4, a_4, c_4_4);
-        c_4_5 = mad(b_4, a_5, c_4_5);
-        c_4_6 = mad(b_4, a_6, c_4_6);
-        c_4_7 = mad(b_4, a_7, c_4_7);
-        c_4_8 = mad(b_4, a_8, c_4_8);
-        c_4_9 = mad(b_4, a_9, c_4_9);
-        c_5_0 = mad(b_5, a_0, c_5_0);
-        c_5_1 = mad(b_5, a_1, c_5_1);
-        c_5_2 = mad(b_5, a_2, c_5_2);
-        c_5_3 = mad(b_5, a_3, c_5_3);
-        c_5_4 = mad(b_5, a_4, c_5_4);
-        c_5_5 = mad(b_5, a_5, c_5_5);
-        c_5_6 = mad(b_5, a_6, c_5_6);
-        c_5_7 = mad(b_5, a_7, c_5_7);
-        c_5_8 = mad(b_5, a_8, c_5_8);
-        c_5_9 = mad(b_5, a_9, c_5_9);
-        c_6_0 = mad(b_6, a_0, c_6_0);
-        c_6_1 = mad(b_6, a_1, c_6_1);
-        c_6_2 = mad(b_6, a_2, c_6_2);
-        c_6_3 = mad(b_6, a_3, c_6_3);
-        c_6_4 = mad(b_6, a_4, c_6_4);
-        c_6_5 = mad(b_6, a_5, c_6_5);
-        c_6_6 = mad(b_6, a_6, c_6_6);
-        c_6_7 = mad(b_6, a_7, c_6_7);
-        c_6_8 = mad(b_6, a_8, c_6_8);
-        c_6_9 = mad(b_6, a_9, c_6_9);
-        c_7_0 = mad(b_7, a_0, c_7_0);
-        c_7_1 = mad(b_7, a_1, c_7_1);
-        c_7_2 = mad(b_7, a_2, c_7_2);
-        c_7_3 = mad(b_7, a_3, c_7_3);
-        c_7_4 = mad(b_7, a_4, c_7_4);
-        c_7_5 = mad(b_7, a_5, c_7_5);
-        c_7_6 = mad(b_7, a_6, c_7_6);
-        c_7_7 = mad(b_7, a_7, c_7_7);
-        c_7_8 = mad(b_7, a_8, c_7_8);
-        c_7_9 = mad(b_7, a_9, c_7_9);
-        c_8_0 = mad(b_8, a_0, c_8_0);
-        c_8_1 = mad(b_8, a_1, c_8_1);
-        c_8_2 = mad(b_8, a_2, c_8_2);
-        c_8_3 = mad(b_8, a_3, c_8_3);
-        c_8_4 = mad(b_8, a_4, c_8_4);
-        c_8_5 = mad(b_8, a_5, c_8_5);
-        c_8_6 = mad(b_8, a_6, c_8_6);
-        c_8_7 = mad(b_8, a_7, c_8_7);
-        c_8_8 = mad(b_8, a_8, c_8_8);
-        c_8_9 = mad(b_8, a_9, c_8_9);
-        c_9_0 = mad(b_9, a_0, c_9_0);
-        c_9_1 = mad(b_9, a_1, c_9_1);
-        c_9_2 = mad(b_9, a_2, c_9_2);
-        c_9_3 = mad(b_9, a_3, c_9_3);
-        c_9_4 = mad(b_9, a_4, c_9_4);
-        c_9_5 = mad(b_9, a_5, c_9_5);
-        c_9_6 = mad(b_9, a_6, c_9_6);
-        c_9_7 = mad(b_9, a_7, c_9_7);
-        c_9_8 = mad(b_9, a_8, c_9_8);
-        c_9_9 = mad(b_9, a_9, c_9_9);
     }
 
     store(C_padded + (long)column * ldc + row, alpha, c_0_0);
     store(C_padded + (long)column * ldc + row + 1, alpha, c_0_1);
-    store(C_padded + (long)column * ldc + row + 2, alpha, c_0_2);
-    store(C_padded + (long)column * ldc + row + 3, alpha, c_0_3);
-    store(C_padded + (long)column * ldc + row + 4, alpha, c_0_4);
-    store(C_padded + (long)column * ldc + row + 5, alpha, c_0_5);
-    store(C_padded + (long)column * ldc + row + 6, alpha, c_0_6);
-    store(C_padded + (long)column * ldc + row + 7, alpha, c_0_7);
-    store(C_padded + (long)column * ldc + row + 8, alpha, c_0_8);
-    store(C_padded + (long)column * ldc + row + 9, alpha, c_0_9);
     store(C_padded + (long)(column + 1) * ldc + row, alpha, c_1_0);
     store(C_padded + (long)(column + 1) * ldc + row + 1, alpha, c_1_1);
-    store(C_padded + (long)(column + 1) * ldc + row + 2, alpha, c_1_2);
-    store(C_padded + (long)(column + 1) * ldc + row + 3, alpha, c_1_3);
-    store(C_padded + (long)(column + 1) * ldc + row + 4, alpha, c_1_4);
-    store(C_padded + (long)(column + 1) * ldc + row + 5, alpha, c_1_5);
-    store(C_padded + (long)(column + 1) * ldc + row + 6, alpha, c_1_6);
-    store(C_padded + (long)(column + 1) * ldc + row + 7, alpha, c_1_7);
-    store(C_padded + (long)(column + 1) * ldc + row + 8, alpha, c_1_8);
-    store(C_padded + (long)(column + 1) * ldc + row + 9, alpha, c_1_9);
-    store(C_padded + (long)(column + 2) * ldc + row, alpha, c_2_0);
-    store(C_padded + (long)(column + 2) * ldc + row + 1, alpha, c_2_1);
-    store(C_padded + (long)(column + 2) * ldc + row + 2, alpha, c_2_2);
-    store(C_padded + (long)(column + 2) * ldc + row + 3, alpha, c_2_3);
-    store(C_padded + (long)(column + 2) * ldc + row + 4, alpha, c_2_4);
-    store(C_padded + (long)(column + 2) * ldc + row + 5, alpha, c_2_5);
-    store(C_padded + (long)(column + 2) * ldc + row + 6, alpha, c_2_6);
-    store(C_padded + (long)(column + 2) * ldc + row + 7, alpha, c_2_7);
-    store(C_padded + (long)(column + 2) * ldc + row + 8, alpha, c_2_8);
-    store(C_padded + (long)(column + 2) * ldc + row + 9, alpha, c_2_9);
-    store(C_padded + (long)(column + 3) * ldc + row, alpha, c_3_0);
-    store(C_padded + (long)(column + 3) * ldc + row + 1, alpha, c_3_1);
-    store(C_padded + (long)(column + 3) * ldc + row + 2, alpha, c_3_2);
-    store(C_padded + (long)(column + 3) * ldc + row + 3, alpha, c_3_3);
-    store(C_padded + (long)(column + 3) * ldc + row + 4, alpha, c_3_4);
-    store(C_padded + (long)(column + 3) * ldc + row + 5, alpha, c_3_5);
-    store(C_padded + (long)(column + 3) * ldc + row + 6, alpha, c_3_6);
-    store(C_padded + (long)(column + 3) * ldc + row + 7, alpha, c_3_7);
-    store(C_padded + (long)(column + 3) * ldc + row + 8, alpha, c_3_8);
-    store(C_padded + (long)(column + 3) * ldc + row + 9, alpha, c_3_9);
-    store(C_padded + (long)(column + 4) * ldc + row, alpha, c_4_0);
-    store(C_padded + (long)(column + 4) * ldc + row + 1, alpha, c_4_1);
-    store(C_padded + (long)(column + 4) * ldc + row + 2, alpha, c_4_2);
-    store(C_padded + (long)(column + 4) * ldc + row + 3, alpha, c_4_3);
-    store(C_padded + (long)(column + 4) * ldc + row + 4, alpha, c_4_4);
-    store(C_padded + (long)(column + 4) * ldc + row + 5, alpha, c_4_5);
-    store(C_padded + (long)(column + 4) * ldc + row + 6, alpha, c_4_6);
-    store(C_padded + (long)(column + 4) * ldc + row + 7, alpha, c_4_7);
-    store(C_padded + (long)(column + 4) * ldc + row + 8, alpha, c_4_8);
-    store(C_padded + (long)(column + 4) * ldc + row + 9, alpha, c_4_9);
-    store(C_padded + (long)(column + 5) * ldc + row, alpha, c_5_0);
-    store(C_padded + (long)(column + 5) * ldc + row + 1, alpha, c_5_1);
-    store(C_padded + (long)(column + 5) * ldc + row + 2, alpha, c_5_2);
-    store(C_padded + (long)(column + 5) * ldc + row + 3, alpha, c_5_3);
-    store(C_padded + (long)(column + 5) * ldc + row + 4, alpha, c_5_4);
-    store(C_padded + (long)(column + 5) * ldc + row + 5, alpha, c_5_5);
-    store(C_padded + (long)(column + 5) * ldc + row + 6, alpha, c_5_6);
-    store(C_padded + (long)(column + 5) * ldc + row + 7, alpha, c_5_7);
-    store(C_padded + (long)(column + 5) * ldc + row + 8, alpha, c_5_8);
-    store(C_padded + (long)(column + 5) * ldc + row + 9, alpha, c_5_9);
-    store(C_padded + (long)(column + 6) * ldc + row, alpha, c_6_0);
-    store(C_padded + (long)(column + 6) * ldc + row + 1, alpha, c_6_1);
-    store(C_padded + (long)(column + 6) * ldc + row + 2, alpha, c_6_2);
-    store(C_padded + (long)(column + 6) * ldc + row + 3, alpha, c_6_3);
-    store(C_padded + (long)(column + 6) * ldc + row + 4, alpha, c_6_4);
-    store(C_padded + (long)(column + 6) * ldc + row + 5, alpha, c_6_5);
-    store(C_padded + (long)(column + 6) * ldc + row + 6, alpha, c_6_6);
-    store(C_padded + (long)(column + 6) * ldc + row + 7, alpha, c_6_7);
-    store(C_padded + (long)(column + 6) * ldc + row + 8, alpha, c_6_8);
-    store(C_padded + (long)(column + 6) * ldc + row + 9, alpha, c_6_9);
-    store(C_padded + (long)(column + 7) * ldc + row, alpha, c_7_0);
-    store(C_padded + (long)(column + 7) * ldc + row + 1, alpha, c_7_1);
-    store(C_padded + (long)(column + 7) * ldc + row + 2, alpha, c_7_2);
-    store(C_padded + (long)(column + 7) * ldc + row + 3, alpha, c_7_3);
-    store(C_padded + (long)(column + 7) * ldc + row + 4, alpha, c_7_4);
-    store(C_padded + (long)(column + 7) * ldc + row + 5, alpha, c_7_5);
-    store(C_padded + (long)(column + 7) * ldc + row + 6, alpha, c_7_6);
-    store(C_padded + (long)(column + 7) * ldc + row + 7, alpha, c_7_7);
-    store(C_padded + (long)(column + 7) * ldc + row + 8, alpha, c_7_8);
-    store(C_padded + (long)(column + 7) * ldc + row + 9, alpha, c_7_9);
-    store(C_padded + (long)(column + 8) * ldc + row, alpha, c_8_0);
-    store(C_padded + (long)(column + 8) * ldc + row + 1, alpha, c_8_1);
-    store(C_padded + (long)(column + 8) * ldc + row + 2, alpha, c_8_2);
-    store(C_padded + (long)(column + 8) * ldc + row + 3, alpha, c_8_3);
-    store(C_padded + (long)(column + 8) * ldc + row + 4, alpha, c_8_4);
-    store(C_padded + (long)(column + 8) * ldc + row + 5, alpha, c_8_5);
-    store(C_padded + (long)(column + 8) * ldc + row + 6, alpha, c_8_6);
-    store(C_padded + (long)(column + 8) * ldc + row + 7, alpha, c_8_7);
-    store(C_padded + (long)(column + 8) * ldc + row + 8, alpha, c_8_8);
-    store(C_padded + (long)(column + 8) * ldc + row + 9, alpha, c_8_9);
-    store(C_padded + (long)(column + 9) * ldc + row, alpha, c_9_0);
-    store(C_padded + (long)(column + 9) * ldc + row + 1, alpha, c_9_1);
-    store(C_padded + (long)(column + 9) * ldc + row + 2, alpha, c_9_2);
-    store(C_padded + (long)(column + 9) * ldc + row + 3, alpha, c_9_3);
-    store(C_padded + (long)(column + 9) * ldc + row + 4, alpha, c_9_4);
-    store(C_padded + (long)(column + 9) * ldc + row + 5, alpha, c_9_5);
-    store(C_padded + (long)(column + 9) * ldc + row + 6, alpha, c_9_6);
-    store(C_padded + (long)(column + 9) * ldc + row + 7, alpha, c_9_7);
-    store(C_padded + (long)(column + 9) * ldc + row + 8, alpha, c_9_8);
-    store(C_padded + (long)(column + 9) * ldc + row + 9, alpha, c_9_9);
 }

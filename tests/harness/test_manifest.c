@@ -254,7 +254,8 @@ static void test_dense(void **state)
 {
     struct buffer buffer = {.extent = {{{SYMBOL_M, 0}, 4, {SYMBOL_NONE, 0}, true},
                                        {{SYMBOL_K, 0}, 8, {SYMBOL_NONE, 1}, false}},
-                            .extent_count = 2};
+                            .extent_count = 2,
+                            .offset = {SYMBOL_NONE, 0}};
     struct launch launch = {.value = {[SYMBOL_M] = 5, [SYMBOL_K] = 9}};
     struct fault fault = {0};
     uint64_t elements;

@@ -531,12 +531,16 @@ static void configuration_is_resolved(void **state)
         plan_of("--transpose tn --tile 8x2 --wg 1x8 --vec-a 8 --for intel-gen8 --family subgroup "
                 "--share shuffle --access buffer");
     static const char *const expected[][2] = {
-        {"family", "subgroup"}, {"share", "shuffle"}, {"access-a", "buffer"},
-        {"access-b", "buffer"}, {"tile", "8x2"},      {"wg", "1x8"},
-        {"tile-k", "8"},        {"unroll-k", "8"},    {"vec-a", "8"},
-        {"vec-b", "1"},         {"vec-c", "1"},       {"barrier", "no"},
-        {"sub-groups", "auto"}, {"sg-size", "8"},     {"mad", "mad"},
-        {"index", "64"},        {"edges", "guard"},   {"profile", "intel-gen8"},
+        {"family", "subgroup"}, {"share", "shuffle"},
+        {"access-a", "buffer"}, {"access-b", "buffer"},
+        {"tile", "8x2"},        {"wg", "1x8"},
+        {"tile-k", "8"},        {"unroll-k", "8"},
+        {"vec-a", "8"},         {"vec-b", "1"},
+        {"vec-c", "1"},         {"barrier", "no"},
+        {"sub-groups", "auto"}, {"sg-size", "8"},
+        {"mad", "mad"},         {"index", "64"},
+        {"edges", "guard"},     {"pack", "none"},
+        {"steps", "combined"},  {"profile", "intel-gen8"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
