@@ -7,24 +7,40 @@
  *   N        columns of op(B) and C
  *   K        columns of op(A), rows of op(B)
  *   alpha    factor of the product; 0: neither A nor B is read
- *   A        M x K, column-major
- *   lda      elements from one column of A to the next, at least M
+ *   A_image  op(A), zero beyond its edges
  *   B_image  op(B), zero beyond its edges
  *   beta     factor of the old C; 0: C is not read
  *   C        M x N, column-major
  *   ldc      elements from one column of C to the next, at least M
  *
  * A work-group computes 8 rows x 4 columns of C, a work-item 1 x 4.
- * Launch after gemm_4x1_1x8_copy_b:
+ * Launch after gemm_4x1_1x8_copy_a and gemm_4x1_1x8_copy_b:
  *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.
  * Needs cl_intel_subgroups, cl_intel_required_subgroup_size, cl_khr_fp16 and cl_intel_subgroups_short; sub-groups of 8 work-items.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --share block-read --access-b image --tile 4x1 --wg 1x8
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --share block-read --access image --tile 4x1 --wg 1x8
  */
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+/*
+ * Copies op(A) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
+ * A is M x K, column-major, lda elements from one column to the next.
+ * Launch: local size {16, 8}, global size {32 * ceil(M / 32), 8 * ceil(K / 8)}.
+ */
+__kernel __attribute__((reqd_work_group_size(16, 8, 1)))
+void gemm_4x1_1x8_copy_a(
+    const int M, const int K,
+    __global const half *restrict A, const int lda,
+    __write_only image2d_t A_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    float value = 0.0f;
+    if (x < M && y < K)
+        value = vload_half((long)y * lda + x, A);
+    write_imagef(A_image, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
+}
 
 /*
  * Copies op(B) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
@@ -64,7 +80,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
 __attribute__((intel_reqd_sub_group_size(8)))
 void gemm_4x1_1x8(
     const int M, const int N, const int K, const float alpha,
-    __global const half *restrict A, const int lda,
+    __read_only image2d_t A_image,
     __read_only image2d_t B_image,
     const float beta,
     __global half *restrict C, const int ldc)
@@ -74,62 +90,30 @@ void gemm_4x1_1x8(
     const int first_row = get_group_id(0) * 8;
     const int column = get_group_id(1) * 4;
     const int row = first_row + lane;
-    const int row_0 = min(row, M - 1);
 
     float4 c_0_0 = 0.0f;
 
-    const bool whole = first_row + 8 <= M;
-    int k = 0;
-    for (; whole && k + 8 <= depth; k += 8) {
-        const long a_line = (long)k * lda;
+    for (int k = 0; k < depth; k += 8) {
         const float4 b_0 = convert_float4(as_half4(intel_sub_group_block_read_us4(B_image, (int2)(k * 2, column))));
-        const float a_0 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row))));
-        const float a_1 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + lda))));
-        const float a_2 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + (long)2 * lda))));
-        const float a_3 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + (long)3 * lda))));
-        const float a_4 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + (long)4 * lda))));
-        const float a_5 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + (long)5 * lda))));
-        const float a_6 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + (long)6 * lda))));
-        const float a_7 = convert_float(as_half(
-            intel_sub_group_block_read_us((const __global ushort *)(A + a_line + first_row + (long)7 * lda))));
+        const float8 a_0 = convert_float8(as_half8(intel_sub_group_block_read_us8(A_image, (int2)(first_row * 2, k))));
 
         /* The tile's columns 0 to 3. */
         const float4 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
-        c_0_0 = mad(b_0_of_0, (float4)(a_0), c_0_0);
+        c_0_0 = mad(b_0_of_0, (float4)(a_0.s0), c_0_0);
         const float4 b_0_of_1 = intel_sub_group_shuffle(b_0, 1);
-        c_0_0 = mad(b_0_of_1, (float4)(a_1), c_0_0);
+        c_0_0 = mad(b_0_of_1, (float4)(a_0.s1), c_0_0);
         const float4 b_0_of_2 = intel_sub_group_shuffle(b_0, 2);
-        c_0_0 = mad(b_0_of_2, (float4)(a_2), c_0_0);
+        c_0_0 = mad(b_0_of_2, (float4)(a_0.s2), c_0_0);
         const float4 b_0_of_3 = intel_sub_group_shuffle(b_0, 3);
-        c_0_0 = mad(b_0_of_3, (float4)(a_3), c_0_0);
+        c_0_0 = mad(b_0_of_3, (float4)(a_0.s3), c_0_0);
         const float4 b_0_of_4 = intel_sub_group_shuffle(b_0, 4);
-        c_0_0 = mad(b_0_of_4, (float4)(a_4), c_0_0);
+        c_0_0 = mad(b_0_of_4, (float4)(a_0.s4), c_0_0);
         const float4 b_0_of_5 = intel_sub_group_shuffle(b_0, 5);
-        c_0_0 = mad(b_0_of_5, (float4)(a_5), c_0_0);
+        c_0_0 = mad(b_0_of_5, (float4)(a_0.s5), c_0_0);
         const float4 b_0_of_6 = intel_sub_group_shuffle(b_0, 6);
-        c_0_0 = mad(b_0_of_6, (float4)(a_6), c_0_0);
+        c_0_0 = mad(b_0_of_6, (float4)(a_0.s6), c_0_0);
         const float4 b_0_of_7 = intel_sub_group_shuffle(b_0, 7);
-        c_0_0 = mad(b_0_of_7, (float4)(a_7), c_0_0);
-    }
-
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
-    for (; k < depth; ++k) {
-        const long a_line = (long)k * lda;
-        const float4 b_0 = (float4)(
-            read_imagef(B_image, texel, (int2)(k, column)).x,
-            read_imagef(B_image, texel, (int2)(k, column + 1)).x,
-            read_imagef(B_image, texel, (int2)(k, column + 2)).x,
-            read_imagef(B_image, texel, (int2)(k, column + 3)).x);
-        const float a_0 = vload_half(a_line + row_0, A);
-
-        c_0_0 = mad(b_0, (float4)(a_0), c_0_0);
+        c_0_0 = mad(b_0_of_7, (float4)(a_0.s7), c_0_0);
     }
 
     if (row < M)

@@ -113,6 +113,8 @@ static const struct row {
      "--sub-groups emulated|--share shuffle"},
     {"block-spelling", "--share block-read --sub-groups auto", "auto", "--sub-groups intel",
      "--share shuffle"},
+    {"block-alignment", "--type f16 --share block-read --tile 8x2", "4 bytes|of f16|of B",
+     "--share shuffle", "--access image|--sub-groups emulated|--type f32"},
     {"lane-vector", "--layout row --vec-a 4", "A |of 4", "--vec-a 1", ""},
     {"lane-vector", "--layout row --transpose nt --vec-b 4", "B |of 4|--vec-b 1 or 8", "--vec-b 1",
      "--vec-b 8"},
