@@ -114,6 +114,24 @@ static const char *spelling_without_blocks(struct job *job, const struct spec *s
         spec->spelling == SPELLING_KHR ? "khr" : "auto");
 }
 
+/* A block read begins at a multiple of 4 bytes, and a line of halves may begin at any element. In an
+ * image blocks begin at multiples of the lanes. */
+static const char *blocks_unaligned(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL ||
+        spec->element.storage->bytes >= 4)
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        if (!operands[i]->image && (i == 0 || !lies_along_k(spec, operands[i])))
+            return arena_printf(job->arena,
+                                "block reads begin at multiples of 4 bytes, and lines of %s in the "
+                                "buffer of %s need not; ask --share shuffle, or --access-%c image",
+                                spec->element.storage->type, operands[i]->name,
+                                operands[i]->name[0] - 'A' + 'a');
+    return NULL;
+}
+
 static const char *vector_of_lanes(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
@@ -147,13 +165,10 @@ static const char *rows_against_lanes(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"lanes", lanes_not_a_sub_group},
-    {"depth-lanes", depth_against_lanes},
-    {"sg-size-lanes", size_against_lanes},
-    {"block-spelling", spelling_without_blocks},
-    {"lane-vector", vector_of_lanes},
-    {"rows-lanes", rows_against_lanes},
-    {NULL, NULL},
+    {"lanes", lanes_not_a_sub_group},      {"depth-lanes", depth_against_lanes},
+    {"sg-size-lanes", size_against_lanes}, {"block-spelling", spelling_without_blocks},
+    {"block-alignment", blocks_unaligned}, {"lane-vector", vector_of_lanes},
+    {"rows-lanes", rows_against_lanes},    {NULL, NULL},
 };
 
 const struct family family_subgroup = {

@@ -147,6 +147,71 @@ static int limits(const struct plan *plan)
  * of B 2 (one step of K at a time), of C 64: 4 x (32 + 2 + 64) = 392 bytes. The exchange holds 32
  * x 8 elements a row of the work-group: 1024 bytes.
  */
+/* Bytes of memory follow the stored type, bytes of registers the types of the arithmetic. */
+static void element_types(void **state)
+{
+    static const struct {
+        const char *options;
+        const char *type, *product, *accumulate, *scalar;
+        long long bytes;
+        long long register_bytes; /* 1 of A, 2 of B, 2 of C */
+        const char *extension;
+    } rows[] = {
+        {"", "f32", "f32", "f32", "f32", 4, 20, NULL},
+        {"--type f64", "f64", "f64", "f64", "f64", 8, 40, "cl_khr_fp64"},
+        {"--type f16", "f16", "f32", "f32", "f32", 2, 20, NULL},
+        {"--type f16 --compute f16", "f16", "f16", "f16", "f32", 2, 10, "cl_khr_fp16"},
+        {"--type f16 --compute f16 --accumulate f32", "f16", "f16", "f32", "f32", 2, 14,
+         "cl_khr_fp16"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "--family register --layout row --tile 1x2 %s",
+                 rows[i].options);
+        const struct plan *const plan = plan_of(line);
+        const struct step *const step = multiply(plan);
+        assert_string_equal(plan->problem.type, rows[i].type);
+        assert_string_equal(plan->problem.product, rows[i].product);
+        assert_string_equal(plan->problem.accumulate, rows[i].accumulate);
+        assert_string_equal(plan->buffers[0].element_type, rows[i].type);
+        assert_int_equal(plan->buffers[0].element_bytes, rows[i].bytes);
+        assert_int_equal(plan->register_bytes, rows[i].register_bytes);
+        assert_int_equal(step->arguments[3].symbol, SYMBOL_ALPHA);
+        assert_string_equal(step->arguments[3].type, rows[i].scalar);
+        assert_true(step->bytes[0].factor == (double)rows[i].bytes);
+        if (rows[i].extension)
+            assert_string_equal(plan->requirement.extensions[0], rows[i].extension);
+        else
+            assert_null(plan->requirement.extensions[0]);
+    }
+}
+
+static void assert_image(const char *line, const char *order, const char *type, long long bytes,
+                         long long covers, long long width)
+{
+    const struct plan *const plan = plan_of(line);
+    const struct buffer *const image = &plan->buffers[3];
+    assert_string_equal(image->image->order, order);
+    assert_string_equal(image->image->type, type);
+    assert_int_equal(image->element_bytes, bytes);
+    assert_int_equal(image->covers, covers);
+    assert_int_equal(image->extents[1].rounded_to, width);
+}
+
+/* Rows of images are whole blocks of 64 bytes. */
+static void images_of_element_types(void **state)
+{
+    (void)state;
+    assert_image("--family register --layout row --access-a image", "R", "FLOAT", 4, 1, 16);
+    assert_image("--family register --layout row --access-a image --type f16", "R", "HALF_FLOAT", 2,
+                 1, 32);
+    assert_image("--family register --layout row --access-a image --vec-a 4 --type f16", "RGBA",
+                 "HALF_FLOAT", 8, 4, 32);
+    assert_image("--family register --layout row --access-a image --type f64", "RGBA",
+                 "UNSIGNED_INT32", 16, 2, 8);
+}
+
 static void default_kernel(void **state)
 {
     const struct plan *const plan = plan_of("--tile 32x2 --wg 1x8");
@@ -678,6 +743,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(default_kernel),
+        TEST(element_types),
+        TEST(images_of_element_types),
         TEST(worked_example),
         TEST(worked_example_as_text),
         TEST(sample_with_barrier),

@@ -39,6 +39,28 @@ static const struct row {
     {"family-share", "--family subgroup --share none --tile 8x2 --wg 1x8", "subgroup|none",
      "--family register", "--share shuffle|--share block-read"},
     {"barrier", "--share none --barrier", "family register", "--barrier=no", "--share shuffle"},
+    {"compute-type", "--compute f16", "f32|in f16", "--compute f32", "--type f16"},
+    {"compute-type", "--type f16 --compute f64", "f16|in f64", "--compute f32", "--compute f16"},
+    {"accumulate-type", "--type f16 --accumulate f16", "f32|in f16", "--accumulate f32",
+     "--compute f16"},
+    {"accumulate-type", "--type f64 --accumulate f32", "f64|in f32", "--accumulate f64",
+     "--type f32"},
+    {"accumulate-type", "--type f16 --compute f16 --accumulate f64", "f16|in f64",
+     "--accumulate f16", "--accumulate f32"},
+    {"fused-sum", "--type f16 --compute f16 --accumulate f32 --mad fma", "to f16|in f32",
+     "--mad plain", "--accumulate f16|--mad mad"},
+    {"image-type", "--type f64 --family naive --access-a image", "A |2 elements of f64|naive",
+     "--access-a buffer", "--family register"},
+    {"image-type", "--type f64 --share block-read --access-b image", "B |subgroup",
+     "--access-b buffer", "--type f32|--type f16"},
+    {"vector-image", "--type f64 --family register --layout row --access-a image --vec-a 4",
+     "A |hold 2 elements|not 4", "--vec-a 2", "--access-a buffer"},
+    {"vector-tile", "--type f64 --family register --layout row --tile 4x3 --access-b image",
+     "B |tile width 3|the 2 elements of a texel", "--access-b buffer", "--tile 4x2"},
+    {"vector-match", "--type f64 --family register --layout row --vec-c 4 --access-b image",
+     "2 elements of B|--vec-c 4", "--vec-c 2", "--access-b buffer"},
+    {"local-memory", "--type f64 --tile 32x1 --wg 16x8 --tile-k 16",
+     "65536 bytes|generic has 32768", "--tile-k 8", "--wg 8x8|--type f32|--sub-groups intel"},
     {"vector-width", "--family register --vec-c 3", "vectors of 3", "--vec-c 1",
      "--vec-c 4|--vec-c 2"},
     {"vector-width", "--family register --tile 4x32 --vec-a 32", "vectors of 32", "--vec-a 1",
@@ -112,6 +134,8 @@ static const struct row {
      "--sub-groups emulated|--share shuffle"},
     {"block-spelling", "--share block-read --sub-groups auto", "auto", "--sub-groups intel",
      "--share shuffle"},
+    {"block-alignment", "--type f16 --share block-read --tile 8x2", "4 bytes|of f16|of B",
+     "--share shuffle", "--access image|--sub-groups emulated|--type f32"},
     {"lane-vector", "--layout row --vec-a 4", "A |of 4", "--vec-a 1", ""},
     {"lane-vector", "--layout row --transpose nt --vec-b 4", "B |of 4|--vec-b 1 or 8", "--vec-b 1",
      "--vec-b 8"},
@@ -302,18 +326,21 @@ static void every_rule_has_a_row(void **state)
         if (!file)
             fail_msg("cannot read %s", path);
         while (fgets(line, sizeof line, file)) {
-            char rule[64], function[64];
-            if (sscanf(line, "    {\"%63[^\"]\", %63[a-z_]},", rule, function) != 2)
-                continue;
-            bool found = false;
-            for (int i = 0; i < ROWS; i++) {
-                if (strcmp(rows[i].rule, rule) != 0)
+            /* The formatter may put several on a line. */
+            for (const char *at = strstr(line, "{\""); at; at = strstr(at + 1, "{\"")) {
+                char rule[64], function[64];
+                if (sscanf(at, "{\"%63[^\"]\", %63[a-z_]},", rule, function) != 2)
                     continue;
-                found = used[i] = true;
+                bool found = false;
+                for (int i = 0; i < ROWS; i++) {
+                    if (strcmp(rows[i].rule, rule) != 0)
+                        continue;
+                    found = used[i] = true;
+                }
+                if (!found)
+                    fail_msg("rule %s of %s has no row", rule, files[f]);
+                rules++;
             }
-            if (!found)
-                fail_msg("rule %s of %s has no row", rule, files[f]);
-            rules++;
         }
         fclose(file);
     }
@@ -381,6 +408,10 @@ static unsigned next_random(unsigned *seed)
 static void random_request(unsigned *seed, char *line, size_t size)
 {
     static const char *const options[][13] = {
+        {"--type f64", "--type f16", "--type f32"},
+        {"--compute f16", "--compute f32", "--compute f64"},
+        {"--accumulate f16", "--accumulate f32", "--accumulate f64"},
+        {"--mad fma", "--mad plain"},
         {"--layout row", "--layout column"},
         {"--transpose nn", "--transpose nt", "--transpose tn", "--transpose tt"},
         {"--family naive", "--family register", "--family subgroup", "--share none",
