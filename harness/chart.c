@@ -6,7 +6,7 @@
 
 #include "harness/svg.h"
 
-double chart_step(double most)
+static double find_step(double most)
 {
     double step = pow(10, floor(log10(most)));
 
@@ -15,92 +15,92 @@ double chart_step(double most)
     return most / step < 5 ? step / 2 : step;
 }
 
-double chart_most(const struct chart *chart, double best)
+struct chart_scale chart_scale(const struct chart *chart, double best)
 {
-    double most =
-        chart->peak > 0 && best > chart->peak / 3 && chart->peak > best ? chart->peak : best;
+    struct chart_scale scale = {.peak = chart->peak > 0 && best > chart->peak / 3};
+    double most = scale.peak && chart->peak > best ? chart->peak : best > 0 ? best : 1;
 
-    return most > 0 ? most : 1;
+    scale.step = find_step(most);
+    scale.most = ceil(most / scale.step - 1e-6) * scale.step;
+    return scale;
 }
 
 enum {
     LEFT = 20,
-    TOP = 34,    /* of the title's base line */
-    LINE = 19,   /* of notes */
-    ROW = 48,    /* of a bar with its name */
-    THICK = 18,  /* of a bar */
-    BEHIND = 270 /* room for the words behind the longest bar */
+    TOP = CHART_TITLE,
+    LINE = CHART_NOTE,
+    ROW = 48,      /* of a bar with its name */
+    THICK = 18,    /* of a bar */
+    BEHIND = 330,  /* room for the words behind the longest bar */
+    NOTE_SIZE = 11 /* pixels; letters of notes are narrow */
 };
 
-/* The start of `text` that fits, with dots in place of the rest. */
-static const char *cut(const char *text, size_t letters, char *room, size_t size)
+static void draw_scale(struct svg *svg, const struct chart *chart, const struct chart_scale *scale,
+                       double top, double bottom, double pixels)
 {
-    if (letters >= size)
-        letters = size - 1;
-    if (strlen(text) <= letters || letters < 4)
-        return letters < 4 ? "" : text;
-    snprintf(room, size, "%.*s...", (int)letters - 3, text);
-    return room;
-}
-
-static void draw_scale(struct svg *svg, const struct chart *chart, double top, double bottom,
-                       double scale, double most)
-{
-    double step = chart_step(most);
     char text[64];
 
-    for (double at = 0; at <= most * 1.0001; at += step) {
-        double x = LEFT + at * scale;
+    for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
+        double x = LEFT + at * pixels;
 
         svg_line(svg, x, top, x, bottom, at == 0 ? "axis" : "grid");
         snprintf(text, sizeof text, "%g", at);
         svg_text(svg, x, bottom + 16, "small", "middle", text);
     }
-    svg_text(svg, LEFT + most * scale / 2, bottom + 34, "small", "middle", chart->unit);
-    if (most == chart->peak) {
-        double x = LEFT + chart->peak * scale;
+    svg_text(svg, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
+    if (scale->peak) {
+        double x = LEFT + chart->peak * pixels;
 
         snprintf(text, sizeof text, "peak %.4g", chart->peak);
         svg_line(svg, x, top - 4, x, bottom, "peak");
-        svg_text(svg, x + 6, bottom - 4, "small", "start", text);
+        svg_text(svg, x + 6, top + 6, "small", "start", text);
     }
+}
+
+void chart_heading(const struct chart *chart, struct svg *svg, double width)
+{
+    char room[256];
+
+    svg_text(svg, LEFT, TOP, "title", "start",
+             svg_fit(chart->title, width - 2 * LEFT, 17, room, sizeof room));
+    for (int i = 0; i < CHART_NOTES; i++)
+        if (chart->notes[i] != NULL)
+            svg_text(svg, LEFT, TOP + (i + 1) * LINE, "note", "start",
+                     svg_fit(chart->notes[i], width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
 }
 
 int chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
                const char *path, struct fault *fault)
 {
     const double width = 860;
-    double top = TOP + 14, bottom, best = 0, most, scale;
+    double top = TOP + 14, bottom, best = 0, pixels;
+    struct chart_scale scale;
     struct svg svg;
-    char room[200];
+    char room[256];
 
     for (int i = 0; i < CHART_NOTES; i++)
         top += chart->notes[i] != NULL ? LINE : 0;
     for (size_t i = 0; i < count; i++)
         best = bars[i].value > best ? bars[i].value : best;
     bottom = top + (double)count * ROW + 8;
-    most = chart_most(chart, best);
-    scale = (width - LEFT - BEHIND) / most;
+    scale = chart_scale(chart, best);
+    pixels = (width - LEFT - BEHIND) / scale.most;
     svg_begin(&svg, width, bottom + 50, chart->title);
-    svg_text(&svg, LEFT, TOP, "title", "start",
-             cut(chart->title, svg_letters(width - 2 * LEFT, 17), room, sizeof room));
-    for (int i = 0; i < CHART_NOTES; i++)
-        if (chart->notes[i] != NULL)
-            svg_text(&svg, LEFT, TOP + (i + 1) * LINE, "note", "start",
-                     cut(chart->notes[i], svg_letters(width - 2 * LEFT, 11), room, sizeof room));
-    draw_scale(&svg, chart, top, bottom, scale, most);
+    chart_heading(chart, &svg, width);
+    draw_scale(&svg, chart, &scale, top, bottom, pixels);
     for (size_t i = 0; i < count; i++) {
-        double y = top + (double)i * ROW;
-        double behind = width - 2 * LEFT - svg_width(strlen(bars[i].name), 13);
+        double y = top + (double)i * ROW, length = bars[i].value * pixels;
+        double name = svg_width(strlen(bars[i].name), 13) + 20;
 
         svg_name(&svg, LEFT + 4, y + 18, bars[i].name,
-                 cut(bars[i].note, svg_letters(behind, 11), room, sizeof room));
-        if (bars[i].value >= 0)
-            svg_bar(&svg, LEFT, y + 25, bars[i].value * scale, THICK, "c0", bars[i].words);
-        svg_text(&svg, LEFT + 8 + (bars[i].value >= 0 ? bars[i].value * scale : 0), y + 38.5,
-                 bars[i].value >= 0 ? "value" : "note", "start",
-                 cut(bars[i].words, svg_letters(bars[i].value >= 0 ? 1e4 : width - 2 * LEFT, 11),
-                     room, sizeof room));
+                 svg_fit(bars[i].note, width - 2 * LEFT - name, NOTE_SIZE, room, sizeof room));
+        if (bars[i].value < 0) {
+            svg_text(&svg, LEFT + 4, y + 38.5, "note", "start",
+                     svg_fit(bars[i].words, width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
+            continue;
+        }
+        svg_bar(&svg, LEFT, y + 25, length, THICK, "c0", bars[i].words);
+        svg_text(&svg, LEFT + 8 + length, y + 38.5, "value", "start", bars[i].words);
     }
     return svg_save(&svg, path, fault);
 }

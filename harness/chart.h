@@ -3,12 +3,13 @@
 #define HARNESS_CHART_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "harness/error.h"
+#include "harness/svg.h"
 
 enum {
-    CHART_NOTES = 3
+    CHART_NOTES = 3,
+    CHART_TITLE = 34, /* pixels from the top to the title's base line */
+    CHART_NOTE = 19   /* pixels a note */
 };
 
 struct chart {
@@ -45,10 +46,15 @@ int chart_lines(const struct chart *chart, const struct chart_axis *axis,
                 const struct chart_line *lines, size_t count, const char *path,
                 struct fault *fault);
 
-/* Step of an axis from 0 to `most` with four to eight marks: 1, 2 or 5 times a power of ten. */
-double chart_step(double most);
+/* Draws title and notes at the top of a picture of that width. */
+void chart_heading(const struct chart *chart, struct svg *svg, double width);
 
-/* End of the axis: the peak where the best value is above a third of it. */
-double chart_most(const struct chart *chart, double best);
+/* An axis from 0: its end, and the step between its marks, 1, 2 or 5 times a power of ten. It ends
+ * at a mark, or where the best value is above a third of the peak, at the mark above the peak. */
+struct chart_scale {
+    double most, step;
+    bool peak; /* lies on it */
+};
+struct chart_scale chart_scale(const struct chart *chart, double best);
 
 #endif

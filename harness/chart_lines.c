@@ -4,12 +4,9 @@
 #include <string.h>
 
 #include "harness/chart.h"
-#include "harness/svg.h"
 
 enum {
     LEFT = 76,
-    TITLE = 34,  /* base line */
-    LINE = 19,   /* of notes */
     HIGH = 360,  /* of the field */
     WIDE = 560,  /* of the field */
     INSET = 14,  /* of the first and last abscissa */
@@ -21,7 +18,8 @@ enum {
 struct field {
     const struct chart *chart;
     const struct chart_axis *axis;
-    double top, most;
+    struct chart_scale scale;
+    double top;
 };
 
 static double place_x(const struct field *field, size_t index)
@@ -38,15 +36,15 @@ static double place_x(const struct field *field, size_t index)
 
 static double place_y(const struct field *field, double value)
 {
-    return field->top + HIGH - value / field->most * HIGH;
+    return field->top + HIGH - value / field->scale.most * HIGH;
 }
 
 static void draw_axes(struct svg *svg, const struct field *field)
 {
-    double step = chart_step(field->most), bottom = field->top + HIGH, free_from = 0;
+    double bottom = field->top + HIGH, free_from = 0;
     char text[64];
 
-    for (double at = 0; at <= field->most * 1.0001; at += step) {
+    for (double at = 0; at <= field->scale.most * 1.0001; at += field->scale.step) {
         double y = place_y(field, at);
 
         svg_line(svg, LEFT, y, LEFT + WIDE, y, at == 0 ? "axis" : "grid");
@@ -64,7 +62,7 @@ static void draw_axes(struct svg *svg, const struct field *field)
     }
     svg_text(svg, LEFT + WIDE / 2, bottom + 40, "small", "middle", field->axis->title);
     svg_text_upwards(svg, 22, field->top + HIGH / 2, "small", field->chart->unit);
-    if (field->most == field->chart->peak) {
+    if (field->scale.peak) {
         double y = place_y(field, field->chart->peak);
 
         snprintf(text, sizeof text, "peak %.4g", field->chart->peak);
@@ -140,7 +138,7 @@ static void draw_names(struct svg *svg, const struct field *field, const struct 
 int chart_lines(const struct chart *chart, const struct chart_axis *axis,
                 const struct chart_line *lines, size_t count, const char *path, struct fault *fault)
 {
-    struct field field = {chart, axis, TITLE + 26, 1};
+    struct field field = {.chart = chart, .axis = axis, .top = CHART_TITLE + 26};
     struct tag *tags = calloc(count + 1, sizeof *tags);
     double best = 0, width;
     size_t longest = 0, named = 0;
@@ -149,19 +147,16 @@ int chart_lines(const struct chart *chart, const struct chart_axis *axis,
     if (tags == NULL)
         return fault_memory(fault);
     for (int i = 0; i < CHART_NOTES; i++)
-        field.top += chart->notes[i] != NULL ? LINE : 0;
+        field.top += chart->notes[i] != NULL ? CHART_NOTE : 0;
     for (size_t i = 0; i < count; i++) {
         longest = strlen(lines[i].name) > longest ? strlen(lines[i].name) : longest;
         for (size_t j = 0; j < axis->count; j++)
             best = lines[i].values[j] > best ? lines[i].values[j] : best;
     }
-    field.most = chart_most(chart, best);
+    field.scale = chart_scale(chart, best);
     width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
     svg_begin(&svg, width, field.top + HIGH + 58, chart->title);
-    svg_text(&svg, 20, TITLE, "title", "start", chart->title);
-    for (int i = 0; i < CHART_NOTES; i++)
-        if (chart->notes[i] != NULL)
-            svg_text(&svg, 20, TITLE + (i + 1) * LINE, "note", "start", chart->notes[i]);
+    chart_heading(chart, &svg, width);
     draw_axes(&svg, &field);
     for (size_t i = 0; i < count; i++)
         if (draw_line(&svg, &field, &lines[i], i, &tags[named].from))

@@ -148,8 +148,11 @@ struct chart course_chart(const struct course *course, const struct peak *peak,
     snprintf(words->data, sizeof words->data,
              "medians of runs that took turns, every kernel verified; data %s",
              report_data(course->options->data));
-    if (peak != NULL)
-        chart.notes[2] = peak->words;
+    if (peak != NULL) {
+        snprintf(words->peak, sizeof words->peak, "peak %.4g GFLOP/s, %s", peak->gflops,
+                 peak->words);
+        chart.notes[2] = words->peak;
+    }
     return chart;
 }
 

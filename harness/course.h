@@ -46,7 +46,7 @@ void course_heading(const struct course *course);
 
 /* The heading of a picture; `words` holds its texts. `peak`: NULL where there is none. */
 struct course_words {
-    char device[512], data[256];
+    char device[512], data[256], peak[320];
 };
 struct chart course_chart(const struct course *course, const struct peak *peak,
                           struct course_words *words);

@@ -160,7 +160,8 @@ static int draw(const struct ladder *ladder, struct fault *fault)
         return fault_memory(fault);
     }
     size_words(ladder->size, size, sizeof size);
-    snprintf(title, sizeof title, "%.150s: %s", chart.title, size);
+    snprintf(title, sizeof title, "%.150s, %s%s", chart.title,
+             strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
     chart.title = title;
     for (size_t i = 0; i < ladder->race.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
@@ -174,11 +175,12 @@ static int draw(const struct ladder *ladder, struct fault *fault)
             continue;
         }
         bars[i].value = entrant_gflops(entrant);
-        used = snprintf(values[i], sizeof values[i], "%.4g GFLOP/s, %.2fx", bars[i].value,
-                        rung->cumulative);
+        used = snprintf(values[i], sizeof values[i], "%.4g GFLOP/s", bars[i].value);
         if (entrant->result.peak.gflops > 0)
-            snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.1f %% of the peak",
-                     100 * entrant_efficiency(entrant));
+            used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
+                             ", %.1f %% of the peak", 100 * entrant_efficiency(entrant));
+        snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
+                 rung->cumulative);
     }
     status = chart_bars(&chart, bars, ladder->race.count, ladder->course.options->svg, fault);
     free(bars);

@@ -1,40 +1,71 @@
 #include "harness/svg.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/file.h"
 
-/* Colours that differ for colour-blind readers too, on white and on black. */
-static const char style[] =
-    "  <style>\n"
-    "    svg { --ink: #1f2328; --pale: #59636e; --grid: #d8dee4; --page: #ffffff; --c0: #2f6fb0;\n"
-    "      --c1: #c2540a; --c2: #1a7f52; --c3: #a03a8a; --c4: #8a6a00; --c5: #0f7f93;\n"
-    "      --c6: #b3261e; --c7: #5b5f97; }\n"
-    "    @media (prefers-color-scheme: dark) {\n"
-    "      svg { --ink: #e6edf3; --pale: #9aa4af; --grid: #30363d; --page: #0d1117; --c0: "
-    "#6cb0f5;\n"
-    "        --c1: #f29a54; --c2: #5bc78f; --c3: #e08ccb; --c4: #d6b43c; --c5: #58c4d6;\n"
-    "        --c6: #f4807a; --c7: #a9adec; }\n"
-    "    }\n"
-    "    text { font-family: sans-serif; fill: var(--ink); font-size: 13px; }\n"
+static const char shapes_of_text[] =
+    "    text { font-family: sans-serif; font-size: 13px; }\n"
     "    .title { font-size: 17px; font-weight: bold; }\n"
     "    .name { font-family: monospace; }\n"
-    "    .note, .small { font-size: 12px; fill: var(--pale); }\n"
-    "    .page { fill: var(--page); }\n"
-    "    .grid { stroke: var(--grid); }\n"
-    "    .axis { stroke: var(--pale); }\n"
-    "    .guide { stroke: var(--pale); stroke-dasharray: 2 3; }\n"
-    "    .peak { stroke: var(--ink); stroke-dasharray: 6 4; }\n"
-    "    path { fill: none; stroke-width: 2; stroke-linejoin: round; }\n";
+    "    .note, .small { font-size: 12px; }\n"
+    "    text { paint-order: stroke; stroke-width: 4px; stroke-linejoin: round; }\n"
+    "    .guide { stroke-dasharray: 2 3; }\n"
+    "    .peak { stroke-dasharray: 6 4; }\n"
+    "    path { stroke-width: 2; stroke-linejoin: round; }\n";
 
-size_t svg_letters(double width, double font_size)
+/* Colours of a page. Those of lines, c0 to c7, differ for colour-blind readers too. They are
+ * written out rule by rule: not every program that shows SVG knows CSS variables. */
+struct page {
+    const char *paper, *ink, *pale, *grid;
+    const char *lines[SVG_COLOURS];
+};
+
+static const struct page light = {
+    "#ffffff",
+    "#1f2328",
+    "#59636e",
+    "#d8dee4",
+    {"#2f6fb0", "#c2540a", "#1a7f52", "#a03a8a", "#8a6a00", "#0f7f93", "#b3261e", "#5b5f97"}};
+static const struct page dark = {
+    "#0d1117",
+    "#e6edf3",
+    "#9aa4af",
+    "#30363d",
+    {"#6cb0f5", "#f29a54", "#5bc78f", "#e08ccb", "#d6b43c", "#58c4d6", "#f4807a", "#a9adec"}};
+
+static void put_page(FILE *stream, const struct page *page)
 {
-    return width < 0 ? 0 : (size_t)(width / (0.6 * font_size));
+    fprintf(stream,
+            "    .page { fill: %s; } text { fill: %s; stroke: %s; } .note, .small { fill: %s; }\n"
+            "    .grid { stroke: %s; } .axis, .guide { stroke: %s; } .peak { stroke: %s; }\n",
+            page->paper, page->ink, page->paper, page->pale, page->grid, page->pale, page->ink);
+    for (int i = 0; i < SVG_COLOURS; i++)
+        fprintf(stream, "    .c%d { fill: %s; } path.c%d { fill: none; stroke: %s; }\n", i,
+                page->lines[i], i, page->lines[i]);
 }
+
+/* Of an average letter, as a part of the font size. */
+static const double letter_width = 0.6;
 
 double svg_width(size_t letters, double font_size)
 {
-    return (double)letters * 0.6 * font_size;
+    return (double)letters * letter_width * font_size;
+}
+
+const char *svg_fit(const char *text, double width, double font_size, char *room, size_t size)
+{
+    double letters = width / (letter_width * font_size);
+
+    if ((double)strlen(text) <= letters)
+        return text;
+    if (letters < 8)
+        return "";
+    if (letters > (double)size - 1)
+        letters = (double)size - 1;
+    snprintf(room, size, "%.*s...", (int)letters - 3, text);
+    return room;
 }
 
 static void put_text(struct svg *svg, const char *text)
@@ -82,12 +113,11 @@ void svg_begin(struct svg *svg, double width, double height, const char *title)
             "height=\"%.0f\" role=\"img\">\n  <title>",
             width, height, width, height);
     put_text(svg, title);
-    fprintf(svg->stream, "</title>\n%s", style);
-    for (int i = 0; i < SVG_COLOURS; i++)
-        fprintf(svg->stream,
-                "    .c%d { fill: var(--c%d); } path.c%d { fill: none; stroke: "
-                "var(--c%d); }\n",
-                i, i, i, i);
+    fprintf(svg->stream, "</title>\n  <style>\n%s", shapes_of_text);
+    put_page(svg->stream, &light);
+    fputs("    @media (prefers-color-scheme: dark) {\n", svg->stream);
+    put_page(svg->stream, &dark);
+    fputs("    }\n", svg->stream);
     fprintf(svg->stream, "  </style>\n  <rect width=\"%.0f\" height=\"%.0f\" class=\"page\"/>\n",
             width, height);
 }

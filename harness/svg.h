@@ -25,9 +25,11 @@ enum {
     SVG_COLOURS = 8 /* classes c0 to c7, of lines, bars and marks */
 };
 
-/* Letters that fit into `width` pixels, and pixels that letters take, at a font size. */
-size_t svg_letters(double width, double font_size);
+/* Pixels that letters take, about, at a font size. */
 double svg_width(size_t letters, double font_size);
+
+/* `text`, or in `room` the start of it that fits into `width` pixels, with dots behind it. */
+const char *svg_fit(const char *text, double width, double font_size, char *room, size_t size);
 
 /* `title` is what a screen reader says. svg_save or svg_drop is due. */
 void svg_begin(struct svg *svg, double width, double height, const char *title);
