@@ -138,7 +138,7 @@ static void draw_names(struct svg *svg, const struct field *field, const struct 
 int chart_lines(const struct chart *chart, const struct chart_axis *axis,
                 const struct chart_line *lines, size_t count, const char *path, struct fault *fault)
 {
-    struct field field = {.chart = chart, .axis = axis, .top = CHART_TITLE + 26};
+    struct field field = {.chart = chart, .axis = axis, .top = CHART_TITLE + 32};
     struct tag *tags = calloc(count + 1, sizeof *tags);
     double best = 0, width;
     size_t longest = 0, named = 0;

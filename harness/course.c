@@ -3,21 +3,37 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The command line's options of the generator hold for every kernel; a manifest is written. */
+static int check_settings(const struct options *options, const struct experiment *experiment,
+                          struct fault *fault)
+{
+    for (size_t i = 0; i < experiment->kernel_count && options->setting_count > 0; i++)
+        if (experiment->kernels[i].path != NULL)
+            return fault_set(fault, FAULT_USAGE,
+                             "--%s is the generator's: it cannot change %s, a manifest that is "
+                             "already written",
+                             options->settings[0].name, experiment->kernels[i].label);
+    return 0;
+}
+
 int course_open(const struct options *options, const struct embedded_file *files,
                 struct course *course, struct fault *fault)
 {
     memset(course, 0, sizeof *course);
-    course->options = options;
+    course->options = *options;
     course->progress = isatty(STDERR_FILENO) != 0;
     if (experiment_read(options->manifests[0], files, &course->experiment, fault))
         return -1;
-    if (experiment_resize(&course->experiment, &options->wish, options->size_words, fault) ||
+    if (check_settings(options, &course->experiment, fault) ||
+        experiment_resize(&course->experiment, &options->wish, options->size_words, fault) ||
         venue_open(options, true, &course->venue, fault)) {
         experiment_release(&course->experiment);
         return -1;
     }
+    if (course->experiment.iterations > 0 && !options->has_iterations)
+        course->options.iterations = course->experiment.iterations;
     course->report =
-        (struct report){options, &course->venue.device, course->experiment.kernel_count};
+        (struct report){&course->options, &course->venue.device, course->experiment.kernel_count};
     return 0;
 }
 
@@ -53,7 +69,11 @@ int course_race(struct course *course, const struct problem_size *size, struct o
 {
     const struct spectator spectator = {course, show_lost, show_iteration};
 
-    *own = experiment_options(&course->experiment, size, course->options);
+    *own = course->options;
+    own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
+    own->wish.size[0] = size->m;
+    own->wish.size[1] = size->n;
+    own->wish.size[2] = size->k;
     if (race_open(own, &course->venue, course->experiment.kernels, course->experiment.kernel_count,
                   &spectator, race, fault))
         return -1;
@@ -147,7 +167,7 @@ struct chart course_chart(const struct course *course, const struct peak *peak,
     snprintf(words->device, sizeof words->device, "%s (%s)", device->name, device->platform_name);
     snprintf(words->data, sizeof words->data,
              "medians of runs that took turns, every kernel verified; data %s",
-             report_data(course->options->data));
+             report_data(course->options.data));
     if (peak != NULL) {
         snprintf(words->peak, sizeof words->peak, "peak %.4g GFLOP/s, %s", peak->gflops,
                  peak->words);

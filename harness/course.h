@@ -7,7 +7,7 @@
 #include "harness/race.h"
 
 struct course {
-    const struct options *options;
+    struct options options; /* the command line's, with the file's iterations */
     struct experiment experiment;
     struct venue venue;
     struct report report;

@@ -92,34 +92,62 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
     return true;
 }
 
-static bool read_kernels(const struct place *root, struct experiment *experiment)
+/* Where a kernel comes from: options, or a manifest. */
+static bool read_source(const struct place *kernel, const char *folder,
+                        struct experiment *experiment, size_t index, size_t *used)
 {
-    struct place list, item, place;
-    size_t settings = 0;
+    struct origin *origin = &experiment->kernels[index];
+    const char *file;
+
+    if (!place_has(kernel, "manifest"))
+        return read_settings(kernel, experiment, origin, used);
+    if (place_has(kernel, "options"))
+        return place_fail(kernel, "options and manifest exclude each other");
+    if (!place_string(kernel, "manifest", &file))
+        return false;
+    origin->path = experiment->paths[index] = file_join(folder, file);
+    return origin->path != NULL || fault_memory(kernel->fault) == 0;
+}
+
+static bool read_kernel(const struct place *kernel, const char *folder,
+                        struct experiment *experiment, size_t index, size_t *used)
+{
+    struct place place;
     const char *name;
 
-    if (!place_list(root, "kernels", 1, KERNELS_LIMIT, &list, &experiment->kernel_count))
+    experiment->notes[index] = "";
+    if (!place_object(kernel, "name options manifest note") ||
+        !place_string(kernel, "name", &name) ||
+        !read_source(kernel, folder, experiment, index, used) ||
+        (place_has(kernel, "note") && !place_string(kernel, "note", &experiment->notes[index])))
         return false;
-    experiment->kernels = calloc(experiment->kernel_count, sizeof *experiment->kernels);
-    experiment->notes = calloc(experiment->kernel_count, sizeof *experiment->notes);
-    experiment->settings = calloc(SETTINGS_LIMIT, sizeof *experiment->settings);
-    if (experiment->kernels == NULL || experiment->notes == NULL || experiment->settings == NULL)
-        return fault_memory(root->fault) == 0;
-    for (size_t i = 0; i < experiment->kernel_count; i++) {
-        struct origin *kernel = &experiment->kernels[i];
-
-        experiment->notes[i] = "";
-        if (!place_item(&list, i, &item) || !place_object(&item, "name options note") ||
-            !place_string(&item, "name", &name) ||
-            !read_settings(&item, experiment, kernel, &settings) ||
-            (place_has(&item, "note") && !place_string(&item, "note", &experiment->notes[i])))
-            return false;
-        if (name[0] == '\0' || strlen(name) > 64) {
-            place_member(&item, "name", &place);
-            return place_fail(&place, "must have 1 to 64 letters");
-        }
-        snprintf(kernel->label, sizeof kernel->label, "%s", name);
+    if (name[0] == '\0' || strlen(name) > 64) {
+        place_member(kernel, "name", &place);
+        return place_fail(&place, "must have 1 to 64 letters");
     }
+    snprintf(experiment->kernels[index].label, sizeof experiment->kernels[index].label, "%s", name);
+    return true;
+}
+
+static bool read_kernels(const struct place *root, const char *folder,
+                         struct experiment *experiment)
+{
+    struct place list, item;
+    size_t settings = 0, count;
+
+    if (!place_list(root, "kernels", 1, KERNELS_LIMIT, &list, &count))
+        return false;
+    experiment->kernels = calloc(count, sizeof *experiment->kernels);
+    experiment->notes = calloc(count, sizeof *experiment->notes);
+    experiment->paths = calloc(count, sizeof *experiment->paths);
+    experiment->settings = calloc(SETTINGS_LIMIT, sizeof *experiment->settings);
+    if (experiment->kernels == NULL || experiment->notes == NULL || experiment->paths == NULL ||
+        experiment->settings == NULL)
+        return fault_memory(root->fault) == 0;
+    experiment->kernel_count = count;
+    for (size_t i = 0; i < count; i++)
+        if (!place_item(&list, i, &item) || !read_kernel(&item, folder, experiment, i, &settings))
+            return false;
     return true;
 }
 
@@ -161,6 +189,8 @@ int experiment_read(const char *name, const struct embedded_file *files,
                     struct experiment *experiment, struct fault *fault)
 {
     struct place root = {.fault = fault};
+    char *folder;
+    bool right;
     int status;
 
     memset(experiment, 0, sizeof *experiment);
@@ -173,12 +203,15 @@ int experiment_read(const char *name, const struct embedded_file *files,
     snprintf(root.path, sizeof root.path, "%.100s", name);
     experiment->name = name;
     experiment->note = "";
-    if (place_object(&root, "title note kernels sizes iterations") &&
-        place_string(&root, "title", &experiment->title) &&
-        (!place_has(&root, "note") || place_string(&root, "note", &experiment->note)) &&
-        (!place_has(&root, "iterations") ||
-         place_size(&root, "iterations", 1, 1000000, &experiment->iterations)) &&
-        read_kernels(&root, experiment) && read_sizes(&root, experiment))
+    folder = file_folder(name);
+    right = place_object(&root, "title note kernels sizes iterations") &&
+            place_string(&root, "title", &experiment->title) &&
+            (!place_has(&root, "note") || place_string(&root, "note", &experiment->note)) &&
+            (!place_has(&root, "iterations") ||
+             place_size(&root, "iterations", 1, 1000000, &experiment->iterations)) &&
+            read_kernels(&root, folder, experiment) && read_sizes(&root, experiment);
+    free(folder);
+    if (right)
         return 0;
     experiment_release(experiment);
     return -1;
@@ -186,6 +219,9 @@ int experiment_read(const char *name, const struct embedded_file *files,
 
 void experiment_release(struct experiment *experiment)
 {
+    for (size_t i = 0; i < experiment->kernel_count; i++)
+        free(experiment->paths[i]);
+    free(experiment->paths);
     free(experiment->kernels);
     free(experiment->notes);
     free(experiment->sizes);
@@ -282,19 +318,4 @@ void experiment_list(const struct embedded_file *files)
         printf("%-10s %s\n", files->name, title == NULL ? "" : title);
         json_decref(root);
     }
-}
-
-struct options experiment_options(const struct experiment *experiment,
-                                  const struct problem_size *size, const struct options *options)
-{
-    struct options own = *options;
-    const uint64_t lengths[3] = {size->m, size->n, size->k};
-
-    for (int i = 0; i < 3; i++) {
-        own.wish.size[i] = lengths[i];
-        own.wish.has_size[i] = true;
-    }
-    if (experiment->iterations > 0 && !options->has_iterations)
-        own.iterations = experiment->iterations;
-    return own;
 }

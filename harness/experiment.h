@@ -11,8 +11,9 @@
  *       "iterations": 10
  *     }
  *
- * `options` are the generator's, by their long names; a switch takes true. A size is n for
- * n x n x n, or [M, N, K]. `note` and `iterations` may be left out.
+ * `options` are the generator's, by their long names; a switch takes true. In their place stands
+ * `manifest`, a path seen from the file's folder. A size is n for n x n x n, or [M, N, K]. `note`
+ * and `iterations` may be left out.
  */
 #ifndef HARNESS_EXPERIMENT_H
 #define HARNESS_EXPERIMENT_H
@@ -34,6 +35,7 @@ struct experiment {
     size_t size_count;
     uint64_t iterations;      /* 0: not said */
     struct setting *settings; /* of all kernels */
+    char **paths;             /* of manifests, one a kernel, NULL where it is generated */
     json_t *root;             /* owns the strings */
 };
 
@@ -54,10 +56,5 @@ void size_words(const struct problem_size *size, char *text, size_t room);
 
 /* --list: name and title of each, on stdout. */
 void experiment_list(const struct embedded_file *files);
-
-/* What is measured at one size of an experiment: the command line's options with that size and
- * the file's iterations. */
-struct options experiment_options(const struct experiment *experiment,
-                                  const struct problem_size *size, const struct options *options);
 
 #endif

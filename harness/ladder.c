@@ -130,7 +130,7 @@ static void print_table(const struct ladder *ladder)
 {
     const struct course *course = &ladder->course;
 
-    switch (course->options->format) {
+    switch (course->options.format) {
     case FORMAT_JSON:
         report_json.begin(&course->report);
         print_json(ladder);
@@ -182,7 +182,7 @@ static int draw(const struct ladder *ladder, struct fault *fault)
         snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
                  rung->cumulative);
     }
-    status = chart_bars(&chart, bars, ladder->race.count, ladder->course.options->svg, fault);
+    status = chart_bars(&chart, bars, ladder->race.count, ladder->course.options.svg, fault);
     free(bars);
     free(values);
     return status;
@@ -203,7 +203,7 @@ static int run_ladder(struct ladder *ladder, struct fault *fault)
     if (course_race(course, ladder->size, &ladder->own, &ladder->race, fault) == 0) {
         climb(ladder);
         print_table(ladder);
-        if (course->options->svg == NULL || draw(ladder, fault) == 0)
+        if (course->options.svg == NULL || draw(ladder, fault) == 0)
             course_conclude(course, fault);
     }
     race_close(&ladder->race);

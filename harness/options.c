@@ -17,22 +17,6 @@ static int read_number(const char *name, const char *text, uint64_t least, uint6
                      least > 0 ? " above 0" : "");
 }
 
-/* Index of a word in a list separated by spaces. */
-static int read_word(const char *name, const char *text, const char *words, int *index,
-                     struct fault *fault)
-{
-    const char *at = words;
-
-    for (*index = 0; *at != '\0'; (*index)++) {
-        size_t length = strcspn(at, " ");
-
-        if (strlen(text) == length && memcmp(text, at, length) == 0)
-            return 0;
-        at += length + (at[length] == ' ');
-    }
-    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, words);
-}
-
 static int read_setting(struct options *options, const char *name, const char *value)
 {
     bool all = value != NULL && strcmp(value, "all") == 0;
@@ -67,6 +51,22 @@ static int read_size(struct options *options, int index, const char *text, struc
     return read_number(names[index], text, 0, &options->wish.size[index], fault);
 }
 
+/* A device type, or OpenCL's name for it. */
+static int read_type(const char *text, const char **type, struct fault *fault)
+{
+    static const char *const types[] = {"cpu", "gpu", "acc", "all", "default"};
+    static const char *const names[] = {"CL_DEVICE_TYPE_CPU", "CL_DEVICE_TYPE_GPU",
+                                        "CL_DEVICE_TYPE_ACCELERATOR", "CL_DEVICE_TYPE_ALL",
+                                        "CL_DEVICE_TYPE_DEFAULT"};
+    int word = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0)
+            text = types[i];
+    *type = text;
+    return option_word("-t", text, "cpu gpu acc all default", &word, fault);
+}
+
 static void note_option(struct options *options, int value)
 {
     for (size_t i = 0; option_at(i) != NULL; i++)
@@ -86,8 +86,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->device.platform = optarg;
         return 0;
     case 't':
-        options->device.type = optarg;
-        return read_word("-t", optarg, "cpu gpu acc all default", &word, fault);
+        return read_type(optarg, &options->device.type, fault);
     case 'd':
         options->device.device = optarg;
         return 0;
@@ -117,12 +116,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->size_words = optarg;
         return 0;
     case LONG_DATA:
-        if (read_word("--data", optarg, "random ones small", &word, fault))
+        if (option_word("--data", optarg, "random ones small", &word, fault))
             return -1;
         options->data = (enum data)word;
         return 0;
     case LONG_FORMAT:
-        if (read_word("--format", optarg, "text json csv gatlas", &word, fault))
+        if (option_word("--format", optarg, "text json csv gatlas", &word, fault))
             return -1;
         options->format = (enum format)word;
         return 0;
@@ -140,7 +139,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_EXPLAIN:
         options->explain = optarg;
-        return read_word("--explain", optarg, "peak", &word, fault);
+        return option_word("--explain", optarg, "peak", &word, fault);
     case LONG_LIST:
         options->list = true;
         return 0;
@@ -201,117 +200,6 @@ static int read_command(const char *word, struct options *options, struct fault 
     return 0;
 }
 
-static int read_peak(const struct options *options, struct fault *fault)
-{
-    char *end;
-
-    if (options->peak == NULL || strcmp(options->peak, "profile") == 0 ||
-        strcmp(options->peak, "measured") == 0)
-        return 0;
-    if (strtod(options->peak, &end) > 0 && *end == '\0')
-        return 0;
-    return fault_set(fault, FAULT_USAGE,
-                     "--peak: `%.60s` is neither profile, measured nor a number "
-                     "of GFLOP/s",
-                     options->peak);
-}
-
-/* Every option must be one of the command's. */
-static int check_rows(const struct options *options, struct fault *fault)
-{
-    for (size_t i = 0; option_at(i) != NULL; i++) {
-        const struct option_row *row = option_at(i);
-
-        if ((options->seen & UINT64_C(1) << i) != 0 && !option_serves(row, options->command))
-            return fault_set(fault, FAULT_USAGE,
-                             "--%s is no option of %s; see clgemm-bench %s "
-                             "--help",
-                             row->name, command_row(options->command)->name,
-                             command_row(options->command)->name);
-    }
-    return 0;
-}
-
-static int check_subjects(const struct options *options, struct fault *fault)
-{
-    bool generates = options->setting_count > 0 || options->preset_count > 0 ||
-                     options->all_presets || options->all_layouts || options->all_transposes;
-
-    if (options->manifest_count == 0 && !generates)
-        return fault_set(fault, FAULT_USAGE,
-                         "what? Give a manifest, generator options or --preset");
-    if (options->manifest_count > 0 && options->setting_count > 0)
-        return fault_set(fault, FAULT_USAGE,
-                         "--%s is the generator's: it cannot change a manifest "
-                         "that is already written",
-                         options->settings[0].name);
-    return 0;
-}
-
-static int check_sizes(struct options *options, struct fault *fault)
-{
-    int word = 0;
-
-    if (options->size_words != NULL) {
-        if (options->sizes == SIZES_GIVEN)
-            return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
-        if (read_word("--sizes", options->size_words, "default edge", &word, fault))
-            return -1;
-        options->sizes = word == 0 ? SIZES_DEFAULT : SIZES_EDGE;
-    }
-    for (int i = 0; i < 3; i++)
-        if (options->sizes == SIZES_GIVEN && !options->wish.has_size[i])
-            return fault_set(fault, FAULT_USAGE, "-M, -N and -K are given together");
-    return 0;
-}
-
-/* A ladder or study: one name, and nothing that names kernels beside it. */
-static int check_experiment(const struct options *options, struct fault *fault)
-{
-    const char *command = command_row(options->command)->name;
-
-    if (options->list)
-        return 0;
-    if (options->manifest_count != 1)
-        return fault_set(fault, FAULT_USAGE,
-                         "which one? clgemm-bench %s NAME; --list shows the "
-                         "names",
-                         command);
-    if (options->preset_count > 0 || options->all_presets || options->all_layouts ||
-        options->all_transposes)
-        return fault_set(fault, FAULT_USAGE, "a %s names its kernels itself; ask bench for others",
-                         command);
-    if (options->format == FORMAT_GATLAS)
-        return fault_set(fault, FAULT_USAGE, "--format gatlas is a format of bench");
-    if (options->has_iterations && options->iterations == 0)
-        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; a %s needs 1 run at least",
-                         command);
-    return 0;
-}
-
-static int check_options(struct options *options, struct fault *fault)
-{
-    if (options->help || options->explain != NULL)
-        return 0;
-    if (options->command == COMMAND_NONE && options->seen != 0)
-        return fault_set(fault, FAULT_USAGE, "no command is given; see clgemm-bench --help");
-    if (check_rows(options, fault) || read_peak(options, fault))
-        return -1;
-    if (options->iterations > 1000000)
-        return fault_set(fault, FAULT_USAGE, "-i: a million iterations at most");
-    switch (options->command) {
-    case COMMAND_CHECK:
-        return check_subjects(options, fault) || check_sizes(options, fault) ? -1 : 0;
-    case COMMAND_BENCH:
-        return check_subjects(options, fault);
-    case COMMAND_LADDER:
-    case COMMAND_STUDY:
-        return check_experiment(options, fault);
-    default:
-        return 0;
-    }
-}
-
 static uint64_t half_of_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
@@ -369,7 +257,7 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     if (options->manifests == NULL || options->presets == NULL || options->settings == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
-        check_options(options, fault);
+        options_check(options, fault);
     free(table);
     if (fault->code == FAULT_NONE)
         return 0;

@@ -50,6 +50,13 @@ const struct option_row *option_row(int value);
 /* Whether an option serves a command. */
 bool option_serves(const struct option_row *row, enum command command);
 
+/* Index of a word in a list separated by spaces. Errors: FAULT_USAGE with the list. */
+int option_word(const char *name, const char *text, const char *words, int *index,
+                struct fault *fault);
+
+/* Refuses what does not go together. Errors: FAULT_USAGE. */
+int options_check(struct options *options, struct fault *fault);
+
 /* The table that getopt_long reads: ours, then the generator's, then a row of zeros; malloc'd.
  * NULL with a fault where memory is short. */
 struct option *option_table(struct fault *fault);

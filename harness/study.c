@@ -155,7 +155,7 @@ static void print_tables(const struct study *study)
 {
     const struct course *course = &study->course;
 
-    switch (course->options->format) {
+    switch (course->options.format) {
     case FORMAT_JSON:
         report_json.begin(&course->report);
         print_json(study);
@@ -216,7 +216,7 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
     if (!cubes || !ascending(drawing->places, study->done))
         axis.places = NULL;
     return chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count,
-                       study->course.options->svg, fault);
+                       study->course.options.svg, fault);
 }
 
 static int draw(const struct study *study, struct fault *fault)
@@ -258,7 +258,7 @@ static int run_study(struct study *study, struct fault *fault)
         race_rest(&study->races[i]);
     }
     print_tables(study);
-    if (study->course.options->svg != NULL && draw(study, fault))
+    if (study->course.options.svg != NULL && draw(study, fault))
         return -1;
     return course_conclude(&study->course, fault);
 }
