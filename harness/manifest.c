@@ -91,6 +91,11 @@ static bool read_heading(const struct place *root, struct manifest *manifest)
         place_string(&part, "version", &version);
         place_string(&part, "command", &manifest->command);
     }
+    if (place_has(root, "config")) {
+        place_member(root, "config", &part);
+        if (place_has(&part, "label"))
+            place_string(&part, "label", &manifest->label);
+    }
     if (place_has(root, "peak")) {
         place_member(root, "peak", &part);
         place_object(&part, "profile formula operations_per_cycle");

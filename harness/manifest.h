@@ -231,6 +231,7 @@ struct manifest {
     size_t step_count;
     struct constraint *constraints;
     size_t constraint_count;
+    const char *label; /* the kernel's parameters in the words of their source; NULL: none */
     const char *peak_profile, *peak_formula; /* NULL: no peak is stated */
     double peak_operations_per_cycle;        /* a compute unit */
 };

@@ -156,12 +156,16 @@ int peak_measure(const struct device *device, enum element_type type, struct pea
     return 0;
 }
 
+double peak_by_formula(const struct manifest *manifest, unsigned compute_units, unsigned clock_mhz)
+{
+    return manifest->peak_operations_per_cycle * compute_units * clock_mhz * 1e-3;
+}
+
 bool peak_stated(const struct device *device, const struct manifest *manifest, struct peak *peak)
 {
     if (manifest->peak_formula == NULL || device->clock_mhz == 0)
         return false;
-    peak->gflops =
-        manifest->peak_operations_per_cycle * device->compute_units * device->clock_mhz * 1e-3;
+    peak->gflops = peak_by_formula(manifest, device->compute_units, device->clock_mhz);
     snprintf(peak->words, sizeof peak->words,
              "profile %.40s: %.100s: %g a cycle x %u compute "
              "units x %u MHz",

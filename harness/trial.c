@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/sizes.h"
+#include "harness/timing.h"
 
 static const char operand_letters[] = "ABC";
 
@@ -195,6 +196,31 @@ int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t se
 int trial_reset(struct trial *trial, struct fault *fault)
 {
     return runner_write(trial->runner, OPERAND_C, trial->bytes[OPERAND_C], fault);
+}
+
+int trial_send(struct trial *trial, double *ms, struct fault *fault)
+{
+    const struct product *product = &trial->product;
+    double begin = time_now_ms();
+
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        bool unread = i == OPERAND_C ? product->beta == 0 : product->alpha == 0;
+
+        if (!unread && runner_write(trial->runner, i, trial->bytes[i], fault))
+            return -1;
+    }
+    *ms = time_now_ms() - begin;
+    return 0;
+}
+
+int trial_receive(struct trial *trial, double *ms, struct fault *fault)
+{
+    double begin = time_now_ms();
+
+    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
+        return -1;
+    *ms = time_now_ms() - begin;
+    return 0;
 }
 
 /* A and B must come back as they were sent. */
