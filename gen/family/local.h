@@ -60,6 +60,7 @@ struct local_draft {
     const struct spec *spec;
     struct value *view;
     bool guard_m, guard_n;
+    bool guard_k; /* the last tile along K may be partial */
     const char *row, *column; /* the user's words for canonical M and N */
 };
 
