@@ -15,8 +15,11 @@ struct lanes {
     bool guard_m, guard_n;
     bool blocks;       /* native block reads */
     bool turned;       /* rows_in_lanes */
+    bool wide;         /* wide_lanes */
     long long group;   /* rows in a group of accumulators */
     long long groups;  /* groups in a tile */
+    long long depth;   /* steps of K that a register of A holds beside each other; 1 unless wide */
+    long long columns; /* columns in a vector of accumulators; 1 unless wide */
     const char *a, *b; /* "a", "b": first letters of registers */
     const char *row, *column;
 };
@@ -42,8 +45,11 @@ struct value *lanes_a_element(const struct lanes *d, long long row, const char *
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index);
 
-/* "column + 8", or the variable that holds it clamped. */
+/* "column + 8", or the variable that holds it clamped: the place of one of the lane's columns. */
 const char *lanes_b_place(const struct lanes *d, long long column);
+
+/* Names the lane's own place in the blocks of A that wide lanes read. */
+void lanes_add_own_lines(const struct lanes *d);
 
 /* The element of B in one of the lane's own columns, at k + `k`. */
 struct value *lanes_b_element(const struct lanes *d, long long column, long long k);
@@ -53,7 +59,11 @@ bool lanes_b_by_rows(const struct lanes *d);
 
 void lanes_add_b_loads(const struct lanes *d, struct value *loads);
 
-/* The scalar of B at step k of the lane's column. */
+/* Of wide lanes: the loads of B's rows from step k of the turn on. */
+void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows);
+
+/* What of B is multiplied at step k into a vector of accumulators: the scalar of the lane's column, or
+ * of the vector of that number of its columns beside each other. */
 const char *lanes_b_value(const struct lanes *d, long long k, long long column);
 
 #endif

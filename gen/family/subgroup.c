@@ -9,25 +9,74 @@
  * A group of accumulator rows is a vector. Where A lies along K, a lane holds one k of consecutive
  * rows, so that a group is consecutive rows; where A lies across K, a lane holds one row of each W,
  * so that a group is rows W apart.
+ *
+ * Wide lanes read several elements of a line at once: of A V steps of K, so that W lanes read a block
+ * of V rows and W steps; of B the columns beside each other that are then the lane's own. A vector of
+ * accumulators lies along such columns of one row, and what is exchanged along K.
  */
 #include "gen/family.h"
 
 #include "gen/family/subgroup.h"
 
-static void complete(struct spec *spec)
+enum {
+    /* Elements of a lane that stay in registers: of the 128 registers of a thread of Intel's
+     * processors, 8 lanes each, without those that addresses take. */
+    LANE_ELEMENTS = 112
+};
+
+static bool lines_can_be_wide(const struct spec *spec)
 {
-    struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++)
-        if (!operands[i]->vector)
-            operands[i]->vector = 1;
-    if (!spec->tile_k)
-        spec->tile_k = spec->wg.width;
+    return spec->share == SHARE_SHUFFLE && lies_along_k(spec, &spec->a) && !spec->b.image &&
+           !lies_along_k(spec, &spec->b);
 }
 
-/* A and C as fragments of one lane; of B one row is live at a time, or the rows of one block. */
+bool wide_lanes(const struct spec *spec)
+{
+    return lines_can_be_wide(spec) && (spec->a.vector > 1 || spec->b.vector > 1);
+}
+
+bool holds_b(const struct spec *spec)
+{
+    const struct shape tile = spec->tile;
+    return tile.height * spec->tile_k / spec->wg.width + spec->tile_k * tile.width +
+               tile.height * tile.width <=
+           LANE_ELEMENTS;
+}
+
+/* The widest load of up to four elements, which Intel's processors take as one message. */
+static long long widest(long long one, long long other)
+{
+    return one % 4 == 0 && other % 4 == 0 ? 4 : one % 2 == 0 && other % 2 == 0 ? 2 : 1;
+}
+
+/* Wide loads save the instructions that load and address; measured where registers are exchanged.
+ * Where B is not held, wide registers of A would not leave enough. */
+static void complete(struct spec *spec)
+{
+    const bool native = spec->spelling != SPELLING_EMULATED;
+    if (!spec->tile_k)
+        spec->tile_k = spec->wg.width;
+    const long long columns =
+        native && lines_can_be_wide(spec) ? widest(spec->tile.width, spec->tile.width) : 1;
+    if (!spec->b.vector)
+        spec->b.vector = columns;
+    if (!spec->a.vector)
+        spec->a.vector = native && lines_can_be_wide(spec) &&
+                                 (columns > 1 || spec->tile.width == 1) && holds_b(spec)
+                             ? widest(spec->tile.height, spec->wg.width)
+                             : 1;
+    if (!spec->c.vector)
+        spec->c.vector = 1;
+}
+
+/* A and C as fragments of one lane; of B the rows that are live at a time: all of a turn, those of
+ * one block, those that go with a register of A, or one. */
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long rows = spec->share == SHARE_BLOCK_READ && spec->b.image ? lane_depth(spec) : 1;
+    const long long rows = spec->share == SHARE_BLOCK_READ && spec->b.image ? lane_depth(spec)
+                           : !wide_lanes(spec)                              ? 1
+                           : holds_b(spec)                                  ? spec->tile_k
+                                                                            : spec->a.vector;
     return (struct fragments){
         .a = 4 * spec->tile.height * spec->tile_k / spec->wg.width,
         .b = 4 * spec->tile.width * rows,
@@ -114,6 +163,30 @@ static const char *spelling_without_blocks(struct job *job, const struct spec *s
         spec->spelling == SPELLING_KHR ? "khr" : "auto");
 }
 
+static const char *line_against_vector(struct job *job, const struct spec *spec,
+                                       const struct operand *operand)
+{
+    const bool is_a = operand == &spec->a;
+    const long long side = is_a ? spec->tile.height : spec->tile.width;
+    const long long lanes = is_a ? spec->wg.width : operand->vector;
+    long long fits = operand->vector;
+    while (side % fits || lanes % fits)
+        fits /= 2;
+    if (fits == operand->vector)
+        return NULL;
+    return is_a
+               ? arena_printf(job->arena,
+                              "lanes that read %lld elements of %s beside each other hold as many "
+                              "rows, and neither tile height %lld nor the %lld lanes may leave a "
+                              "rest; ask --%s %lld",
+                              operand->vector, operand->name, side, lanes, operand->vector_option,
+                              fits)
+               : arena_printf(job->arena,
+                              "tile width %lld is not a multiple of the %lld elements of %s that a "
+                              "lane reads beside each other; ask --%s %lld",
+                              side, operand->vector, operand->name, operand->vector_option, fits);
+}
+
 static const char *vector_of_lanes(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
@@ -122,6 +195,12 @@ static const char *vector_of_lanes(struct job *job, const struct spec *spec)
         const bool own_lines = operand == &spec->b && lies_along_k(spec, &spec->b);
         if (operand->vector == 1 || (own_lines && operand->vector == lane_depth(spec)))
             continue;
+        if (operand != &spec->c && lines_can_be_wide(spec)) {
+            const char *const sentence = line_against_vector(job, spec, operand);
+            if (sentence)
+                return sentence;
+            continue;
+        }
         return arena_printf(
             job->arena,
             "in the subgroup family the lanes read single elements of %s beside each other, not "

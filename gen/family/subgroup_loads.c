@@ -29,10 +29,13 @@ static const char *numbered(const struct lanes *d, const char *letter, long long
 
 /* ---------------------------------------------------------------------------------- A */
 
-/* Registers of A that a lane fills: where lanes hold steps of K, one for each group and each
- * `lanes` steps; where they hold rows, one for each step and each block of rows. */
+/* Registers of A that a lane fills: where lanes hold steps of K, one for each group (wide lanes: each
+ * block of rows) and each `lanes` steps; where they hold rows, one for each step and each block of
+ * rows. */
 long long lanes_a_registers(const struct lanes *d)
 {
+    if (d->wide)
+        return d->groups / d->depth * (d->spec->tile_k / d->lanes);
     return d->turned ? d->spec->tile_k * (d->groups / d->lanes)
                      : d->groups * (d->spec->tile_k / d->lanes);
 }
@@ -56,6 +59,50 @@ struct value *lanes_a_element(const struct lanes *d, long long row, const char *
         place = arena_printf(job->arena, "min(%s, %s - 1)", place, symbol_in_kernel(d->spec->m));
     return element_view(job, d->spec, a, k, k_offset, place,
                         line_at(job, d->spec, a, row, 1, d->guard_m));
+}
+
+/* "b_own", or the variable of one block of rows where they are clamped, "b_own_3". */
+static const char *own_line(const struct lanes *d, long long block)
+{
+    return d->guard_m ? arena_printf(d->job->arena, "%s_own_%lld", d->a, block)
+                      : arena_printf(d->job->arena, "%s_own", d->a);
+}
+
+/* A register of one element, or of several beside each other, the first of which is `at`. */
+static void add_wide_load(const struct lanes *d, struct value *loads, const char *name,
+                          long long width, struct value *at)
+{
+    if (width > 1) {
+        load_at_once(d->job, loads, "common/load_vector", name, width, at);
+        return;
+    }
+    value_add(load_of_elements(d->job, loads, name, 1), at);
+    load_done(d->job, loads);
+}
+
+/* Names the lane's own place in the blocks of A: W lanes read depth rows of W steps. */
+void lanes_add_own_lines(const struct lanes *d)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    struct value *const lines = (struct value *)value_get(d->view, "lines");
+    const long long lanes_of_row = d->lanes / d->depth;
+    const char *const own_row =
+        d->depth == 1       ? d->row
+        : lanes_of_row == 1 ? arena_printf(job->arena, "%s + lane", d->row)
+                            : arena_printf(job->arena, "%s + lane / %lld", d->row, lanes_of_row);
+    const char *const own_k =
+        d->depth == 1 ? " + lane"
+        : lanes_of_row == 1
+            ? ""
+            : arena_printf(job->arena, " + lane %% %lld * %lld", lanes_of_row, d->depth);
+    for (long long i = 0; i < (d->guard_m ? d->groups / d->depth : 1); i++) {
+        const char *place = sum_text(job, own_row, i * d->depth);
+        if (d->guard_m)
+            place = arena_printf(job->arena, "min(%s, %s - 1)", place, symbol_in_kernel(spec->m));
+        add_line(job, lines, own_line(d, i),
+                 arena_printf(job->arena, "%s%s", line_start(job, spec, &spec->a, place), own_k));
+    }
 }
 
 /* The element as one of a block that all lanes read together. */
@@ -94,8 +141,15 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
         return;
     }
     const long long chunks = spec->tile_k / d->lanes;
-    const long long first = index / chunks * d->group;
     const long long k = index % chunks * d->lanes;
+    if (d->wide) {
+        const long long block = index / chunks;
+        const struct line line = {own_line(d, block), d->guard_m ? 0 : block * d->depth};
+        add_wide_load(d, loads, name, d->depth,
+                      element_view(job, spec, &spec->a, "k", k, d->row, line));
+        return;
+    }
+    const long long first = index / chunks * d->group;
     if (d->blocks && spec->a.image) {
         load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
                      as_corner(job, lanes_a_element(d, first, "k", k, false, false)));
@@ -111,12 +165,13 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
 
 /* ---------------------------------------------------------------------------------- B */
 
-/* "column + 8", or the variable that holds it clamped. */
+/* "column + 8", or the variable that holds it clamped: the place of one of the lane's columns. */
 const char *lanes_b_place(const struct lanes *d, long long column)
 {
+    const long long beside = column % d->columns;
     if (d->guard_n && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b))
         return arena_printf(d->job->arena, "%s_%lld", d->column, column);
-    return sum_text(d->job, d->column, column * d->lanes);
+    return sum_text(d->job, d->column, (column - beside) * d->lanes + beside);
 }
 
 struct value *lanes_b_element(const struct lanes *d, long long column, long long k)
@@ -132,10 +187,35 @@ bool lanes_b_by_rows(const struct lanes *d)
     return d->blocks && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
 }
 
+void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
+{
+    struct job *const job = d->job;
+    const long long vectors = d->spec->tile.width / d->columns;
+    for (long long row = k; row < k + rows; row++) {
+        for (long long i = 0; i < vectors; i++) {
+            const char *const name = lanes_b_value(d, row, i);
+            const long long first = i * d->columns;
+            if (!d->guard_n) {
+                add_wide_load(d, loads, name, d->columns, lanes_b_element(d, first, row));
+                continue;
+            }
+            /* Columns beyond the edge are the last one again. */
+            struct value *const elements = load_of_elements(job, loads, name, d->columns);
+            for (long long c = first; c < first + d->columns; c++)
+                value_add(elements, lanes_b_element(d, c, row));
+            load_done(job, loads);
+        }
+    }
+}
+
 void lanes_add_b_loads(const struct lanes *d, struct value *loads)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
+    if (d->wide) {
+        lanes_add_b_rows(d, loads, 0, spec->tile_k);
+        return;
+    }
     const long long depth = lane_depth(spec);
     const long long width = spec->tile.width;
     if (lanes_b_by_rows(d)) {
@@ -172,11 +252,12 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
     }
 }
 
-/* The scalar of B at step k of the lane's column. */
 const char *lanes_b_value(const struct lanes *d, long long k, long long column)
 {
     const struct spec *const spec = d->spec;
     const long long width = spec->tile.width;
+    if (d->wide)
+        return numbered(d, d->b, k, column, width / d->columns);
     if (lanes_b_by_rows(d)) {
         const long long wide = vector_that_divides(width);
         return arena_printf(d->job->arena, "%s%s",

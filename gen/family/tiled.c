@@ -29,14 +29,16 @@ void add_accumulators(struct job *job, struct value *view, long long rows, long 
                       long long width)
 {
     struct value *const list = value_set_list(job, view, "accumulators");
-    for (long long row = 0; row < rows; row++) {
-        for (long long first = 0; first < columns; first += 4) {
+    /* Four on a line: of one row, or of as many rows where a row has one. */
+    const long long count = columns == 1 ? rows : columns;
+    for (long long row = 0; row < rows; row += columns == 1 ? rows : 1) {
+        for (long long first = 0; first < count; first += 4) {
             struct text line;
             text_init(&line, job);
             text_printf(&line, "%s ", float_type(job, width));
-            for (long long column = first; column < columns && column < first + 4; column++)
-                text_printf(&line, "%s%s = 0.0f", column > first ? ", " : "",
-                            accumulator(job, row, column));
+            for (long long i = first; i < count && i < first + 4; i++)
+                text_printf(&line, "%s%s = 0.0f", i > first ? ", " : "",
+                            columns == 1 ? accumulator(job, i, 0) : accumulator(job, row, i));
             value_set_text(job, value_add(list, value_object(job)), "line", text_string(&line));
         }
     }
@@ -92,7 +94,7 @@ void add_product(struct job *job, struct value *products, const char *to, const 
     value_set_text(job, product, "b", b);
 }
 
-static void add_line(struct job *job, struct value *lines, const char *name, const char *start)
+void add_line(struct job *job, struct value *lines, const char *name, const char *start)
 {
     struct value *const line = value_add(lines, value_object(job));
     value_set_text(job, line, "line", name);

@@ -35,6 +35,9 @@ void load_at_once(struct job *job, struct value *loads, const char *form, const 
 void add_product(struct job *job, struct value *products, const char *to, const char *a,
                  const char *b);
 
+/* Appends a variable for the start of a line. */
+void add_line(struct job *job, struct value *lines, const char *name, const char *start);
+
 /* Adds to the member `lines` the starts of the lines of an operand that lies along K: of all
  * `count`, `stride` apart, where they are clamped, else of the tile's first alone. */
 void add_lines(struct job *job, const struct spec *spec, struct value *view,
