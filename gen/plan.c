@@ -336,6 +336,9 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
         needs->extensions[1] = "cl_intel_required_subgroup_size";
     } else if (shares && spec->spelling == SPELLING_KHR) {
         needs->extensions[0] = "cl_khr_subgroup_shuffle";
+    } else if (shares && spec->spelling == SPELLING_NVIDIA) {
+        /* NVIDIA's compilers alone, which take inline PTX, announce it. */
+        needs->extensions[0] = "cl_nv_compiler_options";
     }
 }
 

@@ -193,14 +193,20 @@ static enum share share_of(const struct spec *spec)
                                               : SHARE_NONE;
 }
 
+static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia"};
+
+const char *spelling_word(enum spelling spelling)
+{
+    return spellings[spelling];
+}
+
 static enum spelling spelling_of(const struct spec *spec)
 {
-    static const char *const words[] = {"auto", "intel", "khr", "emulated"};
     const char *const word = spec->values[OPTION_SUB_GROUPS].text;
     if (!word)
         return spec->share == SHARE_BLOCK_READ ? SPELLING_INTEL : SPELLING_AUTO;
-    for (int i = 0; i < 4; i++)
-        if (strcmp(words[i], word) == 0)
+    for (int i = 0; i < 5; i++)
+        if (strcmp(spellings[i], word) == 0)
             return (enum spelling)i;
     return SPELLING_AUTO;
 }
@@ -242,8 +248,9 @@ static void resolve_config(struct spec *spec)
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
     spec->barrier = values[OPTION_BARRIER].on;
-    spec->sg_size =
-        values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
+    spec->sg_size = values[OPTION_SG_SIZE].text         ? values[OPTION_SG_SIZE].numbers[0]
+                    : spec->spelling == SPELLING_NVIDIA ? SPEC_WARP
+                                                        : spec->wg.width;
     spec->mad = values[OPTION_MAD].text;
     spec->guard = strcmp(values[OPTION_EDGES].text, "guard") == 0;
     spec->index_bits = index_bits_of(spec);

@@ -17,11 +17,13 @@ enum share {
     SHARE_SHUFFLE,
     SHARE_BLOCK_READ
 };
+/* In the order of spelling_word. */
 enum spelling {
     SPELLING_AUTO,
     SPELLING_INTEL,
     SPELLING_KHR,
-    SPELLING_EMULATED
+    SPELLING_EMULATED,
+    SPELLING_NVIDIA
 };
 
 struct shape {
@@ -68,6 +70,9 @@ struct spec {
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
 
+/* How a request says it: "auto", "intel". */
+const char *spelling_word(enum spelling spelling);
+
 /* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
 struct shape spec_group_tile(const struct spec *spec);
 
@@ -84,7 +89,8 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
 struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand);
 
 enum {
-    SPEC_PITCH_BYTES = 64
+    SPEC_PITCH_BYTES = 64,
+    SPEC_WARP = 32 /* work-items of NVIDIA's hardware sub-group */
 };
 
 /* Whether the multiplying kernel names this size: for a guard, a tight leading dimension, or as the

@@ -134,9 +134,12 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
         text_puts(&text, "Needs ");
         for (int i = 0; needs->extensions[i]; i++)
             text_printf(&text, "%s%s", i ? " and " : "", needs->extensions[i]);
-        text_printf(&text, "; sub-groups %s%lld work-items.",
-                    multiply->sub_group_equal ? "of " : "of a multiple of ",
-                    multiply->sub_group_size);
+        if (multiply->sub_group_size)
+            text_printf(&text, "; sub-groups %s%lld work-items.",
+                        multiply->sub_group_equal ? "of " : "of a multiple of ",
+                        multiply->sub_group_size);
+        else
+            text_printf(&text, "; inline PTX, warps of %d work-items.", SPEC_WARP);
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
     if (!spec->guard)

@@ -53,7 +53,7 @@ static long long widest(long long one, long long other)
  * Where B is not held, wide registers of A would not leave enough. */
 static void complete(struct spec *spec)
 {
-    const bool native = spec->spelling != SPELLING_EMULATED;
+    const bool native = spec->spelling != SPELLING_EMULATED && spec->spelling != SPELLING_NVIDIA;
     if (!spec->tile_k)
         spec->tile_k = spec->wg.width;
     const long long columns =
@@ -122,9 +122,44 @@ static const char *depth_against_lanes(struct job *job, const struct spec *spec)
                         spec->tile_k, lanes, (spec->tile_k / lanes + 1) * lanes);
 }
 
+const char *warp_against_group(struct job *job, const struct spec *spec)
+{
+    const long long lanes = spec->wg.width;
+    const long long items = spec->wg.height * lanes;
+    if (!is_power_of_two(lanes))
+        return NULL; /* another rule's business */
+    if (lanes > SPEC_WARP)
+        return arena_printf(
+            job->arena,
+            "the nvidia spelling exchanges within warps of %d, and the work-group is "
+            "%lld wide; ask --wg %lldx%d, or --sub-groups emulated",
+            SPEC_WARP, lanes, spec->wg.height, SPEC_WARP);
+    if (items > SPEC_WARP && items % SPEC_WARP) {
+        const long long rows = SPEC_WARP / lanes;
+        return arena_printf(job->arena,
+                            "the nvidia spelling needs whole warps of %d, and the work-group has "
+                            "%lld work-items; ask --wg %lldx%lld, or --sub-groups emulated",
+                            SPEC_WARP, items, spec->wg.height / rows * rows, lanes);
+    }
+    return NULL;
+}
+
+static const char *warps_of_group(struct job *job, const struct spec *spec)
+{
+    if (spec->spelling != SPELLING_NVIDIA)
+        return NULL;
+    if (spec->sg_size != SPEC_WARP)
+        return arena_printf(job->arena,
+                            "NVIDIA's sub-groups are warps of %d, not %lld; ask --sg-size %d",
+                            SPEC_WARP, spec->sg_size, SPEC_WARP);
+    return warp_against_group(job, spec);
+}
+
 static const char *size_against_lanes(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
+    if (spec->spelling == SPELLING_NVIDIA)
+        return NULL;
     if (spec->share == SHARE_BLOCK_READ && spec->sg_size != lanes)
         return arena_printf(job->arena,
                             "block reads need sub-groups as wide as the work-group: sg-size %lld, "
@@ -154,7 +189,7 @@ static const char *size_against_lanes(struct job *job, const struct spec *spec)
 static const char *spelling_without_blocks(struct job *job, const struct spec *spec)
 {
     if (spec->share != SHARE_BLOCK_READ || spec->spelling == SPELLING_INTEL ||
-        spec->spelling == SPELLING_EMULATED)
+        spec->spelling == SPELLING_EMULATED || spec->spelling == SPELLING_NVIDIA)
         return NULL;
     return arena_printf(
         job->arena,
@@ -229,6 +264,7 @@ static const struct rule rules[] = {
     {"lanes", lanes_not_a_sub_group},
     {"depth-lanes", depth_against_lanes},
     {"sg-size-lanes", size_against_lanes},
+    {"warps", warps_of_group},
     {"block-spelling", spelling_without_blocks},
     {"lane-vector", vector_of_lanes},
     {"rows-lanes", rows_against_lanes},

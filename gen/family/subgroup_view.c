@@ -224,6 +224,48 @@ static void add_stores(const struct lanes *d)
 
 /* ------------------------------------------------------------------------------ set-up */
 
+/* The branches of the portable file that exchange registers. */
+static void add_natives(const struct lanes *d, long long width)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const bool warps = !warp_against_group(job, spec);
+    const struct {
+        const char *condition, *pragma, *function;
+        bool required, ptx, vectors;
+    } branches[] = {
+        {"defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups)", NULL,
+         "intel_sub_group_shuffle", true, false, true},
+        {"defined(cl_intel_required_subgroup_size) && defined(cl_khr_subgroup_shuffle)",
+         "cl_khr_subgroup_shuffle", "sub_group_shuffle", true, false, false},
+        {"defined(__NV_CL_C_VERSION)", NULL, "warp_shuffle", false, true, false},
+    };
+    struct value *const natives = value_set_list(job, d->view, "natives");
+    for (int i = 0; i < (warps ? 3 : 2); i++) {
+        struct value *const native = value_add(natives, value_object(job));
+        value_set_text(job, native, "directive", i ? "#elif" : "#if");
+        value_set_text(job, native, "condition", branches[i].condition);
+        value_set(native, "pragma",
+                  branches[i].pragma ? value_text(job, branches[i].pragma)
+                                     : value_bool(job, false));
+        value_set_bool(job, native, "ptx", branches[i].ptx);
+        value_set(native, "required",
+                  branches[i].required
+                      ? value_printf(job, " __attribute__((intel_reqd_sub_group_size(%lld)))",
+                                     spec->sg_size)
+                      : value_text(job, ""));
+        value_set_bool(job, native, "at_once", branches[i].vectors || width == 1);
+        value_set_text(job, native, "function", branches[i].function);
+    }
+    /* Operands of shfl: parts of a warp as wide as a row; the lanes that take part, of a warp or of
+     * all there are. */
+    const long long items = spec->wg.height * d->lanes;
+    value_set_bool(job, d->view, "warps", warps);
+    value_set(d->view, "segment", value_printf(job, "0x%llx", (SPEC_WARP - d->lanes) << 8 | 0x1f));
+    value_set(d->view, "members",
+              value_printf(job, "0x%llx", items >= SPEC_WARP ? 0xffffffff : (1LL << items) - 1));
+}
+
 /* Names for the exchange itself: what is declared before, published and required. */
 static void add_exchange(const struct lanes *d)
 {
@@ -231,14 +273,17 @@ static void add_exchange(const struct lanes *d)
     const struct spec *const spec = d->spec;
     struct value *const view = d->view;
     const bool is_auto = spec->spelling == SPELLING_AUTO;
-    const bool native = spec->spelling == SPELLING_INTEL || spec->spelling == SPELLING_KHR;
-    const bool logical = native && (spec->spelling == SPELLING_KHR || spec->sg_size != d->lanes);
+    const bool nvidia = spec->spelling == SPELLING_NVIDIA;
+    const bool native = !is_auto && spec->spelling != SPELLING_EMULATED;
+    const bool logical =
+        native && !nvidia && (spec->spelling == SPELLING_KHR || spec->sg_size != d->lanes);
     const bool tall = spec->wg.height > 1;
 
     value_set_bool(job, view, "auto", is_auto);
     value_set_bool(job, view, "emulated", spec->spelling == SPELLING_EMULATED);
     value_set_bool(job, view, "intel", spec->spelling == SPELLING_INTEL);
     value_set_bool(job, view, "khr", spec->spelling == SPELLING_KHR);
+    value_set_bool(job, view, "nvidia", nvidia);
     value_set_text(job, view, "first", logical ? "first_lane + " : "");
     value_set_bool(job, view, "logical", logical);
     value_set_integer(job, view, "lanes", d->lanes);
@@ -247,7 +292,11 @@ static void add_exchange(const struct lanes *d)
     const long long width = d->wide ? d->depth : d->group;
     value_set_text(job, view, "exchanged", float_type(job, width));
     value_set(view, "suffix", width > 1 ? value_printf(job, "%lld", width) : value_text(job, ""));
-    value_set_bool(job, view, "vector_shuffle", width > 1);
+    value_set_bool(job, view, "vector_shuffle",
+                   width > 1 && (nvidia || spec->spelling == SPELLING_KHR));
+    value_set_text(job, view, "shuffle", nvidia ? "warp_shuffle" : "sub_group_shuffle");
+    value_set_text(job, view, "company", nvidia ? "row" : "sub-group");
+    add_natives(d, width);
     value_set_text(job, view, "own_row", tall ? "[get_local_id(1)]" : "");
     value_set(view, "group_rows",
               tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
@@ -387,8 +436,8 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
     struct value *const loads_b = value_set_list(job, view, "loads_b");
     if (!d.wide || holds_b(spec))
         lanes_add_b_loads(&d, loads_b);
-    static const char *const forms[] = {"auto", "intel", "khr", "emulated"};
-    value_set(view, "share", value_printf(job, "expression/share_%s", forms[spec->spelling]));
+    value_set(view, "share",
+              value_printf(job, "expression/share_%s", spelling_word(spec->spelling)));
     value_set_list(job, view, "groups");
     if (d.wide)
         add_wide_shares(&d);
