@@ -330,7 +330,7 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
         if (items > needs->work_group_size)
             needs->work_group_size = items;
     }
-    plan->build_options = "";
+    plan->build_options = spec->profile->build_options;
     if (shares && spec->spelling == SPELLING_INTEL) {
         needs->extensions[0] = "cl_intel_subgroups";
         needs->extensions[1] = "cl_intel_required_subgroup_size";

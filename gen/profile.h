@@ -17,6 +17,7 @@ struct profile {
     bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
     const char *sub_group_sizes; /* "8 16 32"; "" : not stated */
     const char *peak_formula;    /* NULL: not stated */
+    const char *build_options;   /* for the compiler; "" for none */
     double operations_per_cycle; /* of one compute unit */
 };
 

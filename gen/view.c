@@ -142,6 +142,9 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
             text_printf(&text, "; inline PTX, warps of %d work-items.", SPEC_WARP);
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
+    if (plan->build_options[0])
+        value_set(value_add(list, value_object(job)), "demand",
+                  value_printf(job, "Build with %s.", plan->build_options));
     if (!spec->guard)
         value_set_text(job, value_add(list, value_object(job)), "demand",
                        "No guards: other sizes would be read and written out of bounds.");

@@ -98,8 +98,9 @@ static void add_wide_shares(const struct lanes *d)
         return;
     }
     for (long long k = 0; k < spec->tile_k; k += d->depth) {
-        const char *const steps = range_words(job, "step", k, d->depth);
-        struct value *const group = add_group(d, arena_printf(job->arena, "Of K %s.", steps));
+        const char *const rows = range_words(job, d->row, k, d->depth);
+        struct value *const group = add_group(
+            d, arena_printf(job->arena, "With %s of the tile of %s.", rows, spec->b.name));
         lanes_add_b_rows(d, (struct value *)value_get(group, "loads"), k, d->depth);
         for (long long row = 0; row < d->groups; row++)
             add_wide_share(d, group, row, k);
