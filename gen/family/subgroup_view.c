@@ -65,10 +65,12 @@ static void add_wide_share(const struct lanes *d, struct value *group, long long
     const char *shared;
     struct value *const products = add_share(d, group, holder, lane, &shared);
     for (long long i = 0; i < d->depth; i++) {
-        const char *const factor =
-            arena_printf(job->arena, "%s%s", shared, component(job, d->depth, i));
+        const char *const part =
+            d->depth == 1 ? shared
+                          : arena_printf(job->arena, "%s%s", shared, component(job, d->depth, i));
+        const char *const factor = widened(job, d->columns, part);
         for (long long c = 0; c < d->spec->tile.width / d->columns; c++)
-            add_product(job, products, accumulator(job, row, c), widened(job, d->columns, factor),
+            add_product(job, products, accumulator(job, row, c), factor,
                         lanes_b_value(d, k + i, c));
     }
 }

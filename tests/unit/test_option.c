@@ -270,7 +270,8 @@ static void wrong_words_are_answered_with_the_list(void **state)
     }
     assert_refused(OPTION_LAYOUT, "colunm", "one of column, row (column?)");
     assert_refused(OPTION_LAYOUT, "diagonal", "one of column, row, not");
-    assert_refused(OPTION_SUB_GROUPS, "emulate", "one of auto, intel, khr, nvidia, emulated (emulated?)");
+    assert_refused(OPTION_SUB_GROUPS, "emulate",
+                   "one of auto, intel, khr, nvidia, emulated (emulated?)");
     assert_refused(OPTION_TYPE, "f64", "--type takes f32, not 'f64'");
     assert_refused(OPTION_LAYOUT, "col=column", "one of column, row");
 }
