@@ -8,13 +8,16 @@ static const char *power(bool transposed)
 }
 
 /* "alpha * ", "2 * " or nothing. */
-static const char *factor(struct job *job, const struct setting *setting, const char *name)
+static const char *factor(struct job *job, const struct plan_problem *problem, enum symbol symbol,
+                          const char *name)
 {
+    const struct setting *const setting = &problem->values[symbol];
+    const int digits = strcmp(problem->type, "f64") == 0 ? 17 : 9;
     if (setting->how == GIVEN_AT_LAUNCH)
         return arena_printf(job->arena, "%s * ", name);
     if (setting->real == 1)
         return "";
-    return arena_printf(job->arena, "%.9g * ", setting->real);
+    return arena_printf(job->arena, "%.*g * ", digits, setting->real);
 }
 
 const char *describe_formula(struct job *job, const struct plan *plan)
@@ -23,10 +26,10 @@ const char *describe_formula(struct job *job, const struct plan *plan)
     const struct setting *beta = &problem->values[SYMBOL_BETA];
     const char *sum = "";
     if (beta->how == GIVEN_AT_LAUNCH || beta->real != 0)
-        sum = arena_printf(job->arena, " + %sC", factor(job, beta, "beta"));
+        sum = arena_printf(job->arena, " + %sC", factor(job, problem, SYMBOL_BETA, "beta"));
     return arena_printf(job->arena, "C = %sA%s * B%s%s",
-                        factor(job, &problem->values[SYMBOL_ALPHA], "alpha"),
-                        power(problem->transpose_a), power(problem->transpose_b), sum);
+                        factor(job, problem, SYMBOL_ALPHA, "alpha"), power(problem->transpose_a),
+                        power(problem->transpose_b), sum);
 }
 
 const char *describe_prefix(struct job *job, const struct plan *plan)
@@ -37,14 +40,6 @@ const char *describe_prefix(struct job *job, const struct plan *plan)
         if (*letter >= 'a' && *letter <= 'z')
             *letter = (char)(*letter - 'a' + 'A');
     return prefix;
-}
-
-const struct step *describe_main_step(const struct plan *plan)
-{
-    for (size_t i = 0; i < plan->step_count; i++)
-        if (strcmp(plan->steps[i].entry, plan->name) == 0)
-            return &plan->steps[i];
-    return &plan->steps[plan->step_count - 1];
 }
 
 /* The extent that the elements of a matrix lie side by side along. */

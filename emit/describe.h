@@ -13,10 +13,6 @@ const char *describe_formula(struct job *job, const struct plan *plan);
 /* The plan's name in capitals: the prefix of macros. */
 const char *describe_prefix(struct job *job, const struct plan *plan);
 
-/* The step whose kernel carries the plan's name: the product itself. The last step where none
- * does. */
-const struct step *describe_main_step(const struct plan *plan);
-
 /* A count with the values that the plan fixes put in: a number, or a symbol that is given at
  * launch. A tight leading dimension becomes the contiguous extent of its matrix. Never of alpha or
  * beta. */

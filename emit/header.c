@@ -67,7 +67,7 @@ static void add_number(struct text *text, const char *prefix, const char *name, 
 
 static void add_constants(struct text *text, const struct plan *plan, const char *prefix)
 {
-    const struct step *step = describe_main_step(plan);
+    const struct step *step = plan_main_step(plan);
     add_number(text, prefix, "TILE_M", dimension_along(plan, step, SYMBOL_M)->per_group,
                "rows of C that a work-group computes");
     add_number(text, prefix, "TILE_N", dimension_along(plan, step, SYMBOL_N)->per_group,

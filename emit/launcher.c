@@ -10,12 +10,13 @@ static void check_plan(struct job *job, const struct plan *plan)
 {
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
-        if ((buffer->role == ROLE_WORKSPACE) != (buffer->image != NULL))
+        if (buffer->image && buffer->role != ROLE_WORKSPACE)
             job_fail(job, CLGEMM_REFUSED, "emit",
-                     "a launcher makes workspaces as images only, and %s is %s", buffer->name,
-                     buffer->image ? "an image of the caller" : "a buffer");
-        if (buffer->image && strcmp(buffer->image->type, "FLOAT") != 0)
-            job_fail(job, CLGEMM_REFUSED, "emit", "a launcher makes no images of type %s",
+                     "a launcher takes buffers from its caller, and %s is an image", buffer->name);
+        const char *const channel = launcher_channel(plan);
+        if (buffer->image && strcmp(buffer->image->type, channel) != 0)
+            job_fail(job, CLGEMM_REFUSED, "emit",
+                     "a launcher makes images of one type only, not of %s and %s", channel,
                      buffer->image->type);
     }
     if (strpbrk(plan->stem, "\"\\\n"))
@@ -47,7 +48,7 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
             steps[reduced.step_count++] = plan->steps[i];
     launcher->idle = reduced.step_count == 0;
     if (launcher->idle) {
-        steps[reduced.step_count++] = *describe_main_step(plan);
+        steps[reduced.step_count++] = *plan_main_step(plan);
         reduced.buffer_count = 0;
     }
     return reduced;
@@ -78,6 +79,13 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
 static void add_struct(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
+    if (launcher->workspaces)
+        text_printf(text,
+                    "struct %s_workspace {\n"
+                    "    cl_mem memory;\n"
+                    "    size_t bytes;\n"
+                    "};\n\n",
+                    launcher->name);
     if (launcher->images)
         text_printf(text,
                     "struct %s_image {\n"
@@ -88,17 +96,19 @@ static void add_struct(const struct launcher *launcher, struct text *text)
     text_puts(text, "/* The program, built for one device. A struct serves one thread and one "
                     "queue at a time: a\n"
                     " * kernel's arguments belong to it");
-    text_puts(text, launcher->images ? ", and so do the images that operands are copied to. */\n"
-                                     : ". */\n");
+    text_puts(text, launcher->workspaces ? ", and so does the memory that steps share. */\n"
+                    : launcher->images ? ", and so do the images that operands are copied to. */\n"
+                                       : ". */\n");
     text_printf(text, "struct %s {\n", launcher->name);
-    if (launcher->images)
+    if (launcher->images || launcher->workspaces)
         text_puts(text, "    cl_context context;\n");
     text_puts(text, "    cl_program program; /* has the build log where the build failed */\n");
     for (size_t i = 0; i < plan->step_count; i++)
         text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].image)
-            text_printf(text, "    struct %s_image %s;\n", launcher->name, plan->buffers[i].name);
+        if (plan->buffers[i].role == ROLE_WORKSPACE)
+            text_printf(text, "    struct %s_%s %s;\n", launcher->name,
+                        plan->buffers[i].image ? "image" : "workspace", plan->buffers[i].name);
     if (launcher->chained)
         text_puts(text, "    cl_event last; /* of the step enqueued last */\n");
     text_puts(text, "};\n\n");
@@ -110,7 +120,7 @@ static void add_struct(const struct launcher *launcher, struct text *text)
 static void add_check_sub_groups(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"cl_kernel kernel", "cl_device_id device"};
-    const struct step *step = describe_main_step(launcher->plan);
+    const struct step *step = plan_main_step(launcher->plan);
     text_printf(
         text,
         "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
@@ -166,7 +176,7 @@ static void add_create(const struct launcher *launcher, struct text *text)
         " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
         " * self->program has the log%s */\n",
         launcher->name,
-        describe_main_step(plan)->sub_group_size
+        plan_main_step(plan)->sub_group_size
             ? "; where the device's sub-groups do not suit the kernel,\n"
               " * CL_INVALID_WORK_GROUP_SIZE."
             : ".");
@@ -184,9 +194,9 @@ static void add_create(const struct launcher *launcher, struct text *text)
         "    status = clBuildProgram(self->program, 1, &device, %s_BUILD_OPTIONS, NULL, NULL);\n"
         "    if (status != CL_SUCCESS)\n"
         "        return status;\n",
-        launcher->images ? "    self->context = context;\n" : "", launcher->prefix, launcher->name,
-        launcher->prefix);
-    const struct step *main_step = describe_main_step(plan);
+        launcher->images || launcher->workspaces ? "    self->context = context;\n" : "",
+        launcher->prefix, launcher->name, launcher->prefix);
+    const struct step *main_step = plan_main_step(plan);
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
         const bool checked = step->sub_group_size && step == main_step;
@@ -224,7 +234,7 @@ static void add_release(const struct launcher *launcher, struct text *text)
     if (launcher->chained)
         add_release_of(text, "clReleaseEvent", "last");
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].image)
+        if (plan->buffers[i].role == ROLE_WORKSPACE)
             add_release_of(text, "clReleaseMemObject",
                            arena_printf(arena, "%s.memory", plan->buffers[i].name));
     for (size_t i = 0; i < plan->step_count; i++)
@@ -242,7 +252,8 @@ const char *emit_launcher(struct job *job, const struct plan *plan)
     launcher.plan = &reduced;
     launcher.chained = reduced.step_count > 1;
     for (size_t i = 0; i < reduced.buffer_count; i++)
-        launcher.images |= reduced.buffers[i].image != NULL;
+        if (reduced.buffers[i].role == ROLE_WORKSPACE)
+            *(reduced.buffers[i].image ? &launcher.images : &launcher.workspaces) = true;
 
     struct text enqueue, text;
     text_init(&enqueue, job);
@@ -259,7 +270,7 @@ const char *emit_launcher(struct job *job, const struct plan *plan)
                 "#include \"%s.h\"\n\n",
                 launcher.prefix, launcher.prefix, plan->stem);
     add_struct(&launcher, &text);
-    if (describe_main_step(plan)->sub_group_size)
+    if (plan_main_step(plan)->sub_group_size)
         add_check_sub_groups(&launcher, &text);
     add_create(&launcher, &text);
     add_release(&launcher, &text);

@@ -24,6 +24,7 @@ struct launcher {
     bool chained;            /* several steps: each waits for the one before */
     bool idle;               /* a fixed size of 0: nothing is ever launched */
     bool images;             /* some buffers are images that the launcher makes */
+    bool workspaces;         /* some are plain buffers that it makes */
     bool uses_blocks;        /* the parts call NAME_blocks */
     bool uses_round_up;      /* and NAME_round_up */
     bool used[SYMBOL_COUNT]; /* symbols that are parameters of NAME_enqueue */
@@ -73,6 +74,9 @@ bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol);
 
 /* The first buffer of a role (enum role), or NULL. */
 const struct buffer *launcher_buffer(const struct plan *plan, int role);
+
+/* The channel type of the plan's images, without CL_: that of the first one; NULL without images. */
+const char *launcher_channel(const struct plan *plan);
 
 /* Whether the step, or every step, is left out when the symbol is zero. M and N are such in every
  * plan. */

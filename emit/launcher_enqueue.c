@@ -9,11 +9,31 @@ static bool is_scalar(enum symbol symbol)
     return symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA;
 }
 
+/* Room for a workspace, which is dense: nothing lies between its lines. */
+static void add_workspace(struct launcher *launcher, struct text *text, const struct buffer *buffer)
+{
+    struct arena *arena = launcher->job->arena;
+    const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
+    const char *const call = arena_printf(arena, "    status = %s_make_workspace(", launcher->name);
+    const char *const arguments[] = {
+        arena_printf(arena, "&self->%s", buffer->name),
+        "self->context",
+        launcher_round_up(launcher, rows->n, rows->rounded_to),
+        launcher_round_up(launcher, columns->n, columns->rounded_to),
+        arena_printf(arena, "%lld", buffer->element_bytes),
+    };
+    text_puts(text, call);
+    launcher_add_list(text, strlen(call), strlen(call), ",", arguments, 5);
+    text_puts(text, ");\n    if (status != CL_SUCCESS)\n        return status;\n");
+}
+
 static void add_images(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
+        if (buffer->role == ROLE_WORKSPACE && !buffer->image)
+            add_workspace(launcher, text, buffer);
         if (!buffer->image)
             continue;
         const char *call =
@@ -68,7 +88,7 @@ static const char *argument_text(struct launcher *launcher, const struct argumen
     const struct plan *plan = launcher->plan;
     if (argument->kind == ARGUMENT_BUFFER) {
         const struct buffer *buffer = &plan->buffers[argument->buffer];
-        if (buffer->image)
+        if (buffer->role == ROLE_WORKSPACE)
             return arena_printf(arena, "{sizeof(cl_mem), &self->%s.memory}", buffer->name);
         return arena_printf(arena, "{sizeof(cl_mem), &%s}", buffer->name);
     }
@@ -199,7 +219,7 @@ static void add_chain(struct launcher *launcher, struct text *text)
               "before it. The\n"
               "     * first one waits for the caller's events, and for the call before this one, "
               "which may\n"
-              "     * still read the images. */\n"
+              "     * still use the memory between the steps. */\n"
               "    if (num_events != 0) {\n"
               "        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);\n"
               "        if (status != CL_SUCCESS)\n"
@@ -246,7 +266,7 @@ static const char *meaning_of(const struct plan *plan, enum symbol symbol,
                                   ? argument->kind == ARGUMENT_BUFFER &&
                                         &plan->buffers[argument->buffer] == buffer
                                   : argument->kind == ARGUMENT_VALUE && argument->symbol == symbol;
-            if (same && (!meaning || step == describe_main_step(plan)))
+            if (same && (!meaning || step == plan_main_step(plan)))
                 meaning = argument->meaning;
         }
     }

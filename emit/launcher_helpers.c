@@ -26,13 +26,12 @@ static void add_blocks(const struct launcher *launcher, struct text *text)
 static void add_round_up(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"size_t size", "size_t multiple"};
-    add_function(
-        launcher, text,
-        "/* `size` rounded up to a multiple; never 0, for no image has an extent of 0. */\n",
-        "size_t", "round_up", parameters, 2,
-        "{\n"
-        "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
-        "}\n\n");
+    add_function(launcher, text,
+                 "/* `size` rounded up to a multiple; never 0, for no memory object is empty. */\n",
+                 "size_t", "round_up", parameters, 2,
+                 "{\n"
+                 "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
+                 "}\n\n");
 }
 
 /* The emitted comparison divides instead of multiplying: no sizes that a caller gives overflow
@@ -75,13 +74,8 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
     const char *image =
         arena_printf(launcher->job->arena, "struct %s_image *image", launcher->name);
     const char *all[] = {image, parameters[0], parameters[1], parameters[2], parameters[3]};
-    add_function(
-        launcher, text,
-        "/* Makes an image of width x height texels, unless the one of the last call has that "
-        "size.\n"
-        " * What the device still does with the old one is finished first: OpenCL counts it in. "
-        "*/\n",
-        "cl_int", "make_image", all, 5,
+    const char *const body = arena_printf(
+        launcher->job->arena,
         "{\n"
         "    cl_image_format format;\n"
         "    cl_image_desc description;\n"
@@ -92,7 +86,7 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
         "        clReleaseMemObject(image->memory);\n"
         "    image->memory = NULL;\n"
         "    format.image_channel_order = order;\n"
-        "    format.image_channel_data_type = CL_FLOAT;\n"
+        "    format.image_channel_data_type = CL_%s;\n"
         "    memset(&description, 0, sizeof description);\n"
         "    description.image_type = CL_MEM_OBJECT_IMAGE2D;\n"
         "    description.image_width = width;\n"
@@ -101,6 +95,43 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
         "        clCreateImage(context, CL_MEM_READ_WRITE, &format, &description, NULL, &status);\n"
         "    image->width = width;\n"
         "    image->height = height;\n"
+        "    return status;\n"
+        "}\n\n",
+        launcher_channel(launcher->plan));
+    add_function(
+        launcher, text,
+        "/* Makes an image of width x height texels, unless the one of the last call has that "
+        "size.\n"
+        " * What the device still does with the old one is finished first: OpenCL counts it in. "
+        "*/\n",
+        "cl_int", "make_image", all, 5, body);
+}
+
+static void add_make_workspace(const struct launcher *launcher, struct text *text)
+{
+    const char *const parameters[] = {
+        arena_printf(launcher->job->arena, "struct %s_workspace *workspace", launcher->name),
+        "cl_context context", "size_t lines", "size_t length", "size_t element_bytes"};
+    add_function(
+        launcher, text,
+        "/* Makes room for lines x length elements, unless that of an earlier call is enough. What "
+        "the\n"
+        " * device still does with the old memory is finished first: OpenCL counts it in. */\n",
+        "cl_int", "make_workspace", parameters, 5,
+        "{\n"
+        "    size_t bytes;\n"
+        "    cl_int status;\n"
+        "    /* Divided, not multiplied: no sizes overflow this. */\n"
+        "    if (length > (size_t)-1 / element_bytes / lines)\n"
+        "        return CL_INVALID_BUFFER_SIZE;\n"
+        "    bytes = lines * length * element_bytes;\n"
+        "    if (workspace->memory && workspace->bytes >= bytes)\n"
+        "        return CL_SUCCESS;\n"
+        "    if (workspace->memory)\n"
+        "        clReleaseMemObject(workspace->memory);\n"
+        "    workspace->memory = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, "
+        "&status);\n"
+        "    workspace->bytes = bytes;\n"
         "    return status;\n"
         "}\n\n");
 }
@@ -175,6 +206,8 @@ void launcher_add_helpers(struct launcher *launcher, struct text *text)
     add_check_buffer(launcher, text);
     if (launcher->images)
         add_make_image(launcher, text);
+    if (launcher->workspaces)
+        add_make_workspace(launcher, text);
     add_set_arguments(launcher, text);
     if (launcher->chained)
         add_step(launcher, text);

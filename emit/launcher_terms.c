@@ -43,7 +43,7 @@ const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol)
             if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
                 return launcher_type(launcher->job, argument->type);
         }
-    return launcher_type(launcher->job, plan->problem.type);
+    return launcher_type(launcher->job, plan->problem.scalar);
 }
 
 const char *launcher_count(struct launcher *launcher, struct count count)
@@ -132,6 +132,14 @@ const struct buffer *launcher_buffer(const struct plan *plan, int role)
     for (size_t i = 0; i < plan->buffer_count; i++)
         if ((int)plan->buffers[i].role == role)
             return &plan->buffers[i];
+    return NULL;
+}
+
+const char *launcher_channel(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].image)
+            return plan->buffers[i].image->type;
     return NULL;
 }
 

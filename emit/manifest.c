@@ -78,7 +78,8 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     struct value *types = value_set_object(job, object, "types");
     for (int i = 0; i < 3; i++)
         value_set_text(job, types, matrices[i], problem->type);
-    value_set_text(job, types, "accumulate", problem->type);
+    value_set_text(job, types, "accumulate", problem->accumulate);
+    value_set_text(job, types, "product", problem->product);
     value_set_text(job, object, "layout", problem->layout);
     struct value *transpose = value_set_object(job, object, "transpose");
     value_set_bool(job, transpose, "a", problem->transpose_a);
@@ -128,7 +129,8 @@ static struct value *extent_value(struct job *job, const struct extent *extent)
     struct value *object = value_object(job);
     value_set(object, "n", count_value(job, extent->n));
     value_set_integer(job, object, "rounded_to", extent->rounded_to);
-    value_set(object, "stride", count_value(job, extent->stride));
+    value_set(object, "stride",
+              extent->dense ? value_text(job, "dense") : count_value(job, extent->stride));
     return object;
 }
 

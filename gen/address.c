@@ -39,14 +39,14 @@ static const char *in_parentheses(struct job *job, const char *text)
     return strchr(text, ' ') && !is_call ? arena_printf(job->arena, "(%s)", text) : text;
 }
 
-static char lower(const struct operand *operand)
+char operand_letter(const struct operand *operand)
 {
     return (char)(operand->name[0] - 'A' + 'a');
 }
 
 const char *line_base(struct job *job, const struct spec *spec, const struct operand *operand)
 {
-    return arena_printf(job->arena, "%c_%s", lower(operand),
+    return arena_printf(job->arena, "%c_%s", operand_letter(operand),
                         lies_along_k(spec, operand) ? axis_word(spec, is_a(spec, operand))
                                                     : "line");
 }
@@ -80,16 +80,25 @@ static const char *further_text(struct job *job, const struct spec *spec,
                         ld);
 }
 
+const char *read_texel(const struct spec *spec)
+{
+    return element_most_texel(&spec->element) == 2 ? "expression/texel_bits" : "expression/texel";
+}
+
+const char *read_element(const struct spec *spec)
+{
+    return element_converts(&spec->element) ? "expression/element_half"
+                                            : "expression/element_buffer";
+}
+
 struct value *element_view(struct job *job, const struct spec *spec, const struct operand *operand,
                            const char *k, long long k_offset, const char *place, struct line line)
 {
     struct value *const element = value_object(job);
     const char *const at_k = sum_text(job, k, k_offset);
-    value_set_text(job, element, "operand",
-                   operand->image ? arena_printf(job->arena, "%s_image", operand->name)
-                                  : operand->name);
+    value_set_text(job, element, "operand", operand->memory);
     value_set_text(job, element, "element",
-                   operand->image ? "expression/element_image" : "expression/element_buffer");
+                   operand->image ? "expression/element_image" : read_element(spec));
     if (operand->image) {
         value_set_text(job, element, "x", is_a(spec, operand) ? at_k : place);
         value_set_text(job, element, "y", is_a(spec, operand) ? place : at_k);

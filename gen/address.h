@@ -14,6 +14,9 @@
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *axis_word(const struct spec *spec, bool along_m);
 
+/* 'a', 'b': first letter of an operand's variables. */
+char operand_letter(const struct operand *operand);
+
 /* Whether the operand lies in a buffer, in lines along K. */
 bool lies_along_k(const struct spec *spec, const struct operand *operand);
 
@@ -27,6 +30,12 @@ const char *place_text(struct job *job, const struct spec *spec, const struct op
 
 /* "k + 3"; "k" for 0. */
 const char *sum_text(struct job *job, const char *base, long long offset);
+
+/* The partial that reads element `index` of the buffer `operand`. */
+const char *read_element(const struct spec *spec);
+
+/* The partial of a texel of several elements from an image. */
+const char *read_texel(const struct spec *spec);
 
 /* The variable that holds the start of a line: "a_row", "b_line". */
 const char *line_base(struct job *job, const struct spec *spec, const struct operand *operand);

@@ -35,6 +35,7 @@ struct family {
 extern const struct family family_naive;
 extern const struct family family_register;
 extern const struct family family_subgroup;
+extern const struct family family_local;
 
 /* The family of that name; NULL where there is none. */
 const struct family *family_find(const char *name);

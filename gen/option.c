@@ -108,22 +108,23 @@ static const char *read_word(struct job *job, const char *words, const char *tex
     return found;
 }
 
-/* Reads a number that rounds to a finite one of single precision (below FLT_MAX and half a step)
- * and writes the shortest text that reads back as the same; false where it is none. Both in the C
+/* Reads a number that rounds to a finite one, single (below FLT_MAX and half a step) or double, and
+ * writes the shortest text that reads back as the same; false where it is none. Both in the C
  * locale: a comma would not compile. */
-static bool read_float(const char *text, double *real, char *shortest, size_t size)
+static bool read_real(const char *text, bool single, double *real, char *shortest, size_t size)
 {
     const locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     const locale_t before = uselocale(neutral);
     char *end;
     const double number = strtod(text, &end);
     const bool fits = end != text && !*end && isfinite(number) &&
-                      fabs(number) < 3.4028235677973366e38 &&
-                      (number == 0 || fabs(number) >= FLT_MIN);
-    *real = number == 0 ? 0 : (double)(float)number;
-    for (int digits = 1; fits && digits <= 9; digits++) {
+                      (!single || fabs(number) < 3.4028235677973366e38) &&
+                      (number == 0 || fabs(number) >= (single ? FLT_MIN : DBL_MIN));
+    *real = number == 0 ? 0 : single && fits ? (double)(float)number : number;
+    for (int digits = 1; fits && digits <= 17; digits++) {
         snprintf(shortest, size, "%.*g", digits, *real);
-        if ((float)strtod(shortest, NULL) == (float)*real)
+        const double back = strtod(shortest, NULL);
+        if (single ? (float)back == (float)*real : back == *real)
             break;
     }
     uselocale(before);
@@ -132,13 +133,21 @@ static bool read_float(const char *text, double *real, char *shortest, size_t si
     return fits;
 }
 
-static void read_scalar(struct job *job, enum option_id id, const char *text,
+static void read_scalar(struct job *job, enum option_id id, const char *text, bool single,
                         struct option_value *value)
 {
     char shortest[32];
-    if (!read_float(text, &value->real, shortest, sizeof shortest))
-        wrong(job, id, text, "arg or a number of single precision");
+    if (!read_real(text, single, &value->real, shortest, sizeof shortest))
+        wrong(job, id, text,
+              single ? "arg or a number of single precision"
+                     : "arg or a number of double precision");
     value->text = arena_copy(job->arena, shortest);
+}
+
+void option_round_to_single(struct job *job, enum option_id id, struct option_value *value)
+{
+    if (value->text && !value->at_launch)
+        read_scalar(job, id, value->text, true, value);
 }
 
 /* Names that mean something in OpenCL C or in the emitted files. */
@@ -155,10 +164,24 @@ static bool is_taken(const char *name)
         "texel",     "exchange", "SHARED",    "PUBLISH", "EXCHANGE",  "SYNCHRONISE", "SUB_GROUP",
         "IN_STEP",
     };
-    static const char *const stems[] = {
-        "bool",        "char",  "uchar",  "short", "ushort", "int",   "uint",   "long",
-        "ulong",       "float", "double", "half",  "store",  "vload", "vstore", "sub_group_shuffle",
-        "warp_shuffle"};
+    static const char *const stems[] = {"bool",
+                                        "char",
+                                        "uchar",
+                                        "short",
+                                        "ushort",
+                                        "int",
+                                        "uint",
+                                        "long",
+                                        "ulong",
+                                        "float",
+                                        "double",
+                                        "half",
+                                        "store",
+                                        "vload",
+                                        "vstore",
+                                        "sub_group_shuffle",
+                                        "intel_sub_group_shuffle",
+                                        "warp_shuffle"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(words[i], name) == 0)
             return true;
@@ -206,6 +229,11 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
             wrong(job, id, text, "a whole number from 1 to 2147483647");
         value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
         break;
+    case KIND_COUNT:
+        if (!read_wholes(text, 0, 1, value->numbers))
+            wrong(job, id, text, "a whole number from 0 to 2147483647");
+        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
+        break;
     case KIND_LENGTH:
         value->at_launch = strcmp(text, "arg") == 0;
         value->tight = strcmp(text, "tight") == 0;
@@ -224,7 +252,7 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
     case KIND_SCALAR:
         value->at_launch = strcmp(text, "arg") == 0;
         if (!value->at_launch)
-            read_scalar(job, id, text, value);
+            read_scalar(job, id, text, false, value);
         break;
     case KIND_SWITCH:
         value->on = strcmp(text, "yes") == 0;

@@ -21,6 +21,7 @@ enum option_kind {
     KIND_SHAPE,
     KIND_SIZES,
     KIND_WHOLE,
+    KIND_COUNT,
     KIND_LENGTH,
     KIND_OFFSET,
     KIND_SCALAR,
@@ -55,12 +56,13 @@ enum voice {
 
 struct option_value {
     enum voice voice;
-    const char *text;     /* canonical text; NULL while nobody said a value */
-    long long numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, LENGTH, OFFSET: the number */
-    double real;          /* SCALAR */
-    bool at_launch;       /* LENGTH, OFFSET, SCALAR: "arg" */
-    bool tight;           /* LENGTH */
-    bool on;              /* SWITCH */
+    const char *text; /* canonical text; NULL while nobody said a value */
+    long long
+        numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number */
+    double real;    /* SCALAR */
+    bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
+    bool tight;     /* LENGTH */
+    bool on;        /* SWITCH */
 };
 
 /* The row of that long name, or OPTION_COUNT. */
@@ -69,6 +71,10 @@ enum option_id option_find(const char *name, size_t length);
 /* Parses `text` (NULL: a switch given without value) into *value, its canonical text in the arena.
  * Fails the job with a sentence that names the option and what it takes. */
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
+
+/* Rounds a SCALAR, which is parsed in double precision, to single; its text becomes the shortest of
+ * that number. Fails the job where it is out of range. */
+void option_round_to_single(struct job *job, enum option_id id, struct option_value *value);
 
 /* Records a value unless a stronger voice has spoken. */
 void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,

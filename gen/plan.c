@@ -1,4 +1,6 @@
-#include "gen/planner.h"
+#include "gen/plan_parts.h"
+
+#include <string.h>
 
 #include "gen/family.h"
 
@@ -35,7 +37,7 @@ static enum symbol line_axis(const struct spec *spec, const struct operand *oper
 
 static struct extent extent(enum symbol axis, long long rounded_to, struct count stride)
 {
-    return (struct extent){{axis, 0}, rounded_to, stride};
+    return (struct extent){{axis, 0}, rounded_to, stride, false};
 }
 
 static struct buffer caller_buffer(const struct spec *spec, const struct operand *operand,
@@ -44,8 +46,8 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
     return (struct buffer){
         .name = operand->name,
         .role = operand->role,
-        .element_type = "f32",
-        .element_bytes = 4,
+        .element_type = spec->element.storage->type,
+        .element_bytes = spec->element.storage->bytes,
         .covers = 1,
         .extents = {extent(line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
                     extent(spec_contiguous_axis(spec, operand), 1, number(1))},
@@ -59,45 +61,48 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
 static struct buffer operand_image(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
-    static const struct image_format single = {"R", "FLOAT", SPEC_PITCH_BYTES};
-    static const struct image_format quadruple = {"RGBA", "FLOAT", SPEC_PITCH_BYTES};
+    const struct number *const stored = spec->element.storage;
+    struct image_format *const format = arena_allocate(job->arena, sizeof *format);
+    *format = (struct image_format){operand->vector == 1 ? "R" : "RGBA", stored->channel,
+                                    SPEC_PITCH_BYTES};
     const bool is_a = operand == &spec->a;
     const struct shape whole = spec_image_rounding(spec, operand);
     return (struct buffer){
         .name = arena_printf(job->arena, "%s_image", operand->name),
         .role = ROLE_WORKSPACE,
-        .element_type = "f32",
-        .element_bytes = 4 * operand->vector,
+        .element_type = stored->type,
+        .element_bytes = stored->bytes * operand->vector,
         .covers = operand->vector,
         .extents = {extent(is_a ? spec->m : SYMBOL_K, whole.height, number(0)),
                     extent(is_a ? SYMBOL_K : spec->n, whole.width, number(1))},
         .offset = number(0),
-        .image = operand->vector == 4 ? &quadruple : &single,
+        .image = format,
         .access = ACCESS_READ_WRITE,
     };
 }
 
 /* --------------------------------------------------------------------------- arguments */
 
-struct argument_list {
-    struct argument *arguments;
-    size_t count;
-};
-
 enum {
     MOST_ARGUMENTS = 16
 };
 
-static void add_value(const struct spec *spec, struct argument_list *list, enum symbol symbol,
-                      const char *type, const char *meaning)
+struct argument_list plan_arguments(struct job *job)
+{
+    return (struct argument_list){arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
+                                  0};
+}
+
+void plan_add_value(const struct spec *spec, struct argument_list *list, enum symbol symbol,
+                    const char *type, const char *meaning)
 {
     if (spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
         list->arguments[list->count++] =
             (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type, 0, meaning};
 }
 
-static void add_buffer(struct argument_list *list, const struct buffer *buffers, size_t buffer,
-                       const char *meaning)
+void plan_add_buffer(struct argument_list *list, const struct buffer *buffers, size_t buffer,
+                     const char *meaning)
 {
     list->arguments[list->count++] = (struct argument){
         buffers[buffer].name, ARGUMENT_BUFFER, SYMBOL_NONE, NULL, buffer, meaning};
@@ -115,16 +120,16 @@ static const char *shape_words(struct job *job, const struct spec *spec,
                         spec->column_major ? "column" : "row");
 }
 
-static void add_operand(struct job *job, const struct spec *spec, struct argument_list *list,
-                        const struct buffer *buffers, size_t buffer, const struct operand *operand)
+void plan_add_operand(struct job *job, const struct spec *spec, struct argument_list *list,
+                      const struct buffer *buffers, size_t buffer, const struct operand *operand)
 {
-    add_buffer(list, buffers, buffer, shape_words(job, spec, operand));
-    add_value(spec, list, operand->offset, "i64",
-              arena_printf(job->arena, "elements before the first one of %s", operand->name));
-    add_value(spec, list, operand->ld, "i32",
-              arena_printf(job->arena, "elements from one %s of %s to the next, at least %s",
-                           spec->column_major ? "column" : "row", operand->name,
-                           symbol_in_kernel(spec_contiguous_axis(spec, operand))));
+    plan_add_buffer(list, buffers, buffer, shape_words(job, spec, operand));
+    plan_add_value(spec, list, operand->offset, "i64",
+                   arena_printf(job->arena, "elements before the first one of %s", operand->name));
+    plan_add_value(spec, list, operand->ld, "i32",
+                   arena_printf(job->arena, "elements from one %s of %s to the next, at least %s",
+                                spec->column_major ? "column" : "row", operand->name,
+                                symbol_in_kernel(spec_contiguous_axis(spec, operand))));
 }
 
 /* ------------------------------------------------------------------------------- steps */
@@ -134,6 +139,15 @@ static const char *size_meaning(enum symbol axis)
     return axis == SYMBOL_M   ? "rows of op(A) and C"
            : axis == SYMBOL_N ? "columns of op(B) and C"
                               : "columns of op(A), rows of op(B)";
+}
+
+void plan_add_sizes(const struct spec *spec, struct argument_list *list, enum symbol one,
+                    enum symbol other)
+{
+    const enum symbol first = one < other ? one : other;
+    const enum symbol second = one < other ? other : one;
+    plan_add_value(spec, list, first, "i32", size_meaning(first));
+    plan_add_value(spec, list, second, "i32", size_meaning(second));
 }
 
 static struct term term(double factor, enum symbol x, enum symbol y, enum symbol z)
@@ -153,16 +167,12 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
                              const struct operand *operand, size_t from, size_t to)
 {
     const struct buffer *const image = &plan->buffers[to];
-    struct argument_list list = {arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
-                                 0};
+    struct argument_list list = plan_arguments(job);
     const enum symbol rows = image->extents[0].n.symbol;
     const enum symbol columns = image->extents[1].n.symbol;
-    const enum symbol first = rows < columns ? rows : columns;
-    const enum symbol second = rows < columns ? columns : rows;
-    add_value(spec, &list, first, "i32", size_meaning(first));
-    add_value(spec, &list, second, "i32", size_meaning(second));
-    add_operand(job, spec, &list, plan->buffers, from, operand);
-    add_buffer(&list, plan->buffers, to, "the copy");
+    plan_add_sizes(spec, &list, rows, columns);
+    plan_add_operand(job, spec, &list, plan->buffers, from, operand);
+    plan_add_buffer(&list, plan->buffers, to, "the copy");
 
     const char lower = (char)(operand->name[0] - 'A' + 'a');
     const long long texels = image->extents[1].rounded_to / image->covers;
@@ -172,7 +182,7 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
         .arguments = list.arguments,
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA},
-        .bytes = {term(8, rows, columns, SYMBOL_NONE)},
+        .bytes = {term(2.0 * (double)spec->element.storage->bytes, rows, columns, SYMBOL_NONE)},
     };
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
@@ -183,32 +193,48 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
     return step;
 }
 
+/* What the multiplication has in a workspace. */
+static const char *workspace_words(struct job *job, const struct operand *operand)
+{
+    if (operand->role == ROLE_C)
+        return "the product, on whole tiles";
+    if (operand->image)
+        return arena_printf(job->arena, "op(%s), zero beyond its edges", operand->name);
+    return arena_printf(job->arena, "%s%s%s", operand->name, operand->packed ? " transposed" : "",
+                        operand->padded ? " on whole tiles, zero beyond its edges"
+                                        : ", without gaps");
+}
+
+/* `sources`: the buffers of A, B and C, by role. */
 static struct step multiply_step(struct job *job, const struct spec *spec, const struct plan *plan,
                                  const size_t *sources)
 {
-    struct argument_list list = {arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
-                                 0};
+    struct argument_list list = plan_arguments(job);
     const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
     const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
     const struct operand *const operands[] = {a, b};
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_names_size(spec, axis))
-            add_value(spec, &list, axis, "i32", size_meaning(axis));
-    add_value(spec, &list, SYMBOL_ALPHA, "f32",
-              "factor of the product; 0: neither A nor B is read");
+            plan_add_value(spec, &list, axis, "i32", size_meaning(axis));
+    plan_add_value(spec, &list, SYMBOL_ALPHA, spec->element.scalar->type,
+                   "factor of the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
-        if (operands[i]->image)
-            add_buffer(
-                &list, plan->buffers, sources[i],
-                arena_printf(job->arena, "op(%s), zero beyond its edges", operands[i]->name));
+        if (plan->buffers[sources[i]].role == ROLE_WORKSPACE)
+            plan_add_buffer(&list, plan->buffers, sources[i], workspace_words(job, operands[i]));
         else
-            add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
+            plan_add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
     }
-    add_value(spec, &list, SYMBOL_BETA, "f32", "factor of the old C; 0: C is not read");
-    add_operand(job, spec, &list, plan->buffers, 2, &spec->c);
+    if (sources[ROLE_C] == ROLE_C) {
+        plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
+                       "factor of the old C; 0: C is not read");
+        plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
+    } else {
+        plan_add_buffer(&list, plan->buffers, sources[ROLE_C], workspace_words(job, &spec->c));
+    }
 
     const struct shape group = spec_group_tile(spec);
+    const double bytes = (double)spec->element.storage->bytes;
     struct step step = {
         .name = "multiply",
         .entry = plan->name,
@@ -216,14 +242,14 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
-        .bytes = {term(4, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
-                  term(4, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
-                  term(4, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
+        .bytes = {term(bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
+                  term(bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+                  term(bytes, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
     };
-    if (spec->share != SHARE_NONE && spec->spelling == SPELLING_INTEL) {
+    if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
         step.sub_group_size = spec->sg_size;
         step.sub_group_equal = true;
-    } else if (spec->share != SHARE_NONE && spec->spelling == SPELLING_KHR) {
+    } else if (spec_exchanges(spec) && spec->spelling == SPELLING_KHR) {
         step.sub_group_size = spec->wg.width;
     }
     step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, spec->wg.width};
@@ -231,14 +257,15 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
     return step;
 }
 
-/* Buffers in the order A, B, C, then the images; steps: the copies, then the product. */
+/* Buffers in the order A, B, C, then the workspaces; steps: what fills those, the product, and what
+ * takes C from one. */
 static void plan_steps(struct job *job, const struct spec *spec, struct plan *plan)
 {
     const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
     const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
     const struct operand *const operands[] = {a, b};
-    struct buffer *const buffers = arena_array(job->arena, 5, sizeof *buffers);
-    struct step *const steps = arena_array(job->arena, 3, sizeof *steps);
+    struct buffer *const buffers = arena_array(job->arena, 8, sizeof *buffers);
+    struct step *const steps = arena_array(job->arena, 6, sizeof *steps);
     plan->buffers = buffers;
     plan->steps = steps;
 
@@ -249,16 +276,23 @@ static void plan_steps(struct job *job, const struct spec *spec, struct plan *pl
     buffers[2] = caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE);
     plan->buffer_count = 3;
 
-    size_t sources[] = {0, 1};
+    size_t sources[] = {ROLE_A, ROLE_B, ROLE_C};
     for (size_t i = 0; i < 2; i++) {
-        if (!operands[i]->image)
-            continue;
-        const size_t image = plan->buffer_count++;
-        buffers[image] = operand_image(job, spec, operands[i]);
-        steps[plan->step_count++] = copy_step(job, spec, plan, operands[i], i, image);
-        sources[i] = image;
+        if (operands[i]->image) {
+            const size_t image = plan->buffer_count++;
+            buffers[image] = operand_image(job, spec, operands[i]);
+            steps[plan->step_count++] = copy_step(job, spec, plan, operands[i], i, image);
+            sources[i] = image;
+        } else if (spec_in_workspace(operands[i])) {
+            sources[i] = plan_pack(job, spec, plan, operands[i], i);
+        }
     }
+    const bool padded = spec_in_workspace(&spec->c);
+    if (padded)
+        sources[ROLE_C] = plan_padded_c(spec, plan);
     steps[plan->step_count++] = multiply_step(job, spec, plan, sources);
+    if (padded)
+        plan_unpad(job, spec, plan, sources[ROLE_C]);
 }
 
 /* ------------------------------------------------------------------------- constraints */
@@ -279,8 +313,10 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
         const char *const name = symbol_in_kernel(axis);
         const long long step = axis == spec->m   ? group.height
                                : axis == spec->n ? group.width
-                                                 : spec->unroll_k;
-        if (!spec->guard && step > 1)
+                                                 : spec->turn_k;
+        const bool squares = spec->index_bits == 32 && spec->edges == EDGES_PAD;
+        const long long largest = squares ? SPEC_SQUARE_SIDE / step * step : LARGEST_SIZE;
+        if (spec->edges == EDGES_EXACT && step > 1)
             constrain(plan,
                       (struct constraint){
                           "exact-sizes",
@@ -288,12 +324,19 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
                           {axis},
                           MULTIPLE_OF,
                           number(step)});
+        if (spec->edges == EDGES_SHIFT && axis != SYMBOL_K && step > 1)
+            constrain(plan, (struct constraint){
+                                "shift-sizes",
+                                arena_printf(job->arena, "%s must be at least %lld", name, step),
+                                {axis},
+                                AT_LEAST,
+                                number(step)});
         constrain(plan, (struct constraint){
                             "size-limit",
-                            arena_printf(job->arena, "%s must be at most %d", name, LARGEST_SIZE),
+                            arena_printf(job->arena, "%s must be at most %lld", name, largest),
                             {axis},
                             AT_MOST,
-                            number(LARGEST_SIZE)});
+                            number(largest)});
     }
     if (spec->index_bits == 64)
         return;
@@ -317,10 +360,33 @@ static void plan_constraints(struct job *job, const struct spec *spec, struct pl
 
 /* ------------------------------------------------------------------------ requirements */
 
+static void require(struct requirement *needs, const char *extension)
+{
+    size_t count = 0;
+    while (needs->extensions[count])
+        count++;
+    if (extension)
+        needs->extensions[count] = extension;
+}
+
+/* The extensions of the arithmetic, and of elements that pass through registers as what they are
+ * stored as. */
+static void require_types(const struct spec *spec, struct requirement *needs)
+{
+    const struct element *const element = &spec->element;
+    const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    if (element->compute->extension)
+        require(needs, element->compute->extension);
+    else if (blocks)
+        require(needs, element->storage->extension);
+    if (blocks)
+        require(needs, element->storage->block_extension);
+}
+
 static void plan_requirement(const struct spec *spec, struct plan *plan)
 {
     struct requirement *const needs = &plan->requirement;
-    const bool shares = spec->share != SHARE_NONE;
+    const bool shares = spec_exchanges(spec);
     needs->opencl_c = "1.2";
     needs->images = spec->a.image || spec->b.image;
     needs->local_bytes = spec->family->local_bytes(spec);
@@ -329,17 +395,28 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
         const long long items = sides[0].local * sides[1].local;
         if (items > needs->work_group_size)
             needs->work_group_size = items;
+        if (plan->steps[i].local_bytes > needs->local_bytes)
+            needs->local_bytes = plan->steps[i].local_bytes;
     }
     plan->build_options = spec->profile->build_options;
     if (shares && spec->spelling == SPELLING_INTEL) {
-        needs->extensions[0] = "cl_intel_subgroups";
-        needs->extensions[1] = "cl_intel_required_subgroup_size";
+        require(needs, "cl_intel_subgroups");
+        require(needs, "cl_intel_required_subgroup_size");
     } else if (shares && spec->spelling == SPELLING_KHR) {
-        needs->extensions[0] = "cl_khr_subgroup_shuffle";
+        require(needs, "cl_khr_subgroup_shuffle");
     } else if (shares && spec->spelling == SPELLING_NVIDIA) {
         /* NVIDIA's compilers alone, which take inline PTX, announce it. */
-        needs->extensions[0] = "cl_nv_compiler_options";
+        require(needs, "cl_nv_compiler_options");
     }
+    require_types(spec, needs);
+}
+
+const struct step *plan_main_step(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (strcmp(plan->steps[i].entry, plan->name) == 0)
+            return &plan->steps[i];
+    return &plan->steps[plan->step_count - 1];
 }
 
 const struct plan *plan_make(struct job *job, const struct spec *spec)
@@ -356,7 +433,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_requirement(spec, plan);
     plan_constraints(job, spec, plan);
     plan->register_bytes = f.a + f.b + f.c;
-    plan->local_bytes = plan->requirement.local_bytes;
+    plan->local_bytes = spec->family->local_bytes(spec);
     plan->profile = spec->profile->name;
     plan->peak_formula = spec->profile->peak_formula;
     plan->operations_per_cycle = spec->profile->operations_per_cycle;

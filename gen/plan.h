@@ -55,16 +55,19 @@ struct setting {
 
 /* C = alpha op(A) op(B) + beta C, in the user's terms. */
 struct plan_problem {
-    const char *type;   /* "f32" */
-    const char *layout; /* "row", "column" */
+    const char *type;       /* of A, B and C: "f32" */
+    const char *product;    /* in which products of their elements are calculated */
+    const char *accumulate; /* in which products are summed */
+    const char *scalar;     /* of alpha and beta */
+    const char *layout;     /* "row", "column" */
     bool transpose_a, transpose_b;
     struct setting values[SYMBOL_COUNT]; /* by symbol */
-    const char *edges;                   /* "exact", "guard" */
+    const char *edges;                   /* "exact", "guard", "pad", "shift" */
 };
 
 struct requirement {
     const char *opencl_c;      /* "1.2" */
-    const char *extensions[4]; /* NULL-terminated */
+    const char *extensions[8]; /* NULL-terminated */
     bool images;
     long long local_bytes;
     long long work_group_size; /* work-items of the largest work-group */
@@ -74,6 +77,7 @@ struct extent {
     struct count n;
     long long rounded_to;
     struct count stride;
+    bool dense; /* the stride is what the extents after this one, rounded up, amount to */
 };
 
 enum role {
@@ -90,7 +94,7 @@ enum access {
 
 struct image_format {
     const char *order;     /* "R", "RGBA" */
-    const char *type;      /* "FLOAT" */
+    const char *type;      /* "FLOAT", "HALF_FLOAT", "UNSIGNED_INT32" */
     long long pitch_bytes; /* rows are a multiple of this */
 };
 
@@ -115,7 +119,7 @@ struct argument {
     const char *name; /* as in the kernel */
     enum argument_kind kind;
     enum symbol symbol;  /* of a value */
-    const char *type;    /* of a value: "i32", "i64", "f32" */
+    const char *type;    /* of a value: "i32", "i64", "f32", "f64" */
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
 };
@@ -142,6 +146,7 @@ struct step {
     size_t argument_count;
     long long sub_group_size;              /* that the launched kernel must have; 0: any */
     bool sub_group_equal;                  /* exactly that size; else a multiple */
+    long long local_bytes;                 /* of local memory, beside what the family counts */
     struct launch_dimension dimensions[2]; /* fastest first */
     enum symbol nonzero[5]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
     struct term flops[2];   /* factor 0 ends */
@@ -185,5 +190,9 @@ struct plan {
     const char *peak_formula;    /* in words; NULL: not stated */
     double operations_per_cycle; /* per compute unit */
 };
+
+/* The step whose kernel carries the plan's name: the product itself. The last step where none
+ * does. */
+const struct step *plan_main_step(const struct plan *plan);
 
 #endif

@@ -4,7 +4,9 @@
  */
 #include "gen/planner.h"
 
+#include "gen/address.h"
 #include "gen/family.h"
+#include "gen/gatlas.h"
 #include "gen/text.h"
 
 const char *plan_kernel_name(struct job *job, const struct spec *spec)
@@ -37,7 +39,7 @@ const char *plan_command(struct job *job, const struct spec *spec)
 
 const struct value *plan_config(struct job *job, const struct spec *spec)
 {
-    static const char *const shares[] = {"none", "shuffle", "block-read"};
+    static const char *const shares[] = {"none", "shuffle", "block-read", "local"};
     const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
     const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
     struct value *const config = value_object(job);
@@ -54,13 +56,43 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
     value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
     value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
-    if (spec->share != SHARE_NONE) {
+    if (spec_exchanges(spec)) {
         value_set_text(job, config, "sub-groups", spelling_word(spec->spelling));
         value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));
     }
     value_set_text(job, config, "mad", spec->mad);
     value_set(config, "index", value_printf(job, "%d", spec->index_bits));
-    value_set_text(job, config, "edges", spec->guard ? "guard" : "exact");
+    value_set_text(job, config, "edges", spec->problem.edges);
+    if (spec->family == &family_local) {
+        const struct operand *const staged[] = {a, b};
+        for (int i = 0; i < 2; i++) {
+            static const char *const stages[] = {"no", "plain", "transposed"};
+            const struct operand *const o = staged[i];
+            const char letter = operand_letter(o);
+            value_set_text(job, config, arena_printf(job->arena, "stage-%c", letter),
+                           stages[o->stage]);
+            if (o->stage == STAGE_NONE)
+                continue;
+            value_set(config, arena_printf(job->arena, "load-shape-%c", letter),
+                      value_printf(job, "%lldx%lld", o->load_shape.height, o->load_shape.width));
+            value_set(config, arena_printf(job->arena, "pad-%c", letter),
+                      value_printf(job, "%lld", o->pad));
+            value_set(config, arena_printf(job->arena, "local-vec-%c", letter),
+                      value_printf(job, "%lld", o->local_vector));
+        }
+        value_set_text(job, config, "assign", spec->strided ? "strided" : "contiguous");
+        value_set(config, "stages", value_printf(job, "%lld", spec->stages));
+        value_set_text(job, config, "prefetch", spec->prefetch ? "yes" : "no");
+        value_set_text(job, config, "copy", spec->async ? "async" : "plain");
+    }
+    if (spec->loop_order)
+        value_set_text(job, config, "loop-order", spec->loop_order);
+    value_set_text(job, config, "ids", spec->group_ids ? "group" : "global");
+    const char *const label = gatlas_label(job, spec);
+    if (label)
+        value_set_text(job, config, "label", label);
+    value_set_text(job, config, "pack", spec->values[OPTION_PACK].text);
+    value_set_text(job, config, "steps", spec->values[OPTION_STEPS].text);
     value_set_text(job, config, "profile", spec->profile->name);
     return config;
 }

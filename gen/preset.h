@@ -4,10 +4,11 @@
 #ifndef GEN_PRESET_H
 #define GEN_PRESET_H
 
-#include "gen/job.h"
+#include "gen/option.h"
 
-/* The option line of a preset: one of the table, or any METHOD_HxW_HxW[_barrier].
+/* The option line of a preset: one of the table, or any METHOD_HxW_HxW[_barrier]. That of a gatlas
+ * preset depends on GATLAS's parameters among `values` (array of OPTION_COUNT).
  * Fails the job with the nearest name where there is none. */
-const char *preset_options(struct job *job, const char *name);
+const char *preset_options(struct job *job, const char *name, const struct option_value *values);
 
 #endif

@@ -103,7 +103,14 @@ static double real_of(struct job *job, const struct value *const *chain, const c
     return !member ? 0 : member->kind == VALUE_REAL ? member->real : (double)member->integer;
 }
 
-const struct profile *profile_read(struct job *job, const char *name)
+/* Where a profile states the peak for products that are calculated in a type. */
+static const char *peak_part(struct job *job, const struct number *compute)
+{
+    return strcmp(compute->type, "f32") == 0 ? "peak"
+                                             : arena_printf(job->arena, "peak_%s", compute->type);
+}
+
+const struct profile *profile_read(struct job *job, const char *name, const struct element *element)
 {
     const struct value *chain[LONGEST_CHAIN + 1] = {NULL};
     const char *next = name;
@@ -122,7 +129,7 @@ const struct profile *profile_read(struct job *job, const char *name)
     profile->name = text_of(job, chain, NULL, "name", name);
     profile->file = is_file(name) ? name : NULL;
     profile->common = text_of(job, chain, "options", "common", "");
-    profile->kernel = text_of(job, chain, "options", "f32", "");
+    profile->kernel = text_of(job, chain, "options", element->storage->type, "");
     profile->build_options = text_of(job, chain, NULL, "build_options", "");
     profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
     profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
@@ -130,8 +137,9 @@ const struct profile *profile_read(struct job *job, const char *name)
     profile->registers_by_sub_group =
         strcmp(text_of(job, chain, "limits", "registers_of", "work-item"), "sub-group") == 0;
     profile->sub_group_sizes = text_of(job, chain, "limits", "sub_group_sizes", "");
-    profile->peak_formula = text_of(job, chain, "peak", "formula", NULL);
-    profile->operations_per_cycle = real_of(job, chain, "peak", "operations_per_cycle");
+    const char *const peak = peak_part(job, element->compute);
+    profile->peak_formula = text_of(job, chain, peak, "formula", NULL);
+    profile->operations_per_cycle = real_of(job, chain, peak, "operations_per_cycle");
     return profile;
 }
 

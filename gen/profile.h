@@ -4,6 +4,7 @@
 #ifndef GEN_PROFILE_H
 #define GEN_PROFILE_H
 
+#include "gen/element.h"
 #include "gen/option.h"
 
 struct profile {
@@ -21,8 +22,10 @@ struct profile {
     double operations_per_cycle; /* of one compute unit */
 };
 
-/* The profile of that name, or from a file where `name` has a slash or ends in ".json".
+/* The profile of that name, or from a file where `name` has a slash or ends in ".json": its kernel
+ * and peak for such elements, where it states them.
  * Fails the job: CLGEMM_USAGE (unknown, malformed), CLGEMM_IO (file). */
-const struct profile *profile_read(struct job *job, const char *name);
+const struct profile *profile_read(struct job *job, const char *name,
+                                   const struct element *element);
 
 #endif

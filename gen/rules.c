@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gen/family.h"
+#include "gen/gatlas.h"
 
 bool is_power_of_two(long long number)
 {
@@ -25,6 +26,11 @@ static const char *say(struct job *job, const char *format, ...)
 static long long smaller(long long left, long long right)
 {
     return left < right ? left : right;
+}
+
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
 }
 
 /* ------------------------------------------------------------------------- shapes */
@@ -86,7 +92,7 @@ static const char *group_too_large(struct job *job, const struct spec *spec)
 
 static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 {
-    if (spec->unroll_k % spec->tile_k == 0)
+    if (spec->family == &family_local || spec->unroll_k % spec->tile_k == 0)
         return NULL;
     return say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld",
                spec->unroll_k, spec->tile_k, (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
@@ -94,13 +100,45 @@ static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 
 static const char *family_against_share(struct job *job, const struct spec *spec)
 {
-    static const char *const words[] = {"none", "shuffle", "block-read"};
-    const bool shares = spec->share != SHARE_NONE;
-    if (shares == (spec->family == &family_subgroup))
+    static const char *const words[] = {"none", "shuffle", "block-read", "local"};
+    static const char *const families[] = {"register", "subgroup", "subgroup", "local"};
+    const bool fits = spec->family == &family_subgroup ? spec_exchanges(spec)
+                      : spec->family == &family_local  ? spec->share == SHARE_LOCAL
+                                                       : spec->share == SHARE_NONE;
+    if (fits)
         return NULL;
     return say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
-               words[spec->share],
-               shares ? "subgroup" : "register, or --share shuffle or block-read");
+               words[spec->share], families[spec->share]);
+}
+
+/* What only one kind of kernel reads: an option of it that was asked for differs from its standard. */
+static const char *option_of_other_family(struct job *job, const struct spec *spec)
+{
+    static const struct {
+        enum option_id id;
+        bool registers; /* the register family reads it as well */
+    } options[] = {
+        {OPTION_STAGE_A, false},      {OPTION_STAGE_B, false},     {OPTION_LOAD_SHAPE_A, false},
+        {OPTION_LOAD_SHAPE_B, false}, {OPTION_PAD_A, false},       {OPTION_PAD_B, false},
+        {OPTION_LOCAL_VEC_A, false},  {OPTION_LOCAL_VEC_B, false}, {OPTION_ASSIGN, false},
+        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_COPY, false},
+        {OPTION_LOOP_ORDER, true},    {OPTION_IDS, true},
+    };
+    if (spec->family == &family_local)
+        return NULL;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        const struct option_value *const value = &spec->values[options[i].id];
+        const struct option_row *const row = &option_rows[options[i].id];
+        if (!value->text || strcmp(value->text, row->standard) == 0 ||
+            (options[i].registers && spec->family == &family_register))
+            continue;
+        return say(job,
+                   "--%s %s says how the local family%s works, and family %s does not; ask "
+                   "--share local",
+                   row->name, value->text, options[i].registers ? " or the register family" : "",
+                   spec->family->name);
+    }
+    return NULL;
 }
 
 static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
@@ -111,6 +149,42 @@ static const char *barrier_without_exchange(struct job *job, const struct spec *
                "a barrier serves the subgroup family; family %s has none; ask --barrier=no, or "
                "--share shuffle",
                spec->family->name);
+}
+
+/* --------------------------------------------------------------------------- types */
+
+static const char *compute_against_type(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->element.compute;
+    const struct number *const standard = spec->element.scalar;
+    if (computed == standard || computed == spec->element.storage)
+        return NULL;
+    return say(job, "elements of %s are not calculated with in %s; ask --compute %s",
+               spec->element.storage->type, computed->type, standard->type);
+}
+
+static const char *accumulate_against_compute(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->element.compute;
+    const struct number *const sum = spec->element.accumulate;
+    const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4;
+    if (sum == computed || halves_in_single)
+        return NULL;
+    return say(job, "products of %s are not summed in %s; ask --accumulate %s%s", computed->type,
+               sum->type, computed->type, computed->bytes == 2 ? " or f32" : "");
+}
+
+/* A default of the profile or option is no demand. */
+static const char *fused_against_sum(struct job *job, const struct spec *spec)
+{
+    if (!element_sums_wider(&spec->element) || strcmp(spec->mad, "fma") != 0 ||
+        spec->values[OPTION_MAD].voice < VOICE_PRESET)
+        return NULL;
+    return say(job,
+               "products are rounded to %s before they are summed in %s, so there is no fused "
+               "multiply-add; ask --mad plain or --accumulate %s",
+               spec->element.compute->type, spec->element.accumulate->type,
+               spec->element.compute->type);
 }
 
 /* ------------------------------------------------------------------------- vectors */
@@ -128,49 +202,140 @@ static const char *vector_not_a_width(struct job *job, const struct spec *spec)
     return NULL;
 }
 
-static const char *vector_against_image(struct job *job, const struct spec *spec)
+/* Families that read single elements have no use for a texel of two doubles. */
+static bool reads_texels_of(const struct spec *spec)
+{
+    return element_least_texel(&spec->element) == 1 || spec->family == &family_register ||
+           spec->family == &family_local;
+}
+
+static const char *image_against_type(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && operands[i]->vector != 1 && operands[i]->vector != 4)
+        if (operands[i]->image && !reads_texels_of(spec))
             return say(
                 job,
-                "%s is read from an image, whose texels hold 1 or 4 elements, not %lld; ask --%s 4 "
-                "or --access-%c buffer",
-                operands[i]->name, operands[i]->vector, operands[i]->vector_option,
-                operands[i]->name[0] - 'A' + 'a');
+                "%s is read from an image, whose texels hold %lld elements of %s, and family "
+                "%s reads single ones; ask --access-%c buffer or --family register",
+                operands[i]->name, element_least_texel(&spec->element), spec->element.storage->type,
+                spec->family->name, operands[i]->name[0] - 'A' + 'a');
     return NULL;
+}
+
+static const char *vector_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const long long least = element_least_texel(&spec->element);
+    const long long most = element_most_texel(&spec->element);
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->image && operands[i]->vector != least && operands[i]->vector != most &&
+            reads_texels_of(spec))
+            return say(
+                job,
+                "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
+                "%lld or --access-%c buffer",
+                operands[i]->name, least == most ? "2" : "1 or 4", operands[i]->vector,
+                operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------- steps */
+
+static const char *pack_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
+        if (operands[i]->packed && operands[i]->image)
+            return say(job,
+                       "%s is read from an image, which a step fills in the orientation that the "
+                       "kernel reads already; ask --pack %s or --access-%c buffer",
+                       operands[i]->name, operands[!i]->packed ? other : "none",
+                       operands[i]->name[0] - 'A' + 'a');
+    }
+    return NULL;
+}
+
+static const char *nothing_to_separate(struct job *job, const struct spec *spec)
+{
+    if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
+        return NULL;
+    return say(job,
+               "separate steps are for an operand that --edges pad pads and --pack transposes, "
+               "and there is none; ask --steps combined");
 }
 
 /* --------------------------------------------------------------------------- sizes */
 
+/* What one turn of a work-group covers along an axis, and what makes it so. */
+struct side {
+    enum symbol axis;
+    long long tile;
+    const char *from;
+};
+
+static struct side side_of(struct job *job, const struct spec *spec, int number)
+{
+    const struct shape group = spec_group_tile(spec);
+    switch (number) {
+    case 0:
+        return (struct side){spec->m, group.height,
+                             say(job, "tile height %lld x work-group height %lld",
+                                 spec->tile.height, spec->wg.height)};
+    case 1:
+        return (struct side){
+            spec->n, group.width,
+            say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)};
+    default:
+        return (struct side){SYMBOL_K, spec->turn_k,
+                             spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"};
+    }
+}
+
 static const char *exact_against_sizes(struct job *job, const struct spec *spec)
 {
-    if (spec->guard)
+    if (spec->edges != EDGES_EXACT)
         return NULL;
-    const struct shape group = spec_group_tile(spec);
-    const struct {
-        enum symbol axis;
-        long long tile;
-        const char *from;
-    } sides[] = {
-        {spec->m, group.height,
-         say(job, "tile height %lld x work-group height %lld", spec->tile.height, spec->wg.height)},
-        {spec->n, group.width,
-         say(job, "tile width %lld x work-group width %lld", spec->tile.width, spec->wg.width)},
-        {SYMBOL_K, spec->unroll_k, "unroll-k"},
-    };
     for (int i = 0; i < 3; i++) {
-        const long long size = spec_fixed(spec, sides[i].axis);
-        if (size > 0 && size % sides[i].tile != 0)
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size % side.tile != 0)
             return say(job,
                        "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask "
                        "--edges guard, or "
                        "%lld",
-                       symbol_in_kernel(sides[i].axis), size, sides[i].tile, sides[i].from,
-                       (size / sides[i].tile + 1) * sides[i].tile);
+                       symbol_in_kernel(side.axis), size, side.tile, side.from,
+                       (size / side.tile + 1) * side.tile);
     }
     return NULL;
+}
+
+static const char *shift_against_sizes(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size < side.tile)
+            return say(job,
+                       "%s = %lld is less than %lld (%s), so that no tile fits inside, which "
+                       "--edges shift needs; ask --edges guard, or %lld",
+                       symbol_in_kernel(side.axis), size, side.tile, side.from, side.tile);
+    }
+    return NULL;
+}
+
+static const char *shift_against_texels(struct job *job, const struct spec *spec)
+{
+    const struct operand *const b = &spec->b;
+    if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
+        return NULL;
+    return say(job,
+               "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
+               "elements along it; ask --%s 1 or --edges guard",
+               b->name, b->vector, b->vector_option);
 }
 
 static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
@@ -216,7 +381,22 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
                        "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
                        "ask --index 64",
                        operands[i]->name, lines, length);
+        const struct axes axes = spec_axes(spec, operands[i], operands[i]->transposed);
+        const long long height = spec_extent(spec, axes.lines);
+        const long long width = spec_extent(spec, axes.along);
+        if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
+            return say(job,
+                       "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
+                       "ask --index 64",
+                       operands[i]->memory, height, width);
     }
+    const struct shape group = spec_group_tile(spec);
+    const long long side = larger(larger(group.height, group.width), spec->turn_k);
+    if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
+        return say(job,
+                   "tiles of %lld elements a side leave no sizes whose padded matrices 32-bit "
+                   "indices reach (at most %d); ask --index 64",
+                   side, SPEC_SQUARE_SIDE);
     return NULL;
 }
 
@@ -259,12 +439,14 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
  * save local memory, but no registers. */
 static bool shrink(struct spec *spec, bool local_memory)
 {
-    const bool exchanges = spec->share != SHARE_NONE;
+    const bool exchanges = spec_exchanges(spec);
     /* Where lanes hold rows, each has one at least. */
     const bool rows_in_lanes = exchanges && !spec->a.image && spec->a.transposed;
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;
     if (exchanges && spec->tile_k > spec->wg.width)
         spec->tile_k = spec->wg.width;
+    else if (local_memory && spec->family == &family_local && spec->stages > 1)
+        spec->stages--;
     else if (local_memory && spec->wg.height > 1)
         spec->wg.height /= 2;
     else if (spec->tile.height > least_height)
@@ -284,6 +466,8 @@ static const char *changes(struct job *job, const struct spec *from, const struc
     const char *text = "";
     if (to->tile_k != from->tile_k)
         text = say(job, " --tile-k %lld", to->tile_k);
+    if (to->stages != from->stages)
+        text = say(job, "%s --stages %lld", text, to->stages);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         text = say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
@@ -300,7 +484,7 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     struct spec less = *spec;
     while (spec->family->local_bytes(&less) > limit && shrink(&less, true))
         continue;
-    return say(job, "the exchange needs %lld bytes of local memory, profile %s has %lld; ask %s",
+    return say(job, "the kernel needs %lld bytes of local memory, profile %s has %lld; ask %s",
                bytes, spec->profile->name, limit, changes(job, spec, &less));
 }
 
@@ -363,10 +547,19 @@ static const struct rule common_rules[] = {
     {"depth", depth_too_large},
     {"unroll", unroll_not_multiple},
     {"family-share", family_against_share},
+    {"option-family", option_of_other_family},
     {"barrier", barrier_without_exchange},
+    {"compute-type", compute_against_type},
+    {"accumulate-type", accumulate_against_compute},
+    {"fused-sum", fused_against_sum},
     {"vector-width", vector_not_a_width},
+    {"image-type", image_against_type},
     {"vector-image", vector_against_image},
+    {"pack-image", pack_against_image},
+    {"steps", nothing_to_separate},
     {"exact-sizes", exact_against_sizes},
+    {"shift-sizes", shift_against_sizes},
+    {"shift-texel", shift_against_texels},
     {"leading-dimension", leading_dimension_too_small},
     {"alpha-zero", no_product},
     {"index-width", index_too_narrow},
@@ -395,9 +588,10 @@ static const char *advised_option(struct job *job, const char *sentence)
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
-    const struct rule *const tables[] = {common_rules, spec->family->rules, device_rules};
+    const struct rule *const tables[] = {common_rules, spec->family->rules, gatlas_rules,
+                                         device_rules};
     int broken = 0;
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < 4; t++) {
         for (const struct rule *rule = tables[t]; rule->name; rule++) {
             const char *const sentence = rule->broken(job, spec);
             if (!sentence)

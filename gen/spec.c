@@ -71,12 +71,14 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 static const char *family_by_share(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
-    return share && strcmp(share, "none") == 0 ? "register" : "subgroup";
+    return share && strcmp(share, "none") == 0    ? "register"
+           : share && strcmp(share, "local") == 0 ? "local"
+                                                  : "subgroup";
 }
 
 /* Lets everyone speak: preset, profile, family, the options' own defaults. */
 static struct option_value *resolve_values(struct job *job, const struct option_value *said,
-                                           const struct profile **profile)
+                                           const struct profile **profile, struct element *element)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     for (int id = 0; id < OPTION_COUNT; id++) {
@@ -87,9 +89,14 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     }
 
     if (values[OPTION_PRESET].text)
-        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text), VOICE_PRESET);
+        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values),
+                        VOICE_PRESET);
 
-    *profile = profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic");
+    const char *const type = values[OPTION_TYPE].text;
+    *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
+                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    *profile =
+        profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic", element);
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     option_say_line(job, kernel, (*profile)->kernel, VOICE_PROFILE);
     if (takes_kernel_of_profile(values, kernel))
@@ -103,6 +110,10 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')
             option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
+    if (element->scalar->bytes == 4) {
+        option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
+        option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
+    }
     return values;
 }
 
@@ -124,7 +135,10 @@ static void resolve_problem(struct spec *spec)
     const bool fixed = values[OPTION_FIXED].text != NULL;
     const char *const transpose = values[OPTION_TRANSPOSE].text;
 
-    problem->type = values[OPTION_TYPE].text;
+    problem->type = spec->element.storage->type;
+    problem->product = spec->element.compute->type;
+    problem->accumulate = spec->element.accumulate->type;
+    problem->scalar = spec->element.scalar->type;
     problem->layout = values[OPTION_LAYOUT].text;
     problem->edges = values[OPTION_EDGES].text;
     problem->transpose_a = transpose[0] == 't';
@@ -141,6 +155,11 @@ static void resolve_problem(struct spec *spec)
     }
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
+}
+
+static struct shape shape_of(const struct option_value *value)
+{
+    return (struct shape){value->numbers[0], value->numbers[1]};
 }
 
 static struct operand operand_of(const struct option_value *values, int index, bool transposed)
@@ -160,6 +179,17 @@ static struct operand operand_of(const struct option_value *values, int index, b
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
         operand.image = strcmp(access, "image") == 0;
+        const char *const stage = values[OPTION_STAGE_A + index].text;
+        operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
+                        : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
+                                                           : STAGE_NONE;
+        operand.pad = values[OPTION_PAD_A + index].numbers[0];
+        operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
+        operand.load_shape = shape_of(&values[OPTION_LOAD_SHAPE_A + index]);
+        /* "a", "b" or "ab". */
+        operand.packed = strcmp(values[OPTION_PACK].text, "none") != 0 &&
+                         strchr(values[OPTION_PACK].text, "ab"[index]);
+        operand.transposed = transposed != operand.packed;
     }
     return operand;
 }
@@ -178,18 +208,16 @@ static void resolve_operands(struct spec *spec)
 
 /* ------------------------------------------------------------------ configuration */
 
-static struct shape shape_of(const struct option_value *value)
-{
-    return (struct shape){value->numbers[0], value->numbers[1]};
-}
-
 static enum share share_of(const struct spec *spec)
 {
     const char *const share = spec->values[OPTION_SHARE].text;
     if (!share)
-        return spec->family == &family_subgroup ? SHARE_SHUFFLE : SHARE_NONE;
+        return spec->family == &family_subgroup ? SHARE_SHUFFLE
+               : spec->family == &family_local  ? SHARE_LOCAL
+                                                : SHARE_NONE;
     return strcmp(share, "shuffle") == 0      ? SHARE_SHUFFLE
            : strcmp(share, "block-read") == 0 ? SHARE_BLOCK_READ
+           : strcmp(share, "local") == 0      ? SHARE_LOCAL
                                               : SHARE_NONE;
 }
 
@@ -211,8 +239,8 @@ static enum spelling spelling_of(const struct spec *spec)
     return SPELLING_AUTO;
 }
 
-/* Elements from the first one of an operand to one past its last, where the sizes are fixed; -1
- * otherwise. */
+/* Elements from the first one of an operand to one past its last, in the caller's memory and in a
+ * workspace, where the sizes are fixed; -1 otherwise. */
 static long long elements_of(const struct spec *spec, const struct operand *operand)
 {
     const enum symbol along = spec_contiguous_axis(spec, operand);
@@ -221,7 +249,13 @@ static long long elements_of(const struct spec *spec, const struct operand *oper
     const enum symbol *const side = sides[operand->role - ROLE_A];
     const long long lines = spec_fixed(spec, side[0] == along ? side[1] : side[0]);
     const long long length = spec_fixed(spec, operand->ld);
-    return lines < 0 || length < 0 ? -1 : lines * length;
+    if (lines < 0 || length < 0)
+        return -1;
+    const struct axes axes = spec_axes(spec, operand, operand->transposed);
+    const long long workspace = spec_in_workspace(operand)
+                                    ? spec_extent(spec, axes.lines) * spec_extent(spec, axes.along)
+                                    : 0;
+    return workspace > lines * length ? workspace : lines * length;
 }
 
 static int index_bits_of(const struct spec *spec)
@@ -238,6 +272,15 @@ static int index_bits_of(const struct spec *spec)
     return 32;
 }
 
+static enum edges edges_of(const char *word)
+{
+    static const char *const words[] = {"exact", "guard", "pad", "shift"};
+    int edges = 0;
+    while (strcmp(words[edges], word) != 0)
+        edges++;
+    return (enum edges)edges;
+}
+
 static void resolve_config(struct spec *spec)
 {
     const struct option_value *const values = spec->values;
@@ -247,30 +290,67 @@ static void resolve_config(struct spec *spec)
     spec->wg = shape_of(&values[OPTION_WG]);
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
+    spec->strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0;
+    spec->stages = values[OPTION_STAGES].numbers[0];
+    spec->prefetch = values[OPTION_PREFETCH].on;
+    spec->async = strcmp(values[OPTION_COPY].text, "async") == 0;
+    spec->loop_order = values[OPTION_LOOP_ORDER].text;
+    spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
     spec->barrier = values[OPTION_BARRIER].on;
     spec->sg_size = values[OPTION_SG_SIZE].text         ? values[OPTION_SG_SIZE].numbers[0]
                     : spec->spelling == SPELLING_NVIDIA ? SPEC_WARP
                                                         : spec->wg.width;
     spec->mad = values[OPTION_MAD].text;
-    spec->guard = strcmp(values[OPTION_EDGES].text, "guard") == 0;
-    spec->index_bits = index_bits_of(spec);
+    spec->edges = edges_of(values[OPTION_EDGES].text);
+    spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
     spec->family->complete(spec);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
+    if (!spec->turn_k)
+        spec->turn_k = spec->unroll_k;
+}
+
+/* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, and an
+ * image is padded anyway. */
+static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
+{
+    const struct axes axes = spec_axes(spec, operand, operand->transposed);
+    const enum symbol sides[] = {axes.lines, axes.along};
+    for (int i = 0; i < 2 && !operand->image; i++) {
+        const long long fixed = spec_fixed(spec, sides[i]);
+        const long long whole = spec_axis_rounding(spec, sides[i]);
+        operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
+    }
+    const bool combined = operand->packed && operand->padded && !spec->separate;
+    operand->memory = arena_printf(job->arena, "%s%s", operand->name,
+                                   operand->image    ? "_image"
+                                   : combined        ? "_packed"
+                                   : operand->packed ? "_transposed"
+                                   : operand->padded ? "_padded"
+                                                     : "");
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
-    spec->values = resolve_values(job, said, &spec->profile);
+    spec->values = resolve_values(job, said, &spec->profile, &spec->element);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(spec);
     resolve_operands(spec);
     resolve_config(spec);
+    resolve_memory(job, spec, &spec->a);
+    resolve_memory(job, spec, &spec->b);
+    resolve_memory(job, spec, &spec->c);
+    spec->index_bits = index_bits_of(spec);
     return spec;
 }
 
 /* ------------------------------------------------------------------- derived facts */
+
+bool spec_exchanges(const struct spec *spec)
+{
+    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+}
 
 struct shape spec_group_tile(const struct spec *spec)
 {
@@ -306,7 +386,48 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol)
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
 {
     const long long fixed = spec_fixed(spec, axis);
-    return spec->guard && (fixed < 0 || fixed % step != 0);
+    const bool guards =
+        spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
+    return guards && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_in_workspace(const struct operand *operand)
+{
+    return operand->padded || (operand->packed && !operand->image);
+}
+
+long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
+{
+    const struct shape group = spec_group_tile(spec);
+    if (spec->edges != EDGES_PAD)
+        return 1;
+    return axis == spec->m ? group.height : axis == spec->n ? group.width : spec->turn_k;
+}
+
+long long spec_extent(const struct spec *spec, enum symbol axis)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    const long long whole = spec_axis_rounding(spec, axis);
+    return fixed < 0 ? -1 : (fixed + whole - 1) / whole * whole;
+}
+
+struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed)
+{
+    const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
+    const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
+    return transposed ? (struct axes){columns, rows} : (struct axes){rows, columns};
+}
+
+struct setting spec_beta(const struct spec *spec)
+{
+    const struct setting none = {.how = FIXED};
+    return spec_in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
 }
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)
@@ -314,13 +435,18 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     const struct shape group = spec_group_tile(spec);
     if (axis == SYMBOL_K)
         return true;
-    if (spec_guards(spec, axis, axis == spec->m ? group.height : group.width))
+    const long long tile = axis == spec->m ? group.height : group.width;
+    if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
         return true;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++)
-        if (!operands[i]->image && spec->problem.values[operands[i]->ld].how == TIGHT &&
-            spec_contiguous_axis(spec, operands[i]) == axis)
+    for (int i = 0; i < 3; i++) {
+        const struct operand *const o = operands[i];
+        const bool tight = spec->problem.values[o->ld].how == TIGHT;
+        if (spec_in_workspace(o)
+                ? spec_fixed(spec, axis) < 0 && spec_axes(spec, o, o->transposed).along == axis
+                : !o->image && tight && spec_contiguous_axis(spec, o) == axis)
             return true;
+    }
     return false;
 }
 
@@ -337,7 +463,8 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
     const bool is_a = operand == &spec->a;
     const struct shape group = spec_group_tile(spec);
     return (struct shape){
-        .height = is_a ? group.height : spec->unroll_k,
-        .width = common_multiple(is_a ? spec->unroll_k : group.width, SPEC_PITCH_BYTES / 4),
+        .height = is_a ? group.height : spec->turn_k,
+        .width = common_multiple(is_a ? spec->turn_k : group.width,
+                                 SPEC_PITCH_BYTES / spec->element.storage->bytes),
     };
 }

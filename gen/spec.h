@@ -9,14 +9,24 @@
 #ifndef GEN_SPEC_H
 #define GEN_SPEC_H
 
+#include "gen/element.h"
 #include "gen/plan.h"
 #include "gen/profile.h"
 
 enum share {
     SHARE_NONE,
     SHARE_SHUFFLE,
-    SHARE_BLOCK_READ
+    SHARE_BLOCK_READ,
+    SHARE_LOCAL
 };
+
+/* Whether and how a tile of an operand lies in local memory. */
+enum stage {
+    STAGE_NONE,
+    STAGE_PLAIN,     /* its lines as in global memory */
+    STAGE_TRANSPOSED /* axes exchanged */
+};
+
 /* In the order of spelling_word. */
 enum spelling {
     SPELLING_AUTO,
@@ -26,19 +36,34 @@ enum spelling {
     SPELLING_NVIDIA
 };
 
+enum edges {
+    EDGES_EXACT,
+    EDGES_GUARD,
+    EDGES_PAD,
+    EDGES_SHIFT
+};
+
 struct shape {
     long long height; /* along canonical M */
     long long width;  /* along canonical N: C's contiguous axis */
 };
 
-/* One operand of the canonical product. */
+/* One operand of the canonical product, as the multiplying kernel sees it. What speaks of staging
+ * counts in the local family. */
 struct operand {
-    const char *name; /* "A", "B", "C": the user's */
+    const char *name;   /* "A", "B", "C": the user's */
+    const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
     enum role role;
     bool transposed;  /* stored as the transpose of what the product needs, in row-major terms */
     bool image;       /* read from an image */
+    bool packed;      /* from a workspace with the axes of the caller's memory exchanged */
+    bool padded;      /* from or to a workspace of whole tiles */
     long long vector; /* elements a load; of C: a vector of accumulators */
     const char *vector_option; /* "vec-a" */
+    enum stage stage;
+    long long local_vector;  /* elements a read from local memory; 0 until completed */
+    long long pad;           /* elements behind each line in local memory */
+    struct shape load_shape; /* of the work-group as it loads; 0x0 until completed */
     enum symbol ld;
     enum symbol offset;
 };
@@ -48,6 +73,7 @@ struct spec {
     const struct profile *profile;
     const struct option_value *values; /* by option, all resolved */
 
+    struct element element; /* of A, B and C */
     bool column_major;
     struct operand a, b, c;      /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
     enum symbol m, n;            /* what the user calls canonical M and N */
@@ -58,17 +84,28 @@ struct spec {
     struct shape wg;
     long long tile_k;
     long long unroll_k;
+    long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
+    bool strided;     /* a work-item's elements lie a work-group apart */
+    long long stages;
+    bool prefetch;
+    bool async;             /* tiles are copied by async_work_group_copy */
+    const char *loop_order; /* "jkl"; NULL: vectors, row by row */
+    bool group_ids;
     bool barrier;
     enum spelling spelling;
     long long sg_size;
-    const char *mad; /* "mad", "fma", "plain" */
-    int index_bits;  /* 32 or 64 */
-    bool guard;      /* edges; per axis see spec_guards */
+    const char *mad;  /* "mad", "fma", "plain" */
+    int index_bits;   /* 32 or 64 */
+    enum edges edges; /* per axis see spec_guards, spec_shifts */
+    bool separate;    /* padding and packing are two steps */
 };
 
 /* Resolves a request's values (array of OPTION_COUNT, not changed). Fails the job where a preset or
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
+
+/* Whether the lanes of a sub-group exchange registers. */
+bool spec_exchanges(const struct spec *spec);
 
 /* How a request says it: "auto", "intel". */
 const char *spelling_word(enum spelling spelling);
@@ -84,6 +121,30 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol);
  */
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
 
+/* Whether the last tile of `step` places along canonical M or N may be moved inside: all of its places
+ * exist, and the first ones belong to the tile before it. */
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
+
+/* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
+bool spec_in_workspace(const struct operand *operand);
+
+/* What the size along an axis is rounded up to in workspaces: a whole tile, or turn of the loop over K,
+ * where edges are padded; else 1. */
+long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
+
+/* The fixed size along an axis, rounded up so, or -1 where it is given at launch. */
+long long spec_extent(const struct spec *spec, enum symbol axis);
+
+/* The axis along which the elements of a workspace lie beside each other, and the other one, in the user's
+ * terms. `transposed` as in struct operand. */
+struct axes {
+    enum symbol lines, along;
+};
+struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed);
+
+/* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */
+struct setting spec_beta(const struct spec *spec);
+
 /* What the extents of an operand's image are multiples of, in elements: whole tiles, and rows of whole
  * blocks of SPEC_PITCH_BYTES, which block reads need and everything likes. */
 struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand);
@@ -91,6 +152,11 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
 enum {
     SPEC_PITCH_BYTES = 64,
     SPEC_WARP = 32 /* work-items of NVIDIA's hardware sub-group */
+};
+
+/* Matrices of no more lines and columns than this have less than 2^31 elements. */
+enum {
+    SPEC_SQUARE_SIDE = 46340
 };
 
 /* Whether the multiplying kernel names this size: for a guard, a tight leading dimension, or as the

@@ -1,9 +1,11 @@
 #include "harness/cases.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/sizes.h"
+#include "harness/verify.h"
 
 struct maker {
     const struct manifest *manifest;
@@ -11,25 +13,25 @@ struct maker {
     struct fault *fault;
     size_t turn; /* rotates storage and scalars from case to case */
     uint64_t tile[3];
-    uint64_t multiple[3];
+    uint64_t least[3], multiple[3];
 };
 
 static const double scalars[4] = {1, 0.5, -1, 0};
 
-/* Elements of C that a work-group of the last kernel step covers along m or n. */
+/* Elements of C that a work-group of the multiplication covers along m or n. */
 static uint64_t find_tile(const struct manifest *manifest, enum symbol symbol)
 {
-    for (size_t i = manifest->step_count; i-- > 0;) {
-        const struct step *step = &manifest->steps[i];
+    struct launch launch = {.alpha = 1, .beta = 1};
+    const struct step *step;
 
-        if (step->kind != STEP_KERNEL)
-            continue;
-        for (size_t j = 0; j < step->dimensions; j++)
-            if (!step->global[j].persistent && step->global[j].dim.symbol == symbol &&
-                step->global[j].per_group <= 1024)
-                return step->global[j].per_group;
-        break;
-    }
+    for (int i = 0; i < SYMBOL_COUNT; i++)
+        launch.value[i] = 1024;
+    step = launch_main_step(manifest, &launch);
+
+    for (size_t i = 0; step != NULL && i < step->dimensions; i++)
+        if (!step->global[i].persistent && step->global[i].dim.symbol == symbol &&
+            step->global[i].per_group <= 1024)
+            return step->global[i].per_group;
     return 16;
 }
 
@@ -121,28 +123,48 @@ static bool has_size(const struct maker *maker, const uint64_t *size, enum case_
     return false;
 }
 
-/* A size of a sweep, moved up to what multiple_of constraints allow; each only once. */
-static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, enum case_data data)
+/* Moves a size up to what the constraints on this size alone allow: one below the least is added
+ * to it, so that 0, 1, 2, 7 around nothing become the same around the least. */
+static bool move_up(const struct maker *maker, uint64_t *size)
 {
-    uint64_t size[3] = {m, n, k};
-    size_t turn = maker->turn;
-
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &maker->manifest->problem.size[i];
 
         if (given->kind == GIVEN_FIXED)
             size[i] = given->number;
-        else if (!size_round_up(size[i], maker->multiple[i], &size[i]))
-            return;
+        else if ((size[i] < maker->least[i] && !size_add(size[i], maker->least[i], &size[i])) ||
+                 !size_round_up(size[i], maker->multiple[i], &size[i]))
+            return false;
     }
-    if (!has_size(maker, size, data))
+    return true;
+}
+
+/* Whether the bound would see a lost product, or k cannot be any shorter. */
+static bool bound_tells(const struct maker *maker, uint64_t k)
+{
+    uint64_t shortest[3] = {1, 1, 1};
+
+    return k <= verify_depth(maker->manifest->problem.arithmetic) ||
+           (move_up(maker, shortest) && k <= shortest[2]);
+}
+
+/* A size of a sweep, moved up to what constraints allow; each only once. Random data only as deep
+ * as they tell something. */
+static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, enum case_data data)
+{
+    uint64_t size[3] = {m, n, k};
+    size_t turn = maker->turn;
+
+    if (move_up(maker, size) && !has_size(maker, size, data) &&
+        (data != CASE_RANDOM || bound_tells(maker, size[2])))
         add(maker, size, data, scalars[turn % 4], scalars[(turn / 2 + 1) % 4]);
 }
 
 static void add_edges(struct maker *maker, enum case_data data, size_t stride)
 {
     const uint64_t tm = maker->tile[0], tn = maker->tile[1];
-    const uint64_t extents[7] = {0, 1, 2, 0, 0, 1, 3};
+    const uint64_t rows[9] = {0, 1, 2, tm - 1, tm, tm + 1, tm + 7, 2 * tm - 1, 2 * tm + 3};
+    const uint64_t columns[9] = {0, 1, 2, tn - 1, tn, tn + 1, tn + 7, 2 * tn - 1, 2 * tn + 3};
     const uint64_t depths[11] = {0, 1, 2, 7, 8, 9, 16, 17, 31, 33, 64};
     const uint64_t others[][3] = {
         {1, 1, 1},
@@ -162,14 +184,11 @@ static void add_edges(struct maker *maker, enum case_data data, size_t stride)
     };
     size_t number = 0;
 
-    for (size_t i = 0; i < 7; i++) {
-        uint64_t m = i < 3 ? extents[i] : i == 3 ? tm - 1 : i == 6 ? 2 * tm + 3 : tm + extents[i];
-        uint64_t n = i < 3 ? extents[i] : i == 3 ? tn - 1 : i == 6 ? 2 * tn + 3 : tn + extents[i];
-
+    for (size_t i = 0; i < 9; i++) {
         if (number++ % stride == 0)
-            add_size(maker, m, tn + 1, 9, data);
+            add_size(maker, rows[i], tn + 1, 9, data);
         if (number++ % stride == 0)
-            add_size(maker, tm + 1, n, 9, data);
+            add_size(maker, tm + 1, columns[i], 9, data);
     }
     for (size_t i = 0; i < 11; i++)
         if (number++ % stride == 0)
@@ -199,26 +218,27 @@ static void add_scalars(struct maker *maker)
     const struct problem *problem = &maker->manifest->problem;
     uint64_t size[3] = {maker->tile[0] + 1, maker->tile[1] + 1, 9};
 
-    for (int i = 0; i < 3; i++)
-        if (!size_round_up(size[i], maker->multiple[i], &size[i]))
-            return;
+    if (!move_up(maker, size))
+        return;
     for (int i = 0; i < (problem->alpha.fixed ? 1 : 4); i++)
         for (int j = 0; j < (problem->beta.fixed ? 1 : 4); j++)
             add(maker, size, (i + j) % 2 == 0 ? CASE_EXACT : CASE_RANDOM, scalars[i], scalars[j]);
 }
 
-/* The last of k is where a remainder that is padded with zeros would make NaN of infinity. */
+/* The last of k is where a remainder that is padded with zeros would make NaN of infinity. The
+ * other values are whole numbers up to 4: their sums must not become infinite. */
 static void add_infinities(struct maker *maker)
 {
     static const uint64_t depths[4] = {1, 9, 16, 17};
+    const struct problem *problem = &maker->manifest->problem;
+    double greatest = fmin(element_greatest(problem->type[OPERAND_C]),
+                           element_greatest(problem->arithmetic.accumulate));
 
     for (size_t i = 0; i < 4; i++) {
         uint64_t size[3] = {5, 6, depths[i]};
 
-        for (int j = 0; j < 3; j++)
-            if (!size_round_up(size[j], maker->multiple[j], &size[j]))
-                return;
-        if (!has_size(maker, size, CASE_INFINITE))
+        if (move_up(maker, size) && 16 * (double)size[2] <= greatest &&
+            !has_size(maker, size, CASE_INFINITE))
             add(maker, size, CASE_INFINITE, 1, i % 2 == 0 ? 0 : 0.5);
     }
 }
@@ -247,8 +267,10 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
     memset(cases, 0, sizeof *cases);
     maker.tile[0] = find_tile(manifest, SYMBOL_M);
     maker.tile[1] = find_tile(manifest, SYMBOL_N);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         maker.multiple[i] = launch_multiple(manifest, (enum symbol)(SYMBOL_M + i));
+        maker.least[i] = launch_least(manifest, (enum symbol)(SYMBOL_M + i));
+    }
     if (sizes == SIZES_GIVEN) {
         if (launch_resolve(manifest, given, &launch, fault))
             return -1;

@@ -1,6 +1,7 @@
 #include "harness/file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,6 +65,39 @@ int file_read(const char *path, char **text, size_t *length, struct fault *fault
     }
     status = read_stream(stream, path, text, length, fault);
     fclose(stream);
+    return status;
+}
+
+static int write_stream(FILE *stream, const char *text, size_t length)
+{
+    size_t written = fwrite(text, 1, length, stream);
+
+    return fclose(stream) == 0 && written == length ? 0 : -1;
+}
+
+int file_write(const char *path, const char *text, size_t length, struct fault *fault)
+{
+    struct stat facts;
+    bool direct = stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+    size_t room = strlen(path) + 8;
+    char *name = malloc(room);
+    FILE *stream;
+    int status = -1;
+
+    if (name == NULL)
+        return fault_memory(fault);
+    snprintf(name, room, "%s%s", path, direct ? "" : ".part");
+    stream = fopen(name, "wb");
+    if (stream != NULL)
+        status = write_stream(stream, text, length);
+    if (status == 0 && !direct)
+        status = rename(name, path);
+    if (status != 0) {
+        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
+        if (stream != NULL && !direct)
+            remove(name);
+    }
+    free(name);
     return status;
 }
 

@@ -10,6 +10,10 @@
  * its last byte. Errors: FAULT_IO. */
 int file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
+/* Writes a file that appears whole or not at all: under another name first, then renamed. What is
+ * no plain file, as a pipe, is written to. Errors: FAULT_IO. */
+int file_write(const char *path, const char *text, size_t length, struct fault *fault);
+
 /* folder/file in malloc'd memory, or a copy of `file` where it is absolute or folder is NULL. */
 char *file_join(const char *folder, const char *file);
 

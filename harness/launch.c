@@ -60,20 +60,22 @@ int launch_extent(const struct launch *launch, const struct extent *extent, uint
 int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
                     struct fault *fault)
 {
-    uint64_t sum = launch_count(launch, buffer->offset);
+    uint64_t sum = launch_count(launch, buffer->offset), dense = 1;
     bool empty = false;
 
-    for (size_t i = 0; i < buffer->extent_count; i++) {
+    for (size_t i = buffer->extent_count; i-- > 0;) {
+        const struct extent *extent = &buffer->extent[i];
+        uint64_t stride = extent->dense ? dense : launch_count(launch, extent->stride);
         uint64_t length, span;
 
-        if (launch_extent(launch, &buffer->extent[i], &length, fault))
+        if (launch_extent(launch, extent, &length, fault))
             return -1;
         if (length == 0) {
             empty = true;
             continue;
         }
-        if (!size_multiply(length - 1, launch_count(launch, buffer->extent[i].stride), &span) ||
-            !size_add(sum, span, &sum))
+        if (!size_multiply(length - 1, stride, &span) || !size_add(sum, span, &sum) ||
+            !size_multiply(dense, length, &dense))
             return too_large(fault, buffer->name);
     }
     if (!size_add(sum, 1, elements))
@@ -130,6 +132,30 @@ double launch_sum(const struct launch *launch, const struct term *terms, size_t 
     return sum;
 }
 
+const struct step *launch_main_step(const struct manifest *manifest, const struct launch *launch)
+{
+    const struct step *found = NULL;
+    double most = 0;
+
+    for (size_t i = 0; i < manifest->step_count; i++) {
+        const struct step *step = &manifest->steps[i];
+        double flops = launch_sum(launch, step->flops, step->flops_count);
+
+        if (step->kind != STEP_KERNEL || (found != NULL && flops < most))
+            continue;
+        found = step;
+        most = flops;
+    }
+    return found;
+}
+
+/* Whether a constraint is about this symbol alone, against a number. */
+static bool is_about(const struct constraint *constraint, enum symbol symbol)
+{
+    return constraint->left_count == 1 && constraint->left[0] == symbol &&
+           constraint->right.symbol == SYMBOL_NONE;
+}
+
 uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol)
 {
     uint64_t multiple = 1, common;
@@ -137,12 +163,25 @@ uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol)
     for (size_t i = 0; i < manifest->constraint_count; i++) {
         const struct constraint *constraint = &manifest->constraints[i];
 
-        if (constraint->op == OP_MULTIPLE_OF && constraint->left_count == 1 &&
-            constraint->left[0] == symbol && constraint->right.symbol == SYMBOL_NONE &&
+        if (constraint->op == OP_MULTIPLE_OF && is_about(constraint, symbol) &&
             size_common_multiple(multiple, constraint->right.number, &common))
             multiple = common;
     }
     return multiple;
+}
+
+uint64_t launch_least(const struct manifest *manifest, enum symbol symbol)
+{
+    uint64_t least = 0;
+
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_AT_LEAST && is_about(constraint, symbol) &&
+            constraint->right.number > least)
+            least = constraint->right.number;
+    }
+    return least;
 }
 
 static int resolve_sizes(const struct problem *problem, const struct wish *wish,

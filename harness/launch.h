@@ -30,6 +30,9 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
 /* The least number that all `multiple_of` constraints on this symbol alone allow (1: any). */
 uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol);
 
+/* The least value that all `at_least` constraints on this symbol alone allow (0: any). */
+uint64_t launch_least(const struct manifest *manifest, enum symbol symbol);
+
 /* Shape of an operand as the formula sees it: op(A) m x k, op(B) k x n, C m x n. *swapped:
  * memory runs along its columns, not its rows. */
 void launch_shape(const struct problem *problem, const struct launch *launch, int operand,
@@ -54,6 +57,10 @@ int launch_elements(const struct launch *launch, const struct buffer *buffer, ui
 /* Work-groups of a kernel step in each of its dimensions; `units`: compute units. */
 int launch_groups(const struct launch *launch, const struct step *step, unsigned units,
                   uint64_t *groups, struct fault *fault);
+
+/* The kernel step that does most operations in this launch, the last one of several; NULL where
+ * there is no kernel. */
+const struct step *launch_main_step(const struct manifest *manifest, const struct launch *launch);
 
 /* Sum of terms (factor times product of symbols). */
 double launch_sum(const struct launch *launch, const struct term *terms, size_t term_count);

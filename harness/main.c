@@ -5,12 +5,21 @@
 #include "harness/bench.h"
 #include "harness/check.h"
 #include "harness/devices.h"
+#include "harness/explain.h"
+#include "harness/ladder.h"
+#include "harness/study.h"
 
 static int run(const struct options *options, struct fault *fault)
 {
+    if (options->help) {
+        options_help(options->command);
+        return 0;
+    }
+    if (options->explain != NULL)
+        return explain_command(options, fault);
     switch (options->command) {
-    case COMMAND_HELP:
-        options_help();
+    case COMMAND_NONE:
+        options_help(COMMAND_NONE);
         return 0;
     case COMMAND_VERSION:
         printf("clgemm-bench %s\n", clgemm_version());
@@ -21,6 +30,10 @@ static int run(const struct options *options, struct fault *fault)
         return check_command(options, fault);
     case COMMAND_BENCH:
         return bench_command(options, fault);
+    case COMMAND_LADDER:
+        return ladder_command(options, fault);
+    case COMMAND_STUDY:
+        return study_command(options, fault);
     }
     return 0;
 }

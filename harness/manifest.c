@@ -61,16 +61,6 @@ bool read_symbols(const struct place *place, const char *name, enum symbol *symb
     return place->fault->code == FAULT_NONE;
 }
 
-enum element_type read_type(const char *name)
-{
-    static const char *const names[] = {"f32", "f64", "i32", "i64"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return (enum element_type)i;
-    return TYPE_OTHER;
-}
-
 static bool is_identifier(const char *name)
 {
     const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -100,6 +90,11 @@ static bool read_heading(const struct place *root, struct manifest *manifest)
         place_object(&part, "version command");
         place_string(&part, "version", &version);
         place_string(&part, "command", &manifest->command);
+    }
+    if (place_has(root, "config")) {
+        place_member(root, "config", &part);
+        if (place_has(&part, "label"))
+            place_string(&part, "label", &manifest->label);
     }
     if (place_has(root, "peak")) {
         place_member(root, "peak", &part);

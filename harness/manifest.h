@@ -14,6 +14,7 @@
 
 #include <jansson.h>
 
+#include "harness/element.h"
 #include "harness/error.h"
 
 enum symbol {
@@ -48,14 +49,6 @@ struct count {
     uint64_t number;
 };
 
-enum element_type {
-    TYPE_F32,
-    TYPE_F64,
-    TYPE_I32,
-    TYPE_I64,
-    TYPE_OTHER
-};
-
 /* The operands, as indices of arrays. */
 enum {
     OPERAND_A,
@@ -79,8 +72,9 @@ struct given_scalar {
 };
 
 struct problem {
-    enum element_type type[OPERAND_COUNT], accumulate;
+    enum element_type type[OPERAND_COUNT];
     const char *type_name[OPERAND_COUNT];
+    struct arithmetic arithmetic;
     bool column_layout;
     bool transpose[2];                       /* A, B */
     struct given_size size[3];               /* m, n, k */
@@ -128,6 +122,14 @@ struct extent {
     struct count n;      /* matrix elements */
     uint64_t rounded_to; /* at least 1 */
     struct count stride; /* matrix elements */
+    bool dense;          /* the stride is the product of the rounded extents after this one */
+};
+
+/* What a channel of a texel holds. */
+enum channel {
+    CHANNEL_FLOAT,
+    CHANNEL_HALF_FLOAT,
+    CHANNEL_UNSIGNED_INT32
 };
 
 struct buffer {
@@ -140,6 +142,7 @@ struct buffer {
     struct count offset; /* matrix elements */
     bool image;
     bool image_rgba; /* texels of four channels; else of one */
+    enum channel image_channel;
     uint64_t pitch_bytes;
     enum lifetime lifetime;
     bool zeroed; /* set to zero before each run */
@@ -228,6 +231,7 @@ struct manifest {
     size_t step_count;
     struct constraint *constraints;
     size_t constraint_count;
+    const char *label; /* the kernel's parameters in the words of their source; NULL: none */
     const char *peak_profile, *peak_formula; /* NULL: no peak is stated */
     double peak_operations_per_cycle;        /* a compute unit */
 };

@@ -53,27 +53,39 @@ static bool read_given_scalar(const struct place *problem, const char *name,
     return !given->fixed || place_number(problem, name, &given->number);
 }
 
+static bool read_types(const struct place *place, struct problem *problem)
+{
+    static const char *const members[OPERAND_COUNT] = {"a", "b", "c"};
+    const char *accumulate, *product;
+    struct place part;
+
+    if (!place_member(place, "types", &part) || !place_object(&part, "a b c accumulate product"))
+        return false;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        if (!place_string(&part, members[i], &problem->type_name[i]))
+            return false;
+        problem->type[i] = element_find(problem->type_name[i]);
+    }
+    if (!place_string(&part, "accumulate", &accumulate))
+        return false;
+    product = accumulate;
+    if (place_has(&part, "product") && !place_string(&part, "product", &product))
+        return false;
+    problem->arithmetic = (struct arithmetic){.product = element_find(product),
+                                              .accumulate = element_find(accumulate)};
+    return true;
+}
+
 bool read_problem(const struct place *root, struct manifest *manifest)
 {
     struct problem *problem = &manifest->problem;
     struct place place, part;
-    const char *accumulate = "";
     int word = 0;
 
     if (!place_member(root, "problem", &place) ||
         !place_object(&place, "types layout transpose sizes ld offsets alpha beta batch epilogue "
                               "edges") ||
-        !place_member(&place, "types", &part) || !place_object(&part, "a b c accumulate") ||
-        !place_string(&part, "a", &problem->type_name[OPERAND_A]) ||
-        !place_string(&part, "b", &problem->type_name[OPERAND_B]) ||
-        !place_string(&part, "c", &problem->type_name[OPERAND_C]) ||
-        !place_string(&part, "accumulate", &accumulate))
-        return false;
-    for (int i = 0; i < OPERAND_COUNT; i++)
-        problem->type[i] = read_type(problem->type_name[i]);
-    problem->accumulate = read_type(accumulate);
-
-    if (!place_word(&place, "layout", "row column", &word))
+        !read_types(&place, problem) || !place_word(&place, "layout", "row column", &word))
         return false;
     problem->column_layout = word == 1;
     if (!place_member(&place, "transpose", &part) || !place_object(&part, "a b") ||

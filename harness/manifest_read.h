@@ -15,9 +15,6 @@ bool read_count(const struct place *place, const char *name, struct count *count
 bool read_symbols(const struct place *place, const char *name, enum symbol *symbols,
                   size_t *symbol_count);
 
-/* Type by its name; names that this harness cannot compute with give TYPE_OTHER. */
-enum element_type read_type(const char *name);
-
 /* Members of the top level; each allocates the array it fills, also on failure. */
 bool read_problem(const struct place *root, struct manifest *manifest);
 bool read_programs(const struct place *root, struct manifest *manifest);

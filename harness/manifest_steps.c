@@ -19,6 +19,18 @@ static bool read_buffer_name(const struct place *place, const char *name,
     return place_fail(&member, "there is no buffer `%.60s`", text);
 }
 
+/* A count, or the word "dense". */
+static bool read_stride(const struct place *place, struct extent *extent)
+{
+    struct place member;
+
+    if (!place_member(place, "stride", &member))
+        return false;
+    extent->dense =
+        json_is_string(member.value) && strcmp(json_string_value(member.value), "dense") == 0;
+    return extent->dense || read_count(place, "stride", &extent->stride);
+}
+
 static bool read_extents(const struct place *place, struct buffer *buffer)
 {
     struct place list, item;
@@ -29,7 +41,7 @@ static bool read_extents(const struct place *place, struct buffer *buffer)
             !read_count(&item, "n", &buffer->extent[i].n) ||
             !place_size(&item, "rounded_to", 1, MANIFEST_SIZE_LIMIT,
                         &buffer->extent[i].rounded_to) ||
-            !read_count(&item, "stride", &buffer->extent[i].stride))
+            !read_stride(&item, &buffer->extent[i]))
             return false;
     return place->fault->code == FAULT_NONE;
 }
@@ -49,11 +61,13 @@ static bool read_image(const struct place *place, struct buffer *buffer)
         !place_size(&image, "pitch_bytes", 0, 1 << 20, &buffer->pitch_bytes))
         return false;
     buffer->image_rgba = word == 1;
-    if (!place_word(&image, "type", "FLOAT", &word))
+    if (!place_word(&image, "type", "FLOAT HALF_FLOAT UNSIGNED_INT32", &word))
         return false;
+    buffer->image_channel = (enum channel)word;
     if (buffer->extent_count != 2)
         return place_fail(place, "an image has two extents");
-    if (buffer->element_bytes != (buffer->image_rgba ? 16 : 4))
+    if (buffer->element_bytes !=
+        (buffer->image_rgba ? 4 : 1) * (buffer->image_channel == CHANNEL_HALF_FLOAT ? 2 : 4))
         return place_fail(place, "element.bytes does not fit the image's texels");
     return true;
 }
@@ -78,7 +92,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_word(place, "init", "none zero", &word))
         return false;
     buffer->role = (enum role)role;
-    buffer->type = read_type(type);
+    buffer->type = element_find(type);
     buffer->lifetime = (enum lifetime)lifetime;
     buffer->zeroed = word == 1;
     if ((buffer->role == ROLE_WORKSPACE) == (buffer->lifetime == LIFETIME_CALLER))
@@ -125,7 +139,7 @@ static bool read_argument_type(const struct place *place, enum element_type *typ
 {
     int word = 0;
 
-    if (!place_word(place, "type", "f32 f64 i32 i64", &word))
+    if (!place_word(place, "type", "f16 f32 f64 i32 i64", &word))
         return false;
     *type = (enum element_type)word;
     return true;
@@ -137,7 +151,7 @@ static bool read_literal(const struct place *place, struct argument *argument)
 
     if (!read_argument_type(place, &argument->type))
         return false;
-    if (argument->type == TYPE_F32 || argument->type == TYPE_F64)
+    if (element_is_real(argument->type))
         return place_number(place, "value", &argument->literal);
     if (!place_member(place, "value", &member))
         return false;

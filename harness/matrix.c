@@ -6,15 +6,6 @@
 
 #include "harness/sizes.h"
 
-/* Quiet NaNs whose payload no computation makes. */
-static const uint32_t poison_32 = UINT32_C(0x7fdead5a);
-static const uint64_t poison_64 = UINT64_C(0x7ffdeadbeef5a5a5);
-
-static size_t type_bytes(enum element_type type)
-{
-    return type == TYPE_F32 ? sizeof(float) : sizeof(double);
-}
-
 uint64_t random_next(uint64_t *state)
 {
     uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -57,7 +48,7 @@ void matrix_release(struct matrix *matrix)
 
 uint64_t matrix_bytes(const struct matrix *matrix)
 {
-    return matrix->elements * type_bytes(matrix->type);
+    return matrix->elements * element_bytes(matrix->type);
 }
 
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
@@ -76,16 +67,16 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
             value = (double)(bits % (2 * (uint64_t)largest + 1)) - largest;
         else if (data == DATA_POSITIVE)
             value = (double)(bits % 4) + 1;
-        matrix->value[i] = matrix_round(matrix->type, value);
+        matrix->value[i] = element_round(matrix->type, value);
     }
 }
 
-static void put(const struct matrix *matrix, void *bytes, uint64_t at, double value)
+void matrix_thin(struct matrix *matrix, uint64_t stride)
 {
-    if (matrix->type == TYPE_F32)
-        ((float *)bytes)[at] = (float)value;
-    else
-        ((double *)bytes)[at] = value;
+    for (uint64_t row = 0; row < matrix->rows; row++)
+        for (uint64_t column = 0; column < matrix->columns; column++)
+            if ((row + column) % stride != 0)
+                matrix->value[row * matrix->columns + column] = 0;
 }
 
 static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)
@@ -96,27 +87,20 @@ static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t col
 
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
 {
-    for (uint64_t i = 0; i < matrix->elements; i++) {
-        if (matrix->type == TYPE_F32)
-            ((uint32_t *)bytes)[i] = poison_32;
-        else
-            ((uint64_t *)bytes)[i] = poison_64;
-    }
+    for (uint64_t i = 0; i < matrix->elements; i++)
+        element_poison(matrix->type, bytes, i);
     for (uint64_t row = 0; row < matrix->rows && !poisoned; row++)
         for (uint64_t column = 0; column < matrix->columns; column++)
-            put(matrix, bytes, position(matrix, row, column),
-                matrix->value[row * matrix->columns + column]);
+            element_store(matrix->type, bytes, position(matrix, row, column),
+                          matrix->value[row * matrix->columns + column]);
 }
 
 void matrix_decode(const struct matrix *matrix, const void *bytes, double *values)
 {
     for (uint64_t row = 0; row < matrix->rows; row++)
-        for (uint64_t column = 0; column < matrix->columns; column++) {
-            uint64_t at = position(matrix, row, column);
-
+        for (uint64_t column = 0; column < matrix->columns; column++)
             values[row * matrix->columns + column] =
-                matrix->type == TYPE_F32 ? ((const float *)bytes)[at] : ((const double *)bytes)[at];
-        }
+                element_load(matrix->type, bytes, position(matrix, row, column));
 }
 
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
@@ -126,31 +110,33 @@ uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
     for (uint64_t i = 0; i < matrix->elements; i++) {
         if (i >= matrix->offset && (i - matrix->offset) % matrix->ld < length)
             continue;
-        if (matrix->type == TYPE_F32 ? ((const uint32_t *)bytes)[i] != poison_32
-                                     : ((const uint64_t *)bytes)[i] != poison_64)
+        if (!element_is_poison(matrix->type, bytes, i))
             return i;
     }
     return matrix->elements;
 }
 
-double matrix_round(enum element_type type, double value)
+/* Sums of `count` products and one addend. Every partial sum is a multiple of 1/2 (alpha and beta
+ * are) and so exact up to 2^(digits - 1). */
+static int exact_limit(int digits, uint64_t count, double alpha, double beta)
 {
-    return type == TYPE_F32 ? (double)(float)value : value;
-}
+    double room = ldexp(1, digits - 1);
 
-double matrix_roundoff(enum element_type type)
-{
-    return type == TYPE_F32 ? 0x1p-24 : 0x1p-53;
-}
-
-int matrix_exact_limit(enum element_type type, uint64_t k, double alpha, double beta)
-{
-    double room = type == TYPE_F32 ? 0x1p22 : 0x1p50; /* 2 bits left for halves and the sum */
-
-    if (alpha * 2 != rint(alpha * 2) || beta * 2 != rint(beta * 2))
-        return 0;
     for (int largest = 8; largest > 0; largest--)
-        if ((fabs(alpha) + 1) * (double)k * largest * largest + fabs(beta) * largest <= room)
+        if (fmax(fabs(alpha), 1) * (double)count * largest * largest + fabs(beta) * largest <= room)
             return largest;
     return 0;
+}
+
+struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta)
+{
+    struct whole whole = {0, 1};
+
+    if (alpha * 2 != rint(alpha * 2) || beta * 2 != rint(beta * 2))
+        return whole;
+    /* Fewer terms rather than ones alone, which hide that factors were exchanged. */
+    while ((whole.largest = exact_limit(digits, k / whole.stride + 1, alpha, beta)) < 2 &&
+           whole.stride < k)
+        whole.stride *= 2;
+    return whole;
 }

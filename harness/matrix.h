@@ -12,7 +12,7 @@ struct matrix {
     bool swapped;           /* memory runs along columns */
     uint64_t ld, offset;    /* elements */
     uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */
-    enum element_type type; /* TYPE_F32 or TYPE_F64 */
+    enum element_type type; /* a real one */
     double *value;          /* rows x columns, row-major, exactly representable in `type`; owned */
 };
 
@@ -32,11 +32,27 @@ void matrix_release(struct matrix *matrix);
 /* Bytes on the device: elements x size of the type. */
 uint64_t matrix_bytes(const struct matrix *matrix);
 
+/* What makes sums exact: whole numbers up to `largest`, and of A only every `stride`-th element
+ * of a row other than zero, one column further on in each row. */
+struct whole {
+    int largest;     /* 0: nothing makes them exact */
+    uint64_t stride; /* at least 1 */
+};
+
+/* Whole numbers for which every sum of alpha A B + beta C over k products is exact where numbers
+ * have `digits` binary digits, in any order, with alpha applied before or after. There are none
+ * for a scalar with more than one binary place. */
+struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
+
 /* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE. The same seed gives the same
  * values. */
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed);
 
-/* Writes matrix_bytes(matrix) bytes: poison (a NaN with a pattern of its own) in offset and
+/* Keeps the element (row, column) where row + column is a multiple of `stride`; the others get
+ * zero. */
+void matrix_thin(struct matrix *matrix, uint64_t stride);
+
+/* Writes matrix_bytes(matrix) bytes: poison (element_poison) in offset and
  * padding, and the values, or poison there too where `poisoned`. */
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes);
 
@@ -46,17 +62,6 @@ void matrix_decode(const struct matrix *matrix, const void *bytes, double *value
 /* Index of the first element outside the matrix (offset, padding) that is poison no longer;
  * `elements` where all are whole. */
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes);
-
-/* A value as the type stores it. */
-double matrix_round(enum element_type type, double value);
-
-/* Unit roundoff: 2^-24, 2^-53. */
-double matrix_roundoff(enum element_type type);
-
-/* Greatest magnitude of DATA_WHOLE values for which every sum alpha * A * B + beta * C over k
- * products is exact in `type`; 0 where there is none (k too long, or a scalar with more than
- * one binary place). */
-int matrix_exact_limit(enum element_type type, uint64_t k, double alpha, double beta);
 
 /* Next number of a sequence (splitmix64, Steele, Lea, Flood 2014). */
 uint64_t random_next(uint64_t *state);

@@ -6,16 +6,19 @@
 #include "harness/device.h"
 
 enum command {
-    COMMAND_HELP,
+    COMMAND_NONE, /* not said yet */
     COMMAND_VERSION,
     COMMAND_DEVICES,
     COMMAND_CHECK,
-    COMMAND_BENCH
+    COMMAND_BENCH,
+    COMMAND_LADDER,
+    COMMAND_STUDY
 };
 enum format {
     FORMAT_TEXT,
     FORMAT_JSON,
-    FORMAT_CSV
+    FORMAT_CSV,
+    FORMAT_GATLAS /* bench only */
 };
 
 /* An option of the generator, passed on as it came. */
@@ -28,7 +31,7 @@ struct options {
     enum command command;
     struct device_choice device;
     enum format format;
-    const char **manifests; /* paths; "-": standard input */
+    const char **manifests; /* paths; "-": standard input; a ladder's or study's name */
     size_t manifest_count;
     const char **presets;
     size_t preset_count;
@@ -38,8 +41,12 @@ struct options {
     enum case_sizes sizes;
     struct wish wish; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
-    bool validate, edited;
-    const char *peak; /* "profile", "measured", GFLOP/s, or NULL */
+    bool validate, edited, with_transfer, list, help, has_iterations;
+    const char *size_words; /* of --sizes; NULL: not said */
+    const char *explain;    /* "peak" or NULL */
+    const char *svg;        /* file for the picture, or NULL */
+    uint64_t seen;          /* bits of the rows of the option table that were said */
+    const char *peak;       /* "profile", "measured", GFLOP/s, or NULL */
     enum data data;
     uint64_t memory; /* host bytes */
 };
@@ -49,7 +56,7 @@ struct options {
 int options_read(int argc, char **argv, struct options *options, struct fault *fault);
 void options_release(struct options *options);
 
-/* --help, on stdout. */
-void options_help(void);
+/* --help, of all or of a command, on stdout. */
+void options_help(enum command command);
 
 #endif

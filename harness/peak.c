@@ -8,10 +8,18 @@
 /* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and
  * GPU met so far and need no more of its fast storage than the smallest of them has. */
 static const char peak_source[] =
-    "#ifdef DOUBLE\n"
+    "#if BITS == 64\n"
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+    "#define FAST\n"
+    "#elif BITS == 32 && defined(FP_FAST_FMAF)\n"
+    "#define FAST\n"
+    "#elif BITS == 16\n"
+    "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+    "#ifdef FP_FAST_FMA_HALF\n"
+    "#define FAST\n"
     "#endif\n"
-    "#if defined(FP_FAST_FMAF) || defined(DOUBLE)\n"
+    "#endif\n"
+    "#ifdef FAST\n"
     "#define STEP(x) x = fma(x, factor, term);\n"
     "#else\n"
     "#define STEP(x) x = mad(x, factor, term);\n"
@@ -69,15 +77,13 @@ static double time_launch(const struct device *device, const struct peak_run *ru
 static bool prepare(const struct device *device, const struct shape *shape, enum element_type type,
                     struct peak_run *run)
 {
-    const char *scalar = type == TYPE_F64 ? "double" : "float";
-    cl_float by = 0.999f, more = 0.001f;
-    cl_double wide_by = 0.999, wide_more = 0.001;
-    char options[96], width[12] = "";
+    static const char *const scalars[REAL_TYPE_COUNT] = {"half", "float", "double"};
+    char factors[2][sizeof(cl_double)], options[96], width[12] = "";
 
     if (shape->lanes > 1)
         snprintf(width, sizeof width, "%u", shape->lanes);
-    snprintf(options, sizeof options, "-DSCALAR=%s -DVECTOR=%s%s%s", scalar, scalar, width,
-             type == TYPE_F64 ? " -DDOUBLE" : "");
+    snprintf(options, sizeof options, "-DBITS=%zu -DSCALAR=%s -DVECTOR=%s%s",
+             8 * element_bytes(type), scalars[type], scalars[type], width);
     if (program_compile(device, peak_source, options, &run->program, NULL) != CL_SUCCESS)
         return false;
     run->kernel = clCreateKernel(run->program, "peak", NULL);
@@ -88,11 +94,10 @@ static bool prepare(const struct device *device, const struct shape *shape, enum
     if (run->kernel == NULL || run->to == NULL ||
         clSetKernelArg(run->kernel, 0, sizeof run->to, &run->to) != CL_SUCCESS)
         return false;
-    if (type == TYPE_F64)
-        return clSetKernelArg(run->kernel, 1, sizeof wide_by, &wide_by) == CL_SUCCESS &&
-               clSetKernelArg(run->kernel, 2, sizeof wide_more, &wide_more) == CL_SUCCESS;
-    return clSetKernelArg(run->kernel, 1, sizeof by, &by) == CL_SUCCESS &&
-           clSetKernelArg(run->kernel, 2, sizeof more, &more) == CL_SUCCESS;
+    element_store(type, factors[0], 0, 0.999);
+    element_store(type, factors[1], 0, 0.001);
+    return clSetKernelArg(run->kernel, 1, element_bytes(type), factors[0]) == CL_SUCCESS &&
+           clSetKernelArg(run->kernel, 2, element_bytes(type), factors[1]) == CL_SUCCESS;
 }
 
 /* GFLOP/s of one shape, the best of five runs of about 20 ms; 0 where it does not run. */
@@ -147,16 +152,20 @@ int peak_measure(const struct device *device, enum element_type type, struct pea
     snprintf(peak->words, sizeof peak->words,
              "measured: 2 (multiply and add) x %u lanes x %d "
              "chains of %s that never leave the work-item, best of 5 runs",
-             best->lanes, CHAINS, type == TYPE_F64 ? "f64" : "f32");
+             best->lanes, CHAINS, element_word(type));
     return 0;
+}
+
+double peak_by_formula(const struct manifest *manifest, unsigned compute_units, unsigned clock_mhz)
+{
+    return manifest->peak_operations_per_cycle * compute_units * clock_mhz * 1e-3;
 }
 
 bool peak_stated(const struct device *device, const struct manifest *manifest, struct peak *peak)
 {
     if (manifest->peak_formula == NULL || device->clock_mhz == 0)
         return false;
-    peak->gflops =
-        manifest->peak_operations_per_cycle * device->compute_units * device->clock_mhz * 1e-3;
+    peak->gflops = peak_by_formula(manifest, device->compute_units, device->clock_mhz);
     snprintf(peak->words, sizeof peak->words,
              "profile %.40s: %.100s: %g a cycle x %u compute "
              "units x %u MHz",

@@ -15,6 +15,9 @@ struct peak {
 int peak_measure(const struct device *device, enum element_type type, struct peak *peak,
                  struct fault *fault);
 
+/* GFLOP/s by the manifest's statement for a machine. */
+double peak_by_formula(const struct manifest *manifest, unsigned compute_units, unsigned clock_mhz);
+
 /* Peak by the manifest's statement: operations per cycle x compute units x clock. False where
  * the manifest states none or the device tells no clock. */
 bool peak_stated(const struct device *device, const struct manifest *manifest, struct peak *peak);

@@ -2,6 +2,8 @@
 #ifndef HARNESS_REPORT_H
 #define HARNESS_REPORT_H
 
+#include <jansson.h>
+
 #include "harness/options.h"
 #include "harness/peak.h"
 #include "harness/timing.h"
@@ -9,6 +11,7 @@
 /* One timed run. */
 struct iteration {
     double device_ms, wall_ms;
+    double transfer_ms; /* operands to the device and C back; 0 unless asked for */
     enum {
         NOT_VALIDATED,
         VALIDATED
@@ -25,8 +28,10 @@ struct result {
     double build_ms, prepare_ms; /* prepare_ms: steps that run once for each set of weights */
     struct iteration *iterations;
     size_t iteration_count;
-    double *step_ms; /* medians, one a step of the manifest */
+    double *step_ms;   /* medians, one a step of the manifest */
+    double supporting; /* share of their sum that is not the main step's; below 0: not known */
     struct time_summary device, wall;
+    struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
     char verified[160]; /* how, in words */
 };
@@ -43,14 +48,25 @@ const char *report_data(enum data data);
 /* GFLOP/s at a time in milliseconds. */
 double report_gflops(const struct result *result, double ms);
 
+/* Host time of a run with its transfers, if they were asked for; milliseconds. */
+double iteration_total(const struct iteration *iteration);
+
 /* The stages of a report; each format has its own. */
 struct report_format {
     void (*begin)(const struct report *report);
     void (*iteration)(const struct report *report, const struct result *result, size_t index);
     void (*result)(const struct report *report, const struct result *result);
-    void (*end)(const struct report *report, const struct result *results, size_t count);
+    void (*end)(const struct report *report, const struct result *const *results, size_t count);
 };
 
-extern const struct report_format report_text, report_json, report_csv;
+extern const struct report_format report_text, report_json, report_csv, report_gatlas;
+
+const struct report_format *report_format(enum format format);
+
+/* A JSON object as one line on stdout; takes the object. */
+void report_line(json_t *object);
+
+/* A text in quotes on stdout, quotes in it doubled (RFC 4180). */
+void report_quoted(const char *text);
 
 #endif

@@ -1,11 +1,9 @@
-/* Figures for programs: JSON, one object a line; CSV, one row an iteration and a summary. */
+/* Figures for programs: JSON, one object a line; CSV, one row an iteration, a step and a summary. */
 #include <inttypes.h>
-
-#include <jansson.h>
 
 #include "harness/report.h"
 
-static void print_line(json_t *object)
+void report_line(json_t *object)
 {
     json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
     printf("\n");
@@ -15,24 +13,30 @@ static void print_line(json_t *object)
 
 static void json_begin(const struct report *report)
 {
-    print_line(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "record", "device", "name",
-                         report->device->name, "platform", report->device->platform_name, "driver",
-                         report->device->driver, "data", report_data(report->options->data), "seed",
-                         (json_int_t)report->options->seed, "iterations",
-                         (json_int_t)report->options->iterations, "warm_up",
-                         (json_int_t)report->options->warm_up));
+    report_line(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "record", "device", "name",
+                          report->device->name, "platform", report->device->platform_name, "driver",
+                          report->device->driver, "data", report_data(report->options->data),
+                          "seed", (json_int_t)report->options->seed, "iterations",
+                          (json_int_t)report->options->iterations, "warm_up",
+                          (json_int_t)report->options->warm_up));
 }
 
 static void json_iteration(const struct report *report, const struct result *result, size_t index)
 {
     const struct iteration *run = &result->iterations[index];
 
-    (void)report;
-    print_line(json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration", "kernel",
-                         result->label, "iteration", (json_int_t)(index + 1), "device_ms",
-                         run->device_ms, "wall_ms", run->wall_ms, "gflops",
-                         report_gflops(result, run->device_ms), "validated",
-                         (int)(run->validated == VALIDATED)));
+    json_t *object =
+        json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration", "kernel",
+                  result->label, "iteration", (json_int_t)(index + 1), "device_ms", run->device_ms,
+                  "wall_ms", run->wall_ms, "gflops", report_gflops(result, run->device_ms),
+                  "validated", (int)(run->validated == VALIDATED));
+
+    if (report->options->with_transfer) {
+        json_object_set_new(object, "transfer_ms", json_real(run->transfer_ms));
+        json_object_set_new(object, "gflops_with_transfer",
+                            json_real(report_gflops(result, iteration_total(run))));
+    }
+    report_line(object);
 }
 
 static json_t *summary_object(const struct time_summary *times)
@@ -52,7 +56,6 @@ static void json_result(const struct report *report, const struct result *result
                   "alpha", result->alpha, "beta", result->beta, "build_ms", result->build_ms,
                   "prepare_ms", result->prepare_ms, "verified", result->verified);
 
-    (void)report;
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));
     for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++)
@@ -64,6 +67,14 @@ static void json_result(const struct report *report, const struct result *result
         json_object_set_new(object, "device_ms", summary_object(&result->device));
         json_object_set_new(object, "wall_ms", summary_object(&result->wall));
         json_object_set_new(object, "gflops", json_real(gflops));
+        if (result->supporting >= 0)
+            json_object_set_new(object, "supporting", json_real(result->supporting));
+        if (report->options->with_transfer) {
+            json_object_set_new(object, "transfer_ms", summary_object(&result->transfer));
+            json_object_set_new(object, "with_transfer_ms", summary_object(&result->total));
+            json_object_set_new(object, "gflops_with_transfer",
+                                json_real(report_gflops(result, result->total.median)));
+        }
         if (result->device.median > 0)
             json_object_set_new(object, "gbytes_per_second",
                                 json_real(result->bytes / result->device.median * 1e-6));
@@ -73,10 +84,10 @@ static void json_result(const struct report *report, const struct result *result
         json_object_set_new(object, "peak", json_string(result->peak.words));
         json_object_set_new(object, "efficiency", json_real(gflops / result->peak.gflops));
     }
-    print_line(object);
+    report_line(object);
 }
 
-static void json_end(const struct report *report, const struct result *results, size_t count)
+static void json_end(const struct report *report, const struct result *const *results, size_t count)
 {
     (void)report;
     (void)results;
@@ -85,8 +96,7 @@ static void json_end(const struct report *report, const struct result *results, 
 
 const struct report_format report_json = {json_begin, json_iteration, json_result, json_end};
 
-/* A text in quotes, quotes in it doubled (RFC 4180). */
-static void print_quoted(const char *text)
+void report_quoted(const char *text)
 {
     putchar('"');
     for (; *text != '\0'; text++) {
@@ -101,13 +111,24 @@ static void csv_begin(const struct report *report)
 {
     (void)report;
     printf("record,kernel,iteration,m,n,k,device_ms,wall_ms,gflops,min_ms,mean_ms,deviation_ms,"
-           "build_ms,peak_gflops,efficiency,peak,data,verified\n");
+           "build_ms,peak_gflops,efficiency,peak,data,verified,step,supporting,transfer_ms,"
+           "with_transfer_ms,gflops_with_transfer\n");
 }
 
 static void csv_start(const char *record, const struct result *result)
 {
     printf("%s,", record);
-    print_quoted(result->label);
+    report_quoted(result->label);
+}
+
+/* The last columns, empty unless asked for. */
+static void csv_transfer(const struct report *report, const struct result *result,
+                         double transfer_ms, double total_ms)
+{
+    if (report->options->with_transfer)
+        printf(",%.6f,%.6f,%.4f\n", transfer_ms, total_ms, report_gflops(result, total_ms));
+    else
+        printf(",,,\n");
 }
 
 static void csv_iteration(const struct report *report, const struct result *result, size_t index)
@@ -118,8 +139,21 @@ static void csv_iteration(const struct report *report, const struct result *resu
     printf(",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,,,,,,,,", index + 1, result->m,
            result->n, result->k, run->device_ms, run->wall_ms,
            report_gflops(result, run->device_ms));
-    print_quoted(report_data(report->options->data));
-    printf(",%s\n", run->validated == VALIDATED ? "this iteration" : "");
+    report_quoted(report_data(report->options->data));
+    printf(",%s,,", run->validated == VALIDATED ? "this iteration" : "");
+    csv_transfer(report, result, run->transfer_ms, iteration_total(run));
+}
+
+/* One row a step, with the median of its time. */
+static void csv_steps(const struct result *result)
+{
+    for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++) {
+        csv_start("step", result);
+        printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,,,,,,,,,,,,", result->m, result->n,
+               result->k, result->step_ms[i]);
+        report_quoted(result->manifest->steps[i].name);
+        printf(",,,,\n");
+    }
 }
 
 static void csv_result(const struct report *report, const struct result *result)
@@ -134,12 +168,17 @@ static void csv_result(const struct report *report, const struct result *result)
         printf("%.2f,%.5f,", result->peak.gflops, gflops / result->peak.gflops);
     else
         printf(",,");
-    print_quoted(result->peak.words);
+    report_quoted(result->peak.words);
     putchar(',');
-    print_quoted(report_data(report->options->data));
+    report_quoted(report_data(report->options->data));
     putchar(',');
-    print_quoted(result->verified);
-    putchar('\n');
+    report_quoted(result->verified);
+    if (result->supporting >= 0)
+        printf(",,%.5f", result->supporting);
+    else
+        printf(",,");
+    csv_transfer(report, result, result->transfer.median, result->total.median);
+    csv_steps(result);
 }
 
 const struct report_format report_csv = {csv_begin, csv_iteration, csv_result, json_end};

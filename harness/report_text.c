@@ -21,6 +21,25 @@ double report_gflops(const struct result *result, double ms)
     return ms > 0 ? result->flops / ms * 1e-6 : 0;
 }
 
+double iteration_total(const struct iteration *iteration)
+{
+    return iteration->wall_ms + iteration->transfer_ms;
+}
+
+const struct report_format *report_format(enum format format)
+{
+    switch (format) {
+    case FORMAT_JSON:
+        return &report_json;
+    case FORMAT_CSV:
+        return &report_csv;
+    case FORMAT_GATLAS:
+        return &report_gatlas;
+    default:
+        return &report_text;
+    }
+}
+
 static void begin(const struct report *report)
 {
     printf("device  %s (%s), driver %s\n", report->device->name, report->device->platform_name,
@@ -34,10 +53,12 @@ static void iteration(const struct report *report, const struct result *result, 
 {
     const struct iteration *run = &result->iterations[index];
 
-    (void)report;
-    printf("%4zu  %-32s  device %10.3f ms  wall %10.3f ms  %9.2f GFLOP/s%s\n", index + 1,
-           result->label, run->device_ms, run->wall_ms, report_gflops(result, run->device_ms),
-           run->validated == VALIDATED ? "  valid" : "");
+    printf("%4zu  %-32s  device %10.3f ms  wall %10.3f ms  %9.2f GFLOP/s", index + 1, result->label,
+           run->device_ms, run->wall_ms, report_gflops(result, run->device_ms));
+    if (report->options->with_transfer)
+        printf("  with transfer %10.3f ms  %9.2f GFLOP/s", iteration_total(run),
+               report_gflops(result, iteration_total(run)));
+    printf("%s\n", run->validated == VALIDATED ? "  valid" : "");
     fflush(stdout);
 }
 
@@ -51,7 +72,6 @@ static void print_result(const struct report *report, const struct result *resul
 {
     double gflops = report_gflops(result, result->device.median);
 
-    (void)report;
     printf("\n%s\n", result->label);
     printf("  problem   M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 ", alpha %g, beta %g\n",
            result->m, result->n, result->k, result->alpha, result->beta);
@@ -61,40 +81,50 @@ static void print_result(const struct report *report, const struct result *resul
         return;
     print_summary("device", &result->device);
     print_summary("wall", &result->wall);
+    if (report->options->with_transfer) {
+        print_summary("transfer", &result->transfer);
+        print_summary("together", &result->total);
+    }
     if (result->manifest->step_count > 1) {
         printf("  steps     ");
         for (size_t i = 0; i < result->manifest->step_count; i++)
             printf("%s%s %.3f", i == 0 ? "" : ", ", result->manifest->steps[i].name,
                    result->step_ms[i]);
         printf(" ms (medians)\n");
+        if (result->supporting >= 0)
+            printf("  supporting steps: %.1f %% of the time\n", 100 * result->supporting);
     }
     if (result->prepare_ms > 0)
-        printf("  prepared  in %.3f ms, once for each set of weights, not counted\n",
-               result->prepare_ms);
+        printf("  prepared  in %.3f ms, once for each set of weights, %s\n", result->prepare_ms,
+               report->options->with_transfer ? "counted as transfer" : "not counted");
     printf("  speed     %.2f GFLOP/s at the median, %.2f at best", gflops,
            report_gflops(result, result->device.min));
     if (result->bytes > 0 && result->device.median > 0)
         printf("; %.2f GB/s", result->bytes / result->device.median * 1e-6);
     printf("\n");
+    if (report->options->with_transfer)
+        printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
+               "host memory and C read back\n",
+               report_gflops(result, result->total.median));
     if (result->peak.gflops > 0) {
         printf("  peak      %.2f GFLOP/s (%s)\n", result->peak.gflops, result->peak.words);
         printf("  efficiency %.1f %%\n", 100 * gflops / result->peak.gflops);
     }
 }
 
-static void end(const struct report *report, const struct result *results, size_t count)
+static void end(const struct report *report, const struct result *const *results, size_t count)
 {
     int width = 6;
 
-    if (report->result_count < 2 || count == 0 || results[0].iteration_count == 0)
+    if (report->result_count < 2 || count == 0 || results[0]->iteration_count == 0)
         return;
     for (size_t i = 0; i < count; i++)
-        if ((int)strlen(results[i].label) > width)
-            width = (int)strlen(results[i].label);
+        if ((int)strlen(results[i]->label) > width)
+            width = (int)strlen(results[i]->label);
     printf("\n%-*s  %10s  %10s  %10s  %10s  %s\n", width, "kernel", "min ms", "median ms",
            "GFLOP/s", "efficiency", "verified");
     for (size_t i = 0; i < count; i++) {
-        const struct result *result = &results[i];
+        const struct result *result = results[i];
         double gflops = report_gflops(result, result->device.median);
 
         printf("%-*s  %10.3f  %10.3f  %10.2f  ", width, result->label, result->device.min,

@@ -9,7 +9,7 @@
 
 enum {
     GUARD_BYTE = 0xfa
-}; /* four of them are a NaN with a payload nobody computes */
+}; /* a huge finite number in every type: arithmetic would hand a NaN on as it is, and hide a write */
 
 static uint64_t at_least(uint64_t size, uint64_t least)
 {
@@ -80,7 +80,10 @@ static int make_buffer(struct runner *runner, const struct buffer *buffer, struc
 static int make_image(struct runner *runner, const struct buffer *buffer, struct memory *memory,
                       struct fault *fault)
 {
-    cl_image_format format = {buffer->image_rgba ? CL_RGBA : CL_R, CL_FLOAT};
+    static const cl_channel_type channels[] = {[CHANNEL_FLOAT] = CL_FLOAT,
+                                               [CHANNEL_HALF_FLOAT] = CL_HALF_FLOAT,
+                                               [CHANNEL_UNSIGNED_INT32] = CL_UNSIGNED_INT32};
+    cl_image_format format = {buffer->image_rgba ? CL_RGBA : CL_R, channels[buffer->image_channel]};
     cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D};
     const struct device *device = runner->device;
     uint64_t columns, pitch;
@@ -160,16 +163,20 @@ int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, 
     struct memory *memory = &runner->memory[index];
     cl_command_queue queue = runner->device->queue;
 
+    /* 0xff in every byte is a NaN of every floating type. */
     if (runner->manifest->buffers[index].image) {
         size_t origin[3] = {0, 0, 0}, region[3] = {memory->width, memory->height, 1};
-        float value = nan ? NAN : 0;
-        cl_float4 colour = {{value, value, value, value}};
+        cl_float value = nan ? NAN : 0;
+        cl_float4 numbers = {{value, value, value, value}};
+        cl_uint bits = nan ? 0xffffffff : 0;
+        cl_uint4 whole = {{bits, bits, bits, bits}};
+        bool is_whole = runner->manifest->buffers[index].image_channel == CHANNEL_UNSIGNED_INT32;
 
-        return opencl_check(
-            clEnqueueFillImage(queue, memory->object, &colour, origin, region, 0, NULL, event),
-            "clEnqueueFillImage", fault);
+        return opencl_check(clEnqueueFillImage(queue, memory->object,
+                                               is_whole ? (void *)&whole : (void *)&numbers, origin,
+                                               region, 0, NULL, event),
+                            "clEnqueueFillImage", fault);
     }
-    /* 0xff in every byte is a NaN of every floating type. */
     return opencl_check(clEnqueueFillBuffer(queue, memory->object, &(cl_uchar){nan ? 0xff : 0}, 1,
                                             0, memory->bytes, 0, NULL, event),
                         "clEnqueueFillBuffer", fault);

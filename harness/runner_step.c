@@ -112,12 +112,11 @@ static int set_whole(cl_kernel kernel, cl_uint index, enum element_type type, in
 static int set_real(cl_kernel kernel, cl_uint index, enum element_type type, double value,
                     struct fault *fault)
 {
-    cl_float narrow = (cl_float)value;
-    cl_double wide = value;
-    cl_int status = type == TYPE_F32 ? clSetKernelArg(kernel, index, sizeof narrow, &narrow)
-                                     : clSetKernelArg(kernel, index, sizeof wide, &wide);
+    char bytes[sizeof(cl_double)];
 
-    return opencl_check(status, "clSetKernelArg", fault);
+    element_store(type, bytes, 0, value);
+    return opencl_check(clSetKernelArg(kernel, index, element_bytes(type), bytes), "clSetKernelArg",
+                        fault);
 }
 
 static int set_argument(struct runner *runner, const struct step *step, cl_kernel kernel,
@@ -125,7 +124,7 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
 {
     const struct argument *argument = &step->arguments[index];
     const struct launch *launch = runner->launch;
-    bool real = argument->type == TYPE_F32 || argument->type == TYPE_F64;
+    bool real = element_is_real(argument->type);
 
     switch (argument->kind) {
     case ARGUMENT_VALUE:

@@ -51,7 +51,7 @@ static int add_generated(struct origins *origins, const char *preset, const char
 {
     for (size_t i = 0; i < layout_count; i++)
         for (size_t j = 0; j < transpose_count; j++) {
-            struct origin origin = {NULL, preset, layouts[i], transposes[j], ""};
+            struct origin origin = {NULL, preset, layouts[i], transposes[j], NULL, 0, ""};
 
             snprintf(origin.label, sizeof origin.label, "%s%s%s%s%s", preset == NULL ? "" : preset,
                      layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
@@ -79,7 +79,7 @@ int origins_list(const struct options *options, struct origins *origins, struct 
     if (options->all_transposes)
         transpose_count = list_values("transpose", origins->words + 256, 256, transposes);
     for (size_t i = 0; i < options->manifest_count && status == 0; i++) {
-        struct origin origin = {options->manifests[i], NULL, NULL, NULL, ""};
+        struct origin origin = {options->manifests[i], NULL, NULL, NULL, NULL, 0, ""};
         const char *slash = strrchr(origin.path, '/');
 
         snprintf(origin.label, sizeof origin.label, "%s", slash == NULL ? origin.path : slash + 1);
@@ -145,6 +145,9 @@ static int set_options(struct clgemm_request *request, const struct options *opt
     if (options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE &&
         !options->names_edges && clgemm_request_set(request, "edges", "guard", error))
         return -1;
+    for (size_t i = 0; i < origin->setting_count; i++)
+        if (clgemm_request_set(request, origin->settings[i].name, origin->settings[i].value, error))
+            return -1;
     for (size_t i = 0; i < options->setting_count; i++)
         if (clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
                                error))

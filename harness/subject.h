@@ -6,11 +6,14 @@
 
 /* Where a subject comes from; nothing is read or generated yet. */
 struct origin {
-    const char *path;      /* a manifest; NULL: generated */
-    const char *preset;    /* NULL: none */
-    const char *layout;    /* value of --layout all; NULL: as the settings say */
-    const char *transpose; /* value of --transpose all */
-    char label[160];       /* for people: file name, or preset and values */
+    const char *path;               /* a manifest; NULL: generated */
+    const char *preset;             /* NULL: none */
+    const char *layout;             /* value of --layout all; NULL: as the settings say */
+    const char *transpose;          /* value of --transpose all */
+    const struct setting *settings; /* options of the generator for this one; the command line's
+                                       win */
+    size_t setting_count;
+    char label[160]; /* for people: file name, or preset and values */
 };
 
 struct origins {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/sizes.h"
+#include "harness/timing.h"
 
 static const char operand_letters[] = "ABC";
 
@@ -14,15 +15,16 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
     const struct problem *problem = &manifest->problem;
 
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if (problem->type[i] != TYPE_F32 && problem->type[i] != TYPE_F64)
+        if (!element_is_real(problem->type[i]))
             return fault_set(fault, FAULT_REFUSED,
                              "this harness has no reference for type `%.20s` "
-                             "of %c: f32 and f64 only",
+                             "of %c: f16, f32 and f64 only",
                              problem->type_name[i], operand_letters[i]);
-    if (problem->accumulate != TYPE_F32 && problem->accumulate != TYPE_F64)
+    if (!element_is_real(problem->arithmetic.accumulate) ||
+        !element_is_real(problem->arithmetic.product))
         return fault_set(fault, FAULT_REFUSED,
-                         "this harness has no reference for this type of the "
-                         "accumulator: f32 and f64 only");
+                         "this harness has no reference for this type of the accumulator or of "
+                         "products: f16, f32 and f64 only");
     if (strcmp(problem->batch, "none") != 0)
         return fault_set(fault, FAULT_REFUSED, "this harness runs no batches (`%s`)",
                          problem->batch);
@@ -77,6 +79,19 @@ static int check_lengths(const struct trial *trial, struct fault *fault)
     return 0;
 }
 
+/* A scalar as the kernels get it: rounded to the type of the argument that passes it. */
+static double passed_scalar(const struct manifest *manifest, enum symbol symbol, double value)
+{
+    for (size_t i = 0; i < manifest->step_count; i++)
+        for (size_t j = 0; j < manifest->steps[i].argument_count; j++) {
+            const struct argument *argument = &manifest->steps[i].arguments[j];
+
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
+                return element_round(argument->type, value);
+        }
+    return value;
+}
+
 static int make_host(struct trial *trial, struct fault *fault)
 {
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
@@ -88,8 +103,8 @@ static int make_host(struct trial *trial, struct fault *fault)
         if (trial->bytes[i] == NULL)
             return fault_memory(fault);
     }
-    trial->product.alpha = trial->launch.alpha;
-    trial->product.beta = trial->launch.beta;
+    trial->product.alpha = passed_scalar(trial->manifest, SYMBOL_ALPHA, trial->launch.alpha);
+    trial->product.beta = passed_scalar(trial->manifest, SYMBOL_BETA, trial->launch.beta);
     trial->result = malloc(matrix_bytes(c) + 1);
     trial->values = malloc((c->rows * c->columns + 1) * sizeof(double));
     return trial->result == NULL || trial->values == NULL ? fault_memory(fault) : 0;
@@ -137,21 +152,33 @@ static void put_infinities(struct product *product)
     b->value[(b->rows - 1) * b->columns + (b->columns > 1)] = INFINITY;
 }
 
+/* Whole numbers that C, the sums and the products hold exactly. */
+static struct whole find_whole(const struct trial *trial)
+{
+    const struct product *product = &trial->product;
+    struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
+    enum element_type narrow = product->matrix[OPERAND_C].type;
+
+    if (arithmetic.accumulate < narrow)
+        narrow = arithmetic.accumulate;
+    if (arithmetic.product < narrow)
+        narrow = arithmetic.product;
+    return matrix_whole(element_digits(narrow), product->matrix[OPERAND_A].columns, product->alpha,
+                        product->beta);
+}
+
 int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
                enum verification *how, struct fault *fault)
 {
     struct product *product = &trial->product;
-    enum element_type narrow = product->matrix[OPERAND_C].type == TYPE_F32 ||
-                                       trial->manifest->problem.accumulate == TYPE_F32
-                                   ? TYPE_F32
-                                   : TYPE_F64;
-    int limit = matrix_exact_limit(narrow, product->matrix[OPERAND_A].columns, product->alpha,
-                                   product->beta);
-    enum data kind = data == DATA_WHOLE && limit == 0 ? DATA_RANDOM : data;
+    struct whole whole = find_whole(trial);
+    enum data kind = data == DATA_WHOLE && whole.largest == 0 ? DATA_RANDOM : data;
 
     *how = infinities ? VERIFY_SPECIALS : kind == DATA_WHOLE ? VERIFY_EXACT : VERIFY_BOUND;
     for (int i = 0; i < OPERAND_COUNT; i++)
-        matrix_fill(&product->matrix[i], kind, limit, seed + (uint64_t)i * 1000003);
+        matrix_fill(&product->matrix[i], kind, whole.largest, seed + (uint64_t)i * 1000003);
+    if (kind == DATA_WHOLE)
+        matrix_thin(&product->matrix[OPERAND_A], whole.stride);
     if (infinities)
         put_infinities(product);
     for (int i = 0; i < OPERAND_COUNT; i++) {
@@ -169,6 +196,31 @@ int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t se
 int trial_reset(struct trial *trial, struct fault *fault)
 {
     return runner_write(trial->runner, OPERAND_C, trial->bytes[OPERAND_C], fault);
+}
+
+int trial_send(struct trial *trial, double *ms, struct fault *fault)
+{
+    const struct product *product = &trial->product;
+    double begin = time_now_ms();
+
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        bool unread = i == OPERAND_C ? product->beta == 0 : product->alpha == 0;
+
+        if (!unread && runner_write(trial->runner, i, trial->bytes[i], fault))
+            return -1;
+    }
+    *ms = time_now_ms() - begin;
+    return 0;
+}
+
+int trial_receive(struct trial *trial, double *ms, struct fault *fault)
+{
+    double begin = time_now_ms();
+
+    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
+        return -1;
+    *ms = time_now_ms() - begin;
+    return 0;
 }
 
 /* A and B must come back as they were sent. */
@@ -228,7 +280,7 @@ int trial_verify(struct trial *trial, enum verification how, double full_limit, 
 {
     struct product *product = &trial->product;
     const struct matrix *c = &product->matrix[OPERAND_C];
-    enum element_type accumulate = trial->manifest->problem.accumulate;
+    struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
     double operations =
         (double)c->rows * (double)c->columns * (double)product->matrix[OPERAND_A].columns;
     int status;
@@ -238,8 +290,8 @@ int trial_verify(struct trial *trial, enum verification how, double full_limit, 
         return -1;
     matrix_decode(c, trial->result, trial->values);
     status = operations > full_limit && how != VERIFY_SPECIALS
-                 ? verify_vectors(product, accumulate, how, 4, seed, trial->values, verdict, fault)
-                 : verify_full(product, accumulate, how, trial->values, verdict, fault);
+                 ? verify_vectors(product, arithmetic, how, 4, seed, trial->values, verdict, fault)
+                 : verify_full(product, arithmetic, how, trial->values, verdict, fault);
     if (status != 0)
         return -1;
     if (verdict->wrong > 0)

@@ -43,6 +43,11 @@ int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t se
 /* Sends C as it was before the run again. */
 int trial_reset(struct trial *trial, struct fault *fault);
 
+/* Sends what the run reads (no C where beta is 0), as it was loaded, and reads C back: as a
+ * program does whose data lives on the host. *ms: time of the host. */
+int trial_send(struct trial *trial, double *ms, struct fault *fault);
+int trial_receive(struct trial *trial, double *ms, struct fault *fault);
+
 /* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
  * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is
  * filled where the comparison was made. */

@@ -4,13 +4,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the scale of an element is multiplied by. The last part is the reference's own error. */
-static double bound_factor(const struct product *product, enum element_type accumulate)
+/* Logarithm of the product of `count` factors 1 + u. */
+static double roundings(double count, enum element_type type)
 {
-    double terms = (double)product->matrix[OPERAND_A].columns + 4;
+    return count * log1p(element_roundoff(type));
+}
 
-    return terms * matrix_roundoff(accumulate) + matrix_roundoff(product->matrix[OPERAND_C].type) +
-           terms * matrix_roundoff(TYPE_F64);
+struct bound verify_bound(const struct product *product, struct arithmetic arithmetic)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    double k = (double)product->matrix[OPERAND_A].columns, alpha = fabs(product->alpha);
+    double own = arithmetic.product != arithmetic.accumulate; /* roundings of a product */
+    struct bound bound;
+
+    for (int i = 0; i < OPERAND_C; i++)
+        own += product->matrix[i].type > arithmetic.product;
+    bound.factor = expm1(roundings(own, arithmetic.product) +
+                         roundings(k + 4, arithmetic.accumulate) + roundings(1, c->type)) +
+                   expm1(roundings(k + 4, TYPE_F64));
+    bound.least = (1 + bound.factor) *
+                      (3 * k * alpha * element_least_normal(arithmetic.product) +
+                       (k + 3) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
+                  element_least_normal(c->type) * element_roundoff(c->type);
+    return bound;
+}
+
+uint64_t verify_depth(struct arithmetic arithmetic)
+{
+    return (uint64_t)(sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2);
 }
 
 /* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. */
@@ -45,12 +66,12 @@ static void note(struct verdict *verdict, uint64_t row, uint64_t column, double 
     verdict->got = got;
 }
 
-int verify_full(const struct product *product, enum element_type accumulate, enum verification how,
+int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
                 const double *got, struct verdict *verdict, struct fault *fault)
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
     uint64_t count = c->rows * c->columns;
-    double factor = bound_factor(product, accumulate);
+    struct bound bound = verify_bound(product, arithmetic);
     double *expected = malloc((count + 1) * sizeof *expected);
     double *scale = malloc((count + 1) * sizeof *scale);
     int status = expected == NULL || scale == NULL ? fault_memory(fault) : 0;
@@ -64,9 +85,10 @@ int verify_full(const struct product *product, enum element_type accumulate, enu
     if (status == 0 && how != VERIFY_EXACT)
         status = reference_scale(product, scale, fault);
     for (uint64_t i = 0; status == 0 && i < count; i++) {
-        double want = how == VERIFY_EXACT ? matrix_round(c->type, expected[i]) : expected[i];
+        double want = how == VERIFY_EXACT ? element_round(c->type, expected[i]) : expected[i];
 
-        if (!is_right(want, got[i], how == VERIFY_EXACT ? -1 : factor * scale[i], verdict))
+        if (!is_right(want, got[i],
+                      how == VERIFY_EXACT ? -1 : bound.factor * scale[i] + bound.least, verdict))
             note(verdict, i / c->columns, i % c->columns, want, got[i]);
     }
     free(expected);
@@ -103,25 +125,27 @@ static int locate(const struct product *product, uint64_t row, const double *got
 }
 
 /* room: x (n), y (m), scale (m). */
-static int verify_vector(const struct product *product, double factor, bool exact, uint64_t *state,
-                         const double *got, double *room, struct verdict *verdict,
+static int verify_vector(const struct product *product, struct bound bound, bool exact,
+                         uint64_t *state, const double *got, double *room, struct verdict *verdict,
                          struct fault *fault)
 {
     uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
-    double *x = room, *y = x + n, *scale = y + m;
+    double *x = room, *y = x + n, *scale = y + m, length = 0;
 
-    for (uint64_t j = 0; j < n; j++)
+    for (uint64_t j = 0; j < n; j++) {
         x[j] = (double)(random_next(state) >> 11 & 1023) - 511.5 < 0
                    ? -1 - (double)(random_next(state) >> 54)
                    : 1 + (double)(random_next(state) >> 54);
+        length += fabs(x[j]);
+    }
     if (reference_times_vector(product, x, y, exact ? NULL : scale, fault))
         return -1;
     for (uint64_t i = 0; i < m; i++) {
-        double sum = 0, bound = exact ? -1 : factor * scale[i];
+        double sum = 0, most = exact ? -1 : bound.factor * scale[i] + bound.least * length;
 
         for (uint64_t j = 0; j < n; j++)
             sum += got[i * n + j] * x[j];
-        if (is_right(y[i], sum, bound, verdict))
+        if (is_right(y[i], sum, most, verdict))
             continue;
         if (verdict->wrong++ == 0 && locate(product, i, got, verdict, fault))
             return -1;
@@ -129,13 +153,12 @@ static int verify_vector(const struct product *product, double factor, bool exac
     return 0;
 }
 
-int verify_vectors(const struct product *product, enum element_type accumulate,
+int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault)
 {
     uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
-    /* The host's own sums over n, twice, are measured against the same scale. */
-    double factor = bound_factor(product, accumulate) + 2 * (double)n * matrix_roundoff(TYPE_F64);
+    struct bound bound = verify_bound(product, arithmetic);
     double *room = malloc((2 * m + n + 1) * sizeof *room);
     int status = 0;
 
@@ -143,9 +166,11 @@ int verify_vectors(const struct product *product, enum element_type accumulate,
     verdict->exact = how == VERIFY_EXACT;
     if (room == NULL)
         return fault_memory(fault);
+    /* The host's own sums over n, twice, are measured against the same scale. */
+    bound.factor += expm1(roundings(2 * (double)n, TYPE_F64)) * (1 + bound.factor);
     for (unsigned i = 0; i < vectors && status == 0 && verdict->wrong == 0; i++)
         status =
-            verify_vector(product, factor, how == VERIFY_EXACT, &seed, got, room, verdict, fault);
+            verify_vector(product, bound, how == VERIFY_EXACT, &seed, got, room, verdict, fault);
     free(room);
     return status;
 }

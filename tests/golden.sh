@@ -52,7 +52,7 @@ for file in "$folder"/*.cl; do
     read -r -a options <<<"$command"
     check "$file" "${options[@]}"
 done
-[ "$kernels" -ge 24 ] || fail "$kernels kernels; at least 24 were expected"
+[ "$kernels" -ge 40 ] || fail "$kernels kernels; at least 40 were expected"
 
 while read -r name line; do
     case $name in '' | '#'*) continue ;; esac

@@ -6,6 +6,7 @@ static const struct family *const families[] = {
     &family_naive,
     &family_register,
     &family_subgroup,
+    &family_local,
 };
 
 enum {

@@ -17,8 +17,8 @@ static void complete(struct spec *spec)
 
 static struct fragments fragments(const struct spec *spec)
 {
-    (void)spec;
-    return (struct fragments){4, 4, 4};
+    const long long bytes = spec->element.compute->bytes;
+    return (struct fragments){bytes, bytes, spec->element.accumulate->bytes};
 }
 
 static long long local_bytes(const struct spec *spec)
@@ -62,10 +62,19 @@ static const char *deeper_than_one(struct job *job, const struct spec *spec)
                         spec->tile_k, spec->tile_k);
 }
 
+static const char *nothing_to_move(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    return arena_printf(job->arena, "the naive family computes one element a work-item, and has no "
+                                    "tile to move inside; ask --edges guard or --family register");
+}
+
 static const struct rule rules[] = {
     {"naive-tile", more_than_one},
     {"naive-vector", wider_than_one},
     {"naive-depth", deeper_than_one},
+    {"naive-shift", nothing_to_move},
     {NULL, NULL},
 };
 
@@ -115,6 +124,7 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     if (remainder)
         add_body(job, spec, (struct value *)value_get(remainder, "loads"),
                  (struct value *)value_get(remainder, "products"));
+    value_set_text(job, view, "sum_type", accumulator_type(job, spec, 1));
     add_store(job, spec, view, 1, 0, false);
     add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column,
                    NULL, "sum");

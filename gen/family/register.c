@@ -19,9 +19,11 @@ static void complete(struct spec *spec)
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->a.vector)
-        spec->a.vector = 1;
+        spec->a.vector = spec->a.image ? element_least_texel(&spec->element) : 1;
     if (!spec->b.vector)
-        spec->b.vector = spec->b.image || spec->b.transposed ? 1 : spec->c.vector;
+        spec->b.vector = spec->b.image        ? element_least_texel(&spec->element)
+                         : spec->b.transposed ? 1
+                                              : spec->c.vector;
     if (!spec->tile_k)
         spec->tile_k = larger(register_along_k(spec, &spec->a) ? spec->a.vector : 1,
                               register_along_k(spec, &spec->b) ? spec->b.vector : 1);
@@ -32,9 +34,9 @@ static struct fragments fragments(const struct spec *spec)
     const long long a_depth = register_along_k(spec, &spec->a) ? spec->a.vector : 1;
     const long long b_depth = register_along_k(spec, &spec->b) ? spec->b.vector : 1;
     return (struct fragments){
-        .a = 4 * a_depth * (a_depth > 1 ? spec->tile.height : 1),
-        .b = 4 * b_depth * spec->tile.width,
-        .c = 4 * spec->tile.height * spec->tile.width,
+        .a = spec->element.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
+        .b = spec->element.compute->bytes * b_depth * spec->tile.width,
+        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
@@ -66,9 +68,15 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
         long long fits = vector;
         while (sides[i].side % fits)
             fits /= 2;
-        /* A texel holds one element or four. */
-        if (sides[i].operand->image && fits != 4)
-            fits = 1;
+        if (sides[i].operand->image && fits < element_most_texel(&spec->element))
+            fits = element_least_texel(&spec->element);
+        if (sides[i].side % fits)
+            return arena_printf(
+                job->arena,
+                "%s lies in its image along the %s, and %s %lld is not a multiple of the "
+                "%lld elements of a texel; ask --access-%c buffer",
+                sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side, fits,
+                sides[i].operand->name[0] - 'A' + 'a');
         return arena_printf(job->arena,
                             "%s lies in memory along the %s, and %s %lld is not a multiple of --%s "
                             "%lld; ask --%s %lld",
@@ -85,6 +93,13 @@ static const char *narrow_vectors(struct job *job, const struct spec *spec)
     if (register_along_k(spec, b) || b->vector == 1 || b->vector >= spec->c.vector)
         return NULL;
     const bool texel = b->image;
+    if (texel && b->vector == element_least_texel(&spec->element))
+        return arena_printf(
+            job->arena,
+            "texels of %lld elements of %s would build a vector of --%s %lld from parts; ask --%s "
+            "%lld or --access-%c buffer",
+            b->vector, b->name, spec->c.vector_option, spec->c.vector, spec->c.vector_option,
+            b->vector, b->name[0] - 'A' + 'a');
     return arena_printf(
         job->arena,
         "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s %lld",

@@ -16,23 +16,6 @@ struct draft {
     bool guard_m, guard_n;
 };
 
-static char lower(const struct operand *operand)
-{
-    return (char)(operand->name[0] - 'A' + 'a');
-}
-
-/* "a_3", "a_3_1": the register for `tile` along the tile and `k`, leaving out an axis that has one
- * value only. */
-static const char *register_name(struct job *job, const struct operand *operand, long long tile,
-                                 long long tiles, long long k, long long ks)
-{
-    if (ks == 1 || tiles == 1)
-        return tiles == 1 && ks == 1
-                   ? arena_printf(job->arena, "%c_0", lower(operand))
-                   : arena_printf(job->arena, "%c_%lld", lower(operand), ks == 1 ? tile : k);
-    return arena_printf(job->arena, "%c_%lld_%lld", lower(operand), tile, k);
-}
-
 /* The element at `place` of the tile and k + `k`. */
 static struct value *element(const struct draft *d, const struct operand *operand, long long k,
                              long long place, bool clamped)
@@ -44,13 +27,14 @@ static struct value *element(const struct draft *d, const struct operand *operan
                         line_at(d->job, d->spec, operand, place, 1, guarded));
 }
 
-/* "k / 4 + 1", "column / 4": a texel's coordinate. */
-static const char *texel_text(struct job *job, const char *base, long long elements)
+/* "k / 4 + 1", "column / 4": the coordinate of a texel of `width` elements. */
+static const char *texel_text(struct job *job, const char *base, long long elements,
+                              long long width)
 {
-    return sum_text(job, arena_printf(job->arena, "%s / 4", base), elements / 4);
+    return sum_text(job, arena_printf(job->arena, "%s / %lld", base, width), elements / width);
 }
 
-/* One element out of a texel of four. Along K its number in the texel is known only at run time. */
+/* One element out of a texel of several. Along K its number in the texel is known only at run time. */
 static struct value *element_of_texel(const struct draft *d, const struct operand *operand,
                                       long long place)
 {
@@ -58,12 +42,16 @@ static struct value *element_of_texel(const struct draft *d, const struct operan
     const bool a = is_a(d->spec, operand);
     const char *const axis = axis_word(d->spec, a);
     const struct line none = {NULL, 0};
+    const long long width = operand->vector;
     struct value *const element =
-        a ? element_view(job, d->spec, operand, "k / 4", 0, sum_text(job, axis, place), none)
-          : element_view(job, d->spec, operand, "k", 0, texel_text(job, axis, place), none);
+        a ? element_view(job, d->spec, operand, texel_text(job, "k", 0, width), 0,
+                         sum_text(job, axis, place), none)
+          : element_view(job, d->spec, operand, "k", 0, texel_text(job, axis, place, width), none);
     ((struct value *)value_get(element, "element"))->text =
         a ? "expression/element_chosen" : "expression/element_part";
-    value_set_text(job, element, "component", a ? "k % 4" : component(job, 4, place % 4));
+    value_set_text(job, element, "component",
+                   a ? arena_printf(job->arena, "k %% %lld", width)
+                     : component(job, width, place % width));
     return element;
 }
 
@@ -80,10 +68,12 @@ static void add_vector_load(const struct draft *d, struct value *loads,
         return;
     }
     const char *const axis = axis_word(d->spec, a);
-    load_at_once(job, loads, "common/load_texel", name, operand->vector,
-                 element_view(job, d->spec, operand, a ? texel_text(job, "k", k) : "k", a ? 0 : k,
-                              a ? sum_text(job, axis, place) : texel_text(job, axis, place),
-                              (struct line){NULL, 0}));
+    load_at_once(
+        job, loads, "common/load_texel", name, operand->vector,
+        element_view(job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k",
+                     a ? 0 : k,
+                     a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
+                     (struct line){NULL, 0}));
 }
 
 static void add_a_loads(const struct draft *d, struct value *loads)
@@ -121,7 +111,7 @@ static const char *a_value(const struct draft *d, long long row, long long k)
 /* A run of B along K in one column. */
 static const char *run_name(const struct draft *d, long long column, long long k)
 {
-    return arena_printf(d->job->arena, "%c_run_%lld_%lld", lower(&d->spec->b), column, k);
+    return arena_printf(d->job->arena, "%c_run_%lld_%lld", operand_letter(&d->spec->b), column, k);
 }
 
 /* A vector of B as wide as the accumulators, element by element. */
@@ -131,7 +121,7 @@ static void add_b_elements(const struct draft *d, struct value *loads, const cha
     const long long width = d->spec->c.vector;
     struct value *const elements = load_of_elements(d->job, loads, name, width);
     for (long long i = 0; i < width; i++)
-        value_add(elements, d->spec->b.vector == 4 && d->spec->b.image
+        value_add(elements, d->spec->b.vector > 1 && d->spec->b.image
                                 ? element_of_texel(d, &d->spec->b, column + i)
                                 : element(d, &d->spec->b, k, column + i, true));
     load_done(d->job, loads);
@@ -209,7 +199,7 @@ static void add_products(const struct draft *d, struct value *products)
         for (long long row = 0; row < d->spec->tile.height; row++)
             for (long long j = 0; j < d->spec->tile.width / width; j++)
                 add_product(d->job, products, accumulator(d->job, row, j),
-                            widened(d->job, width, a_value(d, row, k)), b_value(d, k, j));
+                            widened(d->job, d->spec, width, a_value(d, row, k)), b_value(d, k, j));
 }
 
 /* Single steps of K with places clamped: right at every edge. */
@@ -226,8 +216,8 @@ static void add_remainder(const struct draft *d, struct value *remainder)
     for (long long row = 0; row < spec->tile.height; row++)
         value_add(load_of_elements(job, loads,
                                    register_name(job, &spec->a, row, spec->tile.height, 0, 1), 1),
-                  spec->a.vector == 4 && spec->a.image ? element_of_texel(d, &spec->a, row)
-                                                       : element(d, &spec->a, 0, row, true));
+                  spec->a.vector > 1 && spec->a.image ? element_of_texel(d, &spec->a, row)
+                                                      : element(d, &spec->a, 0, row, true));
     for (long long j = 0; j < columns; j++) {
         const char *const name = register_name(job, &spec->b, j, columns, 0, 1);
         if (!clamps) {
@@ -235,7 +225,7 @@ static void add_remainder(const struct draft *d, struct value *remainder)
             continue;
         }
         struct value *const at = value_object(job);
-        value_set_text(job, at, "operand", spec->b.name);
+        value_set_text(job, at, "operand", spec->b.memory);
         value_set_text(job, at, "line", line_base(job, spec, &spec->b));
         value_set_text(job, at, "place", place_text(job, spec, &spec->b, j * width, false));
         value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));
@@ -243,23 +233,13 @@ static void add_remainder(const struct draft *d, struct value *remainder)
     }
     for (long long row = 0; row < spec->tile.height; row++)
         for (long long j = 0; j < columns; j++)
-            add_product(
-                job, products, accumulator(job, row, j),
-                widened(job, width, register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
-                register_name(job, &spec->b, j, columns, 0, 1));
+            add_product(job, products, accumulator(job, row, j),
+                        widened(job, spec, width,
+                                register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
+                        register_name(job, &spec->b, j, columns, 0, 1));
 
-    if (clamps) {
-        struct value *const clamped = (struct value *)value_get(d->view, "clamped");
-        struct value *const function = value_add(clamped, value_object(job));
-        value_set_integer(job, function, "width", width);
-        value_set_text(job, function, "type", float_type(job, width));
-        struct value *const elements = value_set_list(job, function, "elements");
-        for (long long i = 0; i < width; i++) {
-            struct value *const item = value_add(elements, value_object(job));
-            value_set_text(job, item, "offset", i ? arena_printf(job->arena, " + %lld", i) : "");
-            value_set_text(job, item, "end", i + 1 < width ? "," : ");");
-        }
-    }
+    if (clamps)
+        add_clamped_function(job, (struct value *)value_get(d->view, "clamped"), width);
 }
 
 /* The condition for vector loads along the tile: all of its places exist. NULL where none are made.
@@ -285,29 +265,36 @@ static const char *whole_tile(const struct draft *d)
 
 static void add_stores(const struct draft *d)
 {
+    const struct spec *const spec = d->spec;
+    const long long vectors = spec->tile.width / spec->c.vector;
+    long long *const rows = arena_array(d->job->arena, (size_t)spec->tile.height, sizeof *rows);
+    long long *const columns = arena_array(d->job->arena, (size_t)vectors, sizeof *columns);
+    for (long long row = 0; row < spec->tile.height; row++)
+        rows[row] = row;
+    for (long long j = 0; j < vectors; j++)
+        columns[j] = j * spec->c.vector;
+    add_tile_stores(d->job, spec, d->view, spec->c.vector, rows, columns);
+}
+
+/* "get_global_id(1) * 4", or the same from a tile of the work-group that is moved inside. */
+static const char *start_text(const struct draft *d, bool along_m)
+{
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    const long long width = spec->c.vector;
-    add_store(job, spec, d->view, width, 0, d->guard_n);
-    struct value *const calls = value_set_list(job, d->view, "stores");
-    for (long long row = 0; row < spec->tile.height; row++) {
-        for (long long j = 0; j < spec->tile.width / width; j++) {
-            const char *const r = sum_text(job, axis_word(spec, true), row);
-            const char *const c = sum_text(job, axis_word(spec, false), j * width);
-            const char *const below =
-                arena_printf(job->arena, "%s < %s", r, symbol_in_kernel(spec->m));
-            const char *const beside =
-                arena_printf(job->arena, "%s < %s", c, symbol_in_kernel(spec->n));
-            const bool both = d->guard_m && d->guard_n && width == 1;
-            const char *const condition = both ? arena_printf(job->arena, "%s && %s", below, beside)
-                                          : d->guard_m               ? below
-                                          : d->guard_n && width == 1 ? beside
-                                                                     : NULL;
-            add_store_call(job, spec, calls, width, false, condition, r, c,
-                           d->guard_n ? room_text(job, spec, false, c) : NULL,
-                           accumulator(job, row, j));
-        }
-    }
+    const struct shape group = spec_group_tile(spec);
+    const long long side = along_m ? spec->tile.height : spec->tile.width;
+    const long long items = along_m ? spec->wg.height : spec->wg.width;
+    const bool shifts =
+        spec_shifts(spec, along_m ? spec->m : spec->n, along_m ? group.height : group.width);
+    const char *const times = side > 1 ? arena_printf(job->arena, " * %lld", side) : "";
+    if (!shifts && spec->group_ids)
+        return arena_printf(job->arena, "(get_group_id(%d) * %lld + get_local_id(%d))%s", along_m,
+                            items, along_m, times);
+    if (!shifts)
+        return arena_printf(job->arena, "get_global_id(%d)%s", along_m, times);
+    const char *const tile = add_tile_start(job, spec, d->view, along_m);
+    return items == 1 ? tile
+                      : arena_printf(job->arena, "%s + get_local_id(%d)%s", tile, along_m, times);
 }
 
 void register_view(struct job *job, const struct spec *spec, struct value *view)
@@ -320,18 +307,16 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),
     };
-    value_set(view, "tile_height",
-              spec->tile.height > 1 ? value_integer(job, spec->tile.height)
-                                    : value_bool(job, false));
-    value_set(view, "tile_width",
-              spec->tile.width > 1 ? value_integer(job, spec->tile.width) : value_bool(job, false));
+    value_set_list(job, view, "own_starts");
+    value_set_text(job, view, "row_start", start_text(&d, true));
+    value_set_text(job, view, "column_start", start_text(&d, false));
     value_set_text(job, view, "attribute", "");
     value_set_list(job, view, "lines");
     value_set_list(job, view, "clamped");
     add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
     add_lines(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
     add_k_lines(job, spec, view);
-    add_accumulators(job, view, spec->tile.height, spec->tile.width / spec->c.vector,
+    add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
 
     const struct depth_loop loop = depth_loop(spec, whole_tile(&d));
@@ -340,7 +325,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     add_a_loads(&d, loads);
     add_b_loads(&d, loads);
     add_products(&d, value_set_list(job, view, "products"));
-    value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector == 4);
+    value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector > 1);
     if (remainder)
         add_remainder(&d, remainder);
     add_stores(&d);

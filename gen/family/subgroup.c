@@ -19,9 +19,10 @@
 #include "gen/family/subgroup.h"
 
 enum {
-    /* Elements of a lane that stay in registers: of the 128 registers of a thread of Intel's
-     * processors, 8 lanes each, without those that addresses take. */
-    LANE_ELEMENTS = 112
+    /* Of a lane's elements, what stays in registers: 4 bytes in each of the 128 registers of a thread
+     * of Intel's processors, 8 lanes each, without those that addresses take. */
+    LANE_BYTES = 4 * 112,
+    WIDEST_BYTES = 16 /* that a lane reads in one message of Intel's processors */
 };
 
 static bool lines_can_be_wide(const struct spec *spec)
@@ -38,15 +39,20 @@ bool wide_lanes(const struct spec *spec)
 bool holds_b(const struct spec *spec)
 {
     const struct shape tile = spec->tile;
-    return tile.height * spec->tile_k / spec->wg.width + spec->tile_k * tile.width +
-               tile.height * tile.width <=
-           LANE_ELEMENTS;
+    const long long operands =
+        tile.height * spec->tile_k / spec->wg.width + spec->tile_k * tile.width;
+    return spec->element.compute->bytes * operands +
+               spec->element.accumulate->bytes * tile.height * tile.width <=
+           LANE_BYTES;
 }
 
-/* The widest load of up to four elements, which Intel's processors take as one message. */
-static long long widest(long long one, long long other)
+/* The widest load of up to four elements, fewer of doubles, that divides both numbers. */
+static long long widest(const struct spec *spec, long long one, long long other)
 {
-    return one % 4 == 0 && other % 4 == 0 ? 4 : one % 2 == 0 && other % 2 == 0 ? 2 : 1;
+    long long width = 4;
+    while (one % width || other % width || width * spec->element.compute->bytes > WIDEST_BYTES)
+        width /= 2;
+    return width;
 }
 
 /* Wide loads save the instructions that load and address; measured where registers are exchanged.
@@ -57,13 +63,13 @@ static void complete(struct spec *spec)
     if (!spec->tile_k)
         spec->tile_k = spec->wg.width;
     const long long columns =
-        native && lines_can_be_wide(spec) ? widest(spec->tile.width, spec->tile.width) : 1;
+        native && lines_can_be_wide(spec) ? widest(spec, spec->tile.width, spec->tile.width) : 1;
     if (!spec->b.vector)
         spec->b.vector = columns;
     if (!spec->a.vector)
         spec->a.vector = native && lines_can_be_wide(spec) &&
                                  (columns > 1 || spec->tile.width == 1) && holds_b(spec)
-                             ? widest(spec->tile.height, spec->wg.width)
+                             ? widest(spec, spec->tile.height, spec->wg.width)
                              : 1;
     if (!spec->c.vector)
         spec->c.vector = 1;
@@ -78,9 +84,9 @@ static struct fragments fragments(const struct spec *spec)
                            : holds_b(spec)                                  ? spec->tile_k
                                                                             : spec->a.vector;
     return (struct fragments){
-        .a = 4 * spec->tile.height * spec->tile_k / spec->wg.width,
-        .b = 4 * spec->tile.width * rows,
-        .c = 4 * spec->tile.height * spec->tile.width,
+        .a = spec->element.compute->bytes * spec->tile.height * spec->tile_k / spec->wg.width,
+        .b = spec->element.compute->bytes * spec->tile.width * rows,
+        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
@@ -88,7 +94,7 @@ static long long local_bytes(const struct spec *spec)
 {
     if (spec->spelling != SPELLING_EMULATED && spec->spelling != SPELLING_AUTO)
         return 0;
-    return 4 * spec->tile.height * spec->tile_k * spec->wg.height;
+    return spec->element.compute->bytes * spec->tile.height * spec->tile_k * spec->wg.height;
 }
 
 /* ------------------------------------------------------------------------------- rules */
@@ -198,6 +204,24 @@ static const char *spelling_without_blocks(struct job *job, const struct spec *s
         spec->spelling == SPELLING_KHR ? "khr" : "auto");
 }
 
+/* A block read begins at a multiple of 4 bytes, and a line of halves may begin at any element. In an
+ * image blocks begin at multiples of the lanes. */
+static const char *blocks_unaligned(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL ||
+        spec->element.storage->bytes >= 4)
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        if (!operands[i]->image && (i == 0 || !lies_along_k(spec, operands[i])))
+            return arena_printf(job->arena,
+                                "block reads begin at multiples of 4 bytes, and lines of %s in the "
+                                "buffer of %s need not; ask --share shuffle, or --access-%c image",
+                                spec->element.storage->type, operands[i]->name,
+                                operands[i]->name[0] - 'A' + 'a');
+    return NULL;
+}
+
 static const char *line_against_vector(struct job *job, const struct spec *spec,
                                        const struct operand *operand)
 {
@@ -236,12 +260,13 @@ static const char *vector_of_lanes(struct job *job, const struct spec *spec)
                 return sentence;
             continue;
         }
-        return arena_printf(
-            job->arena,
-            "in the subgroup family the lanes read single elements of %s beside each other, not "
-            "vectors of %lld; ask --%s 1%s",
-            operand->name, operand->vector, operand->vector_option,
-            own_lines ? arena_printf(job->arena, " or %lld", lane_depth(spec)) : "");
+        return arena_printf(job->arena,
+                            "in the subgroup family the lanes read single elements of %s "
+                            "beside each other, not "
+                            "vectors of %lld; ask --%s 1%s",
+                            operand->name, operand->vector, operand->vector_option,
+                            own_lines ? arena_printf(job->arena, " or %lld", lane_depth(spec))
+                                      : "");
     }
     return NULL;
 }
@@ -266,6 +291,7 @@ static const struct rule rules[] = {
     {"sg-size-lanes", size_against_lanes},
     {"warps", warps_of_group},
     {"block-spelling", spelling_without_blocks},
+    {"block-alignment", blocks_unaligned},
     {"lane-vector", vector_of_lanes},
     {"rows-lanes", rows_against_lanes},
     {NULL, NULL},

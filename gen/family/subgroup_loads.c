@@ -61,50 +61,6 @@ struct value *lanes_a_element(const struct lanes *d, long long row, const char *
                         line_at(job, d->spec, a, row, 1, d->guard_m));
 }
 
-/* "b_own", or the variable of one block of rows where they are clamped, "b_own_3". */
-static const char *own_line(const struct lanes *d, long long block)
-{
-    return d->guard_m ? arena_printf(d->job->arena, "%s_own_%lld", d->a, block)
-                      : arena_printf(d->job->arena, "%s_own", d->a);
-}
-
-/* A register of one element, or of several beside each other, the first of which is `at`. */
-static void add_wide_load(const struct lanes *d, struct value *loads, const char *name,
-                          long long width, struct value *at)
-{
-    if (width > 1) {
-        load_at_once(d->job, loads, "common/load_vector", name, width, at);
-        return;
-    }
-    value_add(load_of_elements(d->job, loads, name, 1), at);
-    load_done(d->job, loads);
-}
-
-/* Names the lane's own place in the blocks of A: W lanes read depth rows of W steps. */
-void lanes_add_own_lines(const struct lanes *d)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    struct value *const lines = (struct value *)value_get(d->view, "lines");
-    const long long lanes_of_row = d->lanes / d->depth;
-    const char *const own_row =
-        d->depth == 1       ? d->row
-        : lanes_of_row == 1 ? arena_printf(job->arena, "%s + lane", d->row)
-                            : arena_printf(job->arena, "%s + lane / %lld", d->row, lanes_of_row);
-    const char *const own_k =
-        d->depth == 1 ? " + lane"
-        : lanes_of_row == 1
-            ? ""
-            : arena_printf(job->arena, " + lane %% %lld * %lld", lanes_of_row, d->depth);
-    for (long long i = 0; i < (d->guard_m ? d->groups / d->depth : 1); i++) {
-        const char *place = sum_text(job, own_row, i * d->depth);
-        if (d->guard_m)
-            place = arena_printf(job->arena, "min(%s, %s - 1)", place, symbol_in_kernel(spec->m));
-        add_line(job, lines, own_line(d, i),
-                 arena_printf(job->arena, "%s%s", line_start(job, spec, &spec->a, place), own_k));
-    }
-}
-
 /* The element as one of a block that all lanes read together. */
 static struct value *as_block(struct value *element)
 {
@@ -113,10 +69,11 @@ static struct value *as_block(struct value *element)
 }
 
 /* The corner of a block in an image, whose x counts bytes. */
-static struct value *as_corner(struct job *job, struct value *element)
+static struct value *as_corner(const struct lanes *d, struct value *element)
 {
     struct value *const x = (struct value *)value_get(element, "x");
-    x->text = arena_printf(job->arena, strchr(x->text, ' ') ? "(%s) * 4" : "%s * 4", x->text);
+    x->text = arena_printf(d->job->arena, strchr(x->text, ' ') ? "(%s) * %lld" : "%s * %lld",
+                           x->text, d->spec->element.storage->bytes);
     return element;
 }
 
@@ -143,16 +100,13 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
     const long long chunks = spec->tile_k / d->lanes;
     const long long k = index % chunks * d->lanes;
     if (d->wide) {
-        const long long block = index / chunks;
-        const struct line line = {own_line(d, block), d->guard_m ? 0 : block * d->depth};
-        add_wide_load(d, loads, name, d->depth,
-                      element_view(job, spec, &spec->a, "k", k, d->row, line));
+        lanes_add_wide_a(d, loads, name, index / chunks, k);
         return;
     }
     const long long first = index / chunks * d->group;
     if (d->blocks && spec->a.image) {
         load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
-                     as_corner(job, lanes_a_element(d, first, "k", k, false, false)));
+                     as_corner(d, lanes_a_element(d, first, "k", k, false, false)));
         return;
     }
     struct value *const elements = load_of_elements(job, loads, name, d->group);
@@ -187,27 +141,6 @@ bool lanes_b_by_rows(const struct lanes *d)
     return d->blocks && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
 }
 
-void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
-{
-    struct job *const job = d->job;
-    const long long vectors = d->spec->tile.width / d->columns;
-    for (long long row = k; row < k + rows; row++) {
-        for (long long i = 0; i < vectors; i++) {
-            const char *const name = lanes_b_value(d, row, i);
-            const long long first = i * d->columns;
-            if (!d->guard_n) {
-                add_wide_load(d, loads, name, d->columns, lanes_b_element(d, first, row));
-                continue;
-            }
-            /* Columns beyond the edge are the last one again. */
-            struct value *const elements = load_of_elements(job, loads, name, d->columns);
-            for (long long c = first; c < first + d->columns; c++)
-                value_add(elements, lanes_b_element(d, c, row));
-            load_done(job, loads);
-        }
-    }
-}
-
 void lanes_add_b_loads(const struct lanes *d, struct value *loads)
 {
     struct job *const job = d->job;
@@ -236,9 +169,9 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
             if (d->blocks && spec->b.image) {
                 const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
                 load_at_once(job, loads, "subgroup/load_block_image", name, depth,
-                             as_corner(job, element_view(job, spec, &spec->b, "k", k,
-                                                         sum_text(job, first_column, c * d->lanes),
-                                                         (struct line){NULL, 0})));
+                             as_corner(d, element_view(job, spec, &spec->b, "k", k,
+                                                       sum_text(job, first_column, c * d->lanes),
+                                                       (struct line){NULL, 0})));
             } else if (spec->b.vector > 1) {
                 load_at_once(job, loads, "common/load_vector", name, depth,
                              lanes_b_element(d, c, k));

@@ -7,18 +7,24 @@
 
 #include "gen/address.h"
 
-/* "float8"; "float" for 1. */
-const char *float_type(struct job *job, long long width);
+/* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
+const char *register_type(struct job *job, const struct spec *spec, long long width);
+const char *accumulator_type(struct job *job, const struct spec *spec, long long width);
 
 /* ".s3" of a vector of that width; "" for 1. */
 const char *component(struct job *job, long long width, long long index);
 
+/* "a_3", "a_3_1": the register of an operand for `tile` of `tiles` along the tile and `k` of `ks`,
+ * leaving out an axis that has one value only. */
+const char *register_name(struct job *job, const struct operand *operand, long long tile,
+                          long long tiles, long long k, long long ks);
+
 /* A scalar as the operand of a multiply-add with vectors: "(float8)(x)"; itself for width 1. */
-const char *widened(struct job *job, long long width, const char *scalar);
+const char *widened(struct job *job, const struct spec *spec, long long width, const char *scalar);
 
 /* Members `accumulators` (lines) of rows x columns vectors, named by accumulator(). */
-void add_accumulators(struct job *job, struct value *view, long long rows, long long columns,
-                      long long width);
+void add_accumulators(struct job *job, const struct spec *spec, struct value *view, long long rows,
+                      long long columns, long long width);
 const char *accumulator(struct job *job, long long row, long long column);
 
 /* Appends to a list of loads a register of `width` elements, each added to the list that is
@@ -37,6 +43,15 @@ void add_product(struct job *job, struct value *products, const char *to, const 
 
 /* Appends a variable for the start of a line. */
 void add_line(struct job *job, struct value *lines, const char *name, const char *start);
+/* Appends the multiply-adds of a tile element by element, in the order that spec->loop_order names:
+ * j rows, k steps of `depth`, l columns. `a` and `b` name the scalars. */
+void add_ordered_products(struct job *job, const struct spec *spec, struct value *products,
+                          long long depth, const void *self,
+                          const char *(*a)(const void *self, long long row, long long k),
+                          const char *(*b)(const void *self, long long k, long long column));
+
+/* Appends to a list of functions the one that loads `width` elements no further than the last. */
+void add_clamped_function(struct job *job, struct value *functions, long long width);
 
 /* Adds to the member `lines` the starts of the lines of an operand that lies along K: of all
  * `count`, `stride` apart, where they are clamped, else of the tile's first alone. */
@@ -59,19 +74,37 @@ struct depth_loop depth_loop(const struct spec *spec, const char *whole);
 struct value *add_depth_loop(struct job *job, const struct spec *spec, struct value *view,
                              const struct depth_loop *loop);
 
+/* Where a work-group's tile begins along canonical M or N: "get_group_id(1) * 32", or, where the last
+ * tile may be moved inside, "min(own_row, M - 32)". Adds `own_row` to the list `own_starts`
+ * then. */
+const char *add_tile_start(struct job *job, const struct spec *spec, struct value *view,
+                           bool along_m);
+
+/* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
+bool stores_part(const struct spec *spec, bool along_m);
+
 /* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step`
- * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told how
- * many elements there is room for. */
+ * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told which
+ * elements to store, see part_text. */
 void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
                long long line_step, bool guarded);
 
 /* Appends a call of it. `row` and `column` say where C's first element lies, from the tile's start;
- * a NULL condition: always; a NULL room: not guarded. */
+ * a NULL condition: always; a NULL part: not guarded. */
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
-                    const char *room, const char *product);
+                    const char *part, const char *product);
 
-/* "M - row", "M - (row + 8)": elements from a place to the end of the axis. */
-const char *room_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
+/* Members `store` and `stores` for a whole tile of accumulators of `width` elements along lines: row i
+ * of the tile lies rows[i] beyond its first one, vector j columns[j]. */
+void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
+                     const long long *rows, const long long *columns);
+
+/* What a guarded store is told: elements from a place to the end of the axis, "M - (row + 8)"; where
+ * tiles are moved inside, how many from the place on are another tile's, "own_row - (row + 8)". */
+const char *part_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
+
+/* The condition for the element at a place to be stored: "row < M", "row >= own_row". */
+const char *stored_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
 
 #endif

@@ -29,12 +29,16 @@ emit images --layout row --family register --tile 4x4 --wg 2x2 --access image
 emit mixed --layout row --preset block_read_8x2_1x8 --sub-groups emulated --edges guard --beta 0
 emit column --tile 8x2 --wg 1x8 --transpose tn --alpha 1 --beta 1
 emit square --layout row --fixed 33x20x17 --access-b image --family register --tile 4x4 --wg 2x2
+emit padded --layout row --family register --tile 4x4 --wg 2x2 --edges pad --pack b --steps separate
+emit packed --layout row --tile 8x2 --wg 1x8 --edges pad --pack ab --index 32
+emit turned --layout row --family register --tile 4x4 --wg 2x2 --access-a image --pack b
+emit rounded --layout row --fixed 33x20x17 --family register --tile 4x4 --wg 2x2 --edges pad --pack a
 emit exact --layout row --family register --tile 4x2 --wg 2x4 --edges exact --index 32
 emit flat --layout row --fixed 33x20x0 --access image --family register --tile 4x4 --wg 2x2
 emit empty --layout row --fixed 0x20x17 --family naive
 emit spelled --preset block_read_16x2_1x8 --sub-groups intel
 emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
-names='plain images mixed column square exact flat empty spelled khronos'
+names='plain images padded packed turned rounded mixed column square exact flat empty spelled khronos'
 
 # ---------------------------------------------------------------- they compile
 for name in $names; do
@@ -148,10 +152,14 @@ cat >main.c <<'C'
 #include "flat_launch.h"
 #include "images_launch.h"
 #include "khronos_launch.h"
+#include "packed_launch.h"
+#include "padded_launch.h"
 #include "mixed_launch.h"
 #include "plain_launch.h"
+#include "rounded_launch.h"
 #include "spelled_launch.h"
 #include "square_launch.h"
+#include "turned_launch.h"
 #include "common.h"
 
 extern cl_int release_elsewhere(struct plain *plain);
@@ -212,33 +220,38 @@ static void test_plain(void)
 }
 
 /* All calls are enqueued behind a gate before the first one may run, and change the size each time. */
-static void test_images(void)
-{
-    struct images images;
-    cl_event done[SIZES];
-    cl_mem C[SIZES];
-    cl_int status;
-    cl_event gate = clCreateUserEvent(context, &status);
-    EXPECT(images_create(&images, context, device), CL_SUCCESS);
-    for (int i = 0; i < SIZES; i++) {
-        const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2];
-        cl_mem A = make_buffer(M * K, 1), B = make_buffer(K * N, 2);
-        C[i] = make_buffer(M * N, 3);
-        EXPECT(images_enqueue(&images, queue, M, N, K, 1, A, K ? K : 1, B, N, 3, C[i], N, 1, &gate, &done[i]),
-               CL_SUCCESS);
-        clReleaseMemObject(A);
-        clReleaseMemObject(B);
+#define TEST_BEHIND_A_GATE(kernel) \
+    static void test_##kernel(void) \
+    { \
+        struct kernel kernel; \
+        cl_event done[SIZES]; \
+        cl_mem C[SIZES]; \
+        cl_int status; \
+        cl_event gate = clCreateUserEvent(context, &status); \
+        EXPECT(kernel##_create(&kernel, context, device), CL_SUCCESS); \
+        for (int i = 0; i < SIZES; i++) { \
+            const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2]; \
+            cl_mem A = make_buffer(M * K, 1), B = make_buffer(K * N, 2); \
+            C[i] = make_buffer(M * N, 3); \
+            EXPECT(kernel##_enqueue(&kernel, queue, M, N, K, 1, A, K ? K : 1, B, N, 3, C[i], N, 1, &gate, &done[i]), \
+                   CL_SUCCESS); \
+            clReleaseMemObject(A); \
+            clReleaseMemObject(B); \
+        } \
+        EXPECT(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS); \
+        for (int i = 0; i < SIZES; i++) { \
+            const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2]; \
+            compare(#kernel, M, N, K, 1, 0, K, 1, 0, N, 1, 3, C[i], 0, N, 1, M * N, done[i]); \
+            clReleaseMemObject(C[i]); \
+        } \
+        clReleaseEvent(gate); \
+        kernel##_release(&kernel); \
+        kernel##_release(&kernel); \
     }
-    EXPECT(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-    for (int i = 0; i < SIZES; i++) {
-        const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2];
-        compare("images", M, N, K, 1, 0, K, 1, 0, N, 1, 3, C[i], 0, N, 1, M * N, done[i]);
-        clReleaseMemObject(C[i]);
-    }
-    clReleaseEvent(gate);
-    images_release(&images);
-    images_release(&images);
-}
+TEST_BEHIND_A_GATE(images)
+TEST_BEHIND_A_GATE(padded)
+TEST_BEHIND_A_GATE(packed)
+TEST_BEHIND_A_GATE(turned)
 
 static void test_mixed(void)
 {
@@ -279,6 +292,7 @@ static void test_column(void)
 static void test_fixed(void)
 {
     struct square square;
+    struct rounded rounded;
     struct flat flat;
     struct empty empty;
     cl_mem A = make_buffer(33 * 17, 1), B = make_buffer(17 * 20, 2), C = make_buffer(33 * 20, 3);
@@ -288,6 +302,13 @@ static void test_fixed(void)
     compare("square", 33, 20, 17, 1, 0, 17, 1, 0, 20, 1, 2, C, 0, 20, 1, 33 * 20, event);
     EXPECT(square_enqueue(&square, queue, 1, A, A, 2, B, 0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
     square_release(&square);
+    clReleaseMemObject(C);
+
+    C = make_buffer(33 * 20, 3);
+    EXPECT(rounded_create(&rounded, context, device), CL_SUCCESS);
+    EXPECT(rounded_enqueue(&rounded, queue, 1, A, B, 2, C, 0, NULL, &event), CL_SUCCESS);
+    compare("rounded", 33, 20, 17, 1, 0, 17, 1, 0, 20, 1, 2, C, 0, 20, 1, 33 * 20, event);
+    rounded_release(&rounded);
     clReleaseMemObject(C);
 
     C = make_buffer(33 * 20, 3);
@@ -370,6 +391,9 @@ static void test_device(void)
     EXPECT(status, CL_SUCCESS);
     test_plain();
     test_images();
+    test_padded();
+    test_packed();
+    test_turned();
     test_mixed();
     test_column();
     test_fixed();

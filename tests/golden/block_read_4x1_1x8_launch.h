@@ -123,7 +123,7 @@ static inline size_t block_read_4x1_1x8_blocks(size_t size, size_t block)
     return size / block + (size % block != 0);
 }
 
-/* `size` rounded up to a multiple; never 0, for no image has an extent of 0. */
+/* `size` rounded up to a multiple; never 0, for no memory object is empty. */
 static inline size_t block_read_4x1_1x8_round_up(size_t size, size_t multiple)
 {
     return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;
@@ -339,7 +339,7 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
 
     /* A queue may start commands out of order, so every step waits for the one before it. The
      * first one waits for the caller's events, and for the call before this one, which may
-     * still read the images. */
+     * still use the memory between the steps. */
     if (num_events != 0) {
         status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);
         if (status != CL_SUCCESS)

@@ -33,6 +33,17 @@ expect() {
     fi
 }
 
+# device_with EXTENSION: the words that pick the first device that has it, in the array `chosen`; fails where there is none.
+device_with() {
+    read -r -a chosen < <("$CLGEMM_BENCH" devices --json 2>/dev/null </dev/null | python3 -c '
+import json, sys
+for device in map(json.loads, sys.stdin):
+    if sys.argv[1] in device["extensions"].split():
+        print("-t all -p", device["platform"], "-d", device["device"])
+        break' "$1")
+    [ "${#chosen[@]}" -gt 0 ]
+}
+
 # edited NAME SED-EXPRESSION: a copy of data/NAME.json and its source in $scratch, the source edited;
 # the edit must change something. To be run with --edited.
 edited() {

@@ -60,7 +60,10 @@ refused 5 'needs sub-groups of (a multiple of )?9' plain \
 refused 5 'to be finalised by `ptx:sm_90a`' plain "m['programs'][0]['finalize'] = 'ptx:sm_90a'"
 refused 5 'has no kernel `nosuch`' plain "$step['entry'] = 'nosuch'"
 refused 4 'takes 14 arguments, the manifest has 13' plain "$step['args'].pop()"
-refused 4 'no reference for type `f16`' plain "m['problem']['types']['a'] = 'f16'"
+refused 4 'no reference for type `bf16`' plain "m['problem']['types']['a'] = 'bf16'"
+refused 4 'no reference for this type of the accumulator or of products' plain \
+    "m['problem']['types']['product'] = 'bf16'"
+refused 4 'the manifest wants .* bytes for A, BLAS requires' plain "m['problem']['types']['a'] = 'f16'"
 refused 4 'runs no batches' plain "m['problem']['batch']['kind'] = 'strided'"
 refused 4 'no reference for epilogues' plain "m['problem']['epilogue'] = [{'op': 'relu'}]"
 refused 4 'BLAS requires' plain "m['buffers'][2]['extents'][0]['rounded_to'] = 64"

@@ -9,6 +9,18 @@ expect 0 '^2 passed, 0 failed$' check "$data/plain.json" "$data/steps.json" --tr
 expect 0 '^1 passed, 0 failed$' check "$data/plain.json" -M 65 -N 33 -K 19
 expect 0 '^1 passed, 0 failed$' check "$data/plain.json" -M 0 -N 5 -K 7
 
+# Other types, on the first device that has them.
+expect 0 '^1 passed, 0 failed$' check "$data/half_storage.json" --sizes edge
+for name in half_products half_all double_all; do
+    case $name in double*) extension=cl_khr_fp64 ;; *) extension=cl_khr_fp16 ;; esac
+    if device_with "$extension"; then
+        expect 0 '^1 passed, 0 failed$' check "$data/$name.json" --sizes edge "${chosen[@]}"
+        expect 0 'measured: 2 .* of f(16|32|64) that' bench "$data/$name.json" -M 64 -N 48 -K 1000 -i 1 "${chosen[@]}"
+    else
+        expect 5 "needs the extension $extension, which .* does not announce; ask" check "$data/$name.json"
+    fi
+done
+
 # The manifest on standard input, its source inside.
 python3 - "$data" >"$scratch/inline.json" <<'END'
 import json, sys

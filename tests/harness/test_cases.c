@@ -136,6 +136,140 @@ static void test_constrained(void **state)
     manifest_release(&manifest);
 }
 
+/* Number of different (m, n, k). */
+static size_t count_sizes(const struct case_list *cases)
+{
+    size_t different = 0;
+
+    for (size_t i = 0; i < cases->count; i++) {
+        size_t j = 0;
+
+        while (memcmp(cases->list[i].wish.size, cases->list[j].wish.size,
+                      sizeof cases->list[i].wish.size) != 0)
+            j++;
+        different += i == j;
+    }
+    return different;
+}
+
+/* Kernels that want a whole tile at least: as many cases as others get, right above the tile. */
+static void test_at_least(void **state)
+{
+    struct constraint constraints[4] = {
+        {"edges", "M must be at least 32", {SYMBOL_M}, 1, OP_AT_LEAST, {SYMBOL_NONE, 32}},
+        {"edges", "N must be at least 16", {SYMBOL_N}, 1, OP_AT_LEAST, {SYMBOL_NONE, 16}},
+        {"edges", "K must be at least 8", {SYMBOL_K}, 1, OP_AT_LEAST, {SYMBOL_NONE, 8}},
+        {"vector", "N must be a multiple of 4", {SYMBOL_N}, 1, OP_MULTIPLE_OF, {SYMBOL_NONE, 4}},
+    };
+    static const uint64_t extents[] = {32, 33, 34, 39, 63, 67}, depths[] = {8, 9, 10, 15, 17};
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    struct constraint *kept;
+
+    (void)state;
+    load(&manifest);
+    kept = manifest.constraints;
+    manifest.constraints = constraints;
+    manifest.steps[0].global[1].per_group = 32;
+    manifest.steps[0].global[0].per_group = 16;
+    for (size_t count = 1; count <= 4; count++) {
+        manifest.constraint_count = count;
+        assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+        assert_in_range(cases.count, 60, 100);
+        assert_in_range(count_sizes(&cases), 30, 100);
+        for (size_t i = 0; i < sizeof extents / sizeof *extents; i++)
+            assert_true(has(&cases, 0, extents[i]));
+        for (size_t i = 0; i < sizeof depths / sizeof *depths && count >= 3; i++)
+            assert_true(has(&cases, 2, depths[i]));
+        for (size_t i = 0; i < cases.count; i++) {
+            assert_true(cases.list[i].wish.size[0] >= 32);
+            assert_true(count < 2 || cases.list[i].wish.size[1] >= 16);
+            assert_true(count < 4 || cases.list[i].wish.size[1] % 4 == 0);
+        }
+        cases_release(&cases);
+        assert_int_equal(cases_make(&manifest, SIZES_DEFAULT, NULL, &cases, &fault), 0);
+        assert_in_range(cases.count, 20, 50);
+        cases_release(&cases);
+    }
+    manifest.constraints = kept;
+    manifest_release(&manifest);
+}
+
+/* The tile is that of the step that multiplies, whatever comes before and after it. */
+static void test_steps_around(void **state)
+{
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    struct step steps[3], *kept;
+
+    (void)state;
+    load(&manifest);
+    kept = manifest.steps;
+    for (int i = 0; i < 3; i++) {
+        steps[i] = kept[0];
+        if (i == 1) {
+            steps[i].global[0].per_group = 48;
+            steps[i].global[1].per_group = 96;
+        } else {
+            steps[i].flops = NULL;
+            steps[i].flops_count = 0;
+        }
+    }
+    manifest.steps = steps;
+    manifest.step_count = 3;
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_true(has(&cases, 0, 95) && has(&cases, 0, 97) && has(&cases, 0, 191));
+    assert_true(has(&cases, 1, 47) && has(&cases, 1, 49) && has(&cases, 1, 95));
+    cases_release(&cases);
+    /* Without figures the last one counts. */
+    steps[1].flops_count = 0;
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    assert_true(!has(&cases, 0, 97) && has(&cases, 0, 9));
+    cases_release(&cases);
+    manifest.steps = kept;
+    manifest.step_count = 1;
+    manifest_release(&manifest);
+}
+
+/* Sums in half: random data no deeper than they tell something, no sum above 65504. */
+static void test_half(void **state)
+{
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    bool deep = false, random = false, infinite = false;
+
+    (void)state;
+    load(&manifest);
+    manifest.problem.arithmetic = (struct arithmetic){TYPE_F16, TYPE_F16};
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        manifest.problem.type[i] = TYPE_F16;
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    for (size_t i = 0; i < cases.count; i++) {
+        const struct gemm_case *one = &cases.list[i];
+
+        assert_true(one->data != CASE_RANDOM || one->wish.size[2] <= 43);
+        random = random || one->data == CASE_RANDOM;
+        infinite = infinite || one->data == CASE_INFINITE;
+        deep = deep || (one->data == CASE_EXACT && one->wish.size[2] == 257);
+    }
+    assert_true(deep && random && infinite);
+    cases_release(&cases);
+    /* Where k is given, random data are better than none. */
+    manifest.problem.size[2] = (struct given_size){GIVEN_FIXED, 8192};
+    random = infinite = false;
+    assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
+    for (size_t i = 0; i < cases.count; i++) {
+        random = random || cases.list[i].data == CASE_RANDOM;
+        infinite = infinite || cases.list[i].data == CASE_INFINITE;
+    }
+    assert_true(random && !infinite);
+    cases_release(&cases);
+    manifest_release(&manifest);
+}
+
 static void test_sizes(void **state)
 {
     uint64_t size;
@@ -174,9 +308,9 @@ static void test_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_constrained),
-        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_edges),    cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_at_least), cmocka_unit_test(test_steps_around),
+        cmocka_unit_test(test_half),     cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_logs),
     };
 

@@ -83,6 +83,14 @@ static void test_good(void **state)
     assert_int_equal(manifest.programs[0].opencl_c, 102);
     assert_false(manifest.problem.alpha.fixed);
     assert_int_equal(manifest.operand[OPERAND_C], 2);
+    assert_int_equal(manifest.problem.arithmetic.product, TYPE_F32);
+    manifest_release(&manifest);
+    free(text);
+    text = read_data("half_products.json", &length);
+    assert_int_equal(manifest_parse(text, length, &manifest, &fault), 0);
+    assert_int_equal(manifest.problem.type[OPERAND_A], TYPE_F16);
+    assert_int_equal(manifest.problem.arithmetic.product, TYPE_F16);
+    assert_int_equal(manifest.problem.arithmetic.accumulate, TYPE_F32);
     manifest_release(&manifest);
     free(text);
     text = read_data("steps.json", &length);
@@ -150,6 +158,8 @@ static void test_hostile(void **state)
     edit(plain, "", "\"name\": \"plain\"", "\"name\": 7", "name: must be a string");
     edit(plain, "", "\"layout\": \"row\"", "\"layout\": \"diagonal\"", "problem.layout");
     edit(plain, "", "\"layout\": \"row\",", "", "problem.layout: is missing");
+    edit(plain, "", "\"accumulate\": \"f32\"", "\"accumulate\": \"f32\", \"product\": 7",
+         "problem.types.product: must be a string");
     edit(plain, "", "\"edges\":", "\"surprise\": 1, \"edges\":", "unknown member `surprise`");
     edit(plain, "\"sizes\"", "\"m\": null", "\"m\": -1", "problem.sizes.m: is -1");
     edit(plain, "\"sizes\"", "\"m\": null", "\"m\": 1.5", "problem.sizes.m: must be a whole");
@@ -239,6 +249,29 @@ static void resolve(const char *after, const char *old, const char *replacement,
     free(text);
 }
 
+/* 5 x 9, rounded up to 8 x 16, with nothing between the lines. */
+static void test_dense(void **state)
+{
+    struct buffer buffer = {.extent = {{{SYMBOL_M, 0}, 4, {SYMBOL_NONE, 0}, true},
+                                       {{SYMBOL_K, 0}, 8, {SYMBOL_NONE, 1}, false}},
+                            .extent_count = 2,
+                            .offset = {SYMBOL_NONE, 0}};
+    struct launch launch = {.value = {[SYMBOL_M] = 5, [SYMBOL_K] = 9}};
+    struct fault fault = {0};
+    uint64_t elements;
+
+    (void)state;
+    assert_int_equal(launch_elements(&launch, &buffer, &elements, &fault), 0);
+    assert_int_equal(elements, 128);
+    /* Rounded up, no extent is zero; unrounded, it is. */
+    launch.value[SYMBOL_K] = 0;
+    assert_int_equal(launch_elements(&launch, &buffer, &elements, &fault), 0);
+    assert_int_equal(elements, 64);
+    buffer.extent[1].rounded_to = 1;
+    assert_int_equal(launch_elements(&launch, &buffer, &elements, &fault), 0);
+    assert_int_equal(elements, 0);
+}
+
 /* Numbers that are fine each for itself and overflow together. */
 static void test_overflow(void **state)
 {
@@ -253,6 +286,7 @@ static void test_overflow(void **state)
             "more than 2^46 work-items");
     resolve("\"extents\"", "\"stride\": \"lda\"", "\"stride\": 281474976710656", 40000,
             "does not fit 63 bits");
+    resolve("\"extents\"", "\"stride\": \"lda\"", "\"stride\": \"dense\"", 8, NULL);
     resolve("\"sizes\"", "\"m\": null", "\"m\": 16", 8, "made for M = 16, not for 8");
     resolve("\"ld\"", "\"a\": null", "\"a\": 4", 8, "lda = 4 is too small");
     resolve("\"constraints\"", "\"at_most\"", "\"multiple_of\"", 8, "is not a multiple of");
@@ -264,6 +298,7 @@ int main(void)
         cmocka_unit_test(test_good),    cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_flipped), cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_nested),  cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_dense),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,11 +3,12 @@
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 count=0
+chosen=()
 
 # wrong NAME EDIT [PATTERN]: the kernel with EDIT must fail its check with exit code 6.
 wrong() {
     edited "$1" "$2"
-    expect 6 "${3:-^failed +$1: }" check "$scratch/$1.json" --edited --sizes edge --trials 1
+    expect 6 "${3:-^failed +$1: }" check "$scratch/$1.json" --edited --sizes edge --trials 1 "${chosen[@]}"
     count=$((count + 1))
 }
 
@@ -16,6 +17,8 @@ wrong plain 's/k \* ldb \+ column/column * ldb + k/'
 wrong plain 's/column >= N/column > N/' 'wrote outside|wrong of'
 wrong plain 's/row >= M \|\| //' 'wrote (outside|into)|wrong of'
 wrong plain 's/column >= N/false/' 'wrote outside C|wrote outside the buffer|wrong of'
+# What is written into the padding of C was computed from the padding of B.
+wrong plain 's/column >= N/column >= ldc \&\& column >= N || column >= ldb/' 'wrote outside C'
 wrong plain 's/if \(beta != 0.0f\)/if (true)/' 'NaN: something that must not be read'
 wrong plain 's/if \(alpha != 0.0f\)/if (true)/' 'NaN: something that must not be read'
 wrong plain 's/k < K/k < K - 1/'
@@ -51,5 +54,31 @@ wrong steps 's/packed\[k \* N \+ column\] =/packed[column * K + k] =/'
 wrong steps 's/counter\[0\] \+= by/counter[0] += 1/'
 wrong steps 's/if \(row < M \&\& k < K\)/if (row < M - 1 \&\& k < K)/'
 wrong steps 's/at < total/at < total - 1/'
+
+# Other types.
+wrong half_storage 's/k < K/k < K - 1/'
+wrong half_storage 's/vstore_half\(/vstore_half_rtz(/'
+wrong half_storage 's/vstore_half\(/vstore_half_rtp(/'
+wrong half_storage 's/vload_half\(offset_c \+ row \* ldc \+ column, C/vload_half(offset_c + row * ldc, C/'
+wrong half_storage 's/if \(beta != 0.0f\)/if (true)/' 'NaN: something that must not be read'
+wrong half_storage 's/(    vstore_half.*)/\1\n    if (column == N - 1 \&\& ldc > N) vstore_half(0.0f, offset_c + row * ldc + N, C);/' \
+    'wrote outside C|wrote outside the buffer `C`'
+wrong half_storage 's/(    vstore_half.*)/\1\n    if (row == 0 \&\& column == 0) vstore_half(0.0f, offset_c + M * ldc, C);/' \
+    'wrote outside the buffer `C`'
+if device_with cl_khr_fp64; then
+    wrong double_all 's/k < K/k < K - 1/'
+    wrong double_all 's/sum = mad\(/sum = (float)mad(/'
+    wrong double_all 's/= sum;/= (float)sum;/'
+    wrong double_all 's/sum = mad\(/sum = mad((double)(float)/'
+    wrong double_all 's/= sum;/= sum * (1.0 + 1e-15);/'
+fi
+if device_with cl_khr_fp16; then
+    wrong half_all 's/k < K/k < K - 1/'
+    wrong half_all 's/int k = 0/int k = 1/'
+    wrong half_all 's/row \* lda/row * K/'
+    wrong half_all 's/beta \* C\[/C[/'
+    wrong half_all 's/= sum;/= K == 257 \&\& column == 0 ? sum + 1 : sum;/'
+    wrong half_products 's/k < K/k < K - 1/'
+fi
 echo "$count wrong kernels tried"
 exit $failed

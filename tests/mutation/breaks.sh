@@ -12,14 +12,17 @@ turned='--share shuffle --layout row --transpose tt --tile 8x2 --wg 2x4 --sub-gr
 portable='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups auto'
 khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
 block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
+padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pad --pack b'
+moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift'
+lanes_moved='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups emulated --edges shift'
 block_buffer='--share block-read --layout row --tile 8x2 --wg 1x8 --access buffer --sub-groups intel'
 
 # shellcheck disable=SC2086
 {
 # Who computes what.
 template pocl naive/kernel.cl 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
-template pocl register/kernel.cl 's/ \* \{\{tile_width\}\}//' $scalar
-template pocl register/kernel.cl 's/get_global_id\(1\)/get_group_id(1)/' $scalar
+emitted pocl 's/(column = get_global_id\(0\)) \* 3/\1/' $scalar
+emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl common/lines '1,/start/s/\{\{start\}\}/& + 1/' $scalar
 emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
 emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
@@ -71,6 +74,27 @@ template pocl common/copies 's/value = 0\.0f/value = 1.0f/' $texels
 template pocl common/copies 's/\(int2\)\(x, y\)/(int2)(y, x)/' $naive_image
 template pocl common/copies 's/value\.s\{\{offset\}\} = /value.s0 = /' $texels
 
+# Steps before and after, through workspaces.
+template pocl expression/padded 's/0\.0f/1.0f/' $padded
+emitted pocl 's/x < K && y < M/y < M/' $padded
+emitted pocl 's/x < N && y < K/x + 1 < N \&\& y < K/' $padded
+emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
+emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
+emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
+emitted pocl 's/if \(line < [^&]* && /if (/' $padded
+template pocl common/packs 's/\{\{old\}\} = .*/{{old}} = value;/' $padded
+template oclgrind common/packs 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+
+# Tiles that are moved inside.
+emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved
+emitted pocl 's/row >= own_row/row > own_row/' $moved
+emitted pocl 's/if \(row >= own_row\)//' $moved
+emitted pocl 's/first <= 0/first <= 3/' $moved
+emitted pocl 's/first <= 2/first <= 1/' $moved
+emitted pocl 's/own_column - column,/0,/' $moved
+emitted pocl 's/own_row - row,/0,/' $lanes_moved
+emitted pocl 's/column >= own_column/true/' $lanes_moved
+
 # Exchanging registers.
 template pocl expression/share_emulated 's/\[\{\{lane\}\}\]/[lane]/' $shuffle
 template pocl expression/share_emulated 's/\[\{\{slot\}\}\]/[0]/' $turned
@@ -80,8 +104,8 @@ emitted pocl 's/= k \+ lane;/= k;/' $shuffle
 emitted oclgrind '0,/ barrier\(CLK_LOCAL_MEM_FENCE\);/s///' $shuffle
 emitted oclgrind '/exchange\[.*\] = /,$s/ barrier\(CLK_LOCAL_MEM_FENCE\);//' $shuffle
 template oclgrind subgroup/exchange 's/(define SYNCHRONISE) barrier.*/\1/' $portable
-template intel expression/share_intel 's/\{\{lane\}\}/0/' $block_image
-template intel expression/share_khr 's/\{\{lane\}\}/1/' $khronos
+template intel expression/share_native 's/\{\{lane\}\}/0/' $block_image
+template intel expression/share_native 's/\{\{lane\}\}/1/' $khronos
 template intel subgroup/exchange '/#define SHARED/s/\{\{function\}\}\(value, lane\)/{{function}}(value, 3 - lane)/' $portable
 template intel subgroup/exchange 's/\{\{shuffle\}\}\(value\{\{component\}\}, lane\)/{{shuffle}}(value{{component}}, lane ^ 1)/' $khronos
 template intel subgroup/load_block_buffer 's/\{\{index\}\}/& + 1/' $block_buffer
@@ -96,9 +120,9 @@ emitted pocl 's/row >= M/row > M/' $naive --transpose nt
 emitted pocl 's/if \(row \+ 1 < M\)/if (row + 1 <= M)/' $vector
 emitted pocl 's/if \(row \+ 1 < M\)/if (row + 2 < M)/' $vector
 emitted pocl 's/column \+ 4 < N/column < N/' $shuffle
-template pocl common/store 's/room > /room >= /' $vector
-template pocl common/store 's/room >= \{\{width\}\}/room > 0/' $vector
-template pocl common/store 's/room > /room >= /' $shuffle
+emitted pocl 's/room > /room >= /' $vector
+emitted pocl 's/room >= 4/room > 0/' $vector
+emitted pocl 's/room > /room >= /' $shuffle
 template pocl common/store 's/= \{\{alpha\}\} \* product/= product/' $naive
 emitted pocl 's/c\[2 \* ldc\]/c[3 * ldc]/g; s/c\[\(long\)2 \* ldc\]/c[3 * ldc]/g' $shuffle
 template pocl common/prologue 's/alpha == 0\.0f \? 0 : K/K/' $naive

@@ -149,6 +149,39 @@ static void numbers(void **state)
     assert_true(parse("offset-a", "arg").at_launch);
 }
 
+static void scalars_are_written_as_short_as_double_precision_allows(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *canonical;
+        double real;
+    } rows[] = {
+        {"2.50", "2.5", 2.5},
+        {"0.1", "0.1", 0.1},
+        {"0.10000000149", "0.10000000149", 0.10000000149},
+        {"3.14159265358979312", "3.141592653589793", 3.141592653589793},
+        {"1e300", "1e+300", 1e300},
+        {"2.2250738585072014e-308", "2.2250738585072014e-308", 2.2250738585072014e-308},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct option_value value = parse("alpha", rows[i].text);
+        assert_string_equal(value.text, rows[i].canonical);
+        assert_true(value.real == rows[i].real);
+    }
+}
+
+/* Rounded as a kernel of single precision takes it. */
+static struct option_value rounded(const char *text)
+{
+    struct option_value value = parse("alpha", text);
+    error = (struct clgemm_error){.code = CLGEMM_OK};
+    if (setjmp(job.escape))
+        return (struct option_value){.text = NULL};
+    option_round_to_single(&job, OPTION_ALPHA, &value);
+    return value;
+}
+
 static void scalars_are_written_as_short_as_single_precision_allows(void **state)
 {
     static const struct {
@@ -173,10 +206,16 @@ static void scalars_are_written_as_short_as_single_precision_allows(void **state
     (void)state;
     assert_true(parse("alpha", "arg").at_launch);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct option_value value = parse("alpha", rows[i].text);
+        const struct option_value value = rounded(rows[i].text);
         assert_false(value.at_launch);
         assert_string_equal(value.text, rows[i].canonical);
         assert_true(value.real == rows[i].real);
+    }
+    static const char *const beyond[] = {"1e39", "-3.5e38", "1e-39", "1e300"};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        assert_null(rounded(beyond[i]).text);
+        assert_non_null(strstr(error.text, "--alpha takes arg or a number of single precision"));
+        assert_string_equal(error.option, "alpha");
     }
 }
 
@@ -217,8 +256,8 @@ static const struct {
      "arg or a whole number from 0 to 2147483647",
      {"", "-1", "tight", "args", "1.5", "2147483648"}},
     {KIND_SCALAR,
-     "arg or a number of single precision",
-     {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e39", "-3.5e38", "1e-39", "args", "1,5"}},
+     "arg or a number of double precision",
+     {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e309", "-1.8e308", "1e-309", "args", "1,5"}},
     {KIND_SWITCH, "yes or no", {"", "on", "1", "true", "Yes"}},
     {KIND_NAME,
      "a name of letters, digits and _ that does not start with a digit",
@@ -272,7 +311,7 @@ static void wrong_words_are_answered_with_the_list(void **state)
     assert_refused(OPTION_LAYOUT, "diagonal", "one of column, row, not");
     assert_refused(OPTION_SUB_GROUPS, "emulate",
                    "one of auto, intel, khr, nvidia, emulated (emulated?)");
-    assert_refused(OPTION_TYPE, "f64", "--type takes f32, not 'f64'");
+    assert_refused(OPTION_TYPE, "f46", "--type takes one of f32, f64, f16 (f64?), not 'f46'");
     assert_refused(OPTION_LAYOUT, "col=column", "one of column, row");
 }
 
@@ -435,6 +474,7 @@ int main(void)
         TEST(words_and_their_aliases),
         TEST(shapes_and_sizes),
         TEST(numbers),
+        TEST(scalars_are_written_as_short_as_double_precision_allows),
         TEST(scalars_are_written_as_short_as_single_precision_allows),
         TEST(switches_names_and_texts),
         TEST(wrong_values_are_answered),

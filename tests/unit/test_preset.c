@@ -75,7 +75,6 @@ static const char *const promised[] = {
     "block_read_16x4_4x8",
     "block_read_16x4_8x8",
     "block_read_4x1_1x8",
-    "cilk_16x16x32",
 };
 
 static void promised_names_are_listed(void **state)
@@ -112,9 +111,9 @@ static void every_listed_preset_is_what_its_name_says(void **state)
         char method[32];
         const struct spec *const spec = resolved(preset.name);
         assert_true(preset.help[0] != '\0');
-        assert_string_equal(preset_options(&job, preset.name), preset.options);
-        assert_int_equal(spec->column_major, strcmp(preset.name, "cilk_16x16x32") != 0);
-        assert_false(spec->guard);
+        assert_string_equal(preset_options(&job, preset.name, values), preset.options);
+        assert_true(spec->column_major);
+        assert_int_equal(spec->edges, EDGES_EXACT);
         if (sscanf(preset.name, "%5[^_]_%*4[^_]_%lldx%lld_%lldx%lld", method, &tile[0], &tile[1],
                    &wg[0], &wg[1]) != 5)
             continue;
@@ -144,10 +143,10 @@ static void naive_preset(void **state)
 static void eight_by_one_is_one_by_eight(void **state)
 {
     (void)state;
-    assert_string_equal(preset_options(&job, "block_read_32x2_8x1"),
-                        preset_options(&job, "block_read_32x2_1x8"));
-    assert_string_equal(preset_options(&job, "block_read_32x1_8x1"),
-                        preset_options(&job, "block_read_32x1_1x8"));
+    assert_string_equal(preset_options(&job, "block_read_32x2_8x1", values),
+                        preset_options(&job, "block_read_32x2_1x8", values));
+    assert_string_equal(preset_options(&job, "block_read_32x1_8x1", values),
+                        preset_options(&job, "block_read_32x1_1x8", values));
 }
 
 /* ----------------------------------------------------------------------------------- grammar */
@@ -162,7 +161,7 @@ static void unlisted_names_of_the_grammar_are_presets(void **state)
     assert_int_equal(spec->wg.height, 2);
     assert_int_equal(spec->wg.width, 16);
     assert_true(spec->barrier);
-    assert_false(spec->guard);
+    assert_int_equal(spec->edges, EDGES_EXACT);
 
     spec = resolved("block_read_8x1_4x16");
     assert_int_equal(spec->share, SHARE_BLOCK_READ);
@@ -176,8 +175,8 @@ static void unlisted_names_of_the_grammar_are_presets(void **state)
 static void list_and_grammar_agree(void **state)
 {
     struct clgemm_preset preset;
-    const char *const shuffle = preset_options(&job, "L3_SIMD_99x98_97x96");
-    const char *const blocks = preset_options(&job, "block_read_99x98_97x96");
+    const char *const shuffle = preset_options(&job, "L3_SIMD_99x98_97x96", values);
+    const char *const blocks = preset_options(&job, "block_read_99x98_97x96", values);
     (void)state;
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
         const char *const like = strncmp(preset.name, "L3", 2) == 0      ? shuffle
@@ -256,7 +255,7 @@ static void presets_are_a_start(void **state)
     option_say_line(&job, values, "--preset block_read_32x2_1x8 --edges guard --tile 16x1",
                     VOICE_USER);
     const struct spec *const spec = spec_resolve(&job, values);
-    assert_true(spec->guard);
+    assert_int_equal(spec->edges, EDGES_GUARD);
     assert_int_equal(spec->tile.height, 16);
     assert_int_equal(spec->wg.width, 8);
     assert_true(spec->a.image);

@@ -55,7 +55,8 @@ static const struct profile *try(const char *name)
     error = (struct clgemm_error){.code = CLGEMM_OK};
     if (setjmp(job.escape))
         return NULL;
-    return profile_read(&job, name);
+    const struct element single = element_of("f32", NULL, NULL);
+    return profile_read(&job, name, &single);
 }
 
 static const struct profile *profile(const char *name)

@@ -39,12 +39,44 @@ static const struct row {
     {"family-share", "--family subgroup --share none --tile 8x2 --wg 1x8", "subgroup|none",
      "--family register", "--share shuffle|--share block-read"},
     {"barrier", "--share none --barrier", "family register", "--barrier=no", "--share shuffle"},
+    {"compute-type", "--compute f16", "f32|in f16", "--compute f32", "--type f16"},
+    {"compute-type", "--type f16 --compute f64", "f16|in f64", "--compute f32", "--compute f16"},
+    {"accumulate-type", "--type f16 --accumulate f16", "f32|in f16", "--accumulate f32",
+     "--compute f16"},
+    {"accumulate-type", "--type f64 --accumulate f32", "f64|in f32", "--accumulate f64",
+     "--type f32"},
+    {"accumulate-type", "--type f16 --compute f16 --accumulate f64", "f16|in f64",
+     "--accumulate f16", "--accumulate f32"},
+    {"fused-sum", "--type f16 --compute f16 --accumulate f32 --mad fma", "to f16|in f32",
+     "--mad plain", "--accumulate f16|--mad mad"},
+    {"image-type", "--type f64 --family naive --access-a image", "A |2 elements of f64|naive",
+     "--access-a buffer", "--family register"},
+    {"image-type", "--type f64 --share block-read --access-b image", "B |subgroup",
+     "--access-b buffer", "--type f32|--type f16"},
+    {"vector-image", "--type f64 --family register --layout row --access-a image --vec-a 4",
+     "A |hold 2 elements|not 4", "--vec-a 2", "--access-a buffer"},
+    {"vector-tile", "--type f64 --family register --layout row --tile 4x3 --access-b image",
+     "B |tile width 3|the 2 elements of a texel", "--access-b buffer", "--tile 4x2"},
+    {"vector-match", "--type f64 --family register --layout row --vec-c 4 --access-b image",
+     "2 elements of B|--vec-c 4", "--vec-c 2", "--access-b buffer"},
+    {"local-memory", "--type f64 --tile 32x1 --wg 16x8 --tile-k 16",
+     "65536 bytes|generic has 32768", "--tile-k 8", "--wg 8x8|--type f32|--sub-groups intel"},
     {"vector-width", "--family register --vec-c 3", "vectors of 3", "--vec-c 1",
      "--vec-c 4|--vec-c 2"},
     {"vector-width", "--family register --tile 4x32 --vec-a 32", "vectors of 32", "--vec-a 1",
      "--vec-a 4"},
     {"vector-image", "--family register --layout row --access image --vec-b 2 --vec-c 2",
      "B |1 or 4|not 2", "--vec-b 4", "--access-b buffer|--vec-b 1"},
+    {"pack-image", "--family register --access-a image --pack ab", "A |an image", "--pack b",
+     "--access-a buffer|--pack none"},
+    {"pack-image", "--family register --access image --pack a", "A |an image", "--pack none",
+     "--access-a buffer"},
+    {"steps", "--family register --edges pad --steps separate", "none", "--steps combined",
+     "--pack a|--pack b"},
+    {"steps", "--family register --pack ab --steps separate", "none", "--steps combined",
+     "--edges pad"},
+    {"steps", "--family register --edges pad --pack a --steps separate --fixed 64x64x64", "none",
+     "--steps combined", "--fixed 65x64x64"},
     {"exact-sizes", "--edges exact --fixed 100x64x64",
      "M = 100|multiple of 16|width 2 x work-group width 8|112", "--edges guard",
      "--fixed 112x64x64|--fixed 96x64x64"},
@@ -53,6 +85,11 @@ static const struct row {
      "--fixed 64x128x64"},
     {"exact-sizes", "--edges exact --fixed 64x64x100", "K = 100|multiple of 8|unroll-k|104",
      "--edges guard", "--fixed 64x64x104"},
+    {"shift-sizes", "--edges shift --fixed 15x64x7",
+     "M = 15|less than 16|width 2 x work-group width 8", "--edges guard", "--fixed 16x64x7"},
+    {"shift-texel",
+     "--edges shift --family register --layout row --access image --vec-b 4 --vec-c 4", "B hold 4",
+     "--vec-b 1", "--edges guard|--fixed 64x64x64"},
     {"leading-dimension", "--fixed 64x48x32 --lda 60", "lda = 60|M = 64|column of A", "--lda 64",
      "--lda tight|--lda arg"},
     {"leading-dimension", "--layout row --fixed 64x48x32 --ldb 47", "ldb = 47|N = 48|row of B",
@@ -60,12 +97,18 @@ static const struct row {
     {"alpha-zero", "--alpha 0", "alpha = 0", "--alpha arg", "--alpha 1"},
     {"index-width", "--index 32 --fixed 65536x65536x8", "C |65536 x 65536|2147483647", "--index 64",
      "--index auto"},
+    {"index-width", "--index 32 --fixed 46340x46341x8 --family register --edges pad",
+     "C_padded |46368 x 46368", "--index 64", "--edges guard|--index auto"},
+    {"index-width", "--index 32 --family register --edges pad --tile 1x64 --wg 1x1024",
+     "65536 elements|46340", "--index 64", "--edges guard"},
     {"image-size", "--share block-read --access image --fixed 9000x64x64", "A |9008 x 64|8192",
      "--access-a buffer", "--fixed 8192x64x64"},
     {"image-size", "--share block-read --access image --fixed 64x9000x64", "B |64 x 9024|8192",
      "--access-b buffer", "--fixed 64x8192x64"},
     {"naive-tile", "--family naive --tile 2x3", "2x3", "--tile 1x1", "--family register"},
     {"naive-vector", "--family naive --vec-c 4", "--vec-c 4", "--family register", "--vec-c 1"},
+    {"naive-shift", "--family naive --edges shift", "one element", "--edges guard",
+     "--family register"},
     {"naive-depth", "--family naive --tile-k 4", "not 4", "--tile-k 1",
      "--tile-k 1 --unroll-k 4|--family register"},
     {"vector-tile", "--family register --layout row --tile 4x6 --vec-c 4",
@@ -91,6 +134,8 @@ static const struct row {
      "--sub-groups emulated|--share shuffle"},
     {"block-spelling", "--share block-read --sub-groups auto", "auto", "--sub-groups intel",
      "--share shuffle"},
+    {"block-alignment", "--type f16 --share block-read --tile 8x2", "4 bytes|of f16|of B",
+     "--share shuffle", "--access image|--sub-groups emulated|--type f32"},
     {"lane-vector", "--layout row --transpose tn --vec-a 4", "A |of 4", "--vec-a 1",
      "--transpose nn"},
     {"lane-vector", "--layout row --tile 16x6 --vec-b 4", "tile width 6|4 elements of B",
@@ -299,18 +344,21 @@ static void every_rule_has_a_row(void **state)
         if (!file)
             fail_msg("cannot read %s", path);
         while (fgets(line, sizeof line, file)) {
-            char rule[64], function[64];
-            if (sscanf(line, "    {\"%63[^\"]\", %63[a-z_]},", rule, function) != 2)
-                continue;
-            bool found = false;
-            for (int i = 0; i < ROWS; i++) {
-                if (strcmp(rows[i].rule, rule) != 0)
+            /* The formatter may put several on a line. */
+            for (const char *at = strstr(line, "{\""); at; at = strstr(at + 1, "{\"")) {
+                char rule[64], function[64];
+                if (sscanf(at, "{\"%63[^\"]\", %63[a-z_]},", rule, function) != 2)
                     continue;
-                found = used[i] = true;
+                bool found = false;
+                for (int i = 0; i < ROWS; i++) {
+                    if (strcmp(rows[i].rule, rule) != 0)
+                        continue;
+                    found = used[i] = true;
+                }
+                if (!found)
+                    fail_msg("rule %s of %s has no row", rule, files[f]);
+                rules++;
             }
-            if (!found)
-                fail_msg("rule %s of %s has no row", rule, files[f]);
-            rules++;
         }
         fclose(file);
     }
@@ -378,6 +426,10 @@ static unsigned next_random(unsigned *seed)
 static void random_request(unsigned *seed, char *line, size_t size)
 {
     static const char *const options[][13] = {
+        {"--type f64", "--type f16", "--type f32"},
+        {"--compute f16", "--compute f32", "--compute f64"},
+        {"--accumulate f16", "--accumulate f32", "--accumulate f64"},
+        {"--mad fma", "--mad plain"},
         {"--layout row", "--layout column"},
         {"--transpose nn", "--transpose nt", "--transpose tn", "--transpose tt"},
         {"--family naive", "--family register", "--family subgroup", "--share none",
@@ -399,7 +451,9 @@ static void random_request(unsigned *seed, char *line, size_t size)
          "--for nvidia-hopper", "--for cpu-generic"},
         {"--fixed 64x64x64", "--fixed 100x200x300", "--fixed 0x1x7", "--fixed 70000x70000x3",
          "--fixed 9000x9000x9000"},
-        {"--edges exact", "--edges guard"},
+        {"--edges exact", "--edges guard", "--edges shift", "--edges pad"},
+        {"--pack a", "--pack b", "--pack ab", "--pack none"},
+        {"--steps separate", "--steps combined"},
         {"--lda 50", "--lda tight"},
         {"--alpha 0", "--alpha 1"},
         {"--index 32", "--index 64"},

@@ -343,6 +343,38 @@ static void guards_where_tiles_do_not_divide(void **state)
     assert_false(spec_guards(spec, SYMBOL_K, 8));
 }
 
+static void last_tiles_move_where_they_do_not_fit(void **state)
+{
+    const struct spec *spec = resolve("--fixed 64x100x65 --edges shift");
+    (void)state;
+    assert_false(spec_shifts(spec, SYMBOL_M, 16));
+    assert_true(spec_shifts(spec, SYMBOL_N, 32));
+    assert_false(spec_guards(spec, SYMBOL_N, 32));
+    assert_true(spec_guards(spec, SYMBOL_K, 8));
+    assert_false(spec_shifts(resolve(""), SYMBOL_M, 16));
+}
+
+static void operands_in_workspaces(void **state)
+{
+    const struct spec *spec = resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pack a");
+    (void)state;
+    /* Column-major: the canonical A is the user's B. */
+    assert_string_equal(spec->b.memory, "A_packed");
+    assert_true(spec->b.transposed);
+    assert_string_equal(spec->a.memory, "B_padded");
+    assert_false(spec->a.transposed);
+    assert_string_equal(spec->c.memory, "C_padded");
+    assert_int_equal(spec_beta(spec).how, FIXED);
+    spec = resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pack a --steps separate");
+    assert_string_equal(spec->b.memory, "A_transposed");
+    spec = resolve("--layout row --family register --tile 4x4 --wg 2x2 --pack a --transpose tn");
+    assert_string_equal(spec->a.memory, "A_transposed");
+    assert_false(spec->a.transposed);
+    assert_string_equal(spec->c.memory, "C");
+    assert_int_equal(spec_beta(spec).how, GIVEN_AT_LAUNCH);
+    assert_int_equal(spec_axis_rounding(spec, SYMBOL_M), 1);
+}
+
 static void kernels_name_the_sizes_that_they_use(void **state)
 {
     const struct spec *spec = resolve("--layout row --edges exact");
@@ -385,6 +417,9 @@ static void width_of_indices(void **state)
         {"--fixed 100x4x4 --lda 536870912", 64},
         {"--fixed 100x4x4 --lda arg", 64},
         {"--fixed 0x0x0", 32},
+        /* Padded to whole tiles of 16 x 16 the same matrix reaches further. */
+        {"--family register --tile 1x1 --wg 16x16 --fixed 46340x46340x1", 32},
+        {"--family register --tile 1x1 --wg 16x16 --fixed 46340x46340x1 --edges pad", 64},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -425,6 +460,8 @@ int main(void)
         TEST(sizes_at_launch),
         TEST(fixed_sizes_make_leading_dimensions_tight),
         TEST(guards_where_tiles_do_not_divide),
+        TEST(last_tiles_move_where_they_do_not_fit),
+        TEST(operands_in_workspaces),
         TEST(kernels_name_the_sizes_that_they_use),
         TEST(width_of_indices),
         TEST(result_does_not_need_the_request),

@@ -1,0 +1,181 @@
+/*
+ * Local: as register, and the work-items of a work-group share tiles of A, B or both in local memory.
+ *
+ * A turn of the loop over K loads a tile of tile-k steps and multiplies it. Loading has a shape of its
+ * own: the work-group is arranged along the lines of the operand, whatever shape it computes in. With
+ * several stages later tiles are on their way while one is multiplied. The scheme is that of the
+ * L3_SLM kernels of Intel's SGEMM sample and of most GPU matrix products since Volkov and Demmel
+ * (Benchmarking GPUs to Tune Dense Linear Algebra, 2008).
+ */
+#include "gen/family.h"
+
+#include "gen/family/local.h"
+
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
+static long long divisor(long long left, long long right)
+{
+    return right ? divisor(right, left % right) : left;
+}
+
+static long long rounded_up_quotient(long long number, long long by)
+{
+    return number / by + (number % by != 0);
+}
+
+bool local_along_k(const struct spec *spec, const struct operand *operand)
+{
+    return operand->image ? is_a(spec, operand) : lies_along_k(spec, operand);
+}
+
+struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand)
+{
+    const struct shape group = spec_group_tile(spec);
+    const long long side = is_a(spec, operand) ? group.height : group.width;
+    struct local_tile tile = {
+        .operand = operand,
+        .along_k = local_along_k(spec, operand),
+        .vector = operand->vector,
+        .load = operand->load_shape,
+    };
+    tile.lines = tile.along_k ? side : spec->tile_k;
+    tile.length = tile.along_k ? spec->tile_k : side;
+    tile.local_along_k = tile.along_k == (operand->stage == STAGE_PLAIN);
+    tile.local_lines = tile.local_along_k ? side : spec->tile_k;
+    tile.local_length = tile.local_along_k ? spec->tile_k : side;
+    tile.pitch = tile.local_length + operand->pad;
+    tile.line_passes = rounded_up_quotient(tile.lines, tile.load.height);
+    tile.along_passes = rounded_up_quotient(tile.length, tile.load.width * tile.vector);
+    return tile;
+}
+
+struct local_read local_read_of(const struct spec *spec, const struct operand *operand)
+{
+    if (operand->stage == STAGE_NONE)
+        return (struct local_read){local_along_k(spec, operand), operand->vector};
+    return (struct local_read){local_tile_of(spec, operand).local_along_k, operand->local_vector};
+}
+
+long long local_steps(const struct spec *spec)
+{
+    const struct local_read a = local_read_of(spec, &spec->a);
+    const struct local_read b = local_read_of(spec, &spec->b);
+    return larger(a.along_k ? a.width : 1, b.along_k ? b.width : 1);
+}
+
+/* ----------------------------------------------------------------- a work-item's elements */
+
+/* Rows that stay together where elements are strided: those of one read. */
+static long long row_block(const struct spec *spec)
+{
+    const struct local_read a = local_read_of(spec, &spec->a);
+    return a.along_k ? 1 : a.width;
+}
+
+long long local_row(const struct spec *spec, long long i)
+{
+    const long long block = row_block(spec);
+    return spec->strided ? i / block * block * spec->wg.height + i % block : i;
+}
+
+long long local_column(const struct spec *spec, long long j)
+{
+    return j * spec->c.vector * (spec->strided ? spec->wg.width : 1);
+}
+
+struct shape local_stride(const struct spec *spec)
+{
+    return spec->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
+}
+
+/* --------------------------------------------------------------------------- completion */
+
+/* The widest arrangement that neither leaves a part of a line nor a work-item over. */
+static void complete_load_shape(struct spec *spec, struct operand *operand)
+{
+    if (operand->load_shape.width)
+        return;
+    const long long items = spec->wg.height * spec->wg.width;
+    operand->load_shape = (struct shape){1, 1};
+    const long long length = local_tile_of(spec, operand).length;
+    const long long vectors = larger(length / larger(operand->vector, 1), 1);
+    operand->load_shape.width = divisor(items, vectors);
+    operand->load_shape.height = items / operand->load_shape.width;
+}
+
+static void complete(struct spec *spec)
+{
+    if (!spec->c.vector)
+        spec->c.vector = 1;
+    if (!spec->a.vector)
+        spec->a.vector = 1;
+    if (!spec->b.vector)
+        spec->b.vector = spec->b.image || spec->b.transposed ? 1 : spec->c.vector;
+    if (!spec->tile_k)
+        spec->tile_k = 16;
+    if (!spec->unroll_k)
+        spec->unroll_k = spec->tile_k;
+    spec->turn_k = spec->tile_k;
+    const bool b_along_k = local_along_k(spec, &spec->b) == (spec->b.stage == STAGE_PLAIN);
+    if (!spec->a.local_vector)
+        spec->a.local_vector = 1;
+    if (!spec->b.local_vector)
+        spec->b.local_vector = b_along_k ? 1 : spec->c.vector;
+    complete_load_shape(spec, &spec->a);
+    complete_load_shape(spec, &spec->b);
+}
+
+/* Tiles and registers hold what is calculated with. */
+static long long register_bytes(const struct spec *spec)
+{
+    return spec->element.compute->bytes;
+}
+
+static long long fetched(const struct spec *spec, const struct operand *operand)
+{
+    if (operand->stage == STAGE_NONE || !spec->prefetch)
+        return 0;
+    const struct local_tile tile = local_tile_of(spec, operand);
+    return tile.vector * tile.line_passes * tile.along_passes;
+}
+
+static struct fragments fragments(const struct spec *spec)
+{
+    const struct local_read a = local_read_of(spec, &spec->a);
+    const struct local_read b = local_read_of(spec, &spec->b);
+    return (struct fragments){
+        .a = register_bytes(spec) *
+             (spec->tile.height * (a.along_k ? a.width : 1) + fetched(spec, &spec->a)),
+        .b = register_bytes(spec) *
+             (spec->tile.width * (b.along_k ? b.width : 1) + fetched(spec, &spec->b)),
+        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
+    };
+}
+
+static long long tile_bytes(const struct spec *spec, const struct operand *operand)
+{
+    if (operand->stage == STAGE_NONE)
+        return 0;
+    const struct local_tile tile = local_tile_of(spec, operand);
+    return register_bytes(spec) * spec->stages * tile.local_lines * tile.pitch;
+}
+
+static long long local_bytes(const struct spec *spec)
+{
+    return tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b);
+}
+
+const struct family family_local = {
+    .name = "local",
+    .help = "a tile of C a work-item; a work-group shares tiles of A and B in local memory",
+    .standard = "--tile 4x4 --wg 16x16 --ids group",
+    .kernel_template = "local/kernel.cl",
+    .rules = local_rules,
+    .complete = complete,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .view = local_view,
+};

@@ -1,0 +1,86 @@
+/*
+ * The local family's own shapes: tiles of A and B in local memory, how they are loaded and how they
+ * are read.
+ */
+#ifndef GEN_FAMILY_LOCAL_H
+#define GEN_FAMILY_LOCAL_H
+
+#include "gen/family/tiled.h"
+#include "gen/rules.h"
+
+/*
+ * The tile of a staged operand. In global memory it is `lines` x `length` elements, those of a line
+ * beside each other; in local memory local_lines x local_length of them, and `pad` free elements
+ * behind each line.
+ */
+struct local_tile {
+    const struct operand *operand;
+    bool along_k;       /* global lines lie along K, else along the tile of C */
+    bool local_along_k; /* local lines do */
+    long long lines, length;
+    long long local_lines, local_length;
+    long long pitch; /* elements from one local line to the next */
+    /* The work-group loads load.height lines at once, load.width vectors of each. */
+    struct shape load;
+    long long vector;
+    long long line_passes, along_passes; /* how often it does so; the last pass may be partial */
+};
+
+struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand);
+
+/* Whether global lines of the operand lie along K; those of an image do for A. */
+bool local_along_k(const struct spec *spec, const struct operand *operand);
+
+/* How the multiplication reads an operand, from local memory or, where it is not staged, from
+ * global memory: vectors of `width` along K or along the tile of C. */
+struct local_read {
+    bool along_k;
+    long long width;
+};
+
+struct local_read local_read_of(const struct spec *spec, const struct operand *operand);
+
+/* Steps of K that the multiplication takes at once, written out: the widest read along K. */
+long long local_steps(const struct spec *spec);
+
+/* Where the i-th row (the j-th vector of columns) of a work-item's tile lies, counted from its
+ * first one. */
+long long local_row(const struct spec *spec, long long i);
+long long local_column(const struct spec *spec, long long j);
+
+/* Rows and columns from one work-item's first to its neighbour's. */
+struct shape local_stride(const struct spec *spec);
+
+/* Work-items of a sub-group that meet in one bank, at worst, when the profile's banks serve them:
+ * 1 without conflict; 0 where the profile states no banks or the operand is not staged. */
+struct local_conflicts {
+    long long store, read;
+};
+
+struct local_conflicts local_conflicts_of(const struct spec *spec, const struct operand *operand);
+
+/* The view under way. */
+struct local_draft {
+    struct job *job;
+    const struct spec *spec;
+    struct value *view;
+    bool guard_m, guard_n;
+    const char *row, *column; /* the user's words for canonical M and N */
+};
+
+/* Members of the view for loading tiles: `tiles`, `loaders`, `starts`, and for `turn` (the main loop
+ * or the remainder, `clamped`) the members `fetches`, `puts`, `copies`. `k`: the variable that holds
+ * the tile's first step of K; `buffer`: "[used]" or "". */
+void local_add_tiles(const struct local_draft *d);
+void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k,
+                    const char *buffer);
+
+/* Members for multiplying tiles: `loads`, `k_lines`, `products`, `steps`, `advance`, `unroll`. */
+void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped,
+                        const char *buffer);
+
+void local_view(struct job *job, const struct spec *spec, struct value *view);
+
+extern const struct rule local_rules[];
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * What the local family cannot serve.
+ */
+#include "gen/rules.h"
+
+#include "gen/family/local.h"
+
+/* The largest power of two up to `wanted` that divides `side`. */
+static long long fitting(long long side, long long wanted)
+{
+    while (wanted > 1 && side % wanted)
+        wanted /= 2;
+    return wanted;
+}
+
+static const char *nothing_staged(struct job *job, const struct spec *spec)
+{
+    if (spec->a.stage != STAGE_NONE || spec->b.stage != STAGE_NONE)
+        return NULL;
+    return arena_printf(
+        job->arena, "the local family keeps a tile of A, B or both in local memory, and neither "
+                    "is staged; ask --stage-a plain or --share none");
+}
+
+static const char *vector_against_lines(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const bool staged = operand->stage != STAGE_NONE;
+        const long long tile = i == 0 ? spec->tile.height : spec->tile.width;
+        const bool along_k = local_along_k(spec, operand);
+        const long long side = staged    ? local_tile_of(spec, operand).length
+                               : along_k ? spec->tile_k
+                                         : tile;
+        if (side % operand->vector == 0)
+            continue;
+        const long long fits = fitting(side, operand->vector);
+        return arena_printf(job->arena,
+                            "lines of %s that are read together have %lld elements, not a multiple "
+                            "of --%s %lld; ask --%s %lld",
+                            operand->name, side, operand->vector_option, operand->vector,
+                            operand->vector_option, operand->image && fits != 4 ? 1 : fits);
+    }
+    if (spec->tile.width % spec->c.vector)
+        return arena_printf(
+            job->arena, "tile width %lld is not a multiple of --vec-c %lld; ask --vec-c %lld",
+            spec->tile.width, spec->c.vector, fitting(spec->tile.width, spec->c.vector));
+    return NULL;
+}
+
+static const char *direct_read(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        if (operand->stage != STAGE_NONE || operand->vector == 1)
+            continue;
+        if (operand->image)
+            return arena_printf(
+                job->arena,
+                "texels of four elements are read through local memory, and %s is not staged; ask "
+                "--%s 1 or --stage-%c plain",
+                operand->name, operand->vector_option, operand_letter(operand));
+        const bool across = !local_along_k(spec, operand);
+        if (i == 1 && (!across || operand->vector != spec->c.vector))
+            return arena_printf(job->arena,
+                                "%s is not staged and is read straight into vectors of --vec-c "
+                                "%lld along the tile, not %lld along %s; ask --%s 1",
+                                operand->name, spec->c.vector, operand->vector, across ? "it" : "K",
+                                operand->vector_option);
+    }
+    return NULL;
+}
+
+static const char *local_vector_against_tile(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        if (operand->stage == STAGE_NONE)
+            continue;
+        const long long vector = operand->local_vector;
+        if (vector > 16 || !is_power_of_two(vector))
+            return arena_printf(job->arena,
+                                "OpenCL C has no vectors of %lld; ask --local-vec-%c 1, 2, 4, 8 or "
+                                "16",
+                                vector, operand_letter(operand));
+        const bool along_k = local_tile_of(spec, operand).local_along_k;
+        if (i == 1 && !along_k && vector != 1 && vector != spec->c.vector)
+            return arena_printf(job->arena,
+                                "%s is read from local memory into vectors of --vec-c %lld, not "
+                                "%lld; ask --local-vec-%c %lld",
+                                operand->name, spec->c.vector, vector, operand_letter(operand),
+                                spec->c.vector);
+        const long long side = along_k ? spec->tile_k : i == 0 ? spec->tile.height : vector;
+        if (side % vector)
+            return arena_printf(job->arena,
+                                "%s is read from local memory along %s, and %lld is not a multiple "
+                                "of --local-vec-%c %lld; ask --local-vec-%c %lld",
+                                operand->name, along_k ? "tile-k" : "the tile's height", side,
+                                operand_letter(operand), vector, operand_letter(operand),
+                                fitting(side, vector));
+    }
+    return NULL;
+}
+
+static const char *load_shape_against_group(struct job *job, const struct spec *spec)
+{
+    const long long items = spec->wg.height * spec->wg.width;
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct shape load = operands[i]->load_shape;
+        if (operands[i]->stage == STAGE_NONE || load.height * load.width == items)
+            continue;
+        return arena_printf(job->arena,
+                            "load shape %lldx%lld arranges %lld work-items, the work-group "
+                            "%lldx%lld has %lld; ask --load-shape-%c %lldx%lld",
+                            load.height, load.width, load.height * load.width, spec->wg.height,
+                            spec->wg.width, items, operand_letter(operands[i]), spec->wg.height,
+                            spec->wg.width);
+    }
+    return NULL;
+}
+
+static const char *partial_loads(struct job *job, const struct spec *spec)
+{
+    if (spec->edges == EDGES_GUARD || spec->async)
+        return NULL;
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        if (operands[i]->stage == STAGE_NONE)
+            continue;
+        const struct local_tile tile = local_tile_of(spec, operands[i]);
+        if (tile.lines % tile.load.height == 0 &&
+            tile.length % (tile.load.width * tile.vector) == 0)
+            continue;
+        return arena_printf(
+            job->arena,
+            "load shape %lldx%lld with vectors of %lld does not divide the tile of "
+            "%lld lines of %lld elements of %s, which --edges %s needs; ask --edges "
+            "guard or another --load-shape-%c",
+            tile.load.height, tile.load.width, tile.vector, tile.lines, tile.length,
+            operands[i]->name, spec->problem.edges, operand_letter(operands[i]));
+    }
+    return NULL;
+}
+
+static const char *unroll_against_tile(struct job *job, const struct spec *spec)
+{
+    const long long steps = local_steps(spec);
+    if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
+        return NULL;
+    return arena_printf(job->arena,
+                        "the local family unrolls whole parts of the %lld steps of a tile, in "
+                        "multiples of %lld, not %lld; ask --unroll-k %lld",
+                        spec->tile_k, steps, spec->unroll_k, spec->tile_k);
+}
+
+static const char *stages_out_of_range(struct job *job, const struct spec *spec)
+{
+    if (spec->stages <= 5)
+        return NULL;
+    return arena_printf(job->arena, "tiles have 1 to 5 stages, not %lld; ask --stages 5",
+                        spec->stages);
+}
+
+static const char *copy_not_plain(struct job *job, const struct spec *spec)
+{
+    if (!spec->async)
+        return NULL;
+    if (spec->prefetch)
+        return arena_printf(job->arena, "an asynchronous copy goes past the registers, and "
+                                        "--prefetch through them; ask --prefetch=no");
+    if (spec->stages > 2)
+        return arena_printf(job->arena,
+                            "asynchronous copies are awaited one tile at a time: 2 stages at most, "
+                            "not %lld; ask --stages 2",
+                            spec->stages);
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->stage == STAGE_TRANSPOSED || (operands[i]->stage && operands[i]->image))
+            return arena_printf(job->arena,
+                                "asynchronous copies take lines of a buffer as they are, and %s is "
+                                "%s; ask --copy plain",
+                                operands[i]->name,
+                                operands[i]->image ? "an image" : "transposed on its way");
+    return NULL;
+}
+
+const struct rule local_rules[] = {
+    {"nothing-staged", nothing_staged},
+    {"local-vector-lines", vector_against_lines},
+    {"direct-read", direct_read},
+    {"local-vector", local_vector_against_tile},
+    {"load-shape", load_shape_against_group},
+    {"partial-loads", partial_loads},
+    {"local-unroll", unroll_against_tile},
+    {"stages", stages_out_of_range},
+    {"async-copy", copy_not_plain},
+    {NULL, NULL},
+};

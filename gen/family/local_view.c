@@ -1,0 +1,215 @@
+/*
+ * The view of the local family: see local.c for the scheme.
+ */
+#include <string.h>
+
+#include "gen/family/local.h"
+
+/* Places of the work-group and of the work-item in it. */
+static void add_places(const struct local_draft *d)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const struct shape group = spec_group_tile(spec);
+    const struct shape stride = local_stride(spec);
+    const struct {
+        const char *word;
+        int dimension;
+        long long group, tile, stride;
+    } axes[] = {
+        {d->row, 1, group.height, spec->tile.height, stride.height},
+        {d->column, 0, group.width, spec->tile.width, stride.width},
+    };
+    struct value *const places = value_set_list(job, d->view, "places");
+    for (int i = 0; i < 2; i++) {
+        struct value *const first = value_add(places, value_object(job));
+        const char *const id = arena_printf(job->arena, "get_local_id(%d)", axes[i].dimension);
+        value_set(first, "name", value_printf(job, "first_%s", axes[i].word));
+        const bool shifts = spec_shifts(spec, i == 0 ? spec->m : spec->n, axes[i].group);
+        value_set(first, "place",
+                  spec->group_ids || shifts
+                      ? value_text(job, add_tile_start(job, spec, d->view, i == 0))
+                      : value_printf(job, "(get_global_id(%d) - %s)%s", axes[i].dimension, id,
+                                     axes[i].tile > 1
+                                         ? arena_printf(job->arena, " * %lld", axes[i].tile)
+                                         : ""));
+        struct value *const own = value_add(places, value_object(job));
+        value_set(own, "name", value_printf(job, "tile_%s", axes[i].word));
+        value_set(own, "place",
+                  axes[i].stride > 1 ? value_printf(job, "%s * %lld", id, axes[i].stride)
+                                     : value_text(job, id));
+    }
+    for (int i = 0; i < 2; i++) {
+        struct value *const place = value_add(places, value_object(job));
+        value_set_text(job, place, "name", axes[i].word);
+        value_set(place, "place",
+                  value_printf(job, "first_%s + tile_%s", axes[i].word, axes[i].word));
+    }
+    value_set(d->view, "item",
+              value_printf(job,
+                           spec->wg.height == 1  ? "get_local_id(0)"
+                           : spec->wg.width == 1 ? "get_local_id(1)"
+                                                 : "get_local_id(1) * %lld + get_local_id(0)",
+                           spec->wg.width));
+}
+
+/* Lines along K of an operand that is read straight from global memory. */
+static void add_direct_lines(const struct local_draft *d, const struct operand *operand)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    struct value *const lines = (struct value *)value_get(d->view, "lines");
+    if (operand->stage != STAGE_NONE || !lies_along_k(spec, operand))
+        return;
+    const bool a = is_a(spec, operand);
+    const bool clamped = a ? d->guard_m : d->guard_n;
+    const long long width = spec->c.vector;
+    const long long count = a ? spec->tile.height : spec->tile.width;
+    for (long long i = 0; i < (clamped ? count : 1); i++) {
+        const long long place = a ? local_row(spec, i) : local_column(spec, i / width) + i % width;
+        struct value *const line = value_add(lines, value_object(job));
+        value_set_text(job, line, "line", line_at(job, spec, operand, i, 1, clamped).start);
+        value_set_text(
+            job, line, "start",
+            line_start(job, spec, operand, place_text(job, spec, operand, place, clamped)));
+    }
+}
+
+/* Whether vectors are read from global memory along the tile of C, where they could cross an edge. */
+static bool crosses(const struct spec *spec, const struct operand *operand, bool guard)
+{
+    return guard && !spec->async && !operand->image && operand->vector > 1 &&
+           !local_along_k(spec, operand);
+}
+
+/* The condition for the main loop not to run: the work-group's tile crosses an edge. */
+static const char *crossing_tile(const struct local_draft *d)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const struct shape group = spec_group_tile(spec);
+    const bool rows = crosses(spec, &spec->a, d->guard_m);
+    const bool columns =
+        crosses(spec, &spec->b, d->guard_n) || (d->guard_n && spec->b.stage == STAGE_NONE &&
+                                                !spec->b.image && !lies_along_k(spec, &spec->b));
+    const bool direct_rows = d->guard_m && spec->a.stage == STAGE_NONE && !spec->a.image &&
+                             !lies_along_k(spec, &spec->a);
+    const char *const by_row = arena_printf(job->arena, "first_%s + %lld > %s", d->row,
+                                            group.height, symbol_in_kernel(spec->m));
+    const char *const by_column = arena_printf(job->arena, "first_%s + %lld > %s", d->column,
+                                               group.width, symbol_in_kernel(spec->n));
+    const bool all_rows = rows || direct_rows;
+    return all_rows && columns ? arena_printf(job->arena, "%s || %s", by_row, by_column)
+           : all_rows          ? by_row
+           : columns           ? by_column
+                               : NULL;
+}
+
+/* Whether a load of the list is one of `width` elements inside the edges. */
+static bool uses_clamped(const struct value *loads, long long width)
+{
+    for (const struct value *load = loads->first; load; load = load->next) {
+        const struct value *const form =
+            value_get(load, "from") ? value_get(load, "from") : value_get(load, "load");
+        if (value_get(load, "width")->integer == width && strstr(form->text, "clamped"))
+            return true;
+    }
+    return false;
+}
+
+/* Vector functions that read inside the edges, for the widths that the remainder uses. */
+static void add_clamped_functions(const struct local_draft *d, const struct value *remainder)
+{
+    struct value *const functions = value_set_list(d->job, d->view, "clamped");
+    for (long long width = 2; remainder && width <= 16; width *= 2)
+        if (uses_clamped(value_get(remainder, "fetches"), width) ||
+            uses_clamped(value_get(remainder, "loads"), width))
+            add_clamped_function(d->job, functions, width);
+}
+
+/* The loops: members `loop` (the partial), `main` and `remainder`. */
+static void add_turns(const struct local_draft *d)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const char *const crosses_edge = crossing_tile(d);
+    const bool padded = spec->a.image && spec->b.image;
+    const bool ragged = !padded && spec_guards(spec, SYMBOL_K, spec->tile_k);
+    const bool remains = ragged || crosses_edge;
+    const bool ahead = spec->prefetch || spec->stages > 1;
+    const char *const depth =
+        spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH ? "depth" : "K";
+    const char *const buffer = spec->stages > 1 ? "[used]" : "";
+
+    value_set_bool(job, d->view, "ragged", remains);
+    value_set(d->view, "crossing",
+              crosses_edge ? value_text(job, crosses_edge) : value_bool(job, false));
+    value_set_integer(job, d->view, "tile_k", spec->tile_k);
+    value_set_integer(job, d->view, "stages", spec->stages);
+    value_set_integer(job, d->view, "depth_ahead", spec->tile_k * (spec->stages - 1));
+    value_set_text(job, d->view, "end", remains ? "end" : depth);
+    value_set(d->view, "loop",
+              value_printf(job, "local/loop_%s",
+                           spec->stages == 1 && !spec->prefetch ? "plain"
+                           : spec->stages == 1                  ? "ahead"
+                           : spec->async                        ? "stages_async"
+                           : spec->prefetch                     ? "stages_ahead"
+                                                                : "stages"));
+    value_set_text(job, d->view, "start", remains ? "" : "int k = 0");
+    struct value *const main = value_set_object(job, d->view, "main");
+    local_add_fill(d, main, false, ahead ? "next" : "k", spec->stages > 1 ? "[filled]" : "");
+    local_add_multiply(d, main, false, buffer);
+    struct value *remainder = NULL;
+    if (!remains) {
+        value_set_bool(job, d->view, "remainder", false);
+    } else {
+        remainder = value_set_object(job, d->view, "remainder");
+        local_add_fill(d, remainder, true, "k", spec->stages > 1 ? "[0]" : "");
+        local_add_multiply(d, remainder, true, spec->stages > 1 ? "[0]" : "");
+        value_set_text(job, remainder, "why",
+                       !ragged ? "Where the tile crosses an edge of the matrix."
+                       : crosses_edge
+                           ? "What is left of K, and all of it where the tile crosses an edge."
+                           : "What is left of K.");
+        value_set_bool(job, remainder, "ragged", ragged);
+    }
+    add_clamped_functions(d, remainder);
+}
+
+static void add_stores(const struct local_draft *d)
+{
+    const struct spec *const spec = d->spec;
+    long long *const rows = arena_array(d->job->arena, (size_t)spec->tile.height, sizeof *rows);
+    const long long vectors = spec->tile.width / spec->c.vector;
+    long long *const columns = arena_array(d->job->arena, (size_t)vectors, sizeof *columns);
+    for (long long i = 0; i < spec->tile.height; i++)
+        rows[i] = local_row(spec, i);
+    for (long long j = 0; j < vectors; j++)
+        columns[j] = local_column(spec, j);
+    add_tile_stores(d->job, spec, d->view, spec->c.vector, rows, columns);
+}
+
+void local_view(struct job *job, const struct spec *spec, struct value *view)
+{
+    const struct shape group = spec_group_tile(spec);
+    const struct local_draft d = {
+        .job = job,
+        .spec = spec,
+        .view = view,
+        .guard_m = spec_guards(spec, spec->m, group.height),
+        .guard_n = spec_guards(spec, spec->n, group.width),
+        .row = axis_word(spec, true),
+        .column = axis_word(spec, false),
+    };
+    value_set_text(job, view, "attribute", "");
+    value_set_list(job, view, "lines");
+    value_set_list(job, view, "own_starts");
+    add_places(&d);
+    local_add_tiles(&d);
+    add_direct_lines(&d, &spec->a);
+    add_direct_lines(&d, &spec->b);
+    add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
+                     spec->c.vector);
+    add_turns(&d);
+    add_stores(&d);
+}

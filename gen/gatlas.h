@@ -1,0 +1,21 @@
+/*
+ * The presets gatlas_*: kernels as the auto-tuner GATLAS parametrises them.
+ */
+#ifndef GEN_GATLAS_H
+#define GEN_GATLAS_H
+
+#include "gen/option.h"
+#include "gen/rules.h"
+
+/* The options that a preset gatlas_{matmul,gemm}_{buffer,image}[_{float1,float2,float4,double1,double2}]
+ * stands for, given GATLAS's own parameters --group-size, --block-height and --extra among `values`
+ * (array of OPTION_COUNT). NULL where the name is not of that form. */
+const char *gatlas_options(struct job *job, const char *name, const struct option_value *values);
+
+/* GATLAS's parameters in its result lines: "8 4 0 argsMNK jkl"; NULL for other kernels. */
+const char *gatlas_label(struct job *job, const struct spec *spec);
+
+/* What GATLAS's validateParams refuses; ended by a NULL name. */
+extern const struct rule gatlas_rules[];
+
+#endif

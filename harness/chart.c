@@ -1,0 +1,106 @@
+#include "harness/chart.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/svg.h"
+
+static double find_step(double most)
+{
+    double step = pow(10, floor(log10(most)));
+
+    if (most / step < 2)
+        return step / 5;
+    return most / step < 5 ? step / 2 : step;
+}
+
+struct chart_scale chart_scale(const struct chart *chart, double best)
+{
+    struct chart_scale scale = {.peak = chart->peak > 0 && best > chart->peak / 3};
+    double most = scale.peak && chart->peak > best ? chart->peak : best > 0 ? best : 1;
+
+    scale.step = find_step(most);
+    scale.most = ceil(most / scale.step - 1e-6) * scale.step;
+    return scale;
+}
+
+enum {
+    LEFT = 20,
+    TOP = CHART_TITLE,
+    LINE = CHART_NOTE,
+    ROW = 48,      /* of a bar with its name */
+    THICK = 18,    /* of a bar */
+    BEHIND = 330,  /* room for the words behind the longest bar */
+    NOTE_SIZE = 11 /* pixels; letters of notes are narrow */
+};
+
+static void draw_scale(struct svg *svg, const struct chart *chart, const struct chart_scale *scale,
+                       double top, double bottom, double pixels)
+{
+    char text[64];
+
+    for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
+        double x = LEFT + at * pixels;
+
+        svg_line(svg, x, top, x, bottom, at == 0 ? "axis" : "grid");
+        snprintf(text, sizeof text, "%g", at);
+        svg_text(svg, x, bottom + 16, "small", "middle", text);
+    }
+    svg_text(svg, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
+    if (scale->peak) {
+        double x = LEFT + chart->peak * pixels;
+
+        snprintf(text, sizeof text, "peak %.4g", chart->peak);
+        svg_line(svg, x, top - 4, x, bottom, "peak");
+        svg_text(svg, x + 6, top + 6, "small", "start", text);
+    }
+}
+
+void chart_heading(const struct chart *chart, struct svg *svg, double width)
+{
+    char room[256];
+
+    svg_text(svg, LEFT, TOP, "title", "start",
+             svg_fit(chart->title, width - 2 * LEFT, 17, room, sizeof room));
+    for (int i = 0; i < CHART_NOTES; i++)
+        if (chart->notes[i] != NULL)
+            svg_text(svg, LEFT, TOP + (i + 1) * LINE, "note", "start",
+                     svg_fit(chart->notes[i], width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
+}
+
+int chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
+               const char *path, struct fault *fault)
+{
+    const double width = 860;
+    double top = TOP + 14, bottom, best = 0, pixels;
+    struct chart_scale scale;
+    struct svg svg;
+    char room[256];
+
+    for (int i = 0; i < CHART_NOTES; i++)
+        top += chart->notes[i] != NULL ? LINE : 0;
+    for (size_t i = 0; i < count; i++)
+        best = bars[i].value > best ? bars[i].value : best;
+    bottom = top + (double)count * ROW + 8;
+    scale = chart_scale(chart, best);
+    pixels = (width - LEFT - BEHIND) / scale.most;
+    svg_begin(&svg, width, bottom + 50, chart->title);
+    chart_heading(chart, &svg, width);
+    draw_scale(&svg, chart, &scale, top, bottom, pixels);
+    for (size_t i = 0; i < count; i++) {
+        double y = top + (double)i * ROW, length = bars[i].value * pixels;
+        double name = svg_width(strlen(bars[i].name), 13) + 20;
+
+        svg_name(&svg, LEFT + 4, y + 18, bars[i].name,
+                 svg_fit(bars[i].note, width - 2 * LEFT - name, NOTE_SIZE, room, sizeof room));
+        if (bars[i].value < 0) {
+            svg_text(&svg, LEFT + 4, y + 38.5, "note", "start",
+                     svg_fit(bars[i].words, width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
+            continue;
+        }
+        svg_bar(&svg, LEFT, y + 25, length, THICK, "c0", bars[i].words);
+        svg_text(&svg, LEFT + 8 + length, y + 38.5, "value", "start", bars[i].words);
+    }
+    return svg_save(&svg, path, fault);
+}

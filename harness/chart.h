@@ -1,0 +1,60 @@
+/* Pictures of measurements: bars one below the other, and lines over sizes. */
+#ifndef HARNESS_CHART_H
+#define HARNESS_CHART_H
+
+#include <stdbool.h>
+
+#include "harness/svg.h"
+
+enum {
+    CHART_NOTES = 3,
+    CHART_TITLE = 34, /* pixels from the top to the title's base line */
+    CHART_NOTE = 19   /* pixels a note */
+};
+
+struct chart {
+    const char *title;
+    const char *notes[CHART_NOTES]; /* lines below the title; NULL: none */
+    const char *unit;               /* "GFLOP/s" */
+    double peak;                    /* drawn where the values come near it; 0: unknown */
+};
+
+struct chart_bar {
+    const char *name, *note; /* above the bar */
+    const char *words;       /* behind the bar: its value, or why there is none */
+    double value;            /* below 0: there is none */
+};
+
+/* Errors of both: FAULT_IO. */
+int chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
+               const char *path, struct fault *fault);
+
+struct chart_line {
+    const char *name;
+    const double *values; /* one an abscissa; below 0: there is none */
+};
+
+/* The abscissae, ascending. `places`: numbers shown on a logarithmic axis; NULL: in equal steps. */
+struct chart_axis {
+    const char *title;
+    const double *places;
+    const char *const *words;
+    size_t count;
+};
+
+int chart_lines(const struct chart *chart, const struct chart_axis *axis,
+                const struct chart_line *lines, size_t count, const char *path,
+                struct fault *fault);
+
+/* Draws title and notes at the top of a picture of that width. */
+void chart_heading(const struct chart *chart, struct svg *svg, double width);
+
+/* An axis from 0: its end, and the step between its marks, 1, 2 or 5 times a power of ten. It ends
+ * at a mark, or where the best value is above a third of the peak, at the mark above the peak. */
+struct chart_scale {
+    double most, step;
+    bool peak; /* lies on it */
+};
+struct chart_scale chart_scale(const struct chart *chart, double best);
+
+#endif

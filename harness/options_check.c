@@ -1,0 +1,134 @@
+/* What a command line must obey as a whole, once it is read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/options_table.h"
+
+int option_word(const char *name, const char *text, const char *words, int *index,
+                struct fault *fault)
+{
+    const char *at = words;
+
+    for (*index = 0; *at != '\0'; (*index)++) {
+        size_t length = strcspn(at, " ");
+
+        if (strlen(text) == length && memcmp(text, at, length) == 0)
+            return 0;
+        at += length + (at[length] == ' ');
+    }
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, words);
+}
+
+static int check_peak(const struct options *options, struct fault *fault)
+{
+    char *end;
+
+    if (options->peak == NULL || strcmp(options->peak, "profile") == 0 ||
+        strcmp(options->peak, "measured") == 0)
+        return 0;
+    if (strtod(options->peak, &end) > 0 && *end == '\0')
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "--peak: `%.60s` is neither profile, measured nor a number "
+                     "of GFLOP/s",
+                     options->peak);
+}
+
+/* Every option must be one of the command's. */
+static int check_rows(const struct options *options, struct fault *fault)
+{
+    for (size_t i = 0; option_at(i) != NULL; i++) {
+        const struct option_row *row = option_at(i);
+
+        if ((options->seen & UINT64_C(1) << i) != 0 && !option_serves(row, options->command))
+            return fault_set(fault, FAULT_USAGE,
+                             "--%s is no option of %s; see clgemm-bench %s "
+                             "--help",
+                             row->name, command_row(options->command)->name,
+                             command_row(options->command)->name);
+    }
+    return 0;
+}
+
+static int check_subjects(const struct options *options, struct fault *fault)
+{
+    bool generates = options->setting_count > 0 || options->preset_count > 0 ||
+                     options->all_presets || options->all_layouts || options->all_transposes;
+
+    if (options->manifest_count == 0 && !generates)
+        return fault_set(fault, FAULT_USAGE,
+                         "what? Give a manifest, generator options or --preset");
+    if (options->manifest_count > 0 && options->setting_count > 0)
+        return fault_set(fault, FAULT_USAGE,
+                         "--%s is the generator's: it cannot change a manifest "
+                         "that is already written",
+                         options->settings[0].name);
+    return 0;
+}
+
+static int check_sizes(struct options *options, struct fault *fault)
+{
+    int word = 0;
+
+    if (options->size_words != NULL) {
+        if (options->sizes == SIZES_GIVEN)
+            return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
+        if (option_word("--sizes", options->size_words, "default edge", &word, fault))
+            return -1;
+        options->sizes = word == 0 ? SIZES_DEFAULT : SIZES_EDGE;
+    }
+    for (int i = 0; i < 3; i++)
+        if (options->sizes == SIZES_GIVEN && !options->wish.has_size[i])
+            return fault_set(fault, FAULT_USAGE, "-M, -N and -K are given together");
+    return 0;
+}
+
+/* A ladder or study: one name, and nothing that names kernels beside it. */
+static int check_experiment(const struct options *options, struct fault *fault)
+{
+    const char *command = command_row(options->command)->name;
+
+    if (options->list)
+        return 0;
+    if (options->manifest_count != 1)
+        return fault_set(fault, FAULT_USAGE,
+                         "which one? clgemm-bench %s NAME; --list shows the "
+                         "names",
+                         command);
+    if (options->preset_count > 0 || options->all_presets || options->all_layouts ||
+        options->all_transposes)
+        return fault_set(fault, FAULT_USAGE, "a %s names its kernels itself; ask bench for others",
+                         command);
+    if (options->has_iterations && options->iterations == 0)
+        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; a %s needs 1 run at least",
+                         command);
+    return 0;
+}
+
+int options_check(struct options *options, struct fault *fault)
+{
+    if (options->help)
+        return 0;
+    if (check_rows(options, fault) || check_peak(options, fault))
+        return -1;
+    if (options->explain != NULL)
+        return 0;
+    if (options->command == COMMAND_NONE &&
+        (options->seen != 0 || options->setting_count > 0 || options->preset_count > 0))
+        return fault_set(fault, FAULT_USAGE, "no command is given; see clgemm-bench --help");
+    if (options->format == FORMAT_GATLAS && options->command != COMMAND_BENCH)
+        return fault_set(fault, FAULT_USAGE, "--format gatlas is a format of bench");
+    if (options->iterations > 1000000)
+        return fault_set(fault, FAULT_USAGE, "-i: a million iterations at most");
+    switch (options->command) {
+    case COMMAND_CHECK:
+        return check_subjects(options, fault) || check_sizes(options, fault) ? -1 : 0;
+    case COMMAND_BENCH:
+        return check_subjects(options, fault);
+    case COMMAND_LADDER:
+    case COMMAND_STUDY:
+        return check_experiment(options, fault);
+    default:
+        return 0;
+    }
+}

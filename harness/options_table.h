@@ -1,0 +1,64 @@
+/* The commands and options of clgemm-bench as tables; only options*.c include this. */
+#ifndef HARNESS_OPTIONS_TABLE_H
+#define HARNESS_OPTIONS_TABLE_H
+
+#include <getopt.h>
+
+#include "harness/options.h"
+
+/* getopt_long's values of options without a letter; the generator's options follow. */
+enum {
+    LONG_TRIALS = 256,
+    LONG_SIZES,
+    LONG_PEAK,
+    LONG_DATA,
+    LONG_FORMAT,
+    LONG_JSON,
+    LONG_MEMORY,
+    LONG_EDITED,
+    LONG_SEED,
+    LONG_WARM_UP,
+    LONG_WITH_TRANSFER,
+    LONG_EXPLAIN,
+    LONG_LIST,
+    LONG_SVG,
+    LONG_VERSION,
+    LONG_GENERATOR = 1024
+};
+
+struct command_row {
+    const char *name;
+    enum command command;
+    const char *words, *help; /* what follows the name; one line */
+};
+
+/* The index-th command, NULL past the last one; and the row of a command. */
+const struct command_row *command_at(size_t index);
+const struct command_row *command_row(enum command command);
+
+struct option_row {
+    const char *name; /* long name; NULL: a letter only */
+    int value;        /* letter, or LONG_ */
+    const char *metavar, *help;
+    unsigned commands; /* bits 1 << enum command; 0: serves every command */
+};
+
+/* The index-th option of ours, NULL past the last one; and the row of a value. */
+const struct option_row *option_at(size_t index);
+const struct option_row *option_row(int value);
+
+/* Whether an option serves a command. */
+bool option_serves(const struct option_row *row, enum command command);
+
+/* Index of a word in a list separated by spaces. Errors: FAULT_USAGE with the list. */
+int option_word(const char *name, const char *text, const char *words, int *index,
+                struct fault *fault);
+
+/* Refuses what does not go together. Errors: FAULT_USAGE. */
+int options_check(struct options *options, struct fault *fault);
+
+/* The table that getopt_long reads: ours, then the generator's, then a row of zeros; malloc'd.
+ * NULL with a fault where memory is short. */
+struct option *option_table(struct fault *fault);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * A race: kernels on one problem, measured in one run. They take turns, so that a slow moment of
+ * the machine meets all of them, and each is verified before it is measured. What `bench`,
+ * `ladder` and `study` show comes from here.
+ */
+#ifndef HARNESS_RACE_H
+#define HARNESS_RACE_H
+
+#include "harness/report.h"
+#include "harness/subject.h"
+#include "harness/trial.h"
+
+/* Where races are run: a device, and what was found out about it once. */
+struct venue {
+    struct device device;
+    struct device_voice voice;
+    struct peak measured[REAL_TYPE_COUNT]; /* by type, each measured once */
+};
+
+/* Opens the device that the options choose; `generates`: probes it for the generator's sake.
+ * Errors: FAULT_DEVICE. */
+int venue_open(const struct options *options, bool generates, struct venue *venue,
+               struct fault *fault);
+void venue_close(struct venue *venue);
+
+/* A kernel that takes part. */
+struct entrant {
+    const struct origin *origin;
+    struct subject subject;
+    struct built built;
+    struct trial trial;
+    struct result result;
+    struct fault fault; /* why it is out of the race; FAULT_NONE: it is in */
+    double *step_times; /* iterations x steps */
+    bool made;          /* subject is there */
+    enum verification how;
+};
+
+/* Who is told while a race is run; members may be NULL. */
+struct spectator {
+    void *self;
+    void (*lost)(void *self, const struct entrant *entrant);
+    void (*iteration)(void *self, const struct result *result, size_t index);
+};
+
+struct race {
+    const struct options *options; /* problem, data, iterations */
+    struct venue *venue;
+    struct spectator spectator;
+    struct entrant *entrants;
+    size_t count;
+};
+
+/* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
+ * others go on. race_close is due in any case. Origins, options and venue must outlive the race.
+ * Errors: FAULT_IO (memory). */
+int race_open(const struct options *options, struct venue *venue, const struct origin *origins,
+              size_t count, const struct spectator *spectator, struct race *race,
+              struct fault *fault);
+
+/* Warms up, measures and sums up those that are in. */
+void race_run(struct race *race);
+
+/* Gives back what the kernels hold on the device and in matrices; the results stay. */
+void race_rest(struct race *race);
+
+void race_close(struct race *race);
+
+/* The kernel's name for people: its origin's, else its own. */
+const char *entrant_label(const struct entrant *entrant);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * gemm_4x1_1x8: C = alpha * A * B + beta * C
+ *
+ * Half precision, computed in single, column-major; any sizes.
+ *
+ *   M        rows of op(A) and C
+ *   N        columns of op(B) and C
+ *   K        columns of op(A), rows of op(B)
+ *   alpha    factor of the product; 0: neither A nor B is read
+ *   A_image  op(A), zero beyond its edges
+ *   B_image  op(B), zero beyond its edges
+ *   beta     factor of the old C; 0: C is not read
+ *   C        M x N, column-major
+ *   ldc      elements from one column of C to the next, at least M
+ *
+ * A work-group computes 8 rows x 4 columns of C, a work-item 1 x 4.
+ * Launch after gemm_4x1_1x8_copy_a and gemm_4x1_1x8_copy_b:
+ *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.
+ * Needs cl_intel_subgroups, cl_intel_required_subgroup_size, cl_khr_fp16 and cl_intel_subgroups_short; sub-groups of 8 work-items.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --share block-read --access image --tile 4x1 --wg 1x8
+ */
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+/*
+ * Copies op(A) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
+ * A is M x K, column-major, lda elements from one column to the next.
+ * Launch: local size {16, 8}, global size {32 * ceil(M / 32), 8 * ceil(K / 8)}.
+ */
+__kernel __attribute__((reqd_work_group_size(16, 8, 1)))
+void gemm_4x1_1x8_copy_a(
+    const int M, const int K,
+    __global const half *restrict A, const int lda,
+    __write_only image2d_t A_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    float value = 0.0f;
+    if (x < M && y < K)
+        value = vload_half((long)y * lda + x, A);
+    write_imagef(A_image, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
+}
+
+/*
+ * Copies op(B) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
+ * B is K x N, column-major, ldb elements from one column to the next.
+ * Launch: local size {16, 4}, global size {32 * ceil(K / 32), 4 * ceil(N / 4)}.
+ */
+__kernel __attribute__((reqd_work_group_size(16, 4, 1)))
+void gemm_4x1_1x8_copy_b(
+    const int N, const int K,
+    __global const half *restrict B, const int ldb,
+    __write_only image2d_t B_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    float value = 0.0f;
+    if (x < K && y < N)
+        value = vload_half((long)y * ldb + x, B);
+    write_imagef(B_image, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
+}
+
+/* C = alpha * product + beta * C for 4 elements, one from each of as many columns, as far as there is room. */
+static void store4(__global half *const c, const int ldc, const int room,
+                   const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    if (room > 0)
+        vstore_half(beta == 0.0f ? value.s0 : value.s0 + beta * vload_half(0, c), 0, c);
+    if (room > 1)
+        vstore_half(beta == 0.0f ? value.s1 : value.s1 + beta * vload_half(ldc, c), ldc, c);
+    if (room > 2)
+        vstore_half(beta == 0.0f ? value.s2 : value.s2 + beta * vload_half((long)2 * ldc, c), (long)2 * ldc, c);
+    if (room > 3)
+        vstore_half(beta == 0.0f ? value.s3 : value.s3 + beta * vload_half((long)3 * ldc, c), (long)3 * ldc, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1)))
+__attribute__((intel_reqd_sub_group_size(8)))
+void gemm_4x1_1x8(
+    const int M, const int N, const int K, const float alpha,
+    __read_only image2d_t A_image,
+    __read_only image2d_t B_image,
+    const float beta,
+    __global half *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int lane = get_local_id(0);
+    const int first_row = get_group_id(0) * 8;
+    const int column = get_group_id(1) * 4;
+    const int row = first_row + lane;
+
+    float4 c_0_0 = 0.0f;
+
+    for (int k = 0; k < depth; k += 8) {
+        const float4 b_0 = convert_float4(as_half4(intel_sub_group_block_read_us4(B_image, (int2)(k * 2, column))));
+        const float8 a_0 = convert_float8(as_half8(intel_sub_group_block_read_us8(A_image, (int2)(first_row * 2, k))));
+
+        /* The tile's columns 0 to 3. */
+        const float4 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
+        c_0_0 = mad(b_0_of_0, (float4)(a_0.s0), c_0_0);
+        const float4 b_0_of_1 = intel_sub_group_shuffle(b_0, 1);
+        c_0_0 = mad(b_0_of_1, (float4)(a_0.s1), c_0_0);
+        const float4 b_0_of_2 = intel_sub_group_shuffle(b_0, 2);
+        c_0_0 = mad(b_0_of_2, (float4)(a_0.s2), c_0_0);
+        const float4 b_0_of_3 = intel_sub_group_shuffle(b_0, 3);
+        c_0_0 = mad(b_0_of_3, (float4)(a_0.s3), c_0_0);
+        const float4 b_0_of_4 = intel_sub_group_shuffle(b_0, 4);
+        c_0_0 = mad(b_0_of_4, (float4)(a_0.s4), c_0_0);
+        const float4 b_0_of_5 = intel_sub_group_shuffle(b_0, 5);
+        c_0_0 = mad(b_0_of_5, (float4)(a_0.s5), c_0_0);
+        const float4 b_0_of_6 = intel_sub_group_shuffle(b_0, 6);
+        c_0_0 = mad(b_0_of_6, (float4)(a_0.s6), c_0_0);
+        const float4 b_0_of_7 = intel_sub_group_shuffle(b_0, 7);
+        c_0_0 = mad(b_0_of_7, (float4)(a_0.s7), c_0_0);
+    }
+
+    if (row < M)
+        store4(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+}

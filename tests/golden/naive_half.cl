@@ -1,0 +1,54 @@
+/*
+ * gemm_1x1_8x8: C = alpha * A * B + 0.5 * C
+ *
+ * Half precision, computed in single, column-major; any sizes.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  factor of the product; 0: neither A nor B is read
+ *   A      M x K, column-major
+ *   lda    elements from one column of A to the next, at least M
+ *   B      K x N, column-major
+ *   ldb    elements from one column of B to the next, at least K
+ *   C      M x N, column-major
+ *   ldc    elements from one column of C to the next, at least M
+ *
+ * A work-item computes one element of C.
+ * Launch: local size {8, 8}, global size {8 * ceil(M / 8), 8 * ceil(N / 8)}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --beta 0.5 --family naive
+ */
+
+/* C = alpha * product + 0.5f * C for one element. */
+static void store(__global half *const c,
+                  const float alpha, const float product)
+{
+    const float value = alpha * product;
+    vstore_half(value + 0.5f * vload_half(0, c), 0, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 8, 1)))
+void gemm_1x1_8x8(
+    const int M, const int N, const int K, const float alpha,
+    __global const half *restrict A, const int lda,
+    __global const half *restrict B, const int ldb,
+    __global half *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int column = get_global_id(1);
+    const int row = get_global_id(0);
+    if (column >= N || row >= M)
+        return;
+    const long b_column = (long)column * ldb;
+
+    float sum = 0.0f;
+    for (int k = 0; k < depth; ++k) {
+        const long a_line = (long)k * lda;
+        const float b = vload_half(b_column + k, B);
+        const float a = vload_half(a_line + row, A);
+        sum = mad(b, a, sum);
+    }
+
+    store(C + (long)column * ldc + row, alpha, sum);
+}

@@ -1,0 +1,128 @@
+/*
+ * gemm_2x2_8x8: C = alpha * A * B + beta * C
+ *
+ * Double precision, row-major; any sizes.
+ *
+ *   M        rows of op(A) and C
+ *   N        columns of op(B) and C
+ *   K        columns of op(A), rows of op(B)
+ *   alpha    factor of the product; 0: neither A nor B is read
+ *   A_image  op(A), zero beyond its edges
+ *   B_image  op(B), zero beyond its edges
+ *   beta     factor of the old C; 0: C is not read
+ *   C        M x N, row-major
+ *   ldc      elements from one row of C to the next, at least N
+ *
+ * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 2.
+ * Launch after gemm_2x2_8x8_copy_a and gemm_2x2_8x8_copy_b:
+ *   local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 16)}.
+ * Needs cl_khr_fp64.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --family register --access image --tile 2x2 --tile-k 4 --vec-c 2
+ */
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+
+/*
+ * Copies op(A) into an image: every row becomes a row of texels, two elements a texel, zero beyond the edges.
+ * A is M x K, row-major, lda elements from one row to the next.
+ * Launch: local size {4, 16}, global size {4 * ceil(K / 8), 16 * ceil(M / 16)}.
+ */
+__kernel __attribute__((reqd_work_group_size(4, 16, 1)))
+void gemm_2x2_8x8_copy_a(
+    const int M, const int K,
+    __global const double *restrict A, const int lda,
+    __write_only image2d_t A_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    double2 value = 0.0;
+    if (y < M) {
+        if (2 * x < K)
+            value.s0 = A[(long)y * lda + 2 * x];
+        if (2 * x + 1 < K)
+            value.s1 = A[(long)y * lda + 2 * x + 1];
+    }
+    write_imageui(A_image, (int2)(x, y), as_uint4(value));
+}
+
+/*
+ * Copies op(B) into an image: every row becomes a row of texels, two elements a texel, zero beyond the edges.
+ * B is K x N, row-major, ldb elements from one row to the next.
+ * Launch: local size {8, 4}, global size {8 * ceil(N / 16), 4 * ceil(K / 4)}.
+ */
+__kernel __attribute__((reqd_work_group_size(8, 4, 1)))
+void gemm_2x2_8x8_copy_b(
+    const int N, const int K,
+    __global const double *restrict B, const int ldb,
+    __write_only image2d_t B_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    double2 value = 0.0;
+    if (y < K) {
+        if (2 * x < N)
+            value.s0 = B[(long)y * ldb + 2 * x];
+        if (2 * x + 1 < N)
+            value.s1 = B[(long)y * ldb + 2 * x + 1];
+    }
+    write_imageui(B_image, (int2)(x, y), as_uint4(value));
+}
+
+/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+static void store2(__global double *const c, const int room,
+                   const double alpha, const double2 product, const double beta)
+{
+    const double2 value = alpha * product;
+    if (room >= 2) {
+        vstore2(beta == 0.0 ? value : value + beta * vload2(0, c), 0, c);
+        return;
+    }
+    if (room > 0)
+        c[0] = beta == 0.0 ? value.s0 : value.s0 + beta * c[0];
+    if (room > 1)
+        c[1] = beta == 0.0 ? value.s1 : value.s1 + beta * c[1];
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 8, 1)))
+void gemm_2x2_8x8(
+    const int M, const int N, const int K, const double alpha,
+    __read_only image2d_t A_image,
+    __read_only image2d_t B_image,
+    const double beta,
+    __global double *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0 ? 0 : K;
+    const int row = get_global_id(1) * 2;
+    const int column = get_global_id(0) * 2;
+
+    double2 c_0_0 = 0.0;
+    double2 c_1_0 = 0.0;
+
+    for (int k = 0; k < depth; k += 4) {
+        const double2 a_0_0 = as_double2(read_imageui(A_image, texel, (int2)(k / 2, row)));
+        const double2 a_1_0 = as_double2(read_imageui(A_image, texel, (int2)(k / 2, row + 1)));
+        const double2 a_0_1 = as_double2(read_imageui(A_image, texel, (int2)(k / 2 + 1, row)));
+        const double2 a_1_1 = as_double2(read_imageui(A_image, texel, (int2)(k / 2 + 1, row + 1)));
+        const double2 b_0 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k)));
+        const double2 b_1 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k + 1)));
+        const double2 b_2 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k + 2)));
+        const double2 b_3 = as_double2(read_imageui(B_image, texel, (int2)(column / 2, k + 3)));
+
+        c_0_0 = mad((double2)(a_0_0.s0), b_0, c_0_0);
+        c_1_0 = mad((double2)(a_1_0.s0), b_0, c_1_0);
+        c_0_0 = mad((double2)(a_0_0.s1), b_1, c_0_0);
+        c_1_0 = mad((double2)(a_1_0.s1), b_1, c_1_0);
+        c_0_0 = mad((double2)(a_0_1.s0), b_2, c_0_0);
+        c_1_0 = mad((double2)(a_1_1.s0), b_2, c_1_0);
+        c_0_0 = mad((double2)(a_0_1.s1), b_3, c_0_0);
+        c_1_0 = mad((double2)(a_1_1.s1), b_3, c_1_0);
+    }
+
+    if (row < M)
+        store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+    if (row + 1 < M)
+        store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+}

@@ -1,0 +1,144 @@
+/*
+ * gemm_4x4_2x2: C = alpha * A * B + beta * C
+ *
+ * Single precision, row-major, M = 33, N = 20, K = 17.
+ *
+ *   alpha         factor of the product; 0: neither A nor B is read
+ *   A             M x K, row-major
+ *   B_transposed  B transposed, without gaps
+ *   beta          factor of the old C; 0: C is not read
+ *   C             M x N, row-major
+ *
+ * A work-group computes 8 rows x 8 columns of C, a work-item 4 x 4.
+ * Launch after gemm_4x4_2x2_transpose_b:
+ *   local size {2, 2}, global size {6, 10}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x20x17 --family register --pack b --tile 4x4 --wg 2x2
+ */
+
+/*
+ * Transposes B: B_transposed has rows of `stride` elements.
+ * B is K x N, row-major, ldb elements from one row to the next.
+ * Launch: local size {16, 16}, global size {32, 32}.
+ */
+__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+void gemm_4x4_2x2_transpose_b(
+    __global const float *restrict B,
+    __global float *restrict B_transposed)
+{
+    const int ldb = 20;
+    const int stride = 17;
+    __local float tile[16][17]; /* one more than needed: columns lie in different banks */
+    const int i = get_local_id(0);
+    const int j = get_local_id(1);
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x < 20 && y < 17)
+        tile[j][i] = B[y * ldb + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int line = get_group_id(0) * 16 + j;
+    const int place = get_group_id(1) * 16 + i;
+    if (line < 20 && place < stride)
+        B_transposed[line * stride + place] = tile[i][j];
+}
+
+/* C = alpha * product + beta * C for one element. */
+static void store(__global float *const c,
+                  const float alpha, const float product, const float beta)
+{
+    const float value = alpha * product;
+    c[0] = beta == 0.0f ? value : value + beta * c[0];
+}
+
+__kernel __attribute__((reqd_work_group_size(2, 2, 1)))
+void gemm_4x4_2x2(
+    const float alpha,
+    __global const float *restrict A,
+    __global const float *restrict B_transposed,
+    const float beta,
+    __global float *restrict C)
+{
+    const int M = 33;
+    const int N = 20;
+    const int K = 17;
+    const int lda = K;
+    const int ldb = 17;
+    const int ldc = N;
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int row = get_global_id(1) * 4;
+    const int column = get_global_id(0) * 4;
+    const int a_row_0 = min(row, M - 1) * lda;
+    const int a_row_1 = min(row + 1, M - 1) * lda;
+    const int a_row_2 = min(row + 2, M - 1) * lda;
+    const int a_row_3 = min(row + 3, M - 1) * lda;
+    const int b_column_0 = min(column, N - 1) * ldb;
+    const int b_column_1 = min(column + 1, N - 1) * ldb;
+    const int b_column_2 = min(column + 2, N - 1) * ldb;
+    const int b_column_3 = min(column + 3, N - 1) * ldb;
+
+    float c_0_0 = 0.0f, c_0_1 = 0.0f, c_0_2 = 0.0f, c_0_3 = 0.0f;
+    float c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
+    float c_2_0 = 0.0f, c_2_1 = 0.0f, c_2_2 = 0.0f, c_2_3 = 0.0f;
+    float c_3_0 = 0.0f, c_3_1 = 0.0f, c_3_2 = 0.0f, c_3_3 = 0.0f;
+
+    for (int k = 0; k < depth; ++k) {
+        const float a_0 = A[a_row_0 + k];
+        const float a_1 = A[a_row_1 + k];
+        const float a_2 = A[a_row_2 + k];
+        const float a_3 = A[a_row_3 + k];
+        const float b_0 = B_transposed[b_column_0 + k];
+        const float b_1 = B_transposed[b_column_1 + k];
+        const float b_2 = B_transposed[b_column_2 + k];
+        const float b_3 = B_transposed[b_column_3 + k];
+
+        c_0_0 = mad(a_0, b_0, c_0_0);
+        c_0_1 = mad(a_0, b_1, c_0_1);
+        c_0_2 = mad(a_0, b_2, c_0_2);
+        c_0_3 = mad(a_0, b_3, c_0_3);
+        c_1_0 = mad(a_1, b_0, c_1_0);
+        c_1_1 = mad(a_1, b_1, c_1_1);
+        c_1_2 = mad(a_1, b_2, c_1_2);
+        c_1_3 = mad(a_1, b_3, c_1_3);
+        c_2_0 = mad(a_2, b_0, c_2_0);
+        c_2_1 = mad(a_2, b_1, c_2_1);
+        c_2_2 = mad(a_2, b_2, c_2_2);
+        c_2_3 = mad(a_2, b_3, c_2_3);
+        c_3_0 = mad(a_3, b_0, c_3_0);
+        c_3_1 = mad(a_3, b_1, c_3_1);
+        c_3_2 = mad(a_3, b_2, c_3_2);
+        c_3_3 = mad(a_3, b_3, c_3_3);
+    }
+
+    if (row < M && column < N)
+        store(C + row * ldc + column, alpha, c_0_0, beta);
+    if (row < M && column + 1 < N)
+        store(C + row * ldc + column + 1, alpha, c_0_1, beta);
+    if (row < M && column + 2 < N)
+        store(C + row * ldc + column + 2, alpha, c_0_2, beta);
+    if (row < M && column + 3 < N)
+        store(C + row * ldc + column + 3, alpha, c_0_3, beta);
+    if (row + 1 < M && column < N)
+        store(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+    if (row + 1 < M && column + 1 < N)
+        store(C + (row + 1) * ldc + column + 1, alpha, c_1_1, beta);
+    if (row + 1 < M && column + 2 < N)
+        store(C + (row + 1) * ldc + column + 2, alpha, c_1_2, beta);
+    if (row + 1 < M && column + 3 < N)
+        store(C + (row + 1) * ldc + column + 3, alpha, c_1_3, beta);
+    if (row + 2 < M && column < N)
+        store(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+    if (row + 2 < M && column + 1 < N)
+        store(C + (row + 2) * ldc + column + 1, alpha, c_2_1, beta);
+    if (row + 2 < M && column + 2 < N)
+        store(C + (row + 2) * ldc + column + 2, alpha, c_2_2, beta);
+    if (row + 2 < M && column + 3 < N)
+        store(C + (row + 2) * ldc + column + 3, alpha, c_2_3, beta);
+    if (row + 3 < M && column < N)
+        store(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+    if (row + 3 < M && column + 1 < N)
+        store(C + (row + 3) * ldc + column + 1, alpha, c_3_1, beta);
+    if (row + 3 < M && column + 2 < N)
+        store(C + (row + 3) * ldc + column + 2, alpha, c_3_2, beta);
+    if (row + 3 < M && column + 3 < N)
+        store(C + (row + 3) * ldc + column + 3, alpha, c_3_3, beta);
+}

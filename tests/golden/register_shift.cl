@@ -1,0 +1,96 @@
+/*
+ * gemm_4x8_2x4: C = alpha * A * B + beta * C
+ *
+ * Single precision, row-major; M at least 8, N at least 32.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  factor of the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   lda    elements from one row of A to the next, at least K
+ *   B      K x N, row-major
+ *   ldb    elements from one row of B to the next, at least N
+ *   beta   factor of the old C; 0: C is not read
+ *   C      M x N, row-major
+ *   ldc    elements from one row of C to the next, at least N
+ *
+ * A work-group computes 8 rows x 32 columns of C, a work-item 4 x 8.
+ * Launch: local size {4, 2}, global size {4 * ceil(N / 32), 2 * ceil(M / 8)}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --family register --tile 4x8 --wg 2x4 --vec-c 4
+ */
+
+/* C = alpha * product + beta * C for 4 elements beside each other, from `first` on. */
+static void store4(__global float *const c, const int first,
+                   const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    if (first <= 0) {
+        vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
+        return;
+    }
+    if (first <= 1)
+        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
+    if (first <= 2)
+        c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
+    if (first <= 3)
+        c[3] = beta == 0.0f ? value.s3 : value.s3 + beta * c[3];
+}
+
+__kernel __attribute__((reqd_work_group_size(4, 2, 1)))
+void gemm_4x8_2x4(
+    const int M, const int N, const int K, const float alpha,
+    __global const float *restrict A, const int lda,
+    __global const float *restrict B, const int ldb,
+    const float beta,
+    __global float *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int own_row = get_group_id(1) * 8;
+    const int own_column = get_group_id(0) * 32;
+    const int row = min(own_row, M - 8) + get_local_id(1) * 4;
+    const int column = min(own_column, N - 32) + get_local_id(0) * 8;
+    const long a_row = (long)row * lda;
+
+    float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
+    float4 c_1_0 = 0.0f, c_1_1 = 0.0f;
+    float4 c_2_0 = 0.0f, c_2_1 = 0.0f;
+    float4 c_3_0 = 0.0f, c_3_1 = 0.0f;
+
+    for (int k = 0; k < depth; ++k) {
+        const long b_line = (long)k * ldb;
+        const float a_0 = A[a_row + k];
+        const float a_1 = A[a_row + k + lda];
+        const float a_2 = A[a_row + k + (long)2 * lda];
+        const float a_3 = A[a_row + k + (long)3 * lda];
+        const float4 b_0 = vload4(0, B + b_line + column);
+        const float4 b_1 = vload4(0, B + b_line + column + 4);
+
+        c_0_0 = mad((float4)(a_0), b_0, c_0_0);
+        c_0_1 = mad((float4)(a_0), b_1, c_0_1);
+        c_1_0 = mad((float4)(a_1), b_0, c_1_0);
+        c_1_1 = mad((float4)(a_1), b_1, c_1_1);
+        c_2_0 = mad((float4)(a_2), b_0, c_2_0);
+        c_2_1 = mad((float4)(a_2), b_1, c_2_1);
+        c_3_0 = mad((float4)(a_3), b_0, c_3_0);
+        c_3_1 = mad((float4)(a_3), b_1, c_3_1);
+    }
+
+    if (row >= own_row) {
+        store4(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
+        store4(C + (long)row * ldc + column + 4, own_column - (column + 4), alpha, c_0_1, beta);
+    }
+    if (row + 1 >= own_row) {
+        store4(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
+        store4(C + (long)(row + 1) * ldc + column + 4, own_column - (column + 4), alpha, c_1_1, beta);
+    }
+    if (row + 2 >= own_row) {
+        store4(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
+        store4(C + (long)(row + 2) * ldc + column + 4, own_column - (column + 4), alpha, c_2_1, beta);
+    }
+    if (row + 3 >= own_row) {
+        store4(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
+        store4(C + (long)(row + 3) * ldc + column + 4, own_column - (column + 4), alpha, c_3_1, beta);
+    }
+}

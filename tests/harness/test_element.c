@@ -1,0 +1,136 @@
+/* Element types: every half there is, rounding at every tie, poison that is poison. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/element.h"
+#include "harness/half.h"
+
+enum {
+    INFINITE = 0x7c00,
+    SIGN = 0x8000
+};
+
+/* From 0 to the greatest finite half each pattern is one unit in its binade above the one before:
+ * that and the two ends fix the value of all of them. */
+static void test_halves(void **state)
+{
+    double before = 0;
+
+    (void)state;
+    assert_true(half_to_double(0) == 0 && !signbit(half_to_double(0)));
+    assert_true(half_to_double(SIGN) == 0 && signbit(half_to_double(SIGN)));
+    for (unsigned bits = 1; bits < INFINITE; bits++) {
+        unsigned field = (bits - 1) >> 10;
+        double value = half_to_double((uint16_t)bits);
+
+        assert_true(value - before == ldexp(1, (field == 0 ? 1 : (int)field) - 25));
+        assert_true(half_to_double((uint16_t)(bits | SIGN)) == -value);
+        before = value;
+    }
+    assert_true(half_to_double(1) == 0x1p-24 && half_to_double(0x3c00) == 1 && before == 65504);
+    assert_true(half_to_double(INFINITE) == INFINITY);
+    assert_true(half_to_double(SIGN | INFINITE) == -INFINITY);
+    for (unsigned bits = INFINITE + 1; bits < SIGN; bits++)
+        assert_true(isnan(half_to_double((uint16_t)bits)) &&
+                    isnan(half_to_double((uint16_t)(bits | SIGN))));
+}
+
+static void rounds_to(double value, unsigned bits)
+{
+    assert_int_equal(half_from_double(value), bits);
+    assert_int_equal(half_from_double(-value), bits | SIGN);
+}
+
+/* Each half, the middle between it and the next, and the doubles beside the middle. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < INFINITE; bits++) {
+        double value = half_to_double((uint16_t)bits);
+        double next = bits + 1 < INFINITE ? half_to_double((uint16_t)(bits + 1)) : 0x1p16;
+        double middle = (value + next) / 2;
+
+        rounds_to(value, bits);
+        rounds_to(middle, bits % 2 == 0 ? bits : bits + 1);
+        rounds_to(nextafter(middle, 0), bits);
+        rounds_to(nextafter(middle, INFINITY), bits + 1);
+    }
+    rounds_to(0x1p-1074, 0);
+    rounds_to(1e300, INFINITE);
+    rounds_to(INFINITY, INFINITE);
+    assert_int_equal(half_from_double(NAN), 0x7e00);
+    assert_int_equal(half_from_double(-NAN), 0x7e00);
+    /* Above a tie by less than a float sees: rounding twice would go down. */
+    rounds_to(1 + 0x1p-11 + 0x1p-40, 0x3c01);
+}
+
+static void test_storage(void **state)
+{
+    static const double values[] = {0, -0.0, 1, -2.5, 0x1p-20, 65504, INFINITY, -INFINITY};
+    unsigned char bytes[64], untouched[64];
+
+    (void)state;
+    for (int i = 0; i < REAL_TYPE_COUNT; i++) {
+        enum element_type type = (enum element_type)i;
+        size_t size = element_bytes(type);
+
+        memset(bytes, 0x11, sizeof bytes);
+        memset(untouched, 0x11, sizeof untouched);
+        for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
+            element_store(type, bytes, 1, values[j]);
+            assert_true(element_load(type, bytes, 1) == values[j]);
+            assert_true(!signbit(element_load(type, bytes, 1)) == !signbit(values[j]));
+            assert_false(element_is_poison(type, bytes, 1));
+        }
+        element_store(type, bytes, 1, NAN);
+        assert_true(isnan(element_load(type, bytes, 1)) && !element_is_poison(type, bytes, 1));
+        memset(bytes + size, 0xff, size);
+        assert_false(element_is_poison(type, bytes, 1));
+        element_poison(type, bytes, 1);
+        assert_true(isnan(element_load(type, bytes, 1)) && element_is_poison(type, bytes, 1));
+        assert_memory_equal(bytes, untouched, size);
+        assert_memory_equal(bytes + 2 * size, untouched, size);
+    }
+}
+
+static void test_facts(void **state)
+{
+    (void)state;
+    assert_int_equal(element_find("f16"), TYPE_F16);
+    assert_int_equal(element_find("i64"), TYPE_I64);
+    assert_int_equal(element_find("bf16"), TYPE_OTHER);
+    assert_string_equal(element_word(TYPE_F64), "f64");
+    assert_true(element_is_real(TYPE_F16) && element_is_real(TYPE_F64));
+    assert_false(element_is_real(TYPE_I32) || element_is_real(TYPE_OTHER));
+    for (int i = 0; i < REAL_TYPE_COUNT; i++) {
+        enum element_type type = (enum element_type)i;
+        double u = element_roundoff(type), most = element_greatest(type);
+
+        assert_true(element_round(type, 1 + u) == 1); /* a tie */
+        assert_true(element_round(type, 1 + 2 * u) == 1 + 2 * u);
+        assert_true(element_round(type, 1 - u) == 1 - u);
+        assert_int_equal(element_digits(type), -ilogb(u));
+        assert_true(element_round(type, most) == most);
+        assert_true(most == (1 - u) * ldexp(1, ilogb(most)) * 2);
+        assert_true(element_round(type, element_least_normal(type) * 2 * u) > 0);
+        assert_true(element_round(type, element_least_normal(type) * u) == 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_storage),
+        cmocka_unit_test(test_facts),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,221 @@
+/* Data and bounds for each arithmetic: kernels that round as they may pass, those that lose a
+ * product or a rounding do not, and what is to be exact is exact. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/verify.h"
+
+enum {
+    M = 19,
+    N = 13
+};
+
+struct kernel {
+    enum element_type type; /* of A, B and C */
+    struct arithmetic arithmetic;
+};
+
+static const struct kernel kernels[] = {
+    {TYPE_F16, {TYPE_F16, TYPE_F16}}, {TYPE_F16, {TYPE_F16, TYPE_F32}},
+    {TYPE_F16, {TYPE_F32, TYPE_F32}}, {TYPE_F32, {TYPE_F16, TYPE_F16}},
+    {TYPE_F32, {TYPE_F32, TYPE_F32}}, {TYPE_F64, {TYPE_F32, TYPE_F32}},
+    {TYPE_F64, {TYPE_F64, TYPE_F64}},
+};
+
+/* Largest: 0: random values. */
+static void make(struct product *product, enum element_type type, uint64_t k, double alpha,
+                 double beta, struct whole whole, uint64_t seed)
+{
+    const uint64_t rows[3] = {M, k, M}, columns[3] = {k, N, N};
+
+    memset(product, 0, sizeof *product);
+    product->alpha = alpha;
+    product->beta = beta;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        struct matrix *matrix = &product->matrix[i];
+
+        *matrix = (struct matrix){.rows = rows[i], .columns = columns[i], .type = type};
+        matrix->value = calloc(rows[i] * columns[i] + 1, sizeof(double));
+        assert_non_null(matrix->value);
+        matrix_fill(matrix, whole.largest > 0 ? DATA_WHOLE : DATA_RANDOM, whole.largest,
+                    seed + (uint64_t)i);
+    }
+    if (whole.largest > 0)
+        matrix_thin(&product->matrix[OPERAND_A], whole.stride);
+}
+
+static void discard(struct product *product)
+{
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        matrix_release(&product->matrix[i]);
+}
+
+/* An element of C as a kernel with a rounding after every operation computes it, before it is
+ * stored; `count` products. */
+static double compute(const struct product *product, struct arithmetic arithmetic, uint64_t count,
+                      uint64_t row, uint64_t column)
+{
+    uint64_t k = product->matrix[OPERAND_A].columns;
+    enum element_type type = arithmetic.accumulate;
+    double sum = 0, c = product->matrix[OPERAND_C].value[row * N + column];
+
+    for (uint64_t i = 0; i < count; i++) {
+        double a = element_round(arithmetic.product, product->matrix[OPERAND_A].value[row * k + i]);
+        double b =
+            element_round(arithmetic.product, product->matrix[OPERAND_B].value[i * N + column]);
+
+        sum = element_round(type,
+                            sum + element_round(type, element_round(arithmetic.product, a * b)));
+    }
+    sum = element_round(type, product->alpha * sum);
+    if (product->beta != 0)
+        sum =
+            element_round(type, sum + element_round(type, product->beta * element_round(type, c)));
+    return sum;
+}
+
+static void compute_all(const struct product *product, struct arithmetic arithmetic, uint64_t count,
+                        double *got)
+{
+    for (uint64_t i = 0; i < M * N; i++)
+        got[i] = element_round(product->matrix[OPERAND_C].type,
+                               compute(product, arithmetic, count, i / N, i % N));
+}
+
+static uint64_t wrong(const struct product *product, struct arithmetic arithmetic,
+                      enum verification how, bool vectors, const double *got)
+{
+    struct verdict verdict;
+    struct fault fault = {0};
+
+    assert_int_equal(vectors ? verify_vectors(product, arithmetic, how, 4, 1, got, &verdict, &fault)
+                             : verify_full(product, arithmetic, how, got, &verdict, &fault),
+                     0);
+    return verdict.wrong;
+}
+
+/* Every rounding that is allowed, at every scalar: within the bound. */
+static void test_right(void **state)
+{
+    static const double scalars[4] = {0, 1, -1, 0.5};
+    static const uint64_t depths[] = {0, 1, 2, 9, 43, 257};
+    double got[M * N];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        for (size_t j = 0; j < 16 * sizeof depths / sizeof *depths; j++) {
+            struct product product;
+
+            make(&product, kernels[i].type, depths[j / 16], scalars[j / 4 % 4], scalars[j % 4],
+                 (struct whole){0, 1}, j);
+            compute_all(&product, kernels[i].arithmetic, depths[j / 16], got);
+            for (int vectors = 0; vectors < 2; vectors++)
+                assert_int_equal(wrong(&product, kernels[i].arithmetic, VERIFY_BOUND, vectors, got),
+                                 0);
+            discard(&product);
+        }
+}
+
+/* The last product is lost: random data show it up to verify_depth. */
+static void test_lost_product(void **state)
+{
+    double got[M * N];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        uint64_t depths[4] = {1, 9, 17, verify_depth(kernels[i].arithmetic)};
+
+        if (depths[3] > 1000)
+            depths[3] = 1000;
+        for (int j = 0; j < 4; j++) {
+            struct product product;
+
+            make(&product, kernels[i].type, depths[j], 1, 0.5, (struct whole){0, 1}, 7);
+            compute_all(&product, kernels[i].arithmetic, depths[j] - 1, got);
+            assert_true(wrong(&product, kernels[i].arithmetic, VERIFY_BOUND, false, got) > 0);
+            discard(&product);
+        }
+    }
+    assert_int_equal(verify_depth(kernels[0].arithmetic), 43);
+    assert_int_equal(verify_depth(kernels[4].arithmetic), 4094);
+}
+
+/* C is truncated to half in place of rounded. */
+static void test_truncated(void **state)
+{
+    const struct arithmetic arithmetic = {TYPE_F32, TYPE_F32};
+    double got[M * N];
+
+    (void)state;
+    for (int negative = 0; negative < 2; negative++) {
+        struct product product;
+
+        make(&product, TYPE_F16, 1, negative ? -1 : 1, 0, (struct whole){0, 1}, 3);
+        for (uint64_t i = 0; i < M * N; i++) {
+            double value = compute(&product, arithmetic, 1, i / N, i % N);
+
+            got[i] = element_round(TYPE_F16, value);
+            if (fabs(got[i]) > fabs(value))
+                got[i] = element_round(TYPE_F16, value * (1 - 0x1p-11));
+        }
+        assert_true(wrong(&product, arithmetic, VERIFY_BOUND, false, got) > 0);
+        discard(&product);
+    }
+}
+
+/* Whole numbers: no operation rounds, whatever the type; each column of A and each row of B has a
+ * number that counts, and they are not ones alone. */
+static void test_exact(void **state)
+{
+    static const double scalars[5] = {0, 1, -1, 0.5, 1.5};
+    static const uint64_t depths[] = {0, 1, 2, 9, 17, 64, 257, 1024, 5000};
+    double got[M * N];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        for (size_t j = 0; j < 5 * sizeof depths / sizeof *depths; j++) {
+            double alpha = scalars[j % 5], beta = scalars[(j + i) % 5];
+            uint64_t k = depths[j / 5];
+            enum element_type narrow = kernels[i].arithmetic.product < kernels[i].type
+                                           ? kernels[i].arithmetic.product
+                                           : kernels[i].type;
+            struct whole whole = matrix_whole(element_digits(narrow), k, alpha, beta);
+            struct product product;
+
+            assert_in_range(whole.largest, 2, 8);
+            make(&product, kernels[i].type, k, alpha, beta, whole, j);
+            compute_all(&product, kernels[i].arithmetic, k, got);
+            for (int vectors = 0; vectors < 2; vectors++)
+                assert_int_equal(wrong(&product, kernels[i].arithmetic, VERIFY_EXACT, vectors, got),
+                                 0);
+            if (k > 1 && alpha != 0) {
+                compute_all(&product, kernels[i].arithmetic, k - k / 16 - 1, got);
+                assert_true(wrong(&product, kernels[i].arithmetic, VERIFY_EXACT, false, got) > 0);
+            }
+            discard(&product);
+        }
+    assert_int_equal(matrix_whole(24, 64, 1, 1).largest, 8);
+    assert_int_equal(matrix_whole(24, 64, 1, 1).stride, 1);
+    assert_int_equal(matrix_whole(11, 9, 1, 1).stride, 1);
+    assert_int_equal(matrix_whole(24, 64, 0.3, 1).largest, 0);
+    assert_int_equal(matrix_whole(24, 64, 1, 0.3).largest, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_right),
+        cmocka_unit_test(test_lost_product),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_exact),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
