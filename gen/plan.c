@@ -434,6 +434,9 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_constraints(job, spec, plan);
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec->family->local_bytes(spec);
+    for (int i = 0; i < 2 && spec->family->conflicts; i++)
+        plan->conflicts[i] = spec->family->conflicts(
+            spec, (i == 0) == (spec->a.role == ROLE_A) ? &spec->a : &spec->b);
     plan->profile = spec->profile->name;
     plan->peak_formula = spec->profile->peak_formula;
     plan->operations_per_cycle = spec->profile->operations_per_cycle;

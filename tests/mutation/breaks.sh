@@ -83,7 +83,7 @@ emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
 template pocl common/packs 's/\{\{old\}\} = .*/{{old}} = value;/' $padded
-template oclgrind common/packs 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+template pocl common/packs 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
 emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved

@@ -353,7 +353,7 @@ static void unknown_options_get_the_nearest_name(void **state)
     assert_unknown("workgroup", "unknown option --workgroup; --help lists them all");
     assert_unknown("qwertyuiop", "unknown option --qwertyuiop; --help lists them all");
     /* Options that are not shown are not suggested. */
-    assert_unknown("stemm", "unknown option --stemm; --help lists them all");
+    assert_unknown("xstem", "unknown option --xstem; --help lists them all");
 }
 
 static void long_names_do_not_overflow(void **state)
