@@ -46,9 +46,9 @@
 /* What another lane of the row holds: the 8 lanes of a row are a part of a warp, all of whose lanes get here. */
 static float warp_shuffle(const float value, const uint lane)
 {
-    float shared;
-    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xffffffff;" : "=f"(shared) : "f"(value), "r"(lane));
-    return shared;
+    uint shared;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xffffffff;" : "=r"(shared) : "r"(as_uint(value)), "r"(lane));
+    return as_float(shared);
 }
 
 #define SUB_GROUP
