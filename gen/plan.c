@@ -398,12 +398,15 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
         if (plan->steps[i].local_bytes > needs->local_bytes)
             needs->local_bytes = plan->steps[i].local_bytes;
     }
-    plan->build_options = "";
+    plan->build_options = spec->profile->build_options;
     if (shares && spec->spelling == SPELLING_INTEL) {
         require(needs, "cl_intel_subgroups");
         require(needs, "cl_intel_required_subgroup_size");
     } else if (shares && spec->spelling == SPELLING_KHR) {
         require(needs, "cl_khr_subgroup_shuffle");
+    } else if (shares && spec->spelling == SPELLING_NVIDIA) {
+        /* NVIDIA's compilers alone, which take inline PTX, announce it. */
+        require(needs, "cl_nv_compiler_options");
     }
     require_types(spec, needs);
 }

@@ -130,6 +130,7 @@ const struct profile *profile_read(struct job *job, const char *name, const stru
     profile->file = is_file(name) ? name : NULL;
     profile->common = text_of(job, chain, "options", "common", "");
     profile->kernel = text_of(job, chain, "options", element->storage->type, "");
+    profile->build_options = text_of(job, chain, NULL, "build_options", "");
     profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
     profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
     profile->register_bytes = whole_of(job, chain, "limits", "register_bytes");

@@ -21,6 +21,7 @@ struct profile {
     long long bank_bytes;        /* of a word of a bank */
     long long bank_lanes;        /* work-items that ask the banks at once */
     const char *peak_formula;    /* NULL: not stated */
+    const char *build_options;   /* for the compiler; "" for none */
     double operations_per_cycle; /* of one compute unit */
 };
 

@@ -118,9 +118,10 @@ void device_voice_find(const struct device *device, struct device_voice *voice)
                                   device->native_float_vector};
 
     voice->profile = clgemm_profile_for(&facts);
-    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE) ? "intel"
-                        : probe_feature(device, FEATURE_KHR_SHUFFLE) ? "khr"
-                                                                     : "emulated";
+    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
+                        : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
+                        : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"
+                                                                        : "emulated";
 }
 
 /* The generator's error as ours; its codes are ours too. */
