@@ -88,6 +88,7 @@ struct spec {
     bool strided;     /* a work-item's elements lie a work-group apart */
     long long stages;
     bool prefetch;
+    bool exchange;          /* lanes exchange what they read of canonical A from local memory */
     bool async;             /* tiles are copied by async_work_group_copy */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
