@@ -5,6 +5,7 @@
 #include "harness/bench.h"
 #include "harness/check.h"
 #include "harness/devices.h"
+#include "harness/offline.h"
 
 static int run(const struct options *options, struct fault *fault)
 {
@@ -21,6 +22,8 @@ static int run(const struct options *options, struct fault *fault)
         return check_command(options, fault);
     case COMMAND_BENCH:
         return bench_command(options, fault);
+    case COMMAND_OFFLINE:
+        return offline_command(options, fault);
     }
     return 0;
 }

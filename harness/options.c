@@ -20,6 +20,11 @@ enum {
     LONG_EDITED,
     LONG_SEED,
     LONG_WARM_UP,
+    LONG_TARGET,
+    LONG_REQUIRE_SHARE,
+    LONG_REQUIRE_NO_SPILLS,
+    LONG_REQUIRE_SIMD,
+    LONG_COMPILE_LIMIT,
     LONG_HELP,
     LONG_VERSION,
     LONG_GENERATOR = 1024
@@ -52,6 +57,13 @@ static const struct row rows[] = {
     {"memory", LONG_MEMORY, "BYTES", "host memory for matrices (half of what there is)"},
     {"seed", LONG_SEED, "N", "start of the pseudo-random data (1)"},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash"},
+    {"target", LONG_TARGET, "VENDOR:NAME",
+     "offline: intel:skl, amd:gfx90a, nvidia:sm_90, intel:all"},
+    {"require-share", LONG_REQUIRE_SHARE, "P", "offline: P % of the inner loop multiply and add"},
+    {"require-no-spills", LONG_REQUIRE_NO_SPILLS, "", "offline: registers are enough"},
+    {"require-simd", LONG_REQUIRE_SIMD, "N", "offline: N work-items a hardware thread"},
+    {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS",
+     "offline: time that a compiler may take (120)"},
     {"help", LONG_HELP, "", "this text"},
     {"version", LONG_VERSION, "", "version"},
 };
@@ -64,7 +76,9 @@ void options_help(void)
     printf("clgemm-bench compiles, checks and measures kernels that clgemm-gen emits.\n\n"
            "  clgemm-bench devices [--json]               what there is, and what works on it\n"
            "  clgemm-bench check MANIFEST... [options]    is the result right?\n"
-           "  clgemm-bench bench MANIFEST... [options]    how fast is it?\n\n"
+           "  clgemm-bench bench MANIFEST... [options]    how fast is it?\n"
+           "  clgemm-bench offline MANIFEST... [options]  what do compilers for other devices "
+           "make of it?\n\n"
            "MANIFEST is what clgemm-gen writes (NAME.json; -: standard input). In its place stand\n"
            "clgemm-gen's own options, --preset NAME, or --preset all; --layout all and\n"
            "--transpose all go through every value.\n\n");
@@ -117,6 +131,16 @@ static int read_number(const char *name, const char *text, uint64_t least, uint6
         return 0;
     return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no whole number%s", name, text,
                      least > 0 ? " above 0" : "");
+}
+
+static int read_percent(const char *name, const char *text, double *percent, struct fault *fault)
+{
+    char *end;
+
+    *percent = strtod(text, &end);
+    if (end != text && *end == '\0' && *percent >= 0 && *percent <= 100)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no number from 0 to 100", name, text);
 }
 
 /* Index of a word in a list separated by spaces. */
@@ -223,6 +247,18 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_PEAK:
         options->peak = optarg;
         return 0;
+    case LONG_TARGET:
+        options->targets[options->target_count++] = optarg;
+        return 0;
+    case LONG_REQUIRE_SHARE:
+        return read_percent("--require-share", optarg, &options->require.share, fault);
+    case LONG_REQUIRE_NO_SPILLS:
+        options->require.no_spills = true;
+        return 0;
+    case LONG_REQUIRE_SIMD:
+        return read_number("--require-simd", optarg, 1, &options->require.lanes, fault);
+    case LONG_COMPILE_LIMIT:
+        return read_number("--compile-limit", optarg, 1, &options->compile_limit, fault);
     case LONG_JSON:
         options->format = FORMAT_JSON;
         return 0;
@@ -267,11 +303,12 @@ static int read_command(const char *word, struct options *options, struct fault 
 {
     int index;
 
-    if (read_word("command", word, "devices check bench help", &index, fault))
+    if (read_word("command", word, "devices check bench offline help", &index, fault))
         return -1;
     options->command = index == 0   ? COMMAND_DEVICES
                        : index == 1 ? COMMAND_CHECK
                        : index == 2 ? COMMAND_BENCH
+                       : index == 3 ? COMMAND_OFFLINE
                                     : COMMAND_HELP;
     return 0;
 }
@@ -296,7 +333,8 @@ static int check_options(const struct options *options, struct fault *fault)
     bool generates = options->setting_count > 0 || options->preset_count > 0 ||
                      options->all_presets || options->all_layouts || options->all_transposes;
 
-    if (options->command != COMMAND_CHECK && options->command != COMMAND_BENCH)
+    if (options->command != COMMAND_CHECK && options->command != COMMAND_BENCH &&
+        options->command != COMMAND_OFFLINE)
         return 0;
     if (options->manifest_count == 0 && !generates)
         return fault_set(fault, FAULT_USAGE,
@@ -364,12 +402,15 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->warm_up = 2;
     options->trials = 2;
     options->seed = 1;
+    options->compile_limit = 120;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);
-    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL)
+    options->targets = calloc(room, sizeof *options->targets);
+    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
+        options->targets == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         check_options(options, fault);
@@ -385,5 +426,6 @@ void options_release(struct options *options)
     free(options->manifests);
     free(options->presets);
     free(options->settings);
+    free(options->targets);
     memset(options, 0, sizeof *options);
 }

@@ -10,7 +10,8 @@ enum command {
     COMMAND_VERSION,
     COMMAND_DEVICES,
     COMMAND_CHECK,
-    COMMAND_BENCH
+    COMMAND_BENCH,
+    COMMAND_OFFLINE
 };
 enum format {
     FORMAT_TEXT,
@@ -22,6 +23,13 @@ enum format {
 struct setting {
     const char *name;
     const char *value; /* NULL: a switch without a value */
+};
+
+/* What `offline` asks of every kernel; zero: nothing. */
+struct requirements {
+    double share; /* percent of the inner loop's instructions that multiply and add */
+    bool no_spills;
+    uint64_t lanes; /* work-items of a hardware thread */
 };
 
 struct options {
@@ -41,7 +49,11 @@ struct options {
     bool validate, edited;
     const char *peak; /* "profile", "measured", GFLOP/s, or NULL */
     enum data data;
-    uint64_t memory; /* host bytes */
+    uint64_t memory;      /* host bytes */
+    const char **targets; /* VENDOR:NAME, separated by commas */
+    size_t target_count;
+    struct requirements require;
+    uint64_t compile_limit; /* seconds */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

@@ -43,6 +43,9 @@ const char *report_data(enum data data);
 /* GFLOP/s at a time in milliseconds. */
 double report_gflops(const struct result *result, double ms);
 
+/* A text in quotes, quotes in it doubled (RFC 4180), on stdout. */
+void csv_print_quoted(const char *text);
+
 /* The stages of a report; each format has its own. */
 struct report_format {
     void (*begin)(const struct report *report);

@@ -85,8 +85,7 @@ static void json_end(const struct report *report, const struct result *results, 
 
 const struct report_format report_json = {json_begin, json_iteration, json_result, json_end};
 
-/* A text in quotes, quotes in it doubled (RFC 4180). */
-static void print_quoted(const char *text)
+void csv_print_quoted(const char *text)
 {
     putchar('"');
     for (; *text != '\0'; text++) {
@@ -107,7 +106,7 @@ static void csv_begin(const struct report *report)
 static void csv_start(const char *record, const struct result *result)
 {
     printf("%s,", record);
-    print_quoted(result->label);
+    csv_print_quoted(result->label);
 }
 
 static void csv_iteration(const struct report *report, const struct result *result, size_t index)
@@ -118,7 +117,7 @@ static void csv_iteration(const struct report *report, const struct result *resu
     printf(",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,,,,,,,,", index + 1, result->m,
            result->n, result->k, run->device_ms, run->wall_ms,
            report_gflops(result, run->device_ms));
-    print_quoted(report_data(report->options->data));
+    csv_print_quoted(report_data(report->options->data));
     printf(",%s\n", run->validated == VALIDATED ? "this iteration" : "");
 }
 
@@ -134,11 +133,11 @@ static void csv_result(const struct report *report, const struct result *result)
         printf("%.2f,%.5f,", result->peak.gflops, gflops / result->peak.gflops);
     else
         printf(",,");
-    print_quoted(result->peak.words);
+    csv_print_quoted(result->peak.words);
     putchar(',');
-    print_quoted(report_data(report->options->data));
+    csv_print_quoted(report_data(report->options->data));
     putchar(',');
-    print_quoted(result->verified);
+    csv_print_quoted(result->verified);
     putchar('\n');
 }
 
