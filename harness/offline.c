@@ -289,9 +289,8 @@ static void measure(struct offline *offline, const struct origin *origin,
         if (offline->worst == FAULT_NONE)
             offline->worst = fault->code;
     }
+    row.detail = row.figures == NULL ? fault->detail : NULL;
     print_row(offline, &row);
-    if (row.figures == NULL && fault->detail != NULL && offline->options->format == FORMAT_TEXT)
-        printf("%s", fault->detail);
     fflush(stdout);
 }
 
@@ -355,7 +354,7 @@ static void conclude(const struct offline *offline, struct fault *fault)
 int offline_command(const struct options *options, struct fault *fault)
 {
     struct offline offline = {.options = options, .progress = isatty(STDERR_FILENO) != 0};
-    sigset_t before;
+    struct process_signals before;
 
     process_hold_signals(&before);
     walk(&offline, fault);

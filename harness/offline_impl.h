@@ -64,6 +64,7 @@ struct row_facts {
     const struct figures *figures; /* NULL: it was not compiled */
     const char *state;             /* "compiled", "refused", "failed", "short" */
     const char *reason;            /* "" where it was compiled and does not fall short */
+    const char *detail;            /* what the compiler said; NULL: nothing */
 };
 
 void offline_print_head(enum format format, int width);

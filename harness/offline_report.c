@@ -24,7 +24,7 @@ static void print_text(int width, const struct row_facts *row)
 
     printf("%-*s  %-16s ", width, row->kernel, row->target);
     if (figures == NULL) {
-        printf("%s: %s\n", row->state, row->reason);
+        printf("%s: %s\n%s", row->state, row->reason, row->detail == NULL ? "" : row->detail);
         return;
     }
     if (figures->has_registers) {
@@ -55,6 +55,8 @@ static void print_json(const struct row_facts *row)
 
     if (row->reason[0] != '\0')
         json_object_set_new(object, "reason", json_string(row->reason));
+    if (row->detail != NULL)
+        json_object_set_new(object, "log", json_string(row->detail));
     if (row->manifest != NULL)
         json_object_set_new(object, "name", json_string(row->manifest->name));
     if (row->manifest != NULL && row->manifest->command != NULL)

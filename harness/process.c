@@ -1,4 +1,4 @@
-/* For posix_spawn_file_actions_addchdir_np, which POSIX has since 2024 under another name. */
+/* For posix_spawn_file_actions_addchdir_np (in POSIX since 2024, without _np) and tgkill. */
 #define _GNU_SOURCE
 
 #include "harness/process.h"
@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -71,47 +72,68 @@ static char **make_environment(const char *const *additions)
     return list;
 }
 
+static const int held_signals[3] = {SIGINT, SIGTERM, SIGHUP};
+
 static void list_held(sigset_t *signals)
 {
     sigemptyset(signals);
-    sigaddset(signals, SIGINT);
-    sigaddset(signals, SIGTERM);
-    sigaddset(signals, SIGHUP);
+    for (int i = 0; i < 3; i++)
+        sigaddset(signals, held_signals[i]);
 }
 
-void process_hold_signals(sigset_t *before)
+/* Libraries start threads that know nothing of our mask: one that gets the signal passes it on to
+ * the main thread, where it waits. */
+static void pass_on(int number)
 {
+    int error = errno;
+
+    syscall(SYS_tgkill, getpid(), getpid(), number);
+    errno = error;
+}
+
+void process_hold_signals(struct process_signals *before)
+{
+    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
     sigset_t held;
 
     list_held(&held);
-    pthread_sigmask(SIG_BLOCK, &held, before);
+    sigfillset(&action.sa_mask);
+    pthread_sigmask(SIG_BLOCK, &held, &before->mask);
+    for (int i = 0; i < 3; i++) {
+        sigaction(held_signals[i], NULL, &before->actions[i]);
+        if (before->actions[i].sa_handler != SIG_IGN)
+            sigaction(held_signals[i], &action, NULL);
+    }
 }
 
-void process_release_signals(const sigset_t *before)
+void process_release_signals(const struct process_signals *before)
 {
-    pthread_sigmask(SIG_SETMASK, before, NULL);
+    for (int i = 0; i < 3; i++)
+        sigaction(held_signals[i], &before->actions[i], NULL);
+    pthread_sigmask(SIG_SETMASK, &before->mask, NULL);
 }
 
 bool process_interrupted(void)
 {
     sigset_t waiting;
 
-    return sigpending(&waiting) == 0 &&
-           (sigismember(&waiting, SIGINT) == 1 || sigismember(&waiting, SIGTERM) == 1 ||
-            sigismember(&waiting, SIGHUP) == 1);
+    if (sigpending(&waiting) != 0)
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (sigismember(&waiting, held_signals[i]) == 1)
+            return true;
+    return false;
 }
 
 /* A group of its own, and signals as a fresh program expects them. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
-    sigset_t mask, held;
+    sigset_t mask;
     int status;
 
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
-    list_held(&held);
-    for (int number = 1; number < NSIG; number++)
-        if (sigismember(&held, number) == 1)
-            sigdelset(&mask, number);
+    for (int i = 0; i < 3; i++)
+        sigdelset(&mask, held_signals[i]);
     status = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     if (status == 0)
         status = posix_spawnattr_setpgroup(attributes, 0);

@@ -57,10 +57,19 @@ int process_run(const struct process_order *order, double limit_ms, struct proce
 /* "ended with code 3", "was ended by signal 11 (Segmentation fault)". */
 void process_describe(const struct process_end *end, char *text, size_t room);
 
+/* Signals as they were before process_hold_signals. */
+struct process_signals {
+    sigset_t mask;
+    struct sigaction actions[3];
+};
+
 /* Between these two, SIGINT, SIGTERM and SIGHUP wait, so that what was begun can be cleared away;
- * process_run notices them. Programs started in between receive them as ever. */
-void process_hold_signals(sigset_t *before);
-void process_release_signals(const sigset_t *before);
+ * process_run notices them. Programs started in between receive them as ever. Both are called by
+ * the main thread; other threads may run. */
+void process_hold_signals(struct process_signals *before);
+void process_release_signals(const struct process_signals *before);
+
+/* Whether one of them waits. */
 bool process_interrupted(void);
 
 #endif
