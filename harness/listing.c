@@ -105,7 +105,7 @@ static void find_branches(struct code *code)
 
         while (at < end) {
             size_t length = word_length(at, end);
-            struct label *label = length > 1 ? find_label(code, at, length) : NULL;
+            struct label *label = length > 0 ? find_label(code, at, length) : NULL;
 
             if (label != NULL && label->at <= i)
                 label->branch = i;
