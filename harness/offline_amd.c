@@ -80,14 +80,14 @@ static int list_libraries(const struct offline_job *job, char (*paths)[PATH_ROOM
  * v_mad_u64_u32 and its like are index arithmetic. */
 static bool is_multiply_add(const struct instruction *instruction, bool whole)
 {
-    bool adds = operation_holds(instruction, "_fma") || operation_holds(instruction, "_mac_") ||
-                operation_holds(instruction, "_mad_") || operation_holds(instruction, "_dot") ||
-                operation_holds(instruction, "_mfma") || operation_holds(instruction, "_wmma");
+    static const char *const words[] = {"_fma", "_mac_", "_mad_", "_dot", "_mfma", "_wmma"};
 
-    return operation_begins(instruction, "v_") && adds &&
-           (whole || operation_holds(instruction, "_f") || operation_holds(instruction, "bf16")) &&
-           (whole || !operation_begins(instruction, "v_mad_") ||
-            operation_holds(instruction, "_f16") || operation_holds(instruction, "_f32"));
+    if (!operation_begins(instruction, "v_") || !(whole || operation_holds(instruction, "_f")))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (operation_holds(instruction, words[i]))
+            return true;
+    return false;
 }
 
 /* The part of the metadata that describes the kernel. The compiler writes what it knows of a

@@ -95,7 +95,7 @@ void options_help(void)
         printf("  %-26s %s\n", name, rows[i].help);
     }
     printf("\nExit code: 0 right, 1 usage, 2 file or memory, 3 template, 4 refused by a rule, "
-           "5 device,\n6 a wrong result.\n");
+           "5 device,\n6 a wrong result, or short of a --require.\n");
 }
 
 /* The table that getopt_long reads: ours, then the generator's, then a row of zeros. */
