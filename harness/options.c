@@ -17,6 +17,16 @@ static int read_number(const char *name, const char *text, uint64_t least, uint6
                      least > 0 ? " above 0" : "");
 }
 
+static int read_percent(const char *name, const char *text, double *percent, struct fault *fault)
+{
+    char *end;
+
+    *percent = strtod(text, &end);
+    if (end != text && *end == '\0' && *percent >= 0 && *percent <= 100)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no number from 0 to 100", name, text);
+}
+
 static int read_setting(struct options *options, const char *name, const char *value)
 {
     bool all = value != NULL && strcmp(value, "all") == 0;
@@ -128,6 +138,18 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_PEAK:
         options->peak = optarg;
         return 0;
+    case LONG_TARGET:
+        options->targets[options->target_count++] = optarg;
+        return 0;
+    case LONG_REQUIRE_SHARE:
+        return read_percent("--require-share", optarg, &options->require.share, fault);
+    case LONG_REQUIRE_NO_SPILLS:
+        options->require.no_spills = true;
+        return 0;
+    case LONG_REQUIRE_SIMD:
+        return read_number("--require-simd", optarg, 1, &options->require.lanes, fault);
+    case LONG_COMPILE_LIMIT:
+        return read_number("--compile-limit", optarg, 1, &options->compile_limit, fault);
     case LONG_JSON:
         options->format = FORMAT_JSON;
         return 0;
@@ -249,12 +271,15 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->warm_up = 2;
     options->trials = 2;
     options->seed = 1;
+    options->compile_limit = 120;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);
-    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL)
+    options->targets = calloc(room, sizeof *options->targets);
+    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
+        options->targets == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         options_check(options, fault);
@@ -270,5 +295,6 @@ void options_release(struct options *options)
     free(options->manifests);
     free(options->presets);
     free(options->settings);
+    free(options->targets);
     memset(options, 0, sizeof *options);
 }

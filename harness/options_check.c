@@ -124,6 +124,7 @@ int options_check(struct options *options, struct fault *fault)
     case COMMAND_CHECK:
         return check_subjects(options, fault) || check_sizes(options, fault) ? -1 : 0;
     case COMMAND_BENCH:
+    case COMMAND_OFFLINE:
         return check_subjects(options, fault);
     case COMMAND_LADDER:
     case COMMAND_STUDY:

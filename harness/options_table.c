@@ -11,6 +11,8 @@ static const struct command_row command_rows[] = {
     {"bench", COMMAND_BENCH, "MANIFEST... [options]", "how fast is it?"},
     {"ladder", COMMAND_LADDER, "NAME [options]", "what does each step of a tale gain?"},
     {"study", COMMAND_STUDY, "NAME [options]", "how does speed depend on the size?"},
+    {"offline", COMMAND_OFFLINE, "MANIFEST... [options]",
+     "what do compilers for other devices make of it?"},
 };
 
 enum {
@@ -18,6 +20,8 @@ enum {
     BENCH = 1 << COMMAND_BENCH,
     LADDER = 1 << COMMAND_LADDER,
     STUDY = 1 << COMMAND_STUDY,
+    OFFLINE = 1 << COMMAND_OFFLINE,
+    SUBJECTS = CHECK | BENCH | OFFLINE,
     TIMED = BENCH | LADDER | STUDY,
     DRAWN = LADDER | STUDY
 };
@@ -31,7 +35,7 @@ static const struct option_row option_rows[] = {
     {"size3", 'N', "N", "columns of op(B) and C (bench: 1024)", CHECK | TIMED},
     {"size2", 'K', "N", "columns of op(A), rows of op(B) (bench: 1024)", CHECK | TIMED},
     {"iterations", 'i', "N", "timed runs, each is shown (10); 0: everything but the launch", TIMED},
-    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", CHECK | BENCH},
+    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", SUBJECTS},
     {"validate", 'v', "", "compare every iteration with the host", TIMED},
     {"validation", 'v', "", NULL, TIMED},
     {"warm-up", LONG_WARM_UP, "N", "runs before those that count (2)", TIMED},
@@ -53,7 +57,15 @@ static const struct option_row option_rows[] = {
      CHECK | TIMED},
     {"seed", LONG_SEED, "N", "start of the pseudo-random data (1)", CHECK | TIMED},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash",
-     CHECK | TIMED},
+     SUBJECTS | TIMED},
+    {"target", LONG_TARGET, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...",
+     OFFLINE},
+    {"require-share", LONG_REQUIRE_SHARE, "P",
+     "P % of the inner loop's instructions multiply and add", OFFLINE},
+    {"require-no-spills", LONG_REQUIRE_NO_SPILLS, "", "registers are enough", OFFLINE},
+    {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items share a hardware thread", OFFLINE},
+    {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time that a compiler may take (120)",
+     OFFLINE},
     {"help", 'h', "", "this text, or that of a command", 0},
     {"version", LONG_VERSION, "", "version", 0},
 };
@@ -150,7 +162,7 @@ void options_help(enum command command)
         print_commands();
     else
         printf("clgemm-bench %s %s: %s\n", row->name, row->words, row->help);
-    if (command == COMMAND_NONE || ((CHECK | BENCH) & 1u << command) != 0)
+    if (command == COMMAND_NONE || (SUBJECTS & 1u << command) != 0)
         printf("\nMANIFEST is what clgemm-gen writes (NAME.json; -: standard input). In its place "
                "stand\nclgemm-gen's own options, --preset NAME, or --preset all; --layout all and\n"
                "--transpose all go through every value.\n");
@@ -162,5 +174,5 @@ void options_help(enum command command)
         if (option_serves(&option_rows[i], command))
             print_option(&option_rows[i]);
     printf("\nExit code: 0 right, 1 usage, 2 file or memory, 3 template, 4 refused by a rule, "
-           "5 device,\n6 a wrong result.\n");
+           "5 device,\n6 a wrong result, or short of a --require.\n");
 }

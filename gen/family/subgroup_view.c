@@ -172,6 +172,16 @@ static void add_exchange(const struct lanes *d)
                    spec->barrier && spec->spelling != SPELLING_EMULATED);
 }
 
+/* Which sub-group of the work-group this is. A block read takes one place a sub-group: from a value
+ * that the compiler sees to be the same in all lanes it keeps that place in one register, not eight
+ * (Gen8 has no more left at 32x2). */
+static const char *own_sub_group(const struct lanes *d)
+{
+    return d->blocks && d->spec->spelling == SPELLING_INTEL
+               ? "intel_sub_group_shuffle((int)get_local_id(1), 0)"
+               : "get_local_id(1)";
+}
+
 /* Where the tile begins. Block reads name the first column of the group, all others the lane's own.
  */
 static void add_places(const struct lanes *d, bool needs_first_row)
@@ -191,9 +201,9 @@ static void add_places(const struct lanes *d, bool needs_first_row)
     const char *const first_row =
         needs_first_row ? arena_printf(job->arena, "first_%s", d->row) : row_of_group;
     value_set(view, "row_start",
-              spec->wg.height > 1
-                  ? value_printf(job, "%s + get_local_id(1) * %lld", first_row, spec->tile.height)
-                  : value_text(job, first_row));
+              spec->wg.height > 1 ? value_printf(job, "%s + %s * %lld", first_row, own_sub_group(d),
+                                                 spec->tile.height)
+                                  : value_text(job, first_row));
     value_set(view, "column_start",
               value_printf(job, "%s + lane",
                            needs_first_column ? arena_printf(job->arena, "first_%s", d->column)
