@@ -23,7 +23,7 @@ struct journal {
     struct journal_table table;
 };
 
-/* ------------------------------------------------------------------------------- writing */
+/* -------------------------------------------------------------------------------------- writing */
 
 /* Brings the file back to its whole lines. */
 static void undo(struct journal *journal)
@@ -98,7 +98,7 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
     return status;
 }
 
-/* ------------------------------------------------------------------------------- reading */
+/* -------------------------------------------------------------------------------------- reading */
 
 /* Takes one line apart. Returns 1 for a line, 0 for one that is no JSON, -1 for an error. */
 static int read_line(struct journal *journal, const char *text, size_t length, size_t number,
@@ -196,7 +196,7 @@ static int read_lines(struct journal *journal, struct fault *fault)
     return status;
 }
 
-/* ------------------------------------------------------------------------------- opening */
+/* -------------------------------------------------------------------------------------- opening */
 
 /* Locks the file for this process, or says which one has it. */
 static int lock(const struct journal *journal, struct fault *fault)

@@ -17,6 +17,17 @@ static int read_number(const char *name, const char *text, uint64_t least, uint6
                      least > 0 ? " above 0" : "");
 }
 
+static int read_percent(const char *name, const char *text, double *percent, struct fault *fault)
+{
+    char *end;
+
+    *percent = strtod(text, &end);
+    if (*percent > 0 && *percent <= 100 && *end == '\0')
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no percentage above 0 and up to 100", name,
+                     text);
+}
+
 static int read_setting(struct options *options, const char *name, const char *value)
 {
     bool all = value != NULL && strcmp(value, "all") == 0;
@@ -110,6 +121,15 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
     case LONG_SEED:
         return read_number("--seed", optarg, 0, &options->seed, fault);
+    case LONG_SEARCH:
+        options->search = optarg;
+        return 0;
+    case LONG_RUNS:
+        return read_number("--runs", optarg, 1, &options->runs, fault);
+    case LONG_TARGET:
+        return read_percent("--target", optarg, &options->target, fault);
+    case LONG_BUDGET:
+        return read_number("--budget", optarg, 0, &options->budget, fault);
     case LONG_MEMORY:
         return read_number("--memory", optarg, 1, &options->memory, fault);
     case LONG_SIZES:
@@ -249,6 +269,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->warm_up = 2;
     options->trials = 2;
     options->seed = 1;
+    options->search = "all";
+    options->runs = 100;
+    options->target = 95;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
     options->manifests = calloc(room, sizeof *options->manifests);

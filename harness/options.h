@@ -12,7 +12,8 @@ enum command {
     COMMAND_CHECK,
     COMMAND_BENCH,
     COMMAND_LADDER,
-    COMMAND_STUDY
+    COMMAND_STUDY,
+    COMMAND_REPLAY
 };
 enum format {
     FORMAT_TEXT,
@@ -48,7 +49,10 @@ struct options {
     uint64_t seen;          /* bits of the rows of the option table that were said */
     const char *peak;       /* "profile", "measured", GFLOP/s, or NULL */
     enum data data;
-    uint64_t memory; /* host bytes */
+    uint64_t memory;       /* host bytes */
+    const char *search;    /* a kind of search, or "all" */
+    uint64_t runs, budget; /* of a search; evaluations, 0: no limit */
+    double target;         /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

@@ -11,6 +11,7 @@ static const struct command_row command_rows[] = {
     {"bench", COMMAND_BENCH, "MANIFEST... [options]", "how fast is it?"},
     {"ladder", COMMAND_LADDER, "NAME [options]", "what does each step of a tale gain?"},
     {"study", COMMAND_STUDY, "NAME [options]", "how does speed depend on the size?"},
+    {"replay", COMMAND_REPLAY, "FILE... [options]", "how soon do searches find what is fast?"},
 };
 
 enum {
@@ -18,6 +19,7 @@ enum {
     BENCH = 1 << COMMAND_BENCH,
     LADDER = 1 << COMMAND_LADDER,
     STUDY = 1 << COMMAND_STUDY,
+    REPLAY = 1 << COMMAND_REPLAY,
     TIMED = BENCH | LADDER | STUDY,
     DRAWN = LADDER | STUDY
 };
@@ -51,7 +53,13 @@ static const struct option_row option_rows[] = {
     {"list", LONG_LIST, "", "the names there are", DRAWN},
     {"memory", LONG_MEMORY, "BYTES", "host memory for matrices (half of what there is)",
      CHECK | TIMED},
-    {"seed", LONG_SEED, "N", "start of the pseudo-random data (1)", CHECK | TIMED},
+    {"seed", LONG_SEED, "N", "start of the pseudo-random data or searches (1)",
+     CHECK | TIMED | REPLAY},
+    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive or all (all)",
+     REPLAY},
+    {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},
+    {"target", LONG_TARGET, "PERCENT", "speed to reach, of the best one there is (95)", REPLAY},
+    {"budget", LONG_BUDGET, "N", "evaluations after which a run gives up; 0: never (0)", REPLAY},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash",
      CHECK | TIMED},
     {"help", 'h', "", "this text, or that of a command", 0},
@@ -157,6 +165,8 @@ void options_help(enum command command)
     if (command == COMMAND_NONE || (DRAWN & 1u << command) != 0)
         printf("\nNAME is one of --list, or a file (./mine.json). clgemm-gen's own options, as\n"
                "--sub-groups emulated, hold for every kernel of it.\n");
+    if (command == COMMAND_NONE || command == COMMAND_REPLAY)
+        printf("\nFILE is a journal or a table of times (man clgemm-bench).\n");
     printf("\n");
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (option_serves(&option_rows[i], command))

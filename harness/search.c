@@ -13,7 +13,7 @@ enum {
 const char *const search_kinds[KIND_COUNT + 1] = {"ils",    "coordinate", "blocks",
                                                   "random", "exhaustive", NULL};
 
-/* ------------------------------------------------------------------------------- the space */
+/* ------------------------------------------------------------------------------------ the space */
 
 void search_copy(const struct search *search, unsigned *to, const unsigned *from)
 {
@@ -116,7 +116,7 @@ void search_shuffle(struct search *search, size_t *items, size_t count)
     }
 }
 
-/* ------------------------------------------------------------------------------- scans */
+/* ---------------------------------------------------------------------------------------- scans */
 
 void scan_start(struct search *search, const unsigned *origin, const size_t *group,
                 size_t group_size)
@@ -173,7 +173,7 @@ static bool scan_next(struct search *search, unsigned *point)
     return false;
 }
 
-/* ------------------------------------------------------------------------------- the owner's side */
+/* ----------------------------------------------------------------------------- the owner's side */
 
 int search_propose(struct search *search, enum search_answer *answer, unsigned *point,
                    struct fault *fault)

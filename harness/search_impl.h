@@ -1,7 +1,7 @@
 /*
  * What the kinds of search share. A search is a sequence of scans: a scan proposes every point
- * that differs from its origin in one group of parameters only, as far as it is valid and
- * new, and ends with the fastest of them (and of those known before). A kind decides which scan comes next.
+ * that differs from its origin in one group of parameters only, as far as it is valid and new, and
+ * ends with the fastest of them (and of those known before). A kind decides which scan comes next.
  */
 #ifndef HARNESS_SEARCH_IMPL_H
 #define HARNESS_SEARCH_IMPL_H
@@ -61,7 +61,8 @@ struct search {
     struct walk walk;
 };
 
-/* Starts a scan from `origin`, of a group of parameters; of the origin alone where group_size is 0. */
+/* Starts a scan from `origin`, of a group of parameters; of the origin alone where group_size
+ * is 0. */
 void scan_start(struct search *search, const unsigned *origin, const size_t *group,
                 size_t group_size);
 

@@ -61,7 +61,7 @@ static bool descend_on(struct search *search)
     return true;
 }
 
-/* ------------------------------------------------------------------------------- coordinate, blocks */
+/* --------------------------------------------------------------------------- coordinate, blocks */
 
 /* One point after the other is improved; the starts come first. */
 static bool next_descent(struct search *search)
@@ -92,7 +92,7 @@ static bool next_blocks(struct search *search)
     return next_descent(search);
 }
 
-/* ------------------------------------------------------------------------------- iterated local search */
+/* ------------------------------------------------------------------------ iterated local search */
 
 /* The next point to begin with: the starts, or else as many random points as there are
  * parameters. */

@@ -72,7 +72,7 @@ static size_t count_valid(const struct search_space *space)
     return count;
 }
 
-/* Milliseconds: a bowl whose walls depend on one another, with one lowest point at (2, 1, 3, 0, 0). */
+/* Milliseconds: a bowl whose walls depend on one another; its lowest point is (2, 1, 3, 0, 0). */
 static double bowl(const unsigned *point)
 {
     double a = (double)point[0] - 2, b = (double)point[1] - 1, c = (double)point[2] - 3;
@@ -96,8 +96,8 @@ static struct search *open_search(const char *kind, uint64_t seed, const struct 
     return search;
 }
 
-/* Runs a search to its end with up to `out` points out at once, reported in random order. Returns the
- * number of proposals, and their indices in order. */
+/* Runs a search to its end with up to `out` points out at once, reported in random order. Returns
+ * the number of proposals, and their indices in order. */
 static size_t run(struct search *search, const struct search_space *space,
                   double (*measure)(const unsigned *), size_t out, size_t *proposed)
 {
@@ -203,8 +203,8 @@ static void test_orders(void **state)
         assert_int_equal(proposed[i], i);
     search_close(search);
 
-    /* Blocks: the first point, the other 11 of the first block with the second one fixed; then those of the
-     * second block with the best of the first one fixed. */
+    /* Blocks: the first point, the other 11 of the first block with the second one fixed; then
+     * those of the second block with the best of the first one fixed. */
     search = search_open(&(struct search_options){.kind = "blocks", .seed = 4, .split = split},
                          &space, NULL);
     assert_non_null(search);
@@ -260,6 +260,30 @@ static void test_known_before(void **state)
     }
 }
 
+/* A search that looks at times waits for them, one that does not goes on to the end. */
+static void test_waits(void **state)
+{
+    (void)state;
+    for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
+        bool blind = strcmp(search_kinds[kind], "random") == 0 ||
+                     strcmp(search_kinds[kind], "exhaustive") == 0;
+        struct search_space space = space_of(all_valid);
+        struct search *search = open_search(search_kinds[kind], 1, &space);
+        enum search_answer answer = SEARCH_POINT;
+        unsigned points[POINTS + 1][PARAMETERS];
+        size_t count = 0;
+
+        while (answer == SEARCH_POINT)
+            assert_int_equal(search_propose(search, &answer, points[count++], NULL), 0);
+        assert_int_equal(answer, blind ? SEARCH_DONE : SEARCH_WAIT);
+        assert_int_equal(count - 1, blind ? POINTS : 1);
+        assert_int_equal(search_report(search, points[0], 1, NULL), 0);
+        assert_int_equal(search_propose(search, &answer, points[0], NULL), 0);
+        assert_int_equal(answer, blind ? SEARCH_DONE : SEARCH_POINT);
+        search_close(search);
+    }
+}
+
 static void test_unknown_kind(void **state)
 {
     struct search_space space = space_of(all_valid);
@@ -278,7 +302,7 @@ int main(void)
         cmocka_unit_test(test_each_point_once), cmocka_unit_test(test_best),
         cmocka_unit_test(test_repeatable),      cmocka_unit_test(test_orders),
         cmocka_unit_test(test_starts),          cmocka_unit_test(test_known_before),
-        cmocka_unit_test(test_unknown_kind),
+        cmocka_unit_test(test_waits),           cmocka_unit_test(test_unknown_kind),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
