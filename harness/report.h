@@ -45,9 +45,6 @@ struct report {
 /* Words for the data pattern. */
 const char *report_data(enum data data);
 
-/* Prints a text in quotes, quotes in it doubled (RFC 4180). */
-void report_quoted(const char *text);
-
 /* GFLOP/s at a time in milliseconds. */
 double report_gflops(const struct result *result, double ms);
 
