@@ -8,6 +8,7 @@
 #include "harness/explain.h"
 #include "harness/ladder.h"
 #include "harness/offline.h"
+#include "harness/replay.h"
 #include "harness/study.h"
 
 static int run(const struct options *options, struct fault *fault)
@@ -37,6 +38,8 @@ static int run(const struct options *options, struct fault *fault)
         return study_command(options, fault);
     case COMMAND_OFFLINE:
         return offline_command(options, fault);
+    case COMMAND_REPLAY:
+        return replay_command(options, fault);
     }
     return 0;
 }

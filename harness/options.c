@@ -22,9 +22,10 @@ static int read_percent(const char *name, const char *text, double *percent, str
     char *end;
 
     *percent = strtod(text, &end);
-    if (end != text && *end == '\0' && *percent >= 0 && *percent <= 100)
+    if (*percent > 0 && *percent <= 100 && *end == '\0')
         return 0;
-    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no number from 0 to 100", name, text);
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no percentage above 0 and up to 100", name,
+                     text);
 }
 
 static int read_setting(struct options *options, const char *name, const char *value)
@@ -120,6 +121,15 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
     case LONG_SEED:
         return read_number("--seed", optarg, 0, &options->seed, fault);
+    case LONG_SEARCH:
+        options->search = optarg;
+        return 0;
+    case LONG_RUNS:
+        return read_number("--runs", optarg, 1, &options->runs, fault);
+    case LONG_REACH:
+        return read_percent("--reach", optarg, &options->reach, fault);
+    case LONG_BUDGET:
+        return read_number("--budget", optarg, 0, &options->budget, fault);
     case LONG_MEMORY:
         return read_number("--memory", optarg, 1, &options->memory, fault);
     case LONG_SIZES:
@@ -272,6 +282,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->trials = 2;
     options->seed = 1;
     options->compile_limit = 120;
+    options->search = "all";
+    options->runs = 100;
+    options->reach = 95;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
     options->manifests = calloc(room, sizeof *options->manifests);

@@ -13,7 +13,8 @@ enum command {
     COMMAND_BENCH,
     COMMAND_LADDER,
     COMMAND_STUDY,
-    COMMAND_OFFLINE
+    COMMAND_OFFLINE,
+    COMMAND_REPLAY
 };
 enum format {
     FORMAT_TEXT,
@@ -61,6 +62,9 @@ struct options {
     size_t target_count;
     struct requirements require;
     uint64_t compile_limit; /* seconds */
+    const char *search;     /* a kind of search, or "all" */
+    uint64_t runs, budget;  /* of a search; evaluations, 0: no limit */
+    double reach;           /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

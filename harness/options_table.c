@@ -13,6 +13,7 @@ static const struct command_row command_rows[] = {
     {"study", COMMAND_STUDY, "NAME [options]", "how does speed depend on the size?"},
     {"offline", COMMAND_OFFLINE, "MANIFEST... [options]",
      "what do compilers for other devices make of it?"},
+    {"replay", COMMAND_REPLAY, "FILE... [options]", "how soon do searches find what is fast?"},
 };
 
 enum {
@@ -22,6 +23,7 @@ enum {
     STUDY = 1 << COMMAND_STUDY,
     OFFLINE = 1 << COMMAND_OFFLINE,
     SUBJECTS = CHECK | BENCH | OFFLINE,
+    REPLAY = 1 << COMMAND_REPLAY,
     TIMED = BENCH | LADDER | STUDY,
     DRAWN = LADDER | STUDY
 };
@@ -55,7 +57,8 @@ static const struct option_row option_rows[] = {
     {"list", LONG_LIST, "", "the names there are", DRAWN},
     {"memory", LONG_MEMORY, "BYTES", "host memory for matrices (half of what there is)",
      CHECK | TIMED},
-    {"seed", LONG_SEED, "N", "start of the pseudo-random data (1)", CHECK | TIMED},
+    {"seed", LONG_SEED, "N", "start of the pseudo-random data or searches (1)",
+     CHECK | TIMED | REPLAY},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash",
      SUBJECTS | TIMED},
     {"target", LONG_TARGET, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...",
@@ -66,6 +69,11 @@ static const struct option_row option_rows[] = {
     {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items share a hardware thread", OFFLINE},
     {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time that a compiler may take (120)",
      OFFLINE},
+    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive or all (all)",
+     REPLAY},
+    {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},
+    {"reach", LONG_REACH, "PERCENT", "speed to reach, of the best one there is (95)", REPLAY},
+    {"budget", LONG_BUDGET, "N", "evaluations after which a run gives up; 0: never (0)", REPLAY},
     {"help", 'h', "", "this text, or that of a command", 0},
     {"version", LONG_VERSION, "", "version", 0},
 };
@@ -169,6 +177,8 @@ void options_help(enum command command)
     if (command == COMMAND_NONE || (DRAWN & 1u << command) != 0)
         printf("\nNAME is one of --list, or a file (./mine.json). clgemm-gen's own options, as\n"
                "--sub-groups emulated, hold for every kernel of it.\n");
+    if (command == COMMAND_NONE || command == COMMAND_REPLAY)
+        printf("\nFILE is a journal or a table of times (man clgemm-bench).\n");
     printf("\n");
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (option_serves(&option_rows[i], command))

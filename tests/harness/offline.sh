@@ -134,7 +134,7 @@ expect 1 'VENDOR is intel, amd or nvidia' offline --target other:thing --preset 
 expect 1 'no name of a target; ask for nvidia:all' offline --target nvidia:90 --preset naive
 expect 1 'Give --target' offline --preset naive
 expect 1 'Give a manifest' offline --target intel:skl
-expect 1 'no number from 0 to 100' offline --target intel:skl --preset naive --require-share 101
+expect 1 'no percentage above 0 and up to 100' offline --target intel:skl --preset naive --require-share 101
 expect 2 'not the text that the manifest was written for|in the package' offline --target nvidia:sm_90 "$scratch/broken.json"
 
 # A compiler that hangs is ended with all that it has started; an interrupt leaves nothing behind.
