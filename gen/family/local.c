@@ -177,5 +177,6 @@ const struct family family_local = {
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .conflicts = local_conflicts,
     .view = local_view,
 };

@@ -51,13 +51,8 @@ long long local_column(const struct spec *spec, long long j);
 /* Rows and columns from one work-item's first to its neighbour's. */
 struct shape local_stride(const struct spec *spec);
 
-/* Work-items of a sub-group that meet in one bank, at worst, when the profile's banks serve them:
- * 1 without conflict; 0 where the profile states no banks or the operand is not staged. */
-struct local_conflicts {
-    long long store, read;
-};
-
-struct local_conflicts local_conflicts_of(const struct spec *spec, const struct operand *operand);
+/* See struct family. */
+struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
 
 /* The view under way. */
 struct local_draft {
@@ -65,6 +60,7 @@ struct local_draft {
     const struct spec *spec;
     struct value *view;
     bool guard_m, guard_n;
+    bool guard_k; /* the last tile along K may be partial */
     const char *row, *column; /* the user's words for canonical M and N */
 };
 

@@ -276,7 +276,8 @@ void local_add_multiply(const struct local_draft *d, struct value *turn, bool cl
         add_vector_products(&m, products);
 
     const long long unrolled = spec->unroll_k / m.steps;
-    value_set(turn, "steps", clamped ? value_text(job, "left") : value_integer(job, spec->tile_k));
+    value_set(turn, "steps",
+              clamped && d->guard_k ? value_text(job, "left") : value_integer(job, spec->tile_k));
     value_set(turn, "advance",
               m.steps == 1 ? value_text(job, "++step")
                            : value_printf(job, "step += %lld", m.steps));
