@@ -268,6 +268,24 @@ static struct value *config_value(struct job *job, const struct plan *plan)
     return object;
 }
 
+/* {"a": {"store": 1, "read": 2}, ...}: operands that are staged where the profile states banks. */
+static void add_conflicts(struct job *job, const struct plan *plan, struct value *numbers)
+{
+    static const char *const operands[] = {"a", "b"};
+    struct value *const list = value_object(job);
+    for (int i = 0; i < 2; i++) {
+        const struct bank_conflicts *const conflicts = &plan->conflicts[i];
+        if (!conflicts->read)
+            continue;
+        struct value *const operand = value_set_object(job, list, operands[i]);
+        if (conflicts->store)
+            value_set_integer(job, operand, "store", conflicts->store);
+        value_set_integer(job, operand, "read", conflicts->read);
+    }
+    if (list->count)
+        value_set(numbers, "bank_conflicts", list);
+}
+
 struct value *emit_manifest_value(struct job *job, const struct plan *plan, const char *cl,
                                   size_t cl_length, bool with_source)
 {
@@ -293,6 +311,7 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
     struct value *numbers = value_set_object(job, root, "numbers");
     value_set_integer(job, numbers, "register_bytes", plan->register_bytes);
     value_set_integer(job, numbers, "local_bytes", plan->local_bytes);
+    add_conflicts(job, plan, numbers);
     value_set(root, "peak", peak_value(job, plan));
     return root;
 }

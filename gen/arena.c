@@ -14,7 +14,7 @@ struct arena_block {
 
 /* Blocks double from the first to the largest: a usual kernel takes a handful and wastes little. */
 static const size_t first_block_bytes = 32 * 1024;
-static const size_t largest_block_bytes = 256 * 1024;
+static const size_t largest_block_bytes = 128 * 1024;
 
 void arena_init(struct arena *arena, void (*exhausted)(void *self), void *self)
 {

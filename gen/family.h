@@ -28,6 +28,10 @@ struct family {
     /* Bytes of local memory that the emitted kernel may use. */
     long long (*local_bytes)(const struct spec *spec);
 
+    /* How often work-items meet in a bank of local memory; NULL where the family keeps no tiles
+     * there. */
+    struct bank_conflicts (*conflicts)(const struct spec *spec, const struct operand *operand);
+
     /* Fills the view with what the family's own templates name. */
     void (*view)(struct job *job, const struct spec *spec, struct value *view);
 };

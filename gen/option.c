@@ -162,6 +162,7 @@ static bool is_taken(const char *name)
         "ptrdiff_t", "intptr_t", "sampler_t", "event_t", "read_only", "write_only",  "read_write",
         "image2d_t", "barrier",  "mad",       "fma",     "min",       "max",         "element_of",
         "texel",     "exchange", "SHARED",    "PUBLISH", "EXCHANGE",  "SYNCHRONISE", "SUB_GROUP",
+        "IN_STEP",
     };
     static const char *const stems[] = {"bool",
                                         "char",
@@ -179,7 +180,8 @@ static bool is_taken(const char *name)
                                         "vload",
                                         "vstore",
                                         "sub_group_shuffle",
-                                        "intel_sub_group_shuffle"};
+                                        "intel_sub_group_shuffle",
+                                        "warp_shuffle"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(words[i], name) == 0)
             return true;

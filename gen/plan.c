@@ -398,12 +398,15 @@ static void plan_requirement(const struct spec *spec, struct plan *plan)
         if (plan->steps[i].local_bytes > needs->local_bytes)
             needs->local_bytes = plan->steps[i].local_bytes;
     }
-    plan->build_options = "";
+    plan->build_options = spec->profile->build_options;
     if (shares && spec->spelling == SPELLING_INTEL) {
         require(needs, "cl_intel_subgroups");
         require(needs, "cl_intel_required_subgroup_size");
     } else if (shares && spec->spelling == SPELLING_KHR) {
         require(needs, "cl_khr_subgroup_shuffle");
+    } else if (shares && spec->spelling == SPELLING_NVIDIA) {
+        /* NVIDIA's compilers alone, which take inline PTX, announce it. */
+        require(needs, "cl_nv_compiler_options");
     }
     require_types(spec, needs);
 }
@@ -431,6 +434,9 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_constraints(job, spec, plan);
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec->family->local_bytes(spec);
+    for (int i = 0; i < 2 && spec->family->conflicts; i++)
+        plan->conflicts[i] = spec->family->conflicts(
+            spec, (i == 0) == (spec->a.role == ROLE_A) ? &spec->a : &spec->b);
     plan->profile = spec->profile->name;
     plan->peak_formula = spec->profile->peak_formula;
     plan->operations_per_cycle = spec->profile->operations_per_cycle;

@@ -165,6 +165,12 @@ struct constraint {
     struct count right;
 };
 
+/* Words that one bank of local memory has to deliver one after another when a sub-group stores or
+ * reads an element of a tile, at worst: 1 without conflict; 0: not known. */
+struct bank_conflicts {
+    long long store, read;
+};
+
 struct plan {
     const char *name;    /* C identifier: entry point, prefix of constants */
     const char *stem;    /* of the file names; the name unless asked otherwise */
@@ -185,6 +191,7 @@ struct plan {
 
     long long register_bytes; /* estimate, a work-item */
     long long local_bytes;
+    struct bank_conflicts conflicts[2]; /* of the user's A and B */
 
     const char *profile;         /* whose peak: name */
     const char *peak_formula;    /* in words; NULL: not stated */

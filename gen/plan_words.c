@@ -40,7 +40,6 @@ const char *plan_command(struct job *job, const struct spec *spec)
 const struct value *plan_config(struct job *job, const struct spec *spec)
 {
     static const char *const shares[] = {"none", "shuffle", "block-read", "local"};
-    static const char *const spellings[] = {"auto", "intel", "khr", "emulated"};
     const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
     const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
     struct value *const config = value_object(job);
@@ -58,7 +57,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
     value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
     if (spec_exchanges(spec)) {
-        value_set_text(job, config, "sub-groups", spellings[spec->spelling]);
+        value_set_text(job, config, "sub-groups", spelling_word(spec->spelling));
         value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));
     }
     value_set_text(job, config, "mad", spec->mad);
@@ -85,6 +84,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
         value_set(config, "stages", value_printf(job, "%lld", spec->stages));
         value_set_text(job, config, "prefetch", spec->prefetch ? "yes" : "no");
         value_set_text(job, config, "copy", spec->async ? "async" : "plain");
+        value_set_text(job, config, "exchange", spec->exchange ? "yes" : "no");
     }
     if (spec->loop_order)
         value_set_text(job, config, "loop-order", spec->loop_order);

@@ -82,6 +82,10 @@ static const struct clgemm_preset presets[] = {
     {"block_read_16x4_8x8", BLOCK_READ " --tile 16x4 --wg 8x8", FROM_IMAGES},
     {"block_read_4x1_1x8", BLOCK_READ " --tile 4x1 --wg 1x8",
      FROM_IMAGES ", small enough to read: TILE_M 4, TILE_K 8, TILE_N 8"},
+    {"cilk_16x16x32",
+     "--layout row --family subgroup --share shuffle --access buffer --index 32 --edges exact "
+     "--tile 16x4 --wg 1x8 --tile-k 16",
+     "TILE_M x TILE_K x TILE_N: A's tile in registers, row after row of B's, 3.1 of 4 KB a thread"},
 
     {"dpcpp_v1", DPCPP " --family naive --wg 16x16", "one element of C a work-item"},
     {"dpcpp_v2", DPCPP " --family naive --tile 4x4 --wg 16x16",
@@ -107,6 +111,8 @@ static const struct clgemm_preset presets[] = {
      "a block of 8 x 8 elements a work-item, in registers"},
     {"kepler_7", KEPLER_LOCAL KEPLER_BLOCKS KEPLER_WIDE(4),
      "8 x 8 elements a work-item, tiles loaded four elements at once"},
+    {"kepler_8", KEPLER_LOCAL KEPLER_BLOCKS KEPLER_WIDE(4) " --exchange --sub-groups nvidia",
+     "work-items of a row exchange elements of B by warp shuffles"},
     {"kepler_9", KEPLER_LOCAL KEPLER_BLOCKS KEPLER_WIDE(4) " --stages 2",
      "the next tile is loaded while one is multiplied"},
     {"kepler_10", KEPLER_ANY KEPLER_WIDE(2) " --steps separate",

@@ -130,12 +130,19 @@ const struct profile *profile_read(struct job *job, const char *name, const stru
     profile->file = is_file(name) ? name : NULL;
     profile->common = text_of(job, chain, "options", "common", "");
     profile->kernel = text_of(job, chain, "options", element->storage->type, "");
+    profile->build_options = text_of(job, chain, NULL, "build_options", "");
     profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
     profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
     profile->register_bytes = whole_of(job, chain, "limits", "register_bytes");
     profile->registers_by_sub_group =
         strcmp(text_of(job, chain, "limits", "registers_of", "work-item"), "sub-group") == 0;
     profile->sub_group_sizes = text_of(job, chain, "limits", "sub_group_sizes", "");
+    profile->banks = whole_of(job, chain, "limits", "banks");
+    profile->bank_bytes = whole_of(job, chain, "limits", "bank_bytes");
+    profile->bank_lanes = whole_of(job, chain, "limits", "bank_lanes");
+    if (profile->banks && (!profile->bank_bytes || !profile->bank_lanes))
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile: banks need bank_bytes, of a word, and bank_lanes, work-items at once");
     const char *const peak = peak_part(job, element->compute);
     profile->peak_formula = text_of(job, chain, peak, "formula", NULL);
     profile->operations_per_cycle = real_of(job, chain, peak, "operations_per_cycle");

@@ -17,7 +17,11 @@ struct profile {
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
     bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
     const char *sub_group_sizes; /* "8 16 32"; "" : not stated */
+    long long banks;             /* of local memory; 0: not stated */
+    long long bank_bytes;        /* of a word of a bank */
+    long long bank_lanes;        /* work-items that ask the banks at once */
     const char *peak_formula;    /* NULL: not stated */
+    const char *build_options;   /* for the compiler; "" for none */
     double operations_per_cycle; /* of one compute unit */
 };
 

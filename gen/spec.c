@@ -221,14 +221,20 @@ static enum share share_of(const struct spec *spec)
                                               : SHARE_NONE;
 }
 
+static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia"};
+
+const char *spelling_word(enum spelling spelling)
+{
+    return spellings[spelling];
+}
+
 static enum spelling spelling_of(const struct spec *spec)
 {
-    static const char *const words[] = {"auto", "intel", "khr", "emulated"};
     const char *const word = spec->values[OPTION_SUB_GROUPS].text;
     if (!word)
         return spec->share == SHARE_BLOCK_READ ? SPELLING_INTEL : SPELLING_AUTO;
-    for (int i = 0; i < 4; i++)
-        if (strcmp(words[i], word) == 0)
+    for (int i = 0; i < 5; i++)
+        if (strcmp(spellings[i], word) == 0)
             return (enum spelling)i;
     return SPELLING_AUTO;
 }
@@ -287,12 +293,14 @@ static void resolve_config(struct spec *spec)
     spec->strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0;
     spec->stages = values[OPTION_STAGES].numbers[0];
     spec->prefetch = values[OPTION_PREFETCH].on;
+    spec->exchange = values[OPTION_EXCHANGE].on;
     spec->async = strcmp(values[OPTION_COPY].text, "async") == 0;
     spec->loop_order = values[OPTION_LOOP_ORDER].text;
     spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
     spec->barrier = values[OPTION_BARRIER].on;
-    spec->sg_size =
-        values[OPTION_SG_SIZE].text ? values[OPTION_SG_SIZE].numbers[0] : spec->wg.width;
+    spec->sg_size = values[OPTION_SG_SIZE].text         ? values[OPTION_SG_SIZE].numbers[0]
+                    : spec->spelling == SPELLING_NVIDIA ? SPEC_WARP
+                                                        : spec->wg.width;
     spec->mad = values[OPTION_MAD].text;
     spec->edges = edges_of(values[OPTION_EDGES].text);
     spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
@@ -342,7 +350,9 @@ const struct spec *spec_resolve(struct job *job, const struct option_value *said
 
 bool spec_exchanges(const struct spec *spec)
 {
-    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+    /* Through local memory there is nothing to exchange that does not lie there already. */
+    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ ||
+           (spec->exchange && spec->spelling != SPELLING_EMULATED);
 }
 
 struct shape spec_group_tile(const struct spec *spec)

@@ -27,11 +27,13 @@ enum stage {
     STAGE_TRANSPOSED /* axes exchanged */
 };
 
+/* In the order of spelling_word. */
 enum spelling {
     SPELLING_AUTO,
     SPELLING_INTEL,
     SPELLING_KHR,
-    SPELLING_EMULATED
+    SPELLING_EMULATED,
+    SPELLING_NVIDIA
 };
 
 enum edges {
@@ -86,6 +88,7 @@ struct spec {
     bool strided;     /* a work-item's elements lie a work-group apart */
     long long stages;
     bool prefetch;
+    bool exchange;          /* lanes exchange what they read of canonical A from local memory */
     bool async;             /* tiles are copied by async_work_group_copy */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
@@ -104,6 +107,9 @@ const struct spec *spec_resolve(struct job *job, const struct option_value *aske
 
 /* Whether the lanes of a sub-group exchange registers. */
 bool spec_exchanges(const struct spec *spec);
+
+/* How a request says it: "auto", "intel". */
+const char *spelling_word(enum spelling spelling);
 
 /* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
 struct shape spec_group_tile(const struct spec *spec);
@@ -145,7 +151,8 @@ struct setting spec_beta(const struct spec *spec);
 struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand);
 
 enum {
-    SPEC_PITCH_BYTES = 64
+    SPEC_PITCH_BYTES = 64,
+    SPEC_WARP = 32 /* work-items of NVIDIA's hardware sub-group */
 };
 
 /* Matrices of no more lines and columns than this have less than 2^31 elements. */

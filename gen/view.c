@@ -147,9 +147,14 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
             text_printf(&text, "; sub-groups %s%lld work-items",
                         multiply->sub_group_equal ? "of " : "of a multiple of ",
                         multiply->sub_group_size);
+        else if (spec_exchanges(spec) && spec->spelling == SPELLING_NVIDIA)
+            text_printf(&text, "; inline PTX, warps of %d work-items", SPEC_WARP);
         text_puts(&text, ".");
         value_set_text(job, value_add(list, value_object(job)), "demand", text_string(&text));
     }
+    if (plan->build_options[0])
+        value_set(value_add(list, value_object(job)), "demand",
+                  value_printf(job, "Build with %s.", plan->build_options));
     if (spec->edges == EDGES_EXACT)
         value_set_text(job, value_add(list, value_object(job)), "demand",
                        "No guards: other sizes would be read and written out of bounds.");

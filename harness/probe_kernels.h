@@ -88,6 +88,18 @@ static const struct probe probes[FEATURE_COUNT] = {
          "    float mine = from[get_global_id(0)];\n"
          "    to[get_global_id(0)] = sub_group_shuffle(mine, get_sub_group_local_id() ^ 1);\n"
          "}\n"},
+    [FEATURE_NVIDIA_SHUFFLE] = {"nvidia_shuffle", "shfl.sync in inline PTX",
+                                "cl_nv_compiler_options", EXPECT_NEIGHBOUR, false,
+                                "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
+                                "kernel void probe(global const float *from, global float *to)\n"
+                                "{\n"
+                                "    uint lane = (get_local_id(0) + 2) % 8;\n"
+                                "    float mine = from[get_global_id(0)];\n"
+                                "    float other;\n"
+                                "    asm volatile(\"shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xff;\"\n"
+                                "                 : \"=f\"(other) : \"f\"(mine), \"r\"(lane));\n"
+                                "    to[get_global_id(0)] = other;\n"
+                                "}\n"},
     [FEATURE_FP64] = {"fp64", "double", "cl_khr_fp64", EXPECT_SAME, false,
                       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
                       "kernel void probe(global const float *from, global float *to)\n"

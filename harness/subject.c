@@ -118,9 +118,10 @@ void device_voice_find(const struct device *device, struct device_voice *voice)
                                   device->native_float_vector};
 
     voice->profile = clgemm_profile_for(&facts);
-    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE) ? "intel"
-                        : probe_feature(device, FEATURE_KHR_SHUFFLE) ? "khr"
-                                                                     : "emulated";
+    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
+                        : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
+                        : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"
+                                                                        : "emulated";
 }
 
 /* The generator's error as ours; its codes are ours too. */
@@ -136,13 +137,12 @@ static int pass_on(const struct clgemm_error *error, struct fault *fault)
 
 static int set_options(struct clgemm_request *request, const struct options *options,
                        const struct origin *origin, const struct device_voice *voice,
-                       struct clgemm_error *error)
+                       const char *edges, struct clgemm_error *error)
 {
     if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error) ||
         clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))
         return -1;
-    if (options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE &&
-        !options->names_edges && clgemm_request_set(request, "edges", "guard", error))
+    if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
         return -1;
     for (size_t i = 0; i < origin->setting_count; i++)
         if (clgemm_request_set(request, origin->settings[i].name, origin->settings[i].value, error))
@@ -159,8 +159,10 @@ static int set_options(struct clgemm_request *request, const struct options *opt
     return 0;
 }
 
-static int generate(const struct options *options, const struct origin *origin,
-                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+/* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
+static int generate_with(const struct options *options, const struct origin *origin,
+                         const struct device_voice *voice, const char *edges,
+                         struct subject *subject, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
@@ -171,7 +173,7 @@ static int generate(const struct options *options, const struct origin *origin,
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, options, origin, voice, &error) ||
+    if (set_options(request, options, origin, voice, edges, &error) ||
         clgemm_generate(request, &result, &error)) {
         clgemm_request_free(request);
         return pass_on(&error, fault);
@@ -188,6 +190,21 @@ static int generate(const struct options *options, const struct origin *origin,
     }
     clgemm_result_free(result);
     return status;
+}
+
+/* The edges of a kernel that refuses them are looked at in its guarded twin. */
+static int generate(const struct options *options, const struct origin *origin,
+                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+{
+    bool edges =
+        options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE && !options->names_edges;
+
+    if (generate_with(options, origin, voice, NULL, subject, fault))
+        return -1;
+    if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0)
+        return 0;
+    subject_release(subject);
+    return generate_with(options, origin, voice, "guard", subject, fault);
 }
 
 int subject_make(const struct options *options, const struct origin *origin,

@@ -15,8 +15,11 @@ struct lanes {
     bool guard_m, guard_n;
     bool blocks;       /* native block reads */
     bool turned;       /* rows_in_lanes */
+    bool wide;         /* wide_lanes */
     long long group;   /* rows in a group of accumulators */
     long long groups;  /* groups in a tile */
+    long long depth;   /* steps of K that a register of A holds beside each other; 1 unless wide */
+    long long columns; /* columns in a vector of accumulators; 1 unless wide */
     const char *a, *b; /* "a", "b": first letters of registers */
     const char *row, *column;
 };
@@ -29,8 +32,9 @@ long long lanes_group_row(const struct lanes *d, long long group);
 
 long long lanes_row_step(const struct lanes *d);
 
-/* Registers of A that a lane fills: where lanes hold steps of K, one for each group and each
- * `lanes` steps; where they hold rows, one for each step and each block of rows. */
+/* Registers of A that a lane fills: where lanes hold steps of K, one for each group (wide lanes: each
+ * block of rows) and each `lanes` steps; where they hold rows, one for each step and each block of
+ * rows. */
 long long lanes_a_registers(const struct lanes *d);
 
 const char *lanes_a_register(const struct lanes *d, long long index);
@@ -42,7 +46,7 @@ struct value *lanes_a_element(const struct lanes *d, long long row, const char *
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index);
 
-/* "column + 8", or the variable that holds it clamped. */
+/* "column + 8", or the variable that holds it clamped: the place of one of the lane's columns. */
 const char *lanes_b_place(const struct lanes *d, long long column);
 
 /* The element of B in one of the lane's own columns, at k + `k`. */
@@ -53,7 +57,40 @@ bool lanes_b_by_rows(const struct lanes *d);
 
 void lanes_add_b_loads(const struct lanes *d, struct value *loads);
 
-/* The scalar of B at step k of the lane's column. */
+/* What of B is multiplied at step k into a vector of accumulators: the scalar of the lane's column, or
+ * of the vector of that number of its columns beside each other. */
 const char *lanes_b_value(const struct lanes *d, long long k, long long column);
+
+/* "row 3", "rows 4 to 7". */
+const char *lanes_range(struct job *job, const char *word, long long first, long long count);
+
+/* A part of the multiplication, under a comment: `loads` and `steps` are filled by the caller. */
+struct value *lanes_add_group(const struct lanes *d, const char *what);
+
+/* Appends to such a part the exchange of what one lane holds in a register, whose multiply-adds follow
+ * in the list that is returned; `shared` is the name of what comes of it. */
+struct value *lanes_add_share(const struct lanes *d, struct value *group, long long holder,
+                              long long lane, const char **shared);
+
+/* Names for the exchange itself: what is declared before, published and required. */
+void lanes_add_exchange(const struct lanes *d);
+
+/* ------------------------------------------------------------------- of wide lanes alone */
+
+/* Names the lane's own place in the blocks of A: W lanes read depth rows of W steps. */
+void lanes_add_own_lines(const struct lanes *d);
+
+/* The load of a register of A: of a block of rows, from step k on. */
+void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
+                      long long k);
+
+/* The loads of B's rows from step k of the turn on. */
+void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows);
+
+/* Row by row where the rows of B are all there; else step by step, so that few of them are. */
+void lanes_add_wide_shares(const struct lanes *d);
+
+/* Stores of vectors along a row of C. */
+void lanes_add_wide_stores(const struct lanes *d);
 
 #endif

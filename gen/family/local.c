@@ -86,6 +86,13 @@ long long local_column(const struct spec *spec, long long j)
     return j * spec->c.vector * (spec->strided ? spec->wg.width : 1);
 }
 
+long long local_own_rows(const struct spec *spec)
+{
+    return !spec->exchange || spec->spelling == SPELLING_EMULATED
+               ? 0
+               : rounded_up_quotient(spec->tile.height, spec->wg.width);
+}
+
 struct shape local_stride(const struct spec *spec)
 {
     return spec->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
@@ -177,5 +184,6 @@ const struct family family_local = {
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .conflicts = local_conflicts,
     .view = local_view,
 };

@@ -189,7 +189,7 @@ static void add_stores(const struct local_draft *d)
         rows[i] = local_row(spec, i);
     for (long long j = 0; j < vectors; j++)
         columns[j] = local_column(spec, j);
-    add_tile_stores(d->job, spec, d->view, rows, columns);
+    add_tile_stores(d->job, spec, d->view, spec->c.vector, rows, columns);
 }
 
 void local_view(struct job *job, const struct spec *spec, struct value *view)
@@ -206,7 +206,7 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };
-    value_set_text(job, view, "attribute", "");
+    local_add_exchange(&d);
     value_set_list(job, view, "lines");
     value_set_list(job, view, "own_starts");
     add_places(&d);

@@ -1,5 +1,5 @@
 /*
- * Naive: one element of C a work-item.
+ * Naive: the elements of a work-item, as a rule one, are computed one after another.
  */
 #include "gen/family.h"
 
@@ -25,17 +25,6 @@ static long long local_bytes(const struct spec *spec)
 {
     (void)spec;
     return 0;
-}
-
-static const char *more_than_one(struct job *job, const struct spec *spec)
-{
-    if (spec->tile.height == 1 && spec->tile.width == 1)
-        return NULL;
-    return arena_printf(
-        job->arena,
-        "the naive family computes one element a work-item, not %lldx%lld; ask --tile 1x1 or "
-        "--family register",
-        spec->tile.height, spec->tile.width);
 }
 
 static const char *wider_than_one(struct job *job, const struct spec *spec)
@@ -66,12 +55,12 @@ static const char *nothing_to_move(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_SHIFT)
         return NULL;
-    return arena_printf(job->arena, "the naive family computes one element a work-item, and has no "
-                                    "tile to move inside; ask --edges guard or --family register");
+    return arena_printf(job->arena,
+                        "the naive family computes element by element, and has no tile to "
+                        "move inside; ask --edges guard or --family register");
 }
 
 static const struct rule rules[] = {
-    {"naive-tile", more_than_one},
     {"naive-vector", wider_than_one},
     {"naive-depth", deeper_than_one},
     {"naive-shift", nothing_to_move},
@@ -99,16 +88,32 @@ static void add_body(struct job *job, const struct spec *spec, struct value *loa
     add_product(job, products, "sum", a, b);
 }
 
+/* "first_row + 4", where guarded "min(first_row + 4, M)". */
+static const char *end_text(struct job *job, const struct spec *spec, bool along_m, bool guard)
+{
+    const char *const end = arena_printf(job->arena, "first_%s + %lld", axis_word(spec, along_m),
+                                         along_m ? spec->tile.height : spec->tile.width);
+    return guard ? arena_printf(job->arena, "min(%s, %s)", end,
+                                symbol_in_kernel(along_m ? spec->m : spec->n))
+                 : end;
+}
+
 static void view(struct job *job, const struct spec *spec, struct value *view)
 {
     const char *const row = axis_word(spec, true);
     const char *const column = axis_word(spec, false);
-    const bool guard_m = spec_guards(spec, spec->m, spec->wg.height);
-    const bool guard_n = spec_guards(spec, spec->n, spec->wg.width);
+    const struct shape group = spec_group_tile(spec);
+    const bool guard_m = spec_guards(spec, spec->m, group.height);
+    const bool guard_n = spec_guards(spec, spec->n, group.width);
     const char *const below = arena_printf(job->arena, "%s >= %s", row, symbol_in_kernel(spec->m));
     const char *const beside =
         arena_printf(job->arena, "%s >= %s", column, symbol_in_kernel(spec->n));
     value_set_text(job, view, "attribute", "");
+    value_set_bool(job, view, "several", spec->tile.height * spec->tile.width > 1);
+    value_set_integer(job, view, "tile_height", spec->tile.height);
+    value_set_integer(job, view, "tile_width", spec->tile.width);
+    value_set_text(job, view, "row_end", end_text(job, spec, true, guard_m));
+    value_set_text(job, view, "column_end", end_text(job, spec, false, guard_n));
     value_set(view, "outside",
               guard_m && guard_n ? value_printf(job, "%s || %s", below, beside)
               : guard_m          ? value_text(job, below)
@@ -132,7 +137,7 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
 
 const struct family family_naive = {
     .name = "naive",
-    .help = "one element of C a work-item",
+    .help = "one element of C a work-item, or several one after another",
     .standard = "--tile 1x1 --wg 8x8",
     .kernel_template = "naive/kernel.cl",
     .rules = rules,

@@ -273,7 +273,7 @@ static void add_stores(const struct draft *d)
         rows[row] = row;
     for (long long j = 0; j < vectors; j++)
         columns[j] = j * spec->c.vector;
-    add_tile_stores(d->job, spec, d->view, rows, columns);
+    add_tile_stores(d->job, spec, d->view, spec->c.vector, rows, columns);
 }
 
 /* "get_global_id(1) * 4", or the same from a tile of the work-group that is moved inside. */

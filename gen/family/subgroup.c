@@ -9,25 +9,80 @@
  * A group of accumulator rows is a vector. Where A lies along K, a lane holds one k of consecutive
  * rows, so that a group is consecutive rows; where A lies across K, a lane holds one row of each W,
  * so that a group is rows W apart.
+ *
+ * Wide lanes read several elements of a line at once: of A V steps of K, so that W lanes read a block
+ * of V rows and W steps; of B the columns beside each other that are then the lane's own. A vector of
+ * accumulators lies along such columns of one row, and what is exchanged along K.
  */
 #include "gen/family.h"
 
 #include "gen/family/subgroup.h"
 
-static void complete(struct spec *spec)
+enum {
+    /* Of a lane's elements, what stays in registers: 4 bytes in each of the 128 registers of a thread
+     * of Intel's processors, 8 lanes each, without those that addresses take. */
+    LANE_BYTES = 4 * 112,
+    WIDEST_BYTES = 16 /* that a lane reads in one message of Intel's processors */
+};
+
+static bool lines_can_be_wide(const struct spec *spec)
 {
-    struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++)
-        if (!operands[i]->vector)
-            operands[i]->vector = 1;
-    if (!spec->tile_k)
-        spec->tile_k = spec->wg.width;
+    return spec->share == SHARE_SHUFFLE && lies_along_k(spec, &spec->a) && !spec->b.image &&
+           !lies_along_k(spec, &spec->b);
 }
 
-/* A and C as fragments of one lane; of B one row is live at a time, or the rows of one block. */
+bool wide_lanes(const struct spec *spec)
+{
+    return lines_can_be_wide(spec) && (spec->a.vector > 1 || spec->b.vector > 1);
+}
+
+bool holds_b(const struct spec *spec)
+{
+    const struct shape tile = spec->tile;
+    const long long operands =
+        tile.height * spec->tile_k / spec->wg.width + spec->tile_k * tile.width;
+    return spec->element.compute->bytes * operands +
+               spec->element.accumulate->bytes * tile.height * tile.width <=
+           LANE_BYTES;
+}
+
+/* The widest load of up to four elements, fewer of doubles, that divides both numbers. */
+static long long widest(const struct spec *spec, long long one, long long other)
+{
+    long long width = 4;
+    while (one % width || other % width || width * spec->element.compute->bytes > WIDEST_BYTES)
+        width /= 2;
+    return width;
+}
+
+/* Wide loads save the instructions that load and address; measured where registers are exchanged.
+ * Where B is not held, wide registers of A would not leave enough. */
+static void complete(struct spec *spec)
+{
+    const bool native = spec->spelling != SPELLING_EMULATED && spec->spelling != SPELLING_NVIDIA;
+    if (!spec->tile_k)
+        spec->tile_k = spec->wg.width;
+    const long long columns =
+        native && lines_can_be_wide(spec) ? widest(spec, spec->tile.width, spec->tile.width) : 1;
+    if (!spec->b.vector)
+        spec->b.vector = columns;
+    if (!spec->a.vector)
+        spec->a.vector = native && lines_can_be_wide(spec) &&
+                                 (columns > 1 || spec->tile.width == 1) && holds_b(spec)
+                             ? widest(spec, spec->tile.height, spec->wg.width)
+                             : 1;
+    if (!spec->c.vector)
+        spec->c.vector = 1;
+}
+
+/* A and C as fragments of one lane; of B the rows that are live at a time: all of a turn, those of
+ * one block, those that go with a register of A, or one. */
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long rows = spec->share == SHARE_BLOCK_READ && spec->b.image ? lane_depth(spec) : 1;
+    const long long rows = spec->share == SHARE_BLOCK_READ && spec->b.image ? lane_depth(spec)
+                           : !wide_lanes(spec)                              ? 1
+                           : holds_b(spec)                                  ? spec->tile_k
+                                                                            : spec->a.vector;
     return (struct fragments){
         .a = spec->element.compute->bytes * spec->tile.height * spec->tile_k / spec->wg.width,
         .b = spec->element.compute->bytes * spec->tile.width * rows,
@@ -73,9 +128,44 @@ static const char *depth_against_lanes(struct job *job, const struct spec *spec)
                         spec->tile_k, lanes, (spec->tile_k / lanes + 1) * lanes);
 }
 
+const char *warp_against_group(struct job *job, const struct spec *spec)
+{
+    const long long lanes = spec->wg.width;
+    const long long items = spec->wg.height * lanes;
+    if (!is_power_of_two(lanes))
+        return NULL; /* another rule's business */
+    if (lanes > SPEC_WARP)
+        return arena_printf(
+            job->arena,
+            "the nvidia spelling exchanges within warps of %d, and the work-group is "
+            "%lld wide; ask --wg %lldx%d, or --sub-groups emulated",
+            SPEC_WARP, lanes, spec->wg.height, SPEC_WARP);
+    if (items > SPEC_WARP && items % SPEC_WARP) {
+        const long long rows = SPEC_WARP / lanes;
+        return arena_printf(job->arena,
+                            "the nvidia spelling needs whole warps of %d, and the work-group has "
+                            "%lld work-items; ask --wg %lldx%lld, or --sub-groups emulated",
+                            SPEC_WARP, items, spec->wg.height / rows * rows, lanes);
+    }
+    return NULL;
+}
+
+static const char *warps_of_group(struct job *job, const struct spec *spec)
+{
+    if (spec->spelling != SPELLING_NVIDIA)
+        return NULL;
+    if (spec->sg_size != SPEC_WARP)
+        return arena_printf(job->arena,
+                            "NVIDIA's sub-groups are warps of %d, not %lld; ask --sg-size %d",
+                            SPEC_WARP, spec->sg_size, SPEC_WARP);
+    return warp_against_group(job, spec);
+}
+
 static const char *size_against_lanes(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
+    if (spec->spelling == SPELLING_NVIDIA)
+        return NULL;
     if (spec->share == SHARE_BLOCK_READ && spec->sg_size != lanes)
         return arena_printf(job->arena,
                             "block reads need sub-groups as wide as the work-group: sg-size %lld, "
@@ -105,7 +195,7 @@ static const char *size_against_lanes(struct job *job, const struct spec *spec)
 static const char *spelling_without_blocks(struct job *job, const struct spec *spec)
 {
     if (spec->share != SHARE_BLOCK_READ || spec->spelling == SPELLING_INTEL ||
-        spec->spelling == SPELLING_EMULATED)
+        spec->spelling == SPELLING_EMULATED || spec->spelling == SPELLING_NVIDIA)
         return NULL;
     return arena_printf(
         job->arena,
@@ -132,6 +222,30 @@ static const char *blocks_unaligned(struct job *job, const struct spec *spec)
     return NULL;
 }
 
+static const char *line_against_vector(struct job *job, const struct spec *spec,
+                                       const struct operand *operand)
+{
+    const bool is_a = operand == &spec->a;
+    const long long side = is_a ? spec->tile.height : spec->tile.width;
+    const long long lanes = is_a ? spec->wg.width : operand->vector;
+    long long fits = operand->vector;
+    while (side % fits || lanes % fits)
+        fits /= 2;
+    if (fits == operand->vector)
+        return NULL;
+    return is_a
+               ? arena_printf(job->arena,
+                              "lanes that read %lld elements of %s beside each other hold as many "
+                              "rows, and neither tile height %lld nor the %lld lanes may leave a "
+                              "rest; ask --%s %lld",
+                              operand->vector, operand->name, side, lanes, operand->vector_option,
+                              fits)
+               : arena_printf(job->arena,
+                              "tile width %lld is not a multiple of the %lld elements of %s that a "
+                              "lane reads beside each other; ask --%s %lld",
+                              side, operand->vector, operand->name, operand->vector_option, fits);
+}
+
 static const char *vector_of_lanes(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
@@ -140,12 +254,19 @@ static const char *vector_of_lanes(struct job *job, const struct spec *spec)
         const bool own_lines = operand == &spec->b && lies_along_k(spec, &spec->b);
         if (operand->vector == 1 || (own_lines && operand->vector == lane_depth(spec)))
             continue;
-        return arena_printf(
-            job->arena,
-            "in the subgroup family the lanes read single elements of %s beside each other, not "
-            "vectors of %lld; ask --%s 1%s",
-            operand->name, operand->vector, operand->vector_option,
-            own_lines ? arena_printf(job->arena, " or %lld", lane_depth(spec)) : "");
+        if (operand != &spec->c && lines_can_be_wide(spec)) {
+            const char *const sentence = line_against_vector(job, spec, operand);
+            if (sentence)
+                return sentence;
+            continue;
+        }
+        return arena_printf(job->arena,
+                            "in the subgroup family the lanes read single elements of %s "
+                            "beside each other, not "
+                            "vectors of %lld; ask --%s 1%s",
+                            operand->name, operand->vector, operand->vector_option,
+                            own_lines ? arena_printf(job->arena, " or %lld", lane_depth(spec))
+                                      : "");
     }
     return NULL;
 }
@@ -165,10 +286,15 @@ static const char *rows_against_lanes(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"lanes", lanes_not_a_sub_group},      {"depth-lanes", depth_against_lanes},
-    {"sg-size-lanes", size_against_lanes}, {"block-spelling", spelling_without_blocks},
-    {"block-alignment", blocks_unaligned}, {"lane-vector", vector_of_lanes},
-    {"rows-lanes", rows_against_lanes},    {NULL, NULL},
+    {"lanes", lanes_not_a_sub_group},
+    {"depth-lanes", depth_against_lanes},
+    {"sg-size-lanes", size_against_lanes},
+    {"warps", warps_of_group},
+    {"block-spelling", spelling_without_blocks},
+    {"block-alignment", blocks_unaligned},
+    {"lane-vector", vector_of_lanes},
+    {"rows-lanes", rows_against_lanes},
+    {NULL, NULL},
 };
 
 const struct family family_subgroup = {

@@ -29,10 +29,13 @@ static const char *numbered(const struct lanes *d, const char *letter, long long
 
 /* ---------------------------------------------------------------------------------- A */
 
-/* Registers of A that a lane fills: where lanes hold steps of K, one for each group and each
- * `lanes` steps; where they hold rows, one for each step and each block of rows. */
+/* Registers of A that a lane fills: where lanes hold steps of K, one for each group (wide lanes: each
+ * block of rows) and each `lanes` steps; where they hold rows, one for each step and each block of
+ * rows. */
 long long lanes_a_registers(const struct lanes *d)
 {
+    if (d->wide)
+        return d->groups / d->depth * (d->spec->tile_k / d->lanes);
     return d->turned ? d->spec->tile_k * (d->groups / d->lanes)
                      : d->groups * (d->spec->tile_k / d->lanes);
 }
@@ -95,8 +98,12 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
         return;
     }
     const long long chunks = spec->tile_k / d->lanes;
-    const long long first = index / chunks * d->group;
     const long long k = index % chunks * d->lanes;
+    if (d->wide) {
+        lanes_add_wide_a(d, loads, name, index / chunks, k);
+        return;
+    }
+    const long long first = index / chunks * d->group;
     if (d->blocks && spec->a.image) {
         load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
                      as_corner(d, lanes_a_element(d, first, "k", k, false, false)));
@@ -112,12 +119,13 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
 
 /* ---------------------------------------------------------------------------------- B */
 
-/* "column + 8", or the variable that holds it clamped. */
+/* "column + 8", or the variable that holds it clamped: the place of one of the lane's columns. */
 const char *lanes_b_place(const struct lanes *d, long long column)
 {
+    const long long beside = column % d->columns;
     if (d->guard_n && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b))
         return arena_printf(d->job->arena, "%s_%lld", d->column, column);
-    return sum_text(d->job, d->column, column * d->lanes);
+    return sum_text(d->job, d->column, (column - beside) * d->lanes + beside);
 }
 
 struct value *lanes_b_element(const struct lanes *d, long long column, long long k)
@@ -137,6 +145,10 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
+    if (d->wide) {
+        lanes_add_b_rows(d, loads, 0, spec->tile_k);
+        return;
+    }
     const long long depth = lane_depth(spec);
     const long long width = spec->tile.width;
     if (lanes_b_by_rows(d)) {
@@ -173,11 +185,12 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
     }
 }
 
-/* The scalar of B at step k of the lane's column. */
 const char *lanes_b_value(const struct lanes *d, long long k, long long column)
 {
     const struct spec *const spec = d->spec;
     const long long width = spec->tile.width;
+    if (d->wide)
+        return numbered(d, d->b, k, column, width / d->columns);
     if (lanes_b_by_rows(d)) {
         const long long wide = vector_that_divides(width);
         return arena_printf(d->job->arena, "%s%s",

@@ -26,37 +26,60 @@ long long vector_that_divides(long long number)
 
 /* ---------------------------------------------------------------------- multiplication */
 
+struct value *lanes_add_share(const struct lanes *d, struct value *group, long long holder,
+                              long long lane, const char **shared)
+{
+    struct job *const job = d->job;
+    struct value *const steps = (struct value *)value_get(group, "steps");
+    struct value *const step = value_add(steps, value_object(job));
+    const char *const name = lanes_a_register(d, holder);
+    *shared = arena_printf(job->arena, "%s_of_%lld", name, lane);
+    value_set_text(job, step, "register", name);
+    value_set_text(job, step, "shared", *shared);
+    value_set_integer(job, step, "slot", holder);
+    value_set_integer(job, step, "lane", lane);
+    return value_set_list(job, step, "products");
+}
+
+struct value *lanes_add_group(const struct lanes *d, const char *what)
+{
+    struct value *const groups = (struct value *)value_get(d->view, "groups");
+    struct value *const group = value_add(groups, value_object(d->job));
+    value_set_text(d->job, group, "what", what);
+    value_set_list(d->job, group, "loads");
+    value_set_list(d->job, group, "steps");
+    return group;
+}
+
+const char *lanes_range(struct job *job, const char *word, long long first, long long count)
+{
+    return count == 1
+               ? arena_printf(job->arena, "%s %lld", word, first)
+               : arena_printf(job->arena, "%ss %lld to %lld", word, first, first + count - 1);
+}
+
 /* For every group of rows and step of K: who holds the values, and the multiply-adds with them. */
 static void add_shares(const struct lanes *d)
 {
-    static const char *const forms[] = {"auto", "intel", "khr", "emulated"};
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    struct value *const groups = value_set_list(job, d->view, "groups");
-    value_set(d->view, "share", value_printf(job, "expression/share_%s", forms[spec->spelling]));
     for (long long g = 0; g < d->groups; g++) {
-        struct value *const group = value_add(groups, value_object(job));
         const long long first = lanes_group_row(d, g);
         const long long last = first + (d->group - 1) * lanes_row_step(d);
-        value_set(group, "rows",
-                  d->group == 1 ? value_printf(job, "%s %lld", d->row, first)
-                  : d->turned   ? value_printf(job, "%s %lld and every %lldth after it to %lld",
-                                               d->row, first, d->lanes, last)
-                                : value_printf(job, "%ss %lld to %lld", d->row, first, last));
-        struct value *const steps = value_set_list(job, group, "steps");
+        struct value *const group = lanes_add_group(
+            d,
+            d->group > 1 && d->turned
+                ? arena_printf(job->arena, "The tile's %s %lld and every %lldth after it to %lld.",
+                               d->row, first, d->lanes, last)
+                : arena_printf(job->arena, "The tile's %s.",
+                               lanes_range(job, d->row, first, d->group)));
         for (long long k = 0; k < spec->tile_k; k++) {
-            struct value *const step = value_add(steps, value_object(job));
             const long long blocks = d->groups / d->lanes;
             const long long holder =
                 d->turned ? k * blocks + g % blocks : g * (spec->tile_k / d->lanes) + k / d->lanes;
             const long long lane = d->turned ? g / blocks : k % d->lanes;
-            const char *const name = lanes_a_register(d, holder);
-            const char *const shared = arena_printf(job->arena, "%s_of_%lld", name, lane);
-            value_set_text(job, step, "register", name);
-            value_set_text(job, step, "shared", shared);
-            value_set_integer(job, step, "slot", holder);
-            value_set_integer(job, step, "lane", lane);
-            struct value *const products = value_set_list(job, step, "products");
+            const char *shared;
+            struct value *const products = lanes_add_share(d, group, holder, lane, &shared);
             for (long long c = 0; c < spec->tile.width; c++)
                 add_product(job, products, accumulator(job, g, c), shared,
                             widened(job, spec, d->group, lanes_b_value(d, k, c)));
@@ -77,20 +100,29 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
                                                 "k", 0, false, d->guard_m));
         load_done(job, loads);
     }
-    for (long long c = 0; c < d->spec->tile.width; c++)
+    if (d->wide)
+        lanes_add_b_rows(d, loads, 0, 1);
+    for (long long c = 0; c < d->spec->tile.width && !d->wide; c++)
         value_add(load_of_elements(job, loads, arena_printf(job->arena, "%s_%lld", d->b, c), 1),
                   lanes_b_element(d, c, 0));
-    for (long long g = 0; g < d->groups; g++)
-        for (long long c = 0; c < d->spec->tile.width; c++)
-            add_product(
-                job, products, accumulator(job, g, c), arena_printf(job->arena, "%s_%lld", d->a, g),
-                widened(job, d->spec, d->group, arena_printf(job->arena, "%s_%lld", d->b, c)));
+    for (long long g = 0; g < d->groups; g++) {
+        const char *const a = arena_printf(job->arena, "%s_%lld", d->a, g);
+        for (long long c = 0; c < d->spec->tile.width / d->columns; c++)
+            add_product(job, products, accumulator(job, g, c), widened(job, d->spec, d->columns, a),
+                        d->wide ? lanes_b_value(d, 0, c)
+                                : widened(job, d->spec, d->group,
+                                          arena_printf(job->arena, "%s_%lld", d->b, c)));
+    }
 }
 
 static void add_stores(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
+    if (d->wide) {
+        lanes_add_wide_stores(d);
+        return;
+    }
     const bool part_m = stores_part(spec, true);
     const bool part_n = stores_part(spec, false);
     add_store(job, spec, d->view, d->group, lanes_row_step(d), part_m);
@@ -115,61 +147,14 @@ static void add_stores(const struct lanes *d)
 
 /* ------------------------------------------------------------------------------ set-up */
 
-/* Names for the exchange itself: what is declared before, published and required. */
-static void add_exchange(const struct lanes *d)
+/* Which sub-group of the work-group this is. A block read takes one place a sub-group: from a value
+ * that the compiler sees to be the same in all lanes it keeps that place in one register, not eight
+ * (Gen8 has no more left at 32x2). */
+static const char *own_sub_group(const struct lanes *d)
 {
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    struct value *const view = d->view;
-    const bool is_auto = spec->spelling == SPELLING_AUTO;
-    const bool native = spec->spelling == SPELLING_INTEL || spec->spelling == SPELLING_KHR;
-    const bool logical = native && (spec->spelling == SPELLING_KHR || spec->sg_size != d->lanes);
-    const bool tall = spec->wg.height > 1;
-
-    value_set_bool(job, view, "auto", is_auto);
-    value_set_bool(job, view, "emulated", spec->spelling == SPELLING_EMULATED);
-    value_set_bool(job, view, "intel", spec->spelling == SPELLING_INTEL);
-    value_set_bool(job, view, "khr", spec->spelling == SPELLING_KHR);
-    value_set_text(job, view, "first", logical ? "first_lane + " : "");
-    value_set_bool(job, view, "logical", logical);
-    value_set_integer(job, view, "lanes", d->lanes);
-    value_set_integer(job, view, "sg_size", spec->sg_size);
-    value_set_integer(job, view, "slots", lanes_a_registers(d));
-    value_set_text(job, view, "exchanged", register_type(job, spec, d->group));
-    value_set(view, "suffix",
-              d->group > 1 ? value_printf(job, "%lld", d->group) : value_text(job, ""));
-    value_set_bool(job, view, "vector_shuffle", d->group > 1);
-    /* Intel shuffles vectors of 32 bits, and scalars alone of any other type. */
-    value_set_bool(job, view, "shuffles_whole", d->group == 1 || spec->element.compute->bytes == 4);
-    value_set_text(job, view, "own_row", tall ? "[get_local_id(1)]" : "");
-    value_set(view, "group_rows",
-              tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
-    value_set(
-        view, "attribute",
-        is_auto ? value_text(job, " SUB_GROUP")
-        : spec->spelling == SPELLING_INTEL
-            ? value_printf(job, "\n__attribute__((intel_reqd_sub_group_size(%lld)))", spec->sg_size)
-            : value_text(job, ""));
-    struct value *const components = value_set_list(job, view, "components");
-    for (long long i = 0; i < d->group && d->group > 1; i++) {
-        struct value *const item = value_add(components, value_object(job));
-        value_set_text(job, item, "component", component(job, d->group, i));
-        value_set_text(job, item, "end", i + 1 < d->group ? "," : ");");
-        value_set(item, "define",
-                  i ? value_text(job, "    ")
-                    : value_printf(job, "#define SHARED(slot, value, lane) (%s)( \\\n    ",
-                                   register_type(job, spec, d->group)));
-        value_set_text(job, item, "end_macro", i + 1 < d->group ? ", \\" : ")");
-    }
-    struct value *const publish = value_set_list(job, view, "publish");
-    for (long long i = 0; i < lanes_a_registers(d) && !native; i++) {
-        struct value *const item = value_add(publish, value_object(job));
-        value_set_text(job, item, "register", lanes_a_register(d, i));
-        value_set_integer(job, item, "slot", i);
-    }
-    value_set_bool(job, view, "names_own_k", !d->turned && !d->blocks);
-    value_set_bool(job, view, "keeps_in_step",
-                   spec->barrier && spec->spelling != SPELLING_EMULATED);
+    return d->blocks && d->spec->spelling == SPELLING_INTEL
+               ? "intel_sub_group_shuffle((int)get_local_id(1), 0)"
+               : "get_local_id(1)";
 }
 
 /* Where the tile begins. Block reads name the first column of the group, all others the lane's own.
@@ -191,21 +176,25 @@ static void add_places(const struct lanes *d, bool needs_first_row)
     const char *const first_row =
         needs_first_row ? arena_printf(job->arena, "first_%s", d->row) : row_of_group;
     value_set(view, "row_start",
-              spec->wg.height > 1
-                  ? value_printf(job, "%s + get_local_id(1) * %lld", first_row, spec->tile.height)
-                  : value_text(job, first_row));
+              spec->wg.height > 1 ? value_printf(job, "%s + %s * %lld", first_row, own_sub_group(d),
+                                                 spec->tile.height)
+                                  : value_text(job, first_row));
     value_set(view, "column_start",
-              value_printf(job, "%s + lane",
+              value_printf(job, d->columns > 1 ? "%s + lane * %lld" : "%s + lane",
                            needs_first_column ? arena_printf(job->arena, "first_%s", d->column)
-                                              : column_of_group));
+                                              : column_of_group,
+                           d->columns));
     struct value *const columns = value_set_list(job, view, "own_columns");
     if (strchr(lanes_b_place(d, 0), '_')) {
         for (long long c = 0; c < spec->tile.width; c++) {
             struct value *const item = value_add(columns, value_object(job));
             value_set_text(job, item, "own", lanes_b_place(d, c));
-            value_set(item, "value",
-                      value_printf(job, "min(%s, %s - 1)", sum_text(job, d->column, c * d->lanes),
-                                   symbol_in_kernel(spec->n)));
+            value_set(
+                item, "value",
+                value_printf(job, "min(%s, %s - 1)",
+                             sum_text(job, d->column,
+                                      c / d->columns * d->columns * d->lanes + c % d->columns),
+                             symbol_in_kernel(spec->n)));
         }
     }
 }
@@ -245,25 +234,40 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };
-    d.group = vector_that_divides(d.turned ? spec->tile.height / d.lanes : spec->tile.height);
+    d.wide = wide_lanes(spec);
+    d.group = d.wide
+                  ? 1
+                  : vector_that_divides(d.turned ? spec->tile.height / d.lanes : spec->tile.height);
     d.groups = spec->tile.height / d.group;
+    d.depth = d.wide ? spec->a.vector : 1;
+    d.columns = d.wide ? spec->b.vector : 1;
 
     const char *const whole = whole_group(&d);
+    const struct depth_loop loop = depth_loop(spec, whole);
     value_set_list(job, view, "lines");
-    add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
+    if (!d.wide || loop.remainder)
+        add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
+    if (d.wide)
+        lanes_add_own_lines(&d);
     add_lines(job, spec, view, &spec->b, spec->tile.width, d.lanes, d.guard_n);
     add_k_lines(job, spec, view);
     add_places(&d, whole && d.turned);
-    add_exchange(&d);
-    add_accumulators(job, spec, view, d.groups, spec->tile.width, d.group);
+    lanes_add_exchange(&d);
+    add_accumulators(job, spec, view, d.groups, spec->tile.width / d.columns,
+                     d.wide ? d.columns : d.group);
 
-    const struct depth_loop loop = depth_loop(spec, whole);
     struct value *const remainder = add_depth_loop(job, spec, view, &loop);
     struct value *const loads_a = value_set_list(job, view, "loads_a");
     for (long long i = 0; i < lanes_a_registers(&d); i++)
         lanes_add_a_load(&d, loads_a, i);
-    lanes_add_b_loads(&d, value_set_list(job, view, "loads_b"));
-    add_shares(&d);
+    struct value *const loads_b = value_set_list(job, view, "loads_b");
+    if (!d.wide || holds_b(spec))
+        lanes_add_b_loads(&d, loads_b);
+    value_set_list(job, view, "groups");
+    if (d.wide)
+        lanes_add_wide_shares(&d);
+    else
+        add_shares(&d);
     if (remainder)
         add_remainder(&d, remainder);
     add_stores(&d);

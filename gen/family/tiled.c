@@ -49,14 +49,16 @@ void add_accumulators(struct job *job, const struct spec *spec, struct value *vi
     const char *const zero = number_literal(job, spec->element.accumulate, "0");
     struct value *const list = value_set_list(job, view, "accumulators");
     value_set_text(job, view, "sum_type", type);
-    for (long long row = 0; row < rows; row++) {
-        for (long long first = 0; first < columns; first += 4) {
+    /* Four on a line: of one row, or of as many rows where a row has one. */
+    const long long count = columns == 1 ? rows : columns;
+    for (long long row = 0; row < rows; row += columns == 1 ? rows : 1) {
+        for (long long first = 0; first < count; first += 4) {
             struct text line;
             text_init(&line, job);
             text_printf(&line, "%s ", type);
-            for (long long column = first; column < columns && column < first + 4; column++)
-                text_printf(&line, "%s%s = %s", column > first ? ", " : "",
-                            accumulator(job, row, column), zero);
+            for (long long i = first; i < count && i < first + 4; i++)
+                text_printf(&line, "%s%s = %s", i > first ? ", " : "",
+                            columns == 1 ? accumulator(job, i, 0) : accumulator(job, row, i), zero);
             value_set_text(job, value_add(list, value_object(job)), "line", text_string(&line));
         }
     }
@@ -132,7 +134,7 @@ void add_ordered_products(struct job *job, const struct spec *spec, struct value
                             a(self, at[0], at[1]), b(self, at[1], at[2]));
 }
 
-static void add_line(struct job *job, struct value *lines, const char *name, const char *start)
+void add_line(struct job *job, struct value *lines, const char *name, const char *start)
 {
     struct value *const line = value_add(lines, value_object(job));
     value_set_text(job, line, "line", name);
@@ -419,10 +421,9 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
     value_set_text(job, value_add(list, value_object(job)), "call", text_string(&call));
 }
 
-void add_tile_stores(struct job *job, const struct spec *spec, struct value *view,
+void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
                      const long long *rows, const long long *columns)
 {
-    const long long width = spec->c.vector;
     const bool part_m = stores_part(spec, true);
     const bool part_n = stores_part(spec, false);
     add_store(job, spec, view, width, 0, part_n);

@@ -41,6 +41,8 @@ void load_at_once(struct job *job, struct value *loads, const char *form, const 
 void add_product(struct job *job, struct value *products, const char *to, const char *a,
                  const char *b);
 
+/* Appends a variable for the start of a line. */
+void add_line(struct job *job, struct value *lines, const char *name, const char *start);
 /* Appends the multiply-adds of a tile element by element, in the order that spec->loop_order names:
  * j rows, k steps of `depth`, l columns. `a` and `b` name the scalars. */
 void add_ordered_products(struct job *job, const struct spec *spec, struct value *products,
@@ -93,9 +95,9 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
                     bool across, const char *condition, const char *row, const char *column,
                     const char *part, const char *product);
 
-/* Members `store` and `stores` for a whole tile of accumulators along lines: row i of the tile lies
- * rows[i] beyond its first one, vector j columns[j]. */
-void add_tile_stores(struct job *job, const struct spec *spec, struct value *view,
+/* Members `store` and `stores` for a whole tile of accumulators of `width` elements along lines: row i
+ * of the tile lies rows[i] beyond its first one, vector j columns[j]. */
+void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
                      const long long *rows, const long long *columns);
 
 /* What a guarded store is told: elements from a place to the end of the axis, "M - (row + 8)"; where

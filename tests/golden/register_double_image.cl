@@ -98,8 +98,7 @@ void gemm_2x2_8x8(
     const int row = get_global_id(1) * 2;
     const int column = get_global_id(0) * 2;
 
-    double2 c_0_0 = 0.0;
-    double2 c_1_0 = 0.0;
+    double2 c_0_0 = 0.0, c_1_0 = 0.0;
 
     for (int k = 0; k < depth; k += 4) {
         const double2 a_0_0 = as_double2(read_imageui(A_image, texel, (int2)(k / 2, row)));

@@ -41,10 +41,7 @@ void gemm_4x4_8x8(
     const int column = get_global_id(0) * 4;
     const long a_row = (long)row * lda;
 
-    float4 c_0_0 = 0.0f;
-    float4 c_1_0 = 0.0f;
-    float4 c_2_0 = 0.0f;
-    float4 c_3_0 = 0.0f;
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     for (int k = 0; k < depth;) {
 #pragma unroll

@@ -107,8 +107,7 @@ void gemm_2x4_8x8(
     const int row = get_global_id(1) * 2;
     const int column = get_global_id(0) * 4;
 
-    float4 c_0_0 = 0.0f;
-    float4 c_1_0 = 0.0f;
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 4) {
         const float4 a_0 = read_imagef(A_image, texel, (int2)(k / 4, row));

@@ -61,8 +61,7 @@ void gemm_2x4_8x8(
     const long a_row_0 = (long)min(row, M - 1) * lda;
     const long a_row_1 = (long)min(row + 1, M - 1) * lda;
 
-    float4 c_0_0 = 0.0f;
-    float4 c_1_0 = 0.0f;
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
     const bool whole = column + 4 <= N;
     int k = 0;

@@ -107,10 +107,7 @@ void gemm_4x4_8x8(
     const int column = get_global_id(1) * 4;
     const int row = get_global_id(0) * 4;
 
-    float4 c_0_0 = 0.0f;
-    float4 c_1_0 = 0.0f;
-    float4 c_2_0 = 0.0f;
-    float4 c_3_0 = 0.0f;
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 4) {
         const float4 b_0 = read_imagef(B_image, texel, (int2)(k / 4, column));

@@ -60,10 +60,7 @@ void gemm_4x4_8x8(
     const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
     const long b_column_3 = (long)min(column + 3, N - 1) * ldb;
 
-    float4 c_0_0 = 0.0f;
-    float4 c_1_0 = 0.0f;
-    float4 c_2_0 = 0.0f;
-    float4 c_3_0 = 0.0f;
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     int k = 0;
     for (; k + 4 <= depth; k += 4) {

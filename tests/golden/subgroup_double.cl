@@ -26,50 +26,57 @@
 
 /*
  * The 4 work-items of a row exchange registers: by sub-group shuffles where the compiler can be told
- * how large a sub-group is to be, through local memory everywhere else.
+ * how large a sub-group is to be, in NVIDIA's warps, through local memory everywhere else.
  */
 #if defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups)
 #define SUB_GROUP __attribute__((intel_reqd_sub_group_size(4)))
 #define EXCHANGE
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
-#define SHARED(slot, value, lane) (double4)( \
+#define SHARED(slot, value, lane) (double2)( \
     intel_sub_group_shuffle((value).s0, lane), \
-    intel_sub_group_shuffle((value).s1, lane), \
-    intel_sub_group_shuffle((value).s2, lane), \
-    intel_sub_group_shuffle((value).s3, lane))
+    intel_sub_group_shuffle((value).s1, lane))
 #elif defined(cl_intel_required_subgroup_size) && defined(cl_khr_subgroup_shuffle)
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 #define SUB_GROUP __attribute__((intel_reqd_sub_group_size(4)))
 #define EXCHANGE
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
-#define SHARED(slot, value, lane) (double4)( \
+#define SHARED(slot, value, lane) (double2)( \
     sub_group_shuffle((value).s0, lane), \
-    sub_group_shuffle((value).s1, lane), \
-    sub_group_shuffle((value).s2, lane), \
-    sub_group_shuffle((value).s3, lane))
+    sub_group_shuffle((value).s1, lane))
+#elif defined(__NV_CL_C_VERSION)
+/* What another lane of the row holds: the 4 lanes of a row are a part of a warp, all of whose lanes get here. */
+static double warp_shuffle(const double value, const uint lane)
+{
+    uint low;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1c1f, 0xf;" : "=r"(low) : "r"(as_uint2(value).s0), "r"(lane));
+    uint high;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1c1f, 0xf;" : "=r"(high) : "r"(as_uint2(value).s1), "r"(lane));
+    return as_double((uint2)(low, high));
+}
+
+#define SUB_GROUP
+#define EXCHANGE
+#define PUBLISH(slot, value)
+#define SYNCHRONISE
+#define SHARED(slot, value, lane) (double2)( \
+    warp_shuffle((value).s0, lane), \
+    warp_shuffle((value).s1, lane))
 #else
 #define SUB_GROUP
-#define EXCHANGE __local double4 exchange[1][4];
+#define EXCHANGE __local double2 exchange[2][4];
 #define PUBLISH(slot, value) exchange[slot][lane] = value;
 #define SYNCHRONISE barrier(CLK_LOCAL_MEM_FENCE);
 #define SHARED(slot, value, lane) exchange[slot][lane]
 #endif
 
-/* C = alpha * product + beta * C for 4 elements, one from each of as many columns, as far as there is room. */
-static void store4(__global double *const c, const int ldc, const int room,
-                   const double alpha, const double4 product, const double beta)
+/* C = alpha * product + beta * C for one element. */
+static void store(__global double *const c,
+                  const double alpha, const double product, const double beta)
 {
-    const double4 value = alpha * product;
-    if (room > 0)
-        c[0] = beta == 0.0 ? value.s0 : value.s0 + beta * c[0];
-    if (room > 1)
-        c[ldc] = beta == 0.0 ? value.s1 : value.s1 + beta * c[ldc];
-    if (room > 2)
-        c[(long)2 * ldc] = beta == 0.0 ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-    if (room > 3)
-        c[(long)3 * ldc] = beta == 0.0 ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
+    const double value = alpha * product;
+    c[0] = beta == 0.0 ? value : value + beta * c[0];
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) SUB_GROUP
@@ -89,52 +96,76 @@ void gemm_4x1_1x4(
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
     const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
     const long b_column_3 = (long)min(column + 3, N - 1) * ldb;
+    const long b_own_0 = (long)min(column + lane / 2, N - 1) * ldb + lane % 2 * 2;
+    const long b_own_1 = (long)min(column + lane / 2 + 2, N - 1) * ldb + lane % 2 * 2;
     EXCHANGE
 
-    double4 c_0_0 = 0.0;
+    double c_0_0 = 0.0, c_1_0 = 0.0, c_2_0 = 0.0, c_3_0 = 0.0;
 
     int k = 0;
     for (; k + 4 <= depth; k += 4) {
         const long a_line = (long)k * lda;
-        const int own_k = k + lane;
-        const double4 b_0 = (double4)(
-            B[b_column_0 + own_k],
-            B[b_column_1 + own_k],
-            B[b_column_2 + own_k],
-            B[b_column_3 + own_k]);
+        const double2 b_0 = vload2(0, B + b_own_0 + k);
+        const double2 b_1 = vload2(0, B + b_own_1 + k);
         SYNCHRONISE
         PUBLISH(0, b_0)
+        PUBLISH(1, b_1)
         SYNCHRONISE
-        const double4 a_0 = (double4)(
-            A[a_line + row_0],
-            A[a_line + row_0 + lda],
-            A[a_line + row_0 + (long)2 * lda],
-            A[a_line + row_0 + (long)3 * lda]);
+        const double a_0 = A[a_line + row_0];
+        const double a_1 = A[a_line + row_0 + lda];
+        const double a_2 = A[a_line + row_0 + (long)2 * lda];
+        const double a_3 = A[a_line + row_0 + (long)3 * lda];
 
-        /* The tile's columns 0 to 3. */
-        const double4 b_0_of_0 = SHARED(0, b_0, 0);
-        c_0_0 = mad(b_0_of_0, (double4)(a_0.s0), c_0_0);
-        const double4 b_0_of_1 = SHARED(0, b_0, 1);
-        c_0_0 = mad(b_0_of_1, (double4)(a_0.s1), c_0_0);
-        const double4 b_0_of_2 = SHARED(0, b_0, 2);
-        c_0_0 = mad(b_0_of_2, (double4)(a_0.s2), c_0_0);
-        const double4 b_0_of_3 = SHARED(0, b_0, 3);
-        c_0_0 = mad(b_0_of_3, (double4)(a_0.s3), c_0_0);
+        /* The tile's columns 0 to 1. */
+        const double2 b_0_of_0 = SHARED(0, b_0, 0);
+        c_0_0 = mad(b_0_of_0.s0, a_0, c_0_0);
+        c_0_0 = mad(b_0_of_0.s1, a_1, c_0_0);
+        const double2 b_0_of_1 = SHARED(0, b_0, 1);
+        c_0_0 = mad(b_0_of_1.s0, a_2, c_0_0);
+        c_0_0 = mad(b_0_of_1.s1, a_3, c_0_0);
+        const double2 b_0_of_2 = SHARED(0, b_0, 2);
+        c_1_0 = mad(b_0_of_2.s0, a_0, c_1_0);
+        c_1_0 = mad(b_0_of_2.s1, a_1, c_1_0);
+        const double2 b_0_of_3 = SHARED(0, b_0, 3);
+        c_1_0 = mad(b_0_of_3.s0, a_2, c_1_0);
+        c_1_0 = mad(b_0_of_3.s1, a_3, c_1_0);
+
+        /* The tile's columns 2 to 3. */
+        const double2 b_1_of_0 = SHARED(1, b_1, 0);
+        c_2_0 = mad(b_1_of_0.s0, a_0, c_2_0);
+        c_2_0 = mad(b_1_of_0.s1, a_1, c_2_0);
+        const double2 b_1_of_1 = SHARED(1, b_1, 1);
+        c_2_0 = mad(b_1_of_1.s0, a_2, c_2_0);
+        c_2_0 = mad(b_1_of_1.s1, a_3, c_2_0);
+        const double2 b_1_of_2 = SHARED(1, b_1, 2);
+        c_3_0 = mad(b_1_of_2.s0, a_0, c_3_0);
+        c_3_0 = mad(b_1_of_2.s1, a_1, c_3_0);
+        const double2 b_1_of_3 = SHARED(1, b_1, 3);
+        c_3_0 = mad(b_1_of_3.s0, a_2, c_3_0);
+        c_3_0 = mad(b_1_of_3.s1, a_3, c_3_0);
     }
 
     /* What is left of K, one step at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const double4 b_0 = (double4)(
-            B[b_column_0 + k],
-            B[b_column_1 + k],
-            B[b_column_2 + k],
-            B[b_column_3 + k]);
+        const double b_0 = B[b_column_0 + k];
+        const double b_1 = B[b_column_1 + k];
+        const double b_2 = B[b_column_2 + k];
+        const double b_3 = B[b_column_3 + k];
         const double a_0 = A[a_line + row_0];
 
-        c_0_0 = mad(b_0, (double4)(a_0), c_0_0);
+        c_0_0 = mad(b_0, a_0, c_0_0);
+        c_1_0 = mad(b_1, a_0, c_1_0);
+        c_2_0 = mad(b_2, a_0, c_2_0);
+        c_3_0 = mad(b_3, a_0, c_3_0);
     }
 
-    if (row < M)
-        store4(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+    if (column < N && row < M)
+        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+    if (column + 1 < N && row < M)
+        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+    if (column + 2 < N && row < M)
+        store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
+    if (column + 3 < N && row < M)
+        store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
 }

@@ -21,19 +21,12 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --tile 8x2 --wg 1x8 --sub-groups intel --index 32
  */
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many rows. */
-static void store8(__global float *const c, const int ldc,
-                   const float alpha, const float8 product, const float beta)
+/* C = alpha * product + beta * C for 2 elements beside each other. */
+static void store2(__global float *const c,
+                   const float alpha, const float2 product, const float beta)
 {
-    const float8 value = alpha * product;
-    c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-    c[ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-    c[2 * ldc] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2 * ldc];
-    c[3 * ldc] = beta == 0.0f ? value.s3 : value.s3 + beta * c[3 * ldc];
-    c[4 * ldc] = beta == 0.0f ? value.s4 : value.s4 + beta * c[4 * ldc];
-    c[5 * ldc] = beta == 0.0f ? value.s5 : value.s5 + beta * c[5 * ldc];
-    c[6 * ldc] = beta == 0.0f ? value.s6 : value.s6 + beta * c[6 * ldc];
-    c[7 * ldc] = beta == 0.0f ? value.s7 : value.s7 + beta * c[7 * ldc];
+    const float2 value = alpha * product;
+    vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
@@ -48,69 +41,116 @@ void gemm_8x2_1x8(
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
     const int row = get_group_id(1) * 8;
-    const int column = get_group_id(0) * 16 + lane;
-    const int a_row = row * lda;
+    const int column = get_group_id(0) * 16 + lane * 2;
+    const int a_own = (row + lane / 2) * lda + lane % 2 * 4;
 
-    float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
+    float2 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
+    float2 c_4_0 = 0.0f, c_5_0 = 0.0f, c_6_0 = 0.0f, c_7_0 = 0.0f;
 
     for (int k = 0; k < depth; k += 8) {
         const int b_line = k * ldb;
-        const int own_k = k + lane;
-        const float8 a_0 = (float8)(
-            A[a_row + own_k],
-            A[a_row + own_k + lda],
-            A[a_row + own_k + 2 * lda],
-            A[a_row + own_k + 3 * lda],
-            A[a_row + own_k + 4 * lda],
-            A[a_row + own_k + 5 * lda],
-            A[a_row + own_k + 6 * lda],
-            A[a_row + own_k + 7 * lda]);
-        const float8 b_0 = (float8)(
-            B[b_line + column],
-            B[b_line + column + ldb],
-            B[b_line + column + 2 * ldb],
-            B[b_line + column + 3 * ldb],
-            B[b_line + column + 4 * ldb],
-            B[b_line + column + 5 * ldb],
-            B[b_line + column + 6 * ldb],
-            B[b_line + column + 7 * ldb]);
-        const float8 b_1 = (float8)(
-            B[b_line + column + 8],
-            B[b_line + column + 8 + ldb],
-            B[b_line + column + 8 + 2 * ldb],
-            B[b_line + column + 8 + 3 * ldb],
-            B[b_line + column + 8 + 4 * ldb],
-            B[b_line + column + 8 + 5 * ldb],
-            B[b_line + column + 8 + 6 * ldb],
-            B[b_line + column + 8 + 7 * ldb]);
+        const float4 a_0 = vload4(0, A + a_own + k);
+        const float4 a_1 = vload4(0, A + a_own + k + 4 * lda);
+        const float2 b_0 = vload2(0, B + b_line + column);
+        const float2 b_1 = vload2(0, B + b_line + column + ldb);
+        const float2 b_2 = vload2(0, B + b_line + column + 2 * ldb);
+        const float2 b_3 = vload2(0, B + b_line + column + 3 * ldb);
+        const float2 b_4 = vload2(0, B + b_line + column + 4 * ldb);
+        const float2 b_5 = vload2(0, B + b_line + column + 5 * ldb);
+        const float2 b_6 = vload2(0, B + b_line + column + 6 * ldb);
+        const float2 b_7 = vload2(0, B + b_line + column + 7 * ldb);
 
-        /* The tile's rows 0 to 7. */
-        const float8 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);
-        c_0_0 = mad(a_0_of_0, (float8)(b_0.s0), c_0_0);
-        c_0_1 = mad(a_0_of_0, (float8)(b_1.s0), c_0_1);
-        const float8 a_0_of_1 = intel_sub_group_shuffle(a_0, 1);
-        c_0_0 = mad(a_0_of_1, (float8)(b_0.s1), c_0_0);
-        c_0_1 = mad(a_0_of_1, (float8)(b_1.s1), c_0_1);
-        const float8 a_0_of_2 = intel_sub_group_shuffle(a_0, 2);
-        c_0_0 = mad(a_0_of_2, (float8)(b_0.s2), c_0_0);
-        c_0_1 = mad(a_0_of_2, (float8)(b_1.s2), c_0_1);
-        const float8 a_0_of_3 = intel_sub_group_shuffle(a_0, 3);
-        c_0_0 = mad(a_0_of_3, (float8)(b_0.s3), c_0_0);
-        c_0_1 = mad(a_0_of_3, (float8)(b_1.s3), c_0_1);
-        const float8 a_0_of_4 = intel_sub_group_shuffle(a_0, 4);
-        c_0_0 = mad(a_0_of_4, (float8)(b_0.s4), c_0_0);
-        c_0_1 = mad(a_0_of_4, (float8)(b_1.s4), c_0_1);
-        const float8 a_0_of_5 = intel_sub_group_shuffle(a_0, 5);
-        c_0_0 = mad(a_0_of_5, (float8)(b_0.s5), c_0_0);
-        c_0_1 = mad(a_0_of_5, (float8)(b_1.s5), c_0_1);
-        const float8 a_0_of_6 = intel_sub_group_shuffle(a_0, 6);
-        c_0_0 = mad(a_0_of_6, (float8)(b_0.s6), c_0_0);
-        c_0_1 = mad(a_0_of_6, (float8)(b_1.s6), c_0_1);
-        const float8 a_0_of_7 = intel_sub_group_shuffle(a_0, 7);
-        c_0_0 = mad(a_0_of_7, (float8)(b_0.s7), c_0_0);
-        c_0_1 = mad(a_0_of_7, (float8)(b_1.s7), c_0_1);
+        /* The tile's rows 0 to 3. */
+        const float4 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);
+        c_0_0 = mad((float2)(a_0_of_0.s0), b_0, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_0.s1), b_1, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_0.s2), b_2, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_0.s3), b_3, c_0_0);
+        const float4 a_0_of_1 = intel_sub_group_shuffle(a_0, 1);
+        c_0_0 = mad((float2)(a_0_of_1.s0), b_4, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_1.s1), b_5, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_1.s2), b_6, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_1.s3), b_7, c_0_0);
+        const float4 a_0_of_2 = intel_sub_group_shuffle(a_0, 2);
+        c_1_0 = mad((float2)(a_0_of_2.s0), b_0, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_2.s1), b_1, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_2.s2), b_2, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_2.s3), b_3, c_1_0);
+        const float4 a_0_of_3 = intel_sub_group_shuffle(a_0, 3);
+        c_1_0 = mad((float2)(a_0_of_3.s0), b_4, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_3.s1), b_5, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_3.s2), b_6, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_3.s3), b_7, c_1_0);
+        const float4 a_0_of_4 = intel_sub_group_shuffle(a_0, 4);
+        c_2_0 = mad((float2)(a_0_of_4.s0), b_0, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_4.s1), b_1, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_4.s2), b_2, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_4.s3), b_3, c_2_0);
+        const float4 a_0_of_5 = intel_sub_group_shuffle(a_0, 5);
+        c_2_0 = mad((float2)(a_0_of_5.s0), b_4, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_5.s1), b_5, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_5.s2), b_6, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_5.s3), b_7, c_2_0);
+        const float4 a_0_of_6 = intel_sub_group_shuffle(a_0, 6);
+        c_3_0 = mad((float2)(a_0_of_6.s0), b_0, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_6.s1), b_1, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_6.s2), b_2, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_6.s3), b_3, c_3_0);
+        const float4 a_0_of_7 = intel_sub_group_shuffle(a_0, 7);
+        c_3_0 = mad((float2)(a_0_of_7.s0), b_4, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_7.s1), b_5, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_7.s2), b_6, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_7.s3), b_7, c_3_0);
+
+        /* The tile's rows 4 to 7. */
+        const float4 a_1_of_0 = intel_sub_group_shuffle(a_1, 0);
+        c_4_0 = mad((float2)(a_1_of_0.s0), b_0, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_0.s1), b_1, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_0.s2), b_2, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_0.s3), b_3, c_4_0);
+        const float4 a_1_of_1 = intel_sub_group_shuffle(a_1, 1);
+        c_4_0 = mad((float2)(a_1_of_1.s0), b_4, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_1.s1), b_5, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_1.s2), b_6, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_1.s3), b_7, c_4_0);
+        const float4 a_1_of_2 = intel_sub_group_shuffle(a_1, 2);
+        c_5_0 = mad((float2)(a_1_of_2.s0), b_0, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_2.s1), b_1, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_2.s2), b_2, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_2.s3), b_3, c_5_0);
+        const float4 a_1_of_3 = intel_sub_group_shuffle(a_1, 3);
+        c_5_0 = mad((float2)(a_1_of_3.s0), b_4, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_3.s1), b_5, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_3.s2), b_6, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_3.s3), b_7, c_5_0);
+        const float4 a_1_of_4 = intel_sub_group_shuffle(a_1, 4);
+        c_6_0 = mad((float2)(a_1_of_4.s0), b_0, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_4.s1), b_1, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_4.s2), b_2, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_4.s3), b_3, c_6_0);
+        const float4 a_1_of_5 = intel_sub_group_shuffle(a_1, 5);
+        c_6_0 = mad((float2)(a_1_of_5.s0), b_4, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_5.s1), b_5, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_5.s2), b_6, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_5.s3), b_7, c_6_0);
+        const float4 a_1_of_6 = intel_sub_group_shuffle(a_1, 6);
+        c_7_0 = mad((float2)(a_1_of_6.s0), b_0, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_6.s1), b_1, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_6.s2), b_2, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_6.s3), b_3, c_7_0);
+        const float4 a_1_of_7 = intel_sub_group_shuffle(a_1, 7);
+        c_7_0 = mad((float2)(a_1_of_7.s0), b_4, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_7.s1), b_5, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_7.s2), b_6, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_7.s3), b_7, c_7_0);
     }
 
-    store8(C + row * ldc + column, ldc, alpha, c_0_0, beta);
-    store8(C + row * ldc + column + 8, ldc, alpha, c_0_1, beta);
+    store2(C + row * ldc + column, alpha, c_0_0, beta);
+    store2(C + (row + 1) * ldc + column, alpha, c_1_0, beta);
+    store2(C + (row + 2) * ldc + column, alpha, c_2_0, beta);
+    store2(C + (row + 3) * ldc + column, alpha, c_3_0, beta);
+    store2(C + (row + 4) * ldc + column, alpha, c_4_0, beta);
+    store2(C + (row + 5) * ldc + column, alpha, c_5_0, beta);
+    store2(C + (row + 6) * ldc + column, alpha, c_6_0, beta);
+    store2(C + (row + 7) * ldc + column, alpha, c_7_0, beta);
 }

@@ -34,19 +34,12 @@ static half4 intel_sub_group_shuffle4(const half4 value, const uint lane)
         intel_sub_group_shuffle(value.s3, lane));
 }
 
-/* C = alpha * product + beta * C for 4 elements, one from each of as many columns, as far as there is room. */
-static void store4(__global half *const c, const int ldc, const int room,
-                   const float alpha, const float4 product, const float beta)
+/* C = alpha * product + beta * C for one element. */
+static void store(__global half *const c,
+                  const float alpha, const float product, const float beta)
 {
-    const float4 value = alpha * product;
-    if (room > 0)
-        vstore_half(beta == 0.0f ? value.s0 : value.s0 + beta * vload_half(0, c), 0, c);
-    if (room > 1)
-        vstore_half(beta == 0.0f ? value.s1 : value.s1 + beta * vload_half(ldc, c), ldc, c);
-    if (room > 2)
-        vstore_half(beta == 0.0f ? value.s2 : value.s2 + beta * vload_half((long)2 * ldc, c), (long)2 * ldc, c);
-    if (room > 3)
-        vstore_half(beta == 0.0f ? value.s3 : value.s3 + beta * vload_half((long)3 * ldc, c), (long)3 * ldc, c);
+    const float value = alpha * product;
+    vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
@@ -67,48 +60,63 @@ void gemm_4x1_1x4(
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
     const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
     const long b_column_3 = (long)min(column + 3, N - 1) * ldb;
+    const long b_own_0 = (long)min(column + lane, N - 1) * ldb;
 
-    half4 c_0_0 = 0.0h;
+    half c_0_0 = 0.0h, c_1_0 = 0.0h, c_2_0 = 0.0h, c_3_0 = 0.0h;
 
     int k = 0;
     for (; k + 4 <= depth; k += 4) {
         const long a_line = (long)k * lda;
-        const int own_k = k + lane;
-        const half4 b_0 = (half4)(
-            B[b_column_0 + own_k],
-            B[b_column_1 + own_k],
-            B[b_column_2 + own_k],
-            B[b_column_3 + own_k]);
-        const half4 a_0 = (half4)(
-            A[a_line + row_0],
-            A[a_line + row_0 + lda],
-            A[a_line + row_0 + (long)2 * lda],
-            A[a_line + row_0 + (long)3 * lda]);
+        const half4 b_0 = vload4(0, B + b_own_0 + k);
+        const half a_0 = A[a_line + row_0];
+        const half a_1 = A[a_line + row_0 + lda];
+        const half a_2 = A[a_line + row_0 + (long)2 * lda];
+        const half a_3 = A[a_line + row_0 + (long)3 * lda];
 
         /* The tile's columns 0 to 3. */
         const half4 b_0_of_0 = intel_sub_group_shuffle4(b_0, 0);
-        c_0_0 = mad(b_0_of_0, (half4)(a_0.s0), c_0_0);
+        c_0_0 = mad(b_0_of_0.s0, a_0, c_0_0);
+        c_0_0 = mad(b_0_of_0.s1, a_1, c_0_0);
+        c_0_0 = mad(b_0_of_0.s2, a_2, c_0_0);
+        c_0_0 = mad(b_0_of_0.s3, a_3, c_0_0);
         const half4 b_0_of_1 = intel_sub_group_shuffle4(b_0, 1);
-        c_0_0 = mad(b_0_of_1, (half4)(a_0.s1), c_0_0);
+        c_1_0 = mad(b_0_of_1.s0, a_0, c_1_0);
+        c_1_0 = mad(b_0_of_1.s1, a_1, c_1_0);
+        c_1_0 = mad(b_0_of_1.s2, a_2, c_1_0);
+        c_1_0 = mad(b_0_of_1.s3, a_3, c_1_0);
         const half4 b_0_of_2 = intel_sub_group_shuffle4(b_0, 2);
-        c_0_0 = mad(b_0_of_2, (half4)(a_0.s2), c_0_0);
+        c_2_0 = mad(b_0_of_2.s0, a_0, c_2_0);
+        c_2_0 = mad(b_0_of_2.s1, a_1, c_2_0);
+        c_2_0 = mad(b_0_of_2.s2, a_2, c_2_0);
+        c_2_0 = mad(b_0_of_2.s3, a_3, c_2_0);
         const half4 b_0_of_3 = intel_sub_group_shuffle4(b_0, 3);
-        c_0_0 = mad(b_0_of_3, (half4)(a_0.s3), c_0_0);
+        c_3_0 = mad(b_0_of_3.s0, a_0, c_3_0);
+        c_3_0 = mad(b_0_of_3.s1, a_1, c_3_0);
+        c_3_0 = mad(b_0_of_3.s2, a_2, c_3_0);
+        c_3_0 = mad(b_0_of_3.s3, a_3, c_3_0);
     }
 
     /* What is left of K, one step at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const half4 b_0 = (half4)(
-            B[b_column_0 + k],
-            B[b_column_1 + k],
-            B[b_column_2 + k],
-            B[b_column_3 + k]);
+        const half b_0 = B[b_column_0 + k];
+        const half b_1 = B[b_column_1 + k];
+        const half b_2 = B[b_column_2 + k];
+        const half b_3 = B[b_column_3 + k];
         const half a_0 = A[a_line + row_0];
 
-        c_0_0 = mad(b_0, (half4)(a_0), c_0_0);
+        c_0_0 = mad(b_0, a_0, c_0_0);
+        c_1_0 = mad(b_1, a_0, c_1_0);
+        c_2_0 = mad(b_2, a_0, c_2_0);
+        c_3_0 = mad(b_3, a_0, c_3_0);
     }
 
-    if (row < M)
-        store4(C + (long)column * ldc + row, ldc, N - column, alpha, convert_float4(c_0_0), beta);
+    if (column < N && row < M)
+        store(C + (long)column * ldc + row, alpha, convert_float(c_0_0), beta);
+    if (column + 1 < N && row < M)
+        store(C + (long)(column + 1) * ldc + row, alpha, convert_float(c_1_0), beta);
+    if (column + 2 < N && row < M)
+        store(C + (long)(column + 2) * ldc + row, alpha, convert_float(c_2_0), beta);
+    if (column + 3 < N && row < M)
+        store(C + (long)(column + 3) * ldc + row, alpha, convert_float(c_3_0), beta);
 }

@@ -22,27 +22,19 @@
  * Made by clgemm 0.1.0: clgemm-gen --tile 16x2 --wg 1x8 --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many columns, as far as there is room. */
-static void store8(__global float *const c, const int ldc, const int room,
-                   const float alpha, const float8 product, const float beta)
+/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+static void store2(__global float *const c, const int room,
+                   const float alpha, const float2 product, const float beta)
 {
-    const float8 value = alpha * product;
+    const float2 value = alpha * product;
+    if (room >= 2) {
+        vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);
+        return;
+    }
     if (room > 0)
         c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
     if (room > 1)
-        c[ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-    if (room > 2)
-        c[(long)2 * ldc] = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-    if (room > 3)
-        c[(long)3 * ldc] = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-    if (room > 4)
-        c[(long)4 * ldc] = beta == 0.0f ? value.s4 : value.s4 + beta * c[(long)4 * ldc];
-    if (room > 5)
-        c[(long)5 * ldc] = beta == 0.0f ? value.s5 : value.s5 + beta * c[(long)5 * ldc];
-    if (room > 6)
-        c[(long)6 * ldc] = beta == 0.0f ? value.s6 : value.s6 + beta * c[(long)6 * ldc];
-    if (room > 7)
-        c[(long)7 * ldc] = beta == 0.0f ? value.s7 : value.s7 + beta * c[(long)7 * ldc];
+        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
@@ -57,9 +49,9 @@ void gemm_16x2_1x8(
     const int depth = alpha == 0.0f ? 0 : K;
     const int lane = get_local_id(0);
     const int column = get_group_id(1) * 16;
-    const int row = get_group_id(0) * 16 + lane;
+    const int row = get_group_id(0) * 16 + lane * 2;
     const int row_0 = min(row, M - 1);
-    const int row_1 = min(row + 8, M - 1);
+    const int row_1 = min(row + 1, M - 1);
     const long b_column_0 = (long)min(column, N - 1) * ldb;
     const long b_column_1 = (long)min(column + 1, N - 1) * ldb;
     const long b_column_2 = (long)min(column + 2, N - 1) * ldb;
@@ -76,140 +68,288 @@ void gemm_16x2_1x8(
     const long b_column_13 = (long)min(column + 13, N - 1) * ldb;
     const long b_column_14 = (long)min(column + 14, N - 1) * ldb;
     const long b_column_15 = (long)min(column + 15, N - 1) * ldb;
+    const long b_own_0 = (long)min(column + lane / 2, N - 1) * ldb + lane % 2 * 4;
+    const long b_own_1 = (long)min(column + lane / 2 + 4, N - 1) * ldb + lane % 2 * 4;
+    const long b_own_2 = (long)min(column + lane / 2 + 8, N - 1) * ldb + lane % 2 * 4;
+    const long b_own_3 = (long)min(column + lane / 2 + 12, N - 1) * ldb + lane % 2 * 4;
 
-    float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
-    float8 c_1_0 = 0.0f, c_1_1 = 0.0f;
+    float2 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
+    float2 c_4_0 = 0.0f, c_5_0 = 0.0f, c_6_0 = 0.0f, c_7_0 = 0.0f;
+    float2 c_8_0 = 0.0f, c_9_0 = 0.0f, c_10_0 = 0.0f, c_11_0 = 0.0f;
+    float2 c_12_0 = 0.0f, c_13_0 = 0.0f, c_14_0 = 0.0f, c_15_0 = 0.0f;
 
     int k = 0;
     for (; k + 8 <= depth; k += 8) {
         const long a_line = (long)k * lda;
-        const int own_k = k + lane;
-        const float8 b_0 = (float8)(
-            B[b_column_0 + own_k],
-            B[b_column_1 + own_k],
-            B[b_column_2 + own_k],
-            B[b_column_3 + own_k],
-            B[b_column_4 + own_k],
-            B[b_column_5 + own_k],
-            B[b_column_6 + own_k],
-            B[b_column_7 + own_k]);
-        const float8 b_1 = (float8)(
-            B[b_column_8 + own_k],
-            B[b_column_9 + own_k],
-            B[b_column_10 + own_k],
-            B[b_column_11 + own_k],
-            B[b_column_12 + own_k],
-            B[b_column_13 + own_k],
-            B[b_column_14 + own_k],
-            B[b_column_15 + own_k]);
-        const float8 a_0 = (float8)(
+        const float4 b_0 = vload4(0, B + b_own_0 + k);
+        const float4 b_1 = vload4(0, B + b_own_1 + k);
+        const float4 b_2 = vload4(0, B + b_own_2 + k);
+        const float4 b_3 = vload4(0, B + b_own_3 + k);
+        const float2 a_0 = (float2)(
             A[a_line + row_0],
+            A[a_line + row_1]);
+        const float2 a_1 = (float2)(
             A[a_line + row_0 + lda],
+            A[a_line + row_1 + lda]);
+        const float2 a_2 = (float2)(
             A[a_line + row_0 + (long)2 * lda],
+            A[a_line + row_1 + (long)2 * lda]);
+        const float2 a_3 = (float2)(
             A[a_line + row_0 + (long)3 * lda],
+            A[a_line + row_1 + (long)3 * lda]);
+        const float2 a_4 = (float2)(
             A[a_line + row_0 + (long)4 * lda],
+            A[a_line + row_1 + (long)4 * lda]);
+        const float2 a_5 = (float2)(
             A[a_line + row_0 + (long)5 * lda],
+            A[a_line + row_1 + (long)5 * lda]);
+        const float2 a_6 = (float2)(
             A[a_line + row_0 + (long)6 * lda],
-            A[a_line + row_0 + (long)7 * lda]);
-        const float8 a_1 = (float8)(
-            A[a_line + row_1],
-            A[a_line + row_1 + lda],
-            A[a_line + row_1 + (long)2 * lda],
-            A[a_line + row_1 + (long)3 * lda],
-            A[a_line + row_1 + (long)4 * lda],
-            A[a_line + row_1 + (long)5 * lda],
-            A[a_line + row_1 + (long)6 * lda],
+            A[a_line + row_1 + (long)6 * lda]);
+        const float2 a_7 = (float2)(
+            A[a_line + row_0 + (long)7 * lda],
             A[a_line + row_1 + (long)7 * lda]);
 
-        /* The tile's columns 0 to 7. */
-        const float8 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
-        c_0_0 = mad(b_0_of_0, (float8)(a_0.s0), c_0_0);
-        c_0_1 = mad(b_0_of_0, (float8)(a_1.s0), c_0_1);
-        const float8 b_0_of_1 = intel_sub_group_shuffle(b_0, 1);
-        c_0_0 = mad(b_0_of_1, (float8)(a_0.s1), c_0_0);
-        c_0_1 = mad(b_0_of_1, (float8)(a_1.s1), c_0_1);
-        const float8 b_0_of_2 = intel_sub_group_shuffle(b_0, 2);
-        c_0_0 = mad(b_0_of_2, (float8)(a_0.s2), c_0_0);
-        c_0_1 = mad(b_0_of_2, (float8)(a_1.s2), c_0_1);
-        const float8 b_0_of_3 = intel_sub_group_shuffle(b_0, 3);
-        c_0_0 = mad(b_0_of_3, (float8)(a_0.s3), c_0_0);
-        c_0_1 = mad(b_0_of_3, (float8)(a_1.s3), c_0_1);
-        const float8 b_0_of_4 = intel_sub_group_shuffle(b_0, 4);
-        c_0_0 = mad(b_0_of_4, (float8)(a_0.s4), c_0_0);
-        c_0_1 = mad(b_0_of_4, (float8)(a_1.s4), c_0_1);
-        const float8 b_0_of_5 = intel_sub_group_shuffle(b_0, 5);
-        c_0_0 = mad(b_0_of_5, (float8)(a_0.s5), c_0_0);
-        c_0_1 = mad(b_0_of_5, (float8)(a_1.s5), c_0_1);
-        const float8 b_0_of_6 = intel_sub_group_shuffle(b_0, 6);
-        c_0_0 = mad(b_0_of_6, (float8)(a_0.s6), c_0_0);
-        c_0_1 = mad(b_0_of_6, (float8)(a_1.s6), c_0_1);
-        const float8 b_0_of_7 = intel_sub_group_shuffle(b_0, 7);
-        c_0_0 = mad(b_0_of_7, (float8)(a_0.s7), c_0_0);
-        c_0_1 = mad(b_0_of_7, (float8)(a_1.s7), c_0_1);
+        /* The tile's columns 0 to 3. */
+        const float4 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
+        c_0_0 = mad((float2)(b_0_of_0.s0), a_0, c_0_0);
+        c_0_0 = mad((float2)(b_0_of_0.s1), a_1, c_0_0);
+        c_0_0 = mad((float2)(b_0_of_0.s2), a_2, c_0_0);
+        c_0_0 = mad((float2)(b_0_of_0.s3), a_3, c_0_0);
+        const float4 b_0_of_1 = intel_sub_group_shuffle(b_0, 1);
+        c_0_0 = mad((float2)(b_0_of_1.s0), a_4, c_0_0);
+        c_0_0 = mad((float2)(b_0_of_1.s1), a_5, c_0_0);
+        c_0_0 = mad((float2)(b_0_of_1.s2), a_6, c_0_0);
+        c_0_0 = mad((float2)(b_0_of_1.s3), a_7, c_0_0);
+        const float4 b_0_of_2 = intel_sub_group_shuffle(b_0, 2);
+        c_1_0 = mad((float2)(b_0_of_2.s0), a_0, c_1_0);
+        c_1_0 = mad((float2)(b_0_of_2.s1), a_1, c_1_0);
+        c_1_0 = mad((float2)(b_0_of_2.s2), a_2, c_1_0);
+        c_1_0 = mad((float2)(b_0_of_2.s3), a_3, c_1_0);
+        const float4 b_0_of_3 = intel_sub_group_shuffle(b_0, 3);
+        c_1_0 = mad((float2)(b_0_of_3.s0), a_4, c_1_0);
+        c_1_0 = mad((float2)(b_0_of_3.s1), a_5, c_1_0);
+        c_1_0 = mad((float2)(b_0_of_3.s2), a_6, c_1_0);
+        c_1_0 = mad((float2)(b_0_of_3.s3), a_7, c_1_0);
+        const float4 b_0_of_4 = intel_sub_group_shuffle(b_0, 4);
+        c_2_0 = mad((float2)(b_0_of_4.s0), a_0, c_2_0);
+        c_2_0 = mad((float2)(b_0_of_4.s1), a_1, c_2_0);
+        c_2_0 = mad((float2)(b_0_of_4.s2), a_2, c_2_0);
+        c_2_0 = mad((float2)(b_0_of_4.s3), a_3, c_2_0);
+        const float4 b_0_of_5 = intel_sub_group_shuffle(b_0, 5);
+        c_2_0 = mad((float2)(b_0_of_5.s0), a_4, c_2_0);
+        c_2_0 = mad((float2)(b_0_of_5.s1), a_5, c_2_0);
+        c_2_0 = mad((float2)(b_0_of_5.s2), a_6, c_2_0);
+        c_2_0 = mad((float2)(b_0_of_5.s3), a_7, c_2_0);
+        const float4 b_0_of_6 = intel_sub_group_shuffle(b_0, 6);
+        c_3_0 = mad((float2)(b_0_of_6.s0), a_0, c_3_0);
+        c_3_0 = mad((float2)(b_0_of_6.s1), a_1, c_3_0);
+        c_3_0 = mad((float2)(b_0_of_6.s2), a_2, c_3_0);
+        c_3_0 = mad((float2)(b_0_of_6.s3), a_3, c_3_0);
+        const float4 b_0_of_7 = intel_sub_group_shuffle(b_0, 7);
+        c_3_0 = mad((float2)(b_0_of_7.s0), a_4, c_3_0);
+        c_3_0 = mad((float2)(b_0_of_7.s1), a_5, c_3_0);
+        c_3_0 = mad((float2)(b_0_of_7.s2), a_6, c_3_0);
+        c_3_0 = mad((float2)(b_0_of_7.s3), a_7, c_3_0);
 
-        /* The tile's columns 8 to 15. */
-        const float8 b_1_of_0 = intel_sub_group_shuffle(b_1, 0);
-        c_1_0 = mad(b_1_of_0, (float8)(a_0.s0), c_1_0);
-        c_1_1 = mad(b_1_of_0, (float8)(a_1.s0), c_1_1);
-        const float8 b_1_of_1 = intel_sub_group_shuffle(b_1, 1);
-        c_1_0 = mad(b_1_of_1, (float8)(a_0.s1), c_1_0);
-        c_1_1 = mad(b_1_of_1, (float8)(a_1.s1), c_1_1);
-        const float8 b_1_of_2 = intel_sub_group_shuffle(b_1, 2);
-        c_1_0 = mad(b_1_of_2, (float8)(a_0.s2), c_1_0);
-        c_1_1 = mad(b_1_of_2, (float8)(a_1.s2), c_1_1);
-        const float8 b_1_of_3 = intel_sub_group_shuffle(b_1, 3);
-        c_1_0 = mad(b_1_of_3, (float8)(a_0.s3), c_1_0);
-        c_1_1 = mad(b_1_of_3, (float8)(a_1.s3), c_1_1);
-        const float8 b_1_of_4 = intel_sub_group_shuffle(b_1, 4);
-        c_1_0 = mad(b_1_of_4, (float8)(a_0.s4), c_1_0);
-        c_1_1 = mad(b_1_of_4, (float8)(a_1.s4), c_1_1);
-        const float8 b_1_of_5 = intel_sub_group_shuffle(b_1, 5);
-        c_1_0 = mad(b_1_of_5, (float8)(a_0.s5), c_1_0);
-        c_1_1 = mad(b_1_of_5, (float8)(a_1.s5), c_1_1);
-        const float8 b_1_of_6 = intel_sub_group_shuffle(b_1, 6);
-        c_1_0 = mad(b_1_of_6, (float8)(a_0.s6), c_1_0);
-        c_1_1 = mad(b_1_of_6, (float8)(a_1.s6), c_1_1);
-        const float8 b_1_of_7 = intel_sub_group_shuffle(b_1, 7);
-        c_1_0 = mad(b_1_of_7, (float8)(a_0.s7), c_1_0);
-        c_1_1 = mad(b_1_of_7, (float8)(a_1.s7), c_1_1);
+        /* The tile's columns 4 to 7. */
+        const float4 b_1_of_0 = intel_sub_group_shuffle(b_1, 0);
+        c_4_0 = mad((float2)(b_1_of_0.s0), a_0, c_4_0);
+        c_4_0 = mad((float2)(b_1_of_0.s1), a_1, c_4_0);
+        c_4_0 = mad((float2)(b_1_of_0.s2), a_2, c_4_0);
+        c_4_0 = mad((float2)(b_1_of_0.s3), a_3, c_4_0);
+        const float4 b_1_of_1 = intel_sub_group_shuffle(b_1, 1);
+        c_4_0 = mad((float2)(b_1_of_1.s0), a_4, c_4_0);
+        c_4_0 = mad((float2)(b_1_of_1.s1), a_5, c_4_0);
+        c_4_0 = mad((float2)(b_1_of_1.s2), a_6, c_4_0);
+        c_4_0 = mad((float2)(b_1_of_1.s3), a_7, c_4_0);
+        const float4 b_1_of_2 = intel_sub_group_shuffle(b_1, 2);
+        c_5_0 = mad((float2)(b_1_of_2.s0), a_0, c_5_0);
+        c_5_0 = mad((float2)(b_1_of_2.s1), a_1, c_5_0);
+        c_5_0 = mad((float2)(b_1_of_2.s2), a_2, c_5_0);
+        c_5_0 = mad((float2)(b_1_of_2.s3), a_3, c_5_0);
+        const float4 b_1_of_3 = intel_sub_group_shuffle(b_1, 3);
+        c_5_0 = mad((float2)(b_1_of_3.s0), a_4, c_5_0);
+        c_5_0 = mad((float2)(b_1_of_3.s1), a_5, c_5_0);
+        c_5_0 = mad((float2)(b_1_of_3.s2), a_6, c_5_0);
+        c_5_0 = mad((float2)(b_1_of_3.s3), a_7, c_5_0);
+        const float4 b_1_of_4 = intel_sub_group_shuffle(b_1, 4);
+        c_6_0 = mad((float2)(b_1_of_4.s0), a_0, c_6_0);
+        c_6_0 = mad((float2)(b_1_of_4.s1), a_1, c_6_0);
+        c_6_0 = mad((float2)(b_1_of_4.s2), a_2, c_6_0);
+        c_6_0 = mad((float2)(b_1_of_4.s3), a_3, c_6_0);
+        const float4 b_1_of_5 = intel_sub_group_shuffle(b_1, 5);
+        c_6_0 = mad((float2)(b_1_of_5.s0), a_4, c_6_0);
+        c_6_0 = mad((float2)(b_1_of_5.s1), a_5, c_6_0);
+        c_6_0 = mad((float2)(b_1_of_5.s2), a_6, c_6_0);
+        c_6_0 = mad((float2)(b_1_of_5.s3), a_7, c_6_0);
+        const float4 b_1_of_6 = intel_sub_group_shuffle(b_1, 6);
+        c_7_0 = mad((float2)(b_1_of_6.s0), a_0, c_7_0);
+        c_7_0 = mad((float2)(b_1_of_6.s1), a_1, c_7_0);
+        c_7_0 = mad((float2)(b_1_of_6.s2), a_2, c_7_0);
+        c_7_0 = mad((float2)(b_1_of_6.s3), a_3, c_7_0);
+        const float4 b_1_of_7 = intel_sub_group_shuffle(b_1, 7);
+        c_7_0 = mad((float2)(b_1_of_7.s0), a_4, c_7_0);
+        c_7_0 = mad((float2)(b_1_of_7.s1), a_5, c_7_0);
+        c_7_0 = mad((float2)(b_1_of_7.s2), a_6, c_7_0);
+        c_7_0 = mad((float2)(b_1_of_7.s3), a_7, c_7_0);
+
+        /* The tile's columns 8 to 11. */
+        const float4 b_2_of_0 = intel_sub_group_shuffle(b_2, 0);
+        c_8_0 = mad((float2)(b_2_of_0.s0), a_0, c_8_0);
+        c_8_0 = mad((float2)(b_2_of_0.s1), a_1, c_8_0);
+        c_8_0 = mad((float2)(b_2_of_0.s2), a_2, c_8_0);
+        c_8_0 = mad((float2)(b_2_of_0.s3), a_3, c_8_0);
+        const float4 b_2_of_1 = intel_sub_group_shuffle(b_2, 1);
+        c_8_0 = mad((float2)(b_2_of_1.s0), a_4, c_8_0);
+        c_8_0 = mad((float2)(b_2_of_1.s1), a_5, c_8_0);
+        c_8_0 = mad((float2)(b_2_of_1.s2), a_6, c_8_0);
+        c_8_0 = mad((float2)(b_2_of_1.s3), a_7, c_8_0);
+        const float4 b_2_of_2 = intel_sub_group_shuffle(b_2, 2);
+        c_9_0 = mad((float2)(b_2_of_2.s0), a_0, c_9_0);
+        c_9_0 = mad((float2)(b_2_of_2.s1), a_1, c_9_0);
+        c_9_0 = mad((float2)(b_2_of_2.s2), a_2, c_9_0);
+        c_9_0 = mad((float2)(b_2_of_2.s3), a_3, c_9_0);
+        const float4 b_2_of_3 = intel_sub_group_shuffle(b_2, 3);
+        c_9_0 = mad((float2)(b_2_of_3.s0), a_4, c_9_0);
+        c_9_0 = mad((float2)(b_2_of_3.s1), a_5, c_9_0);
+        c_9_0 = mad((float2)(b_2_of_3.s2), a_6, c_9_0);
+        c_9_0 = mad((float2)(b_2_of_3.s3), a_7, c_9_0);
+        const float4 b_2_of_4 = intel_sub_group_shuffle(b_2, 4);
+        c_10_0 = mad((float2)(b_2_of_4.s0), a_0, c_10_0);
+        c_10_0 = mad((float2)(b_2_of_4.s1), a_1, c_10_0);
+        c_10_0 = mad((float2)(b_2_of_4.s2), a_2, c_10_0);
+        c_10_0 = mad((float2)(b_2_of_4.s3), a_3, c_10_0);
+        const float4 b_2_of_5 = intel_sub_group_shuffle(b_2, 5);
+        c_10_0 = mad((float2)(b_2_of_5.s0), a_4, c_10_0);
+        c_10_0 = mad((float2)(b_2_of_5.s1), a_5, c_10_0);
+        c_10_0 = mad((float2)(b_2_of_5.s2), a_6, c_10_0);
+        c_10_0 = mad((float2)(b_2_of_5.s3), a_7, c_10_0);
+        const float4 b_2_of_6 = intel_sub_group_shuffle(b_2, 6);
+        c_11_0 = mad((float2)(b_2_of_6.s0), a_0, c_11_0);
+        c_11_0 = mad((float2)(b_2_of_6.s1), a_1, c_11_0);
+        c_11_0 = mad((float2)(b_2_of_6.s2), a_2, c_11_0);
+        c_11_0 = mad((float2)(b_2_of_6.s3), a_3, c_11_0);
+        const float4 b_2_of_7 = intel_sub_group_shuffle(b_2, 7);
+        c_11_0 = mad((float2)(b_2_of_7.s0), a_4, c_11_0);
+        c_11_0 = mad((float2)(b_2_of_7.s1), a_5, c_11_0);
+        c_11_0 = mad((float2)(b_2_of_7.s2), a_6, c_11_0);
+        c_11_0 = mad((float2)(b_2_of_7.s3), a_7, c_11_0);
+
+        /* The tile's columns 12 to 15. */
+        const float4 b_3_of_0 = intel_sub_group_shuffle(b_3, 0);
+        c_12_0 = mad((float2)(b_3_of_0.s0), a_0, c_12_0);
+        c_12_0 = mad((float2)(b_3_of_0.s1), a_1, c_12_0);
+        c_12_0 = mad((float2)(b_3_of_0.s2), a_2, c_12_0);
+        c_12_0 = mad((float2)(b_3_of_0.s3), a_3, c_12_0);
+        const float4 b_3_of_1 = intel_sub_group_shuffle(b_3, 1);
+        c_12_0 = mad((float2)(b_3_of_1.s0), a_4, c_12_0);
+        c_12_0 = mad((float2)(b_3_of_1.s1), a_5, c_12_0);
+        c_12_0 = mad((float2)(b_3_of_1.s2), a_6, c_12_0);
+        c_12_0 = mad((float2)(b_3_of_1.s3), a_7, c_12_0);
+        const float4 b_3_of_2 = intel_sub_group_shuffle(b_3, 2);
+        c_13_0 = mad((float2)(b_3_of_2.s0), a_0, c_13_0);
+        c_13_0 = mad((float2)(b_3_of_2.s1), a_1, c_13_0);
+        c_13_0 = mad((float2)(b_3_of_2.s2), a_2, c_13_0);
+        c_13_0 = mad((float2)(b_3_of_2.s3), a_3, c_13_0);
+        const float4 b_3_of_3 = intel_sub_group_shuffle(b_3, 3);
+        c_13_0 = mad((float2)(b_3_of_3.s0), a_4, c_13_0);
+        c_13_0 = mad((float2)(b_3_of_3.s1), a_5, c_13_0);
+        c_13_0 = mad((float2)(b_3_of_3.s2), a_6, c_13_0);
+        c_13_0 = mad((float2)(b_3_of_3.s3), a_7, c_13_0);
+        const float4 b_3_of_4 = intel_sub_group_shuffle(b_3, 4);
+        c_14_0 = mad((float2)(b_3_of_4.s0), a_0, c_14_0);
+        c_14_0 = mad((float2)(b_3_of_4.s1), a_1, c_14_0);
+        c_14_0 = mad((float2)(b_3_of_4.s2), a_2, c_14_0);
+        c_14_0 = mad((float2)(b_3_of_4.s3), a_3, c_14_0);
+        const float4 b_3_of_5 = intel_sub_group_shuffle(b_3, 5);
+        c_14_0 = mad((float2)(b_3_of_5.s0), a_4, c_14_0);
+        c_14_0 = mad((float2)(b_3_of_5.s1), a_5, c_14_0);
+        c_14_0 = mad((float2)(b_3_of_5.s2), a_6, c_14_0);
+        c_14_0 = mad((float2)(b_3_of_5.s3), a_7, c_14_0);
+        const float4 b_3_of_6 = intel_sub_group_shuffle(b_3, 6);
+        c_15_0 = mad((float2)(b_3_of_6.s0), a_0, c_15_0);
+        c_15_0 = mad((float2)(b_3_of_6.s1), a_1, c_15_0);
+        c_15_0 = mad((float2)(b_3_of_6.s2), a_2, c_15_0);
+        c_15_0 = mad((float2)(b_3_of_6.s3), a_3, c_15_0);
+        const float4 b_3_of_7 = intel_sub_group_shuffle(b_3, 7);
+        c_15_0 = mad((float2)(b_3_of_7.s0), a_4, c_15_0);
+        c_15_0 = mad((float2)(b_3_of_7.s1), a_5, c_15_0);
+        c_15_0 = mad((float2)(b_3_of_7.s2), a_6, c_15_0);
+        c_15_0 = mad((float2)(b_3_of_7.s3), a_7, c_15_0);
     }
 
     /* What is left of K, one step at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const float8 b_0 = (float8)(
-            B[b_column_0 + k],
-            B[b_column_1 + k],
-            B[b_column_2 + k],
-            B[b_column_3 + k],
-            B[b_column_4 + k],
-            B[b_column_5 + k],
-            B[b_column_6 + k],
-            B[b_column_7 + k]);
-        const float8 b_1 = (float8)(
-            B[b_column_8 + k],
-            B[b_column_9 + k],
-            B[b_column_10 + k],
-            B[b_column_11 + k],
-            B[b_column_12 + k],
-            B[b_column_13 + k],
-            B[b_column_14 + k],
-            B[b_column_15 + k]);
-        const float a_0 = A[a_line + row_0];
-        const float a_1 = A[a_line + row_1];
+        const float b_0 = B[b_column_0 + k];
+        const float b_1 = B[b_column_1 + k];
+        const float b_2 = B[b_column_2 + k];
+        const float b_3 = B[b_column_3 + k];
+        const float b_4 = B[b_column_4 + k];
+        const float b_5 = B[b_column_5 + k];
+        const float b_6 = B[b_column_6 + k];
+        const float b_7 = B[b_column_7 + k];
+        const float b_8 = B[b_column_8 + k];
+        const float b_9 = B[b_column_9 + k];
+        const float b_10 = B[b_column_10 + k];
+        const float b_11 = B[b_column_11 + k];
+        const float b_12 = B[b_column_12 + k];
+        const float b_13 = B[b_column_13 + k];
+        const float b_14 = B[b_column_14 + k];
+        const float b_15 = B[b_column_15 + k];
+        const float2 a_0 = (float2)(
+            A[a_line + row_0],
+            A[a_line + row_1]);
 
-        c_0_0 = mad(b_0, (float8)(a_0), c_0_0);
-        c_0_1 = mad(b_0, (float8)(a_1), c_0_1);
-        c_1_0 = mad(b_1, (float8)(a_0), c_1_0);
-        c_1_1 = mad(b_1, (float8)(a_1), c_1_1);
+        c_0_0 = mad((float2)(b_0), a_0, c_0_0);
+        c_1_0 = mad((float2)(b_1), a_0, c_1_0);
+        c_2_0 = mad((float2)(b_2), a_0, c_2_0);
+        c_3_0 = mad((float2)(b_3), a_0, c_3_0);
+        c_4_0 = mad((float2)(b_4), a_0, c_4_0);
+        c_5_0 = mad((float2)(b_5), a_0, c_5_0);
+        c_6_0 = mad((float2)(b_6), a_0, c_6_0);
+        c_7_0 = mad((float2)(b_7), a_0, c_7_0);
+        c_8_0 = mad((float2)(b_8), a_0, c_8_0);
+        c_9_0 = mad((float2)(b_9), a_0, c_9_0);
+        c_10_0 = mad((float2)(b_10), a_0, c_10_0);
+        c_11_0 = mad((float2)(b_11), a_0, c_11_0);
+        c_12_0 = mad((float2)(b_12), a_0, c_12_0);
+        c_13_0 = mad((float2)(b_13), a_0, c_13_0);
+        c_14_0 = mad((float2)(b_14), a_0, c_14_0);
+        c_15_0 = mad((float2)(b_15), a_0, c_15_0);
     }
 
-    if (row < M) {
-        store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
-        store8(C + (long)(column + 8) * ldc + row, ldc, N - (column + 8), alpha, c_1_0, beta);
-    }
-    if (row + 8 < M) {
-        store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
-        store8(C + (long)(column + 8) * ldc + row + 8, ldc, N - (column + 8), alpha, c_1_1, beta);
-    }
+    if (column < N)
+        store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
+    if (column + 1 < N)
+        store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
+    if (column + 2 < N)
+        store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
+    if (column + 3 < N)
+        store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+    if (column + 4 < N)
+        store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
+    if (column + 5 < N)
+        store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
+    if (column + 6 < N)
+        store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
+    if (column + 7 < N)
+        store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
+    if (column + 8 < N)
+        store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_8_0, beta);
+    if (column + 9 < N)
+        store2(C + (long)(column + 9) * ldc + row, M - row, alpha, c_9_0, beta);
+    if (column + 10 < N)
+        store2(C + (long)(column + 10) * ldc + row, M - row, alpha, c_10_0, beta);
+    if (column + 11 < N)
+        store2(C + (long)(column + 11) * ldc + row, M - row, alpha, c_11_0, beta);
+    if (column + 12 < N)
+        store2(C + (long)(column + 12) * ldc + row, M - row, alpha, c_12_0, beta);
+    if (column + 13 < N)
+        store2(C + (long)(column + 13) * ldc + row, M - row, alpha, c_13_0, beta);
+    if (column + 14 < N)
+        store2(C + (long)(column + 14) * ldc + row, M - row, alpha, c_14_0, beta);
+    if (column + 15 < N)
+        store2(C + (long)(column + 15) * ldc + row, M - row, alpha, c_15_0, beta);
 }

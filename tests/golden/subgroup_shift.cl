@@ -22,27 +22,17 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --tile 8x2 --wg 2x8 --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many rows, from `first` on. */
-static void store8(__global float *const c, const int ldc, const int first,
-                   const float alpha, const float8 product, const float beta)
+/* C = alpha * product + beta * C for 2 elements beside each other, from `first` on. */
+static void store2(__global float *const c, const int first,
+                   const float alpha, const float2 product, const float beta)
 {
-    const float8 value = alpha * product;
-    if (first <= 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+    const float2 value = alpha * product;
+    if (first <= 0) {
+        vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);
+        return;
+    }
     if (first <= 1)
-        c[ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-    if (first <= 2)
-        c[(long)2 * ldc] = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-    if (first <= 3)
-        c[(long)3 * ldc] = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-    if (first <= 4)
-        c[(long)4 * ldc] = beta == 0.0f ? value.s4 : value.s4 + beta * c[(long)4 * ldc];
-    if (first <= 5)
-        c[(long)5 * ldc] = beta == 0.0f ? value.s5 : value.s5 + beta * c[(long)5 * ldc];
-    if (first <= 6)
-        c[(long)6 * ldc] = beta == 0.0f ? value.s6 : value.s6 + beta * c[(long)6 * ldc];
-    if (first <= 7)
-        c[(long)7 * ldc] = beta == 0.0f ? value.s7 : value.s7 + beta * c[(long)7 * ldc];
+        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 2, 1)))
@@ -59,91 +49,149 @@ void gemm_8x2_2x8(
     const int own_row = get_group_id(1) * 16;
     const int own_column = get_group_id(0) * 16;
     const int row = min(own_row, M - 16) + get_local_id(1) * 8;
-    const int column = min(own_column, N - 16) + lane;
+    const int column = min(own_column, N - 16) + lane * 2;
     const long a_row = (long)row * lda;
+    const long a_own = (long)(row + lane / 2) * lda + lane % 2 * 4;
 
-    float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
+    float2 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
+    float2 c_4_0 = 0.0f, c_5_0 = 0.0f, c_6_0 = 0.0f, c_7_0 = 0.0f;
 
     int k = 0;
     for (; k + 8 <= depth; k += 8) {
         const long b_line = (long)k * ldb;
-        const int own_k = k + lane;
-        const float8 a_0 = (float8)(
-            A[a_row + own_k],
-            A[a_row + own_k + lda],
-            A[a_row + own_k + (long)2 * lda],
-            A[a_row + own_k + (long)3 * lda],
-            A[a_row + own_k + (long)4 * lda],
-            A[a_row + own_k + (long)5 * lda],
-            A[a_row + own_k + (long)6 * lda],
-            A[a_row + own_k + (long)7 * lda]);
-        const float8 b_0 = (float8)(
-            B[b_line + column],
-            B[b_line + column + ldb],
-            B[b_line + column + (long)2 * ldb],
-            B[b_line + column + (long)3 * ldb],
-            B[b_line + column + (long)4 * ldb],
-            B[b_line + column + (long)5 * ldb],
-            B[b_line + column + (long)6 * ldb],
-            B[b_line + column + (long)7 * ldb]);
-        const float8 b_1 = (float8)(
-            B[b_line + column + 8],
-            B[b_line + column + 8 + ldb],
-            B[b_line + column + 8 + (long)2 * ldb],
-            B[b_line + column + 8 + (long)3 * ldb],
-            B[b_line + column + 8 + (long)4 * ldb],
-            B[b_line + column + 8 + (long)5 * ldb],
-            B[b_line + column + 8 + (long)6 * ldb],
-            B[b_line + column + 8 + (long)7 * ldb]);
+        const float4 a_0 = vload4(0, A + a_own + k);
+        const float4 a_1 = vload4(0, A + a_own + k + (long)4 * lda);
+        const float2 b_0 = vload2(0, B + b_line + column);
+        const float2 b_1 = vload2(0, B + b_line + column + ldb);
+        const float2 b_2 = vload2(0, B + b_line + column + (long)2 * ldb);
+        const float2 b_3 = vload2(0, B + b_line + column + (long)3 * ldb);
+        const float2 b_4 = vload2(0, B + b_line + column + (long)4 * ldb);
+        const float2 b_5 = vload2(0, B + b_line + column + (long)5 * ldb);
+        const float2 b_6 = vload2(0, B + b_line + column + (long)6 * ldb);
+        const float2 b_7 = vload2(0, B + b_line + column + (long)7 * ldb);
 
-        /* The tile's rows 0 to 7. */
-        const float8 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);
-        c_0_0 = mad(a_0_of_0, (float8)(b_0.s0), c_0_0);
-        c_0_1 = mad(a_0_of_0, (float8)(b_1.s0), c_0_1);
-        const float8 a_0_of_1 = intel_sub_group_shuffle(a_0, 1);
-        c_0_0 = mad(a_0_of_1, (float8)(b_0.s1), c_0_0);
-        c_0_1 = mad(a_0_of_1, (float8)(b_1.s1), c_0_1);
-        const float8 a_0_of_2 = intel_sub_group_shuffle(a_0, 2);
-        c_0_0 = mad(a_0_of_2, (float8)(b_0.s2), c_0_0);
-        c_0_1 = mad(a_0_of_2, (float8)(b_1.s2), c_0_1);
-        const float8 a_0_of_3 = intel_sub_group_shuffle(a_0, 3);
-        c_0_0 = mad(a_0_of_3, (float8)(b_0.s3), c_0_0);
-        c_0_1 = mad(a_0_of_3, (float8)(b_1.s3), c_0_1);
-        const float8 a_0_of_4 = intel_sub_group_shuffle(a_0, 4);
-        c_0_0 = mad(a_0_of_4, (float8)(b_0.s4), c_0_0);
-        c_0_1 = mad(a_0_of_4, (float8)(b_1.s4), c_0_1);
-        const float8 a_0_of_5 = intel_sub_group_shuffle(a_0, 5);
-        c_0_0 = mad(a_0_of_5, (float8)(b_0.s5), c_0_0);
-        c_0_1 = mad(a_0_of_5, (float8)(b_1.s5), c_0_1);
-        const float8 a_0_of_6 = intel_sub_group_shuffle(a_0, 6);
-        c_0_0 = mad(a_0_of_6, (float8)(b_0.s6), c_0_0);
-        c_0_1 = mad(a_0_of_6, (float8)(b_1.s6), c_0_1);
-        const float8 a_0_of_7 = intel_sub_group_shuffle(a_0, 7);
-        c_0_0 = mad(a_0_of_7, (float8)(b_0.s7), c_0_0);
-        c_0_1 = mad(a_0_of_7, (float8)(b_1.s7), c_0_1);
+        /* The tile's rows 0 to 3. */
+        const float4 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);
+        c_0_0 = mad((float2)(a_0_of_0.s0), b_0, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_0.s1), b_1, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_0.s2), b_2, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_0.s3), b_3, c_0_0);
+        const float4 a_0_of_1 = intel_sub_group_shuffle(a_0, 1);
+        c_0_0 = mad((float2)(a_0_of_1.s0), b_4, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_1.s1), b_5, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_1.s2), b_6, c_0_0);
+        c_0_0 = mad((float2)(a_0_of_1.s3), b_7, c_0_0);
+        const float4 a_0_of_2 = intel_sub_group_shuffle(a_0, 2);
+        c_1_0 = mad((float2)(a_0_of_2.s0), b_0, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_2.s1), b_1, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_2.s2), b_2, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_2.s3), b_3, c_1_0);
+        const float4 a_0_of_3 = intel_sub_group_shuffle(a_0, 3);
+        c_1_0 = mad((float2)(a_0_of_3.s0), b_4, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_3.s1), b_5, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_3.s2), b_6, c_1_0);
+        c_1_0 = mad((float2)(a_0_of_3.s3), b_7, c_1_0);
+        const float4 a_0_of_4 = intel_sub_group_shuffle(a_0, 4);
+        c_2_0 = mad((float2)(a_0_of_4.s0), b_0, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_4.s1), b_1, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_4.s2), b_2, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_4.s3), b_3, c_2_0);
+        const float4 a_0_of_5 = intel_sub_group_shuffle(a_0, 5);
+        c_2_0 = mad((float2)(a_0_of_5.s0), b_4, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_5.s1), b_5, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_5.s2), b_6, c_2_0);
+        c_2_0 = mad((float2)(a_0_of_5.s3), b_7, c_2_0);
+        const float4 a_0_of_6 = intel_sub_group_shuffle(a_0, 6);
+        c_3_0 = mad((float2)(a_0_of_6.s0), b_0, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_6.s1), b_1, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_6.s2), b_2, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_6.s3), b_3, c_3_0);
+        const float4 a_0_of_7 = intel_sub_group_shuffle(a_0, 7);
+        c_3_0 = mad((float2)(a_0_of_7.s0), b_4, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_7.s1), b_5, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_7.s2), b_6, c_3_0);
+        c_3_0 = mad((float2)(a_0_of_7.s3), b_7, c_3_0);
+
+        /* The tile's rows 4 to 7. */
+        const float4 a_1_of_0 = intel_sub_group_shuffle(a_1, 0);
+        c_4_0 = mad((float2)(a_1_of_0.s0), b_0, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_0.s1), b_1, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_0.s2), b_2, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_0.s3), b_3, c_4_0);
+        const float4 a_1_of_1 = intel_sub_group_shuffle(a_1, 1);
+        c_4_0 = mad((float2)(a_1_of_1.s0), b_4, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_1.s1), b_5, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_1.s2), b_6, c_4_0);
+        c_4_0 = mad((float2)(a_1_of_1.s3), b_7, c_4_0);
+        const float4 a_1_of_2 = intel_sub_group_shuffle(a_1, 2);
+        c_5_0 = mad((float2)(a_1_of_2.s0), b_0, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_2.s1), b_1, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_2.s2), b_2, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_2.s3), b_3, c_5_0);
+        const float4 a_1_of_3 = intel_sub_group_shuffle(a_1, 3);
+        c_5_0 = mad((float2)(a_1_of_3.s0), b_4, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_3.s1), b_5, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_3.s2), b_6, c_5_0);
+        c_5_0 = mad((float2)(a_1_of_3.s3), b_7, c_5_0);
+        const float4 a_1_of_4 = intel_sub_group_shuffle(a_1, 4);
+        c_6_0 = mad((float2)(a_1_of_4.s0), b_0, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_4.s1), b_1, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_4.s2), b_2, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_4.s3), b_3, c_6_0);
+        const float4 a_1_of_5 = intel_sub_group_shuffle(a_1, 5);
+        c_6_0 = mad((float2)(a_1_of_5.s0), b_4, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_5.s1), b_5, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_5.s2), b_6, c_6_0);
+        c_6_0 = mad((float2)(a_1_of_5.s3), b_7, c_6_0);
+        const float4 a_1_of_6 = intel_sub_group_shuffle(a_1, 6);
+        c_7_0 = mad((float2)(a_1_of_6.s0), b_0, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_6.s1), b_1, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_6.s2), b_2, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_6.s3), b_3, c_7_0);
+        const float4 a_1_of_7 = intel_sub_group_shuffle(a_1, 7);
+        c_7_0 = mad((float2)(a_1_of_7.s0), b_4, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_7.s1), b_5, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_7.s2), b_6, c_7_0);
+        c_7_0 = mad((float2)(a_1_of_7.s3), b_7, c_7_0);
     }
 
     /* What is left of K, one step at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
-        const float8 a_0 = (float8)(
-            A[a_row + k],
-            A[a_row + k + lda],
-            A[a_row + k + (long)2 * lda],
-            A[a_row + k + (long)3 * lda],
-            A[a_row + k + (long)4 * lda],
-            A[a_row + k + (long)5 * lda],
-            A[a_row + k + (long)6 * lda],
-            A[a_row + k + (long)7 * lda]);
-        const float b_0 = B[b_line + column];
-        const float b_1 = B[b_line + column + 8];
+        const float a_0 = A[a_row + k];
+        const float a_1 = A[a_row + k + lda];
+        const float a_2 = A[a_row + k + (long)2 * lda];
+        const float a_3 = A[a_row + k + (long)3 * lda];
+        const float a_4 = A[a_row + k + (long)4 * lda];
+        const float a_5 = A[a_row + k + (long)5 * lda];
+        const float a_6 = A[a_row + k + (long)6 * lda];
+        const float a_7 = A[a_row + k + (long)7 * lda];
+        const float2 b_0 = vload2(0, B + b_line + column);
 
-        c_0_0 = mad(a_0, (float8)(b_0), c_0_0);
-        c_0_1 = mad(a_0, (float8)(b_1), c_0_1);
+        c_0_0 = mad((float2)(a_0), b_0, c_0_0);
+        c_1_0 = mad((float2)(a_1), b_0, c_1_0);
+        c_2_0 = mad((float2)(a_2), b_0, c_2_0);
+        c_3_0 = mad((float2)(a_3), b_0, c_3_0);
+        c_4_0 = mad((float2)(a_4), b_0, c_4_0);
+        c_5_0 = mad((float2)(a_5), b_0, c_5_0);
+        c_6_0 = mad((float2)(a_6), b_0, c_6_0);
+        c_7_0 = mad((float2)(a_7), b_0, c_7_0);
     }
 
-    if (column >= own_column)
-        store8(C + (long)row * ldc + column, ldc, own_row - row, alpha, c_0_0, beta);
-    if (column + 8 >= own_column)
-        store8(C + (long)row * ldc + column + 8, ldc, own_row - row, alpha, c_0_1, beta);
+    if (row >= own_row)
+        store2(C + (long)row * ldc + column, own_column - column, alpha, c_0_0, beta);
+    if (row + 1 >= own_row)
+        store2(C + (long)(row + 1) * ldc + column, own_column - column, alpha, c_1_0, beta);
+    if (row + 2 >= own_row)
+        store2(C + (long)(row + 2) * ldc + column, own_column - column, alpha, c_2_0, beta);
+    if (row + 3 >= own_row)
+        store2(C + (long)(row + 3) * ldc + column, own_column - column, alpha, c_3_0, beta);
+    if (row + 4 >= own_row)
+        store2(C + (long)(row + 4) * ldc + column, own_column - column, alpha, c_4_0, beta);
+    if (row + 5 >= own_row)
+        store2(C + (long)(row + 5) * ldc + column, own_column - column, alpha, c_5_0, beta);
+    if (row + 6 >= own_row)
+        store2(C + (long)(row + 6) * ldc + column, own_column - column, alpha, c_6_0, beta);
+    if (row + 7 >= own_row)
+        store2(C + (long)(row + 7) * ldc + column, own_column - column, alpha, c_7_0, beta);
 }

@@ -24,40 +24,21 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 
 /* The vector that another lane of the sub-group holds. */
-static float8 sub_group_shuffle8(const float8 value, const uint lane)
+static float4 sub_group_shuffle4(const float4 value, const uint lane)
 {
-    return (float8)(
+    return (float4)(
         sub_group_shuffle(value.s0, lane),
         sub_group_shuffle(value.s1, lane),
         sub_group_shuffle(value.s2, lane),
-        sub_group_shuffle(value.s3, lane),
-        sub_group_shuffle(value.s4, lane),
-        sub_group_shuffle(value.s5, lane),
-        sub_group_shuffle(value.s6, lane),
-        sub_group_shuffle(value.s7, lane));
+        sub_group_shuffle(value.s3, lane));
 }
 
-/* C = alpha * product + C for 8 elements, one from each of as many rows, as far as there is room. */
-static void store8(__global float *const c, const int ldc, const int room,
-                   const float alpha, const float8 product)
+/* C = alpha * product + C for one element. */
+static void store(__global float *const c,
+                  const float alpha, const float product)
 {
-    const float8 value = alpha * product;
-    if (room > 0)
-        c[0] = value.s0 + c[0];
-    if (room > 1)
-        c[ldc] = value.s1 + c[ldc];
-    if (room > 2)
-        c[(long)2 * ldc] = value.s2 + c[(long)2 * ldc];
-    if (room > 3)
-        c[(long)3 * ldc] = value.s3 + c[(long)3 * ldc];
-    if (room > 4)
-        c[(long)4 * ldc] = value.s4 + c[(long)4 * ldc];
-    if (room > 5)
-        c[(long)5 * ldc] = value.s5 + c[(long)5 * ldc];
-    if (room > 6)
-        c[(long)6 * ldc] = value.s6 + c[(long)6 * ldc];
-    if (room > 7)
-        c[(long)7 * ldc] = value.s7 + c[(long)7 * ldc];
+    const float value = alpha * product;
+    c[0] = value + c[0];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
@@ -81,71 +62,151 @@ void gemm_8x1_1x8(
     const long a_row_5 = (long)min(row + 5, M - 1) * lda;
     const long a_row_6 = (long)min(row + 6, M - 1) * lda;
     const long a_row_7 = (long)min(row + 7, M - 1) * lda;
+    const long a_own_0 = (long)min(row + lane / 2, M - 1) * lda + lane % 2 * 4;
+    const long a_own_1 = (long)min(row + lane / 2 + 4, M - 1) * lda + lane % 2 * 4;
 
-    float8 c_0_0 = 0.0f;
+    float c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
+    float c_4_0 = 0.0f, c_5_0 = 0.0f, c_6_0 = 0.0f, c_7_0 = 0.0f;
 
     int k = 0;
     while (k + 32 <= depth) {
 #pragma unroll
         for (int turn = 0; turn < 4; ++turn, k += 8) {
             const long b_line = (long)k * ldb;
-            const int own_k = k + lane;
-            const float8 a_0 = (float8)(
-                A[a_row_0 + own_k],
-                A[a_row_1 + own_k],
-                A[a_row_2 + own_k],
-                A[a_row_3 + own_k],
-                A[a_row_4 + own_k],
-                A[a_row_5 + own_k],
-                A[a_row_6 + own_k],
-                A[a_row_7 + own_k]);
-            const float8 b_0 = (float8)(
-                B[b_line + column_0],
-                B[b_line + column_0 + ldb],
-                B[b_line + column_0 + (long)2 * ldb],
-                B[b_line + column_0 + (long)3 * ldb],
-                B[b_line + column_0 + (long)4 * ldb],
-                B[b_line + column_0 + (long)5 * ldb],
-                B[b_line + column_0 + (long)6 * ldb],
-                B[b_line + column_0 + (long)7 * ldb]);
+            const float4 a_0 = vload4(0, A + a_own_0 + k);
+            const float4 a_1 = vload4(0, A + a_own_1 + k);
+            const float b_0 = B[b_line + column_0];
+            const float b_1 = B[b_line + column_0 + ldb];
+            const float b_2 = B[b_line + column_0 + (long)2 * ldb];
+            const float b_3 = B[b_line + column_0 + (long)3 * ldb];
+            const float b_4 = B[b_line + column_0 + (long)4 * ldb];
+            const float b_5 = B[b_line + column_0 + (long)5 * ldb];
+            const float b_6 = B[b_line + column_0 + (long)6 * ldb];
+            const float b_7 = B[b_line + column_0 + (long)7 * ldb];
 
-            /* The tile's rows 0 to 7. */
-            const float8 a_0_of_0 = sub_group_shuffle8(a_0, first_lane + 0);
-            c_0_0 = mad(a_0_of_0, (float8)(b_0.s0), c_0_0);
-            const float8 a_0_of_1 = sub_group_shuffle8(a_0, first_lane + 1);
-            c_0_0 = mad(a_0_of_1, (float8)(b_0.s1), c_0_0);
-            const float8 a_0_of_2 = sub_group_shuffle8(a_0, first_lane + 2);
-            c_0_0 = mad(a_0_of_2, (float8)(b_0.s2), c_0_0);
-            const float8 a_0_of_3 = sub_group_shuffle8(a_0, first_lane + 3);
-            c_0_0 = mad(a_0_of_3, (float8)(b_0.s3), c_0_0);
-            const float8 a_0_of_4 = sub_group_shuffle8(a_0, first_lane + 4);
-            c_0_0 = mad(a_0_of_4, (float8)(b_0.s4), c_0_0);
-            const float8 a_0_of_5 = sub_group_shuffle8(a_0, first_lane + 5);
-            c_0_0 = mad(a_0_of_5, (float8)(b_0.s5), c_0_0);
-            const float8 a_0_of_6 = sub_group_shuffle8(a_0, first_lane + 6);
-            c_0_0 = mad(a_0_of_6, (float8)(b_0.s6), c_0_0);
-            const float8 a_0_of_7 = sub_group_shuffle8(a_0, first_lane + 7);
-            c_0_0 = mad(a_0_of_7, (float8)(b_0.s7), c_0_0);
+            /* The tile's rows 0 to 3. */
+            const float4 a_0_of_0 = sub_group_shuffle4(a_0, first_lane + 0);
+            c_0_0 = mad(a_0_of_0.s0, b_0, c_0_0);
+            c_0_0 = mad(a_0_of_0.s1, b_1, c_0_0);
+            c_0_0 = mad(a_0_of_0.s2, b_2, c_0_0);
+            c_0_0 = mad(a_0_of_0.s3, b_3, c_0_0);
+            const float4 a_0_of_1 = sub_group_shuffle4(a_0, first_lane + 1);
+            c_0_0 = mad(a_0_of_1.s0, b_4, c_0_0);
+            c_0_0 = mad(a_0_of_1.s1, b_5, c_0_0);
+            c_0_0 = mad(a_0_of_1.s2, b_6, c_0_0);
+            c_0_0 = mad(a_0_of_1.s3, b_7, c_0_0);
+            const float4 a_0_of_2 = sub_group_shuffle4(a_0, first_lane + 2);
+            c_1_0 = mad(a_0_of_2.s0, b_0, c_1_0);
+            c_1_0 = mad(a_0_of_2.s1, b_1, c_1_0);
+            c_1_0 = mad(a_0_of_2.s2, b_2, c_1_0);
+            c_1_0 = mad(a_0_of_2.s3, b_3, c_1_0);
+            const float4 a_0_of_3 = sub_group_shuffle4(a_0, first_lane + 3);
+            c_1_0 = mad(a_0_of_3.s0, b_4, c_1_0);
+            c_1_0 = mad(a_0_of_3.s1, b_5, c_1_0);
+            c_1_0 = mad(a_0_of_3.s2, b_6, c_1_0);
+            c_1_0 = mad(a_0_of_3.s3, b_7, c_1_0);
+            const float4 a_0_of_4 = sub_group_shuffle4(a_0, first_lane + 4);
+            c_2_0 = mad(a_0_of_4.s0, b_0, c_2_0);
+            c_2_0 = mad(a_0_of_4.s1, b_1, c_2_0);
+            c_2_0 = mad(a_0_of_4.s2, b_2, c_2_0);
+            c_2_0 = mad(a_0_of_4.s3, b_3, c_2_0);
+            const float4 a_0_of_5 = sub_group_shuffle4(a_0, first_lane + 5);
+            c_2_0 = mad(a_0_of_5.s0, b_4, c_2_0);
+            c_2_0 = mad(a_0_of_5.s1, b_5, c_2_0);
+            c_2_0 = mad(a_0_of_5.s2, b_6, c_2_0);
+            c_2_0 = mad(a_0_of_5.s3, b_7, c_2_0);
+            const float4 a_0_of_6 = sub_group_shuffle4(a_0, first_lane + 6);
+            c_3_0 = mad(a_0_of_6.s0, b_0, c_3_0);
+            c_3_0 = mad(a_0_of_6.s1, b_1, c_3_0);
+            c_3_0 = mad(a_0_of_6.s2, b_2, c_3_0);
+            c_3_0 = mad(a_0_of_6.s3, b_3, c_3_0);
+            const float4 a_0_of_7 = sub_group_shuffle4(a_0, first_lane + 7);
+            c_3_0 = mad(a_0_of_7.s0, b_4, c_3_0);
+            c_3_0 = mad(a_0_of_7.s1, b_5, c_3_0);
+            c_3_0 = mad(a_0_of_7.s2, b_6, c_3_0);
+            c_3_0 = mad(a_0_of_7.s3, b_7, c_3_0);
+
+            /* The tile's rows 4 to 7. */
+            const float4 a_1_of_0 = sub_group_shuffle4(a_1, first_lane + 0);
+            c_4_0 = mad(a_1_of_0.s0, b_0, c_4_0);
+            c_4_0 = mad(a_1_of_0.s1, b_1, c_4_0);
+            c_4_0 = mad(a_1_of_0.s2, b_2, c_4_0);
+            c_4_0 = mad(a_1_of_0.s3, b_3, c_4_0);
+            const float4 a_1_of_1 = sub_group_shuffle4(a_1, first_lane + 1);
+            c_4_0 = mad(a_1_of_1.s0, b_4, c_4_0);
+            c_4_0 = mad(a_1_of_1.s1, b_5, c_4_0);
+            c_4_0 = mad(a_1_of_1.s2, b_6, c_4_0);
+            c_4_0 = mad(a_1_of_1.s3, b_7, c_4_0);
+            const float4 a_1_of_2 = sub_group_shuffle4(a_1, first_lane + 2);
+            c_5_0 = mad(a_1_of_2.s0, b_0, c_5_0);
+            c_5_0 = mad(a_1_of_2.s1, b_1, c_5_0);
+            c_5_0 = mad(a_1_of_2.s2, b_2, c_5_0);
+            c_5_0 = mad(a_1_of_2.s3, b_3, c_5_0);
+            const float4 a_1_of_3 = sub_group_shuffle4(a_1, first_lane + 3);
+            c_5_0 = mad(a_1_of_3.s0, b_4, c_5_0);
+            c_5_0 = mad(a_1_of_3.s1, b_5, c_5_0);
+            c_5_0 = mad(a_1_of_3.s2, b_6, c_5_0);
+            c_5_0 = mad(a_1_of_3.s3, b_7, c_5_0);
+            const float4 a_1_of_4 = sub_group_shuffle4(a_1, first_lane + 4);
+            c_6_0 = mad(a_1_of_4.s0, b_0, c_6_0);
+            c_6_0 = mad(a_1_of_4.s1, b_1, c_6_0);
+            c_6_0 = mad(a_1_of_4.s2, b_2, c_6_0);
+            c_6_0 = mad(a_1_of_4.s3, b_3, c_6_0);
+            const float4 a_1_of_5 = sub_group_shuffle4(a_1, first_lane + 5);
+            c_6_0 = mad(a_1_of_5.s0, b_4, c_6_0);
+            c_6_0 = mad(a_1_of_5.s1, b_5, c_6_0);
+            c_6_0 = mad(a_1_of_5.s2, b_6, c_6_0);
+            c_6_0 = mad(a_1_of_5.s3, b_7, c_6_0);
+            const float4 a_1_of_6 = sub_group_shuffle4(a_1, first_lane + 6);
+            c_7_0 = mad(a_1_of_6.s0, b_0, c_7_0);
+            c_7_0 = mad(a_1_of_6.s1, b_1, c_7_0);
+            c_7_0 = mad(a_1_of_6.s2, b_2, c_7_0);
+            c_7_0 = mad(a_1_of_6.s3, b_3, c_7_0);
+            const float4 a_1_of_7 = sub_group_shuffle4(a_1, first_lane + 7);
+            c_7_0 = mad(a_1_of_7.s0, b_4, c_7_0);
+            c_7_0 = mad(a_1_of_7.s1, b_5, c_7_0);
+            c_7_0 = mad(a_1_of_7.s2, b_6, c_7_0);
+            c_7_0 = mad(a_1_of_7.s3, b_7, c_7_0);
         }
     }
 
     /* What is left of K, one step at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
-        const float8 a_0 = (float8)(
-            A[a_row_0 + k],
-            A[a_row_1 + k],
-            A[a_row_2 + k],
-            A[a_row_3 + k],
-            A[a_row_4 + k],
-            A[a_row_5 + k],
-            A[a_row_6 + k],
-            A[a_row_7 + k]);
+        const float a_0 = A[a_row_0 + k];
+        const float a_1 = A[a_row_1 + k];
+        const float a_2 = A[a_row_2 + k];
+        const float a_3 = A[a_row_3 + k];
+        const float a_4 = A[a_row_4 + k];
+        const float a_5 = A[a_row_5 + k];
+        const float a_6 = A[a_row_6 + k];
+        const float a_7 = A[a_row_7 + k];
         const float b_0 = B[b_line + column_0];
 
-        c_0_0 = mad(a_0, (float8)(b_0), c_0_0);
+        c_0_0 = mad(a_0, b_0, c_0_0);
+        c_1_0 = mad(a_1, b_0, c_1_0);
+        c_2_0 = mad(a_2, b_0, c_2_0);
+        c_3_0 = mad(a_3, b_0, c_3_0);
+        c_4_0 = mad(a_4, b_0, c_4_0);
+        c_5_0 = mad(a_5, b_0, c_5_0);
+        c_6_0 = mad(a_6, b_0, c_6_0);
+        c_7_0 = mad(a_7, b_0, c_7_0);
     }
 
-    if (column < N)
-        store8(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0);
+    if (row < M && column < N)
+        store(C + (long)row * ldc + column, alpha, c_0_0);
+    if (row + 1 < M && column < N)
+        store(C + (long)(row + 1) * ldc + column, alpha, c_1_0);
+    if (row + 2 < M && column < N)
+        store(C + (long)(row + 2) * ldc + column, alpha, c_2_0);
+    if (row + 3 < M && column < N)
+        store(C + (long)(row + 3) * ldc + column, alpha, c_3_0);
+    if (row + 4 < M && column < N)
+        store(C + (long)(row + 4) * ldc + column, alpha, c_4_0);
+    if (row + 5 < M && column < N)
+        store(C + (long)(row + 5) * ldc + column, alpha, c_5_0);
+    if (row + 6 < M && column < N)
+        store(C + (long)(row + 6) * ldc + column, alpha, c_6_0);
+    if (row + 7 < M && column < N)
+        store(C + (long)(row + 7) * ldc + column, alpha, c_7_0);
 }

@@ -23,7 +23,7 @@
 
 /*
  * The 8 work-items of a row exchange registers: by sub-group shuffles where the compiler can be told
- * how large a sub-group is to be, through local memory everywhere else.
+ * how large a sub-group is to be, in NVIDIA's warps, through local memory everywhere else.
  */
 #if defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups)
 #define SUB_GROUP __attribute__((intel_reqd_sub_group_size(8)))
@@ -37,44 +37,43 @@
 #define EXCHANGE
 #define PUBLISH(slot, value)
 #define SYNCHRONISE
-#define SHARED(slot, value, lane) (float8)( \
+#define SHARED(slot, value, lane) (float4)( \
     sub_group_shuffle((value).s0, lane), \
     sub_group_shuffle((value).s1, lane), \
     sub_group_shuffle((value).s2, lane), \
-    sub_group_shuffle((value).s3, lane), \
-    sub_group_shuffle((value).s4, lane), \
-    sub_group_shuffle((value).s5, lane), \
-    sub_group_shuffle((value).s6, lane), \
-    sub_group_shuffle((value).s7, lane))
+    sub_group_shuffle((value).s3, lane))
+#elif defined(__NV_CL_C_VERSION)
+/* What another lane of the row holds: the 8 lanes of a row are a part of a warp, all of whose lanes get here. */
+static float warp_shuffle(const float value, const uint lane)
+{
+    uint shared;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x181f, 0xffffffff;" : "=r"(shared) : "r"(as_uint(value)), "r"(lane));
+    return as_float(shared);
+}
+
+#define SUB_GROUP
+#define EXCHANGE
+#define PUBLISH(slot, value)
+#define SYNCHRONISE
+#define SHARED(slot, value, lane) (float4)( \
+    warp_shuffle((value).s0, lane), \
+    warp_shuffle((value).s1, lane), \
+    warp_shuffle((value).s2, lane), \
+    warp_shuffle((value).s3, lane))
 #else
 #define SUB_GROUP
-#define EXCHANGE __local float8 exchange[4][1][8];
+#define EXCHANGE __local float4 exchange[4][2][8];
 #define PUBLISH(slot, value) exchange[get_local_id(1)][slot][lane] = value;
 #define SYNCHRONISE barrier(CLK_LOCAL_MEM_FENCE);
 #define SHARED(slot, value, lane) exchange[get_local_id(1)][slot][lane]
 #endif
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many columns, as far as there is room. */
-static void store8(__global float *const c, const int ldc, const int room,
-                   const float alpha, const float8 product, const float beta)
+/* C = alpha * product + beta * C for one element. */
+static void store(__global float *const c,
+                  const float alpha, const float product, const float beta)
 {
-    const float8 value = alpha * product;
-    if (room > 0)
-        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
-    if (room > 1)
-        c[ldc] = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
-    if (room > 2)
-        c[(long)2 * ldc] = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
-    if (room > 3)
-        c[(long)3 * ldc] = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
-    if (room > 4)
-        c[(long)4 * ldc] = beta == 0.0f ? value.s4 : value.s4 + beta * c[(long)4 * ldc];
-    if (room > 5)
-        c[(long)5 * ldc] = beta == 0.0f ? value.s5 : value.s5 + beta * c[(long)5 * ldc];
-    if (room > 6)
-        c[(long)6 * ldc] = beta == 0.0f ? value.s6 : value.s6 + beta * c[(long)6 * ldc];
-    if (room > 7)
-        c[(long)7 * ldc] = beta == 0.0f ? value.s7 : value.s7 + beta * c[(long)7 * ldc];
+    const float value = alpha * product;
+    c[0] = beta == 0.0f ? value : value + beta * c[0];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 4, 1))) SUB_GROUP
@@ -98,72 +97,153 @@ void gemm_8x1_4x8(
     const long b_column_5 = (long)min(column + 5, N - 1) * ldb;
     const long b_column_6 = (long)min(column + 6, N - 1) * ldb;
     const long b_column_7 = (long)min(column + 7, N - 1) * ldb;
+    const long b_own_0 = (long)min(column + lane / 2, N - 1) * ldb + lane % 2 * 4;
+    const long b_own_1 = (long)min(column + lane / 2 + 4, N - 1) * ldb + lane % 2 * 4;
     EXCHANGE
 
-    float8 c_0_0 = 0.0f;
+    float c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
+    float c_4_0 = 0.0f, c_5_0 = 0.0f, c_6_0 = 0.0f, c_7_0 = 0.0f;
 
     int k = 0;
     for (; k + 8 <= depth; k += 8) {
         const long a_line = (long)k * lda;
-        const int own_k = k + lane;
-        const float8 b_0 = (float8)(
-            B[b_column_0 + own_k],
-            B[b_column_1 + own_k],
-            B[b_column_2 + own_k],
-            B[b_column_3 + own_k],
-            B[b_column_4 + own_k],
-            B[b_column_5 + own_k],
-            B[b_column_6 + own_k],
-            B[b_column_7 + own_k]);
+        const float4 b_0 = vload4(0, B + b_own_0 + k);
+        const float4 b_1 = vload4(0, B + b_own_1 + k);
         SYNCHRONISE
         PUBLISH(0, b_0)
+        PUBLISH(1, b_1)
         SYNCHRONISE
-        const float8 a_0 = (float8)(
-            A[a_line + row_0],
-            A[a_line + row_0 + lda],
-            A[a_line + row_0 + (long)2 * lda],
-            A[a_line + row_0 + (long)3 * lda],
-            A[a_line + row_0 + (long)4 * lda],
-            A[a_line + row_0 + (long)5 * lda],
-            A[a_line + row_0 + (long)6 * lda],
-            A[a_line + row_0 + (long)7 * lda]);
+        const float a_0 = A[a_line + row_0];
+        const float a_1 = A[a_line + row_0 + lda];
+        const float a_2 = A[a_line + row_0 + (long)2 * lda];
+        const float a_3 = A[a_line + row_0 + (long)3 * lda];
+        const float a_4 = A[a_line + row_0 + (long)4 * lda];
+        const float a_5 = A[a_line + row_0 + (long)5 * lda];
+        const float a_6 = A[a_line + row_0 + (long)6 * lda];
+        const float a_7 = A[a_line + row_0 + (long)7 * lda];
 
-        /* The tile's columns 0 to 7. */
-        const float8 b_0_of_0 = SHARED(0, b_0, 0);
-        c_0_0 = mad(b_0_of_0, (float8)(a_0.s0), c_0_0);
-        const float8 b_0_of_1 = SHARED(0, b_0, 1);
-        c_0_0 = mad(b_0_of_1, (float8)(a_0.s1), c_0_0);
-        const float8 b_0_of_2 = SHARED(0, b_0, 2);
-        c_0_0 = mad(b_0_of_2, (float8)(a_0.s2), c_0_0);
-        const float8 b_0_of_3 = SHARED(0, b_0, 3);
-        c_0_0 = mad(b_0_of_3, (float8)(a_0.s3), c_0_0);
-        const float8 b_0_of_4 = SHARED(0, b_0, 4);
-        c_0_0 = mad(b_0_of_4, (float8)(a_0.s4), c_0_0);
-        const float8 b_0_of_5 = SHARED(0, b_0, 5);
-        c_0_0 = mad(b_0_of_5, (float8)(a_0.s5), c_0_0);
-        const float8 b_0_of_6 = SHARED(0, b_0, 6);
-        c_0_0 = mad(b_0_of_6, (float8)(a_0.s6), c_0_0);
-        const float8 b_0_of_7 = SHARED(0, b_0, 7);
-        c_0_0 = mad(b_0_of_7, (float8)(a_0.s7), c_0_0);
+        /* The tile's columns 0 to 3. */
+        const float4 b_0_of_0 = SHARED(0, b_0, 0);
+        c_0_0 = mad(b_0_of_0.s0, a_0, c_0_0);
+        c_0_0 = mad(b_0_of_0.s1, a_1, c_0_0);
+        c_0_0 = mad(b_0_of_0.s2, a_2, c_0_0);
+        c_0_0 = mad(b_0_of_0.s3, a_3, c_0_0);
+        const float4 b_0_of_1 = SHARED(0, b_0, 1);
+        c_0_0 = mad(b_0_of_1.s0, a_4, c_0_0);
+        c_0_0 = mad(b_0_of_1.s1, a_5, c_0_0);
+        c_0_0 = mad(b_0_of_1.s2, a_6, c_0_0);
+        c_0_0 = mad(b_0_of_1.s3, a_7, c_0_0);
+        const float4 b_0_of_2 = SHARED(0, b_0, 2);
+        c_1_0 = mad(b_0_of_2.s0, a_0, c_1_0);
+        c_1_0 = mad(b_0_of_2.s1, a_1, c_1_0);
+        c_1_0 = mad(b_0_of_2.s2, a_2, c_1_0);
+        c_1_0 = mad(b_0_of_2.s3, a_3, c_1_0);
+        const float4 b_0_of_3 = SHARED(0, b_0, 3);
+        c_1_0 = mad(b_0_of_3.s0, a_4, c_1_0);
+        c_1_0 = mad(b_0_of_3.s1, a_5, c_1_0);
+        c_1_0 = mad(b_0_of_3.s2, a_6, c_1_0);
+        c_1_0 = mad(b_0_of_3.s3, a_7, c_1_0);
+        const float4 b_0_of_4 = SHARED(0, b_0, 4);
+        c_2_0 = mad(b_0_of_4.s0, a_0, c_2_0);
+        c_2_0 = mad(b_0_of_4.s1, a_1, c_2_0);
+        c_2_0 = mad(b_0_of_4.s2, a_2, c_2_0);
+        c_2_0 = mad(b_0_of_4.s3, a_3, c_2_0);
+        const float4 b_0_of_5 = SHARED(0, b_0, 5);
+        c_2_0 = mad(b_0_of_5.s0, a_4, c_2_0);
+        c_2_0 = mad(b_0_of_5.s1, a_5, c_2_0);
+        c_2_0 = mad(b_0_of_5.s2, a_6, c_2_0);
+        c_2_0 = mad(b_0_of_5.s3, a_7, c_2_0);
+        const float4 b_0_of_6 = SHARED(0, b_0, 6);
+        c_3_0 = mad(b_0_of_6.s0, a_0, c_3_0);
+        c_3_0 = mad(b_0_of_6.s1, a_1, c_3_0);
+        c_3_0 = mad(b_0_of_6.s2, a_2, c_3_0);
+        c_3_0 = mad(b_0_of_6.s3, a_3, c_3_0);
+        const float4 b_0_of_7 = SHARED(0, b_0, 7);
+        c_3_0 = mad(b_0_of_7.s0, a_4, c_3_0);
+        c_3_0 = mad(b_0_of_7.s1, a_5, c_3_0);
+        c_3_0 = mad(b_0_of_7.s2, a_6, c_3_0);
+        c_3_0 = mad(b_0_of_7.s3, a_7, c_3_0);
+
+        /* The tile's columns 4 to 7. */
+        const float4 b_1_of_0 = SHARED(1, b_1, 0);
+        c_4_0 = mad(b_1_of_0.s0, a_0, c_4_0);
+        c_4_0 = mad(b_1_of_0.s1, a_1, c_4_0);
+        c_4_0 = mad(b_1_of_0.s2, a_2, c_4_0);
+        c_4_0 = mad(b_1_of_0.s3, a_3, c_4_0);
+        const float4 b_1_of_1 = SHARED(1, b_1, 1);
+        c_4_0 = mad(b_1_of_1.s0, a_4, c_4_0);
+        c_4_0 = mad(b_1_of_1.s1, a_5, c_4_0);
+        c_4_0 = mad(b_1_of_1.s2, a_6, c_4_0);
+        c_4_0 = mad(b_1_of_1.s3, a_7, c_4_0);
+        const float4 b_1_of_2 = SHARED(1, b_1, 2);
+        c_5_0 = mad(b_1_of_2.s0, a_0, c_5_0);
+        c_5_0 = mad(b_1_of_2.s1, a_1, c_5_0);
+        c_5_0 = mad(b_1_of_2.s2, a_2, c_5_0);
+        c_5_0 = mad(b_1_of_2.s3, a_3, c_5_0);
+        const float4 b_1_of_3 = SHARED(1, b_1, 3);
+        c_5_0 = mad(b_1_of_3.s0, a_4, c_5_0);
+        c_5_0 = mad(b_1_of_3.s1, a_5, c_5_0);
+        c_5_0 = mad(b_1_of_3.s2, a_6, c_5_0);
+        c_5_0 = mad(b_1_of_3.s3, a_7, c_5_0);
+        const float4 b_1_of_4 = SHARED(1, b_1, 4);
+        c_6_0 = mad(b_1_of_4.s0, a_0, c_6_0);
+        c_6_0 = mad(b_1_of_4.s1, a_1, c_6_0);
+        c_6_0 = mad(b_1_of_4.s2, a_2, c_6_0);
+        c_6_0 = mad(b_1_of_4.s3, a_3, c_6_0);
+        const float4 b_1_of_5 = SHARED(1, b_1, 5);
+        c_6_0 = mad(b_1_of_5.s0, a_4, c_6_0);
+        c_6_0 = mad(b_1_of_5.s1, a_5, c_6_0);
+        c_6_0 = mad(b_1_of_5.s2, a_6, c_6_0);
+        c_6_0 = mad(b_1_of_5.s3, a_7, c_6_0);
+        const float4 b_1_of_6 = SHARED(1, b_1, 6);
+        c_7_0 = mad(b_1_of_6.s0, a_0, c_7_0);
+        c_7_0 = mad(b_1_of_6.s1, a_1, c_7_0);
+        c_7_0 = mad(b_1_of_6.s2, a_2, c_7_0);
+        c_7_0 = mad(b_1_of_6.s3, a_3, c_7_0);
+        const float4 b_1_of_7 = SHARED(1, b_1, 7);
+        c_7_0 = mad(b_1_of_7.s0, a_4, c_7_0);
+        c_7_0 = mad(b_1_of_7.s1, a_5, c_7_0);
+        c_7_0 = mad(b_1_of_7.s2, a_6, c_7_0);
+        c_7_0 = mad(b_1_of_7.s3, a_7, c_7_0);
     }
 
     /* What is left of K, one step at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
-        const float8 b_0 = (float8)(
-            B[b_column_0 + k],
-            B[b_column_1 + k],
-            B[b_column_2 + k],
-            B[b_column_3 + k],
-            B[b_column_4 + k],
-            B[b_column_5 + k],
-            B[b_column_6 + k],
-            B[b_column_7 + k]);
+        const float b_0 = B[b_column_0 + k];
+        const float b_1 = B[b_column_1 + k];
+        const float b_2 = B[b_column_2 + k];
+        const float b_3 = B[b_column_3 + k];
+        const float b_4 = B[b_column_4 + k];
+        const float b_5 = B[b_column_5 + k];
+        const float b_6 = B[b_column_6 + k];
+        const float b_7 = B[b_column_7 + k];
         const float a_0 = A[a_line + row_0];
 
-        c_0_0 = mad(b_0, (float8)(a_0), c_0_0);
+        c_0_0 = mad(b_0, a_0, c_0_0);
+        c_1_0 = mad(b_1, a_0, c_1_0);
+        c_2_0 = mad(b_2, a_0, c_2_0);
+        c_3_0 = mad(b_3, a_0, c_3_0);
+        c_4_0 = mad(b_4, a_0, c_4_0);
+        c_5_0 = mad(b_5, a_0, c_5_0);
+        c_6_0 = mad(b_6, a_0, c_6_0);
+        c_7_0 = mad(b_7, a_0, c_7_0);
     }
 
-    if (row < M)
-        store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+    if (column < N && row < M)
+        store(C + (long)column * ldc + row, alpha, c_0_0, beta);
+    if (column + 1 < N && row < M)
+        store(C + (long)(column + 1) * ldc + row, alpha, c_1_0, beta);
+    if (column + 2 < N && row < M)
+        store(C + (long)(column + 2) * ldc + row, alpha, c_2_0, beta);
+    if (column + 3 < N && row < M)
+        store(C + (long)(column + 3) * ldc + row, alpha, c_3_0, beta);
+    if (column + 4 < N && row < M)
+        store(C + (long)(column + 4) * ldc + row, alpha, c_4_0, beta);
+    if (column + 5 < N && row < M)
+        store(C + (long)(column + 5) * ldc + row, alpha, c_5_0, beta);
+    if (column + 6 < N && row < M)
+        store(C + (long)(column + 6) * ldc + row, alpha, c_6_0, beta);
+    if (column + 7 < N && row < M)
+        store(C + (long)(column + 7) * ldc + row, alpha, c_7_0, beta);
 }

@@ -83,7 +83,7 @@ emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
 template pocl common/packs 's/\{\{old\}\} = .*/{{old}} = value;/' $padded
-template oclgrind common/packs 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+template pocl common/packs 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
 emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved
@@ -104,10 +104,10 @@ emitted pocl 's/= k \+ lane;/= k;/' $shuffle
 emitted oclgrind '0,/ barrier\(CLK_LOCAL_MEM_FENCE\);/s///' $shuffle
 emitted oclgrind '/exchange\[.*\] = /,$s/ barrier\(CLK_LOCAL_MEM_FENCE\);//' $shuffle
 template oclgrind subgroup/exchange 's/(define SYNCHRONISE) barrier.*/\1/' $portable
-template intel expression/share_intel 's/\{\{lane\}\}/0/' $block_image
-template intel expression/share_khr 's/\{\{lane\}\}/1/' $khronos
-template intel subgroup/exchange '/#define SHARED/s/intel_sub_group_shuffle\(value, lane\)/intel_sub_group_shuffle(value, 3 - lane)/' $portable
-template intel subgroup/exchange 's/sub_group_shuffle\(value\{\{component\}\}, lane\)/sub_group_shuffle(value{{component}}, lane ^ 1)/' $khronos
+template intel expression/share_native 's/\{\{lane\}\}/0/' $block_image
+template intel expression/share_native 's/\{\{lane\}\}/1/' $khronos
+template intel subgroup/exchange '/#define SHARED/s/\{\{function\}\}\(value, lane\)/{{function}}(value, 3 - lane)/' $portable
+template intel subgroup/exchange 's/\{\{shuffle\}\}\(value\{\{component\}\}, lane\)/{{shuffle}}(value{{component}}, lane ^ 1)/' $khronos
 template intel subgroup/load_block_buffer 's/\{\{index\}\}/& + 1/' $block_buffer
 template intel expression/element_block 's/\{\{index\}\}/& + 1/' $block_buffer
 template intel subgroup/load_block_image 's/, \{\{y\}\}\)/, {{y}} + 1)/' $block_image

@@ -224,7 +224,7 @@ static void default_kernel(void **state)
     assert_string_equal(plan->problem.type, "f32");
     assert_string_equal(plan->problem.layout, "column");
     assert_string_equal(plan->problem.edges, "guard");
-    assert_int_equal(plan->register_bytes, 392);
+    assert_int_equal(plan->register_bytes, 448);
     assert_int_equal(plan->local_bytes, 1024);
 
     assert_int_equal(plan->step_count, 1);
@@ -352,7 +352,7 @@ static void sample_with_barrier(void **state)
     const struct step *const step = multiply(plan);
     (void)state;
     assert_string_equal(plan->name, "L3_SIMD_8x4_8x8_barrier");
-    assert_int_equal(plan->register_bytes, 176);
+    assert_int_equal(plan->register_bytes, 288);
     assert_int_equal(plan->local_bytes, 2048);
     assert_int_equal(plan->requirement.work_group_size, 64);
     assert_int_equal(plan->step_count, 1);
@@ -372,8 +372,13 @@ static void sample_with_barrier(void **state)
     assert_int_equal(plan->constraints[0].operator, MULTIPLE_OF);
     assert_int_equal(plan->constraints[0].left[0], SYMBOL_M);
     assert_int_equal(plan->constraints[0].right.number, 32);
-    /* One barrier in the macro of the exchange, one to keep in step. */
-    assert_int_equal(count(text_of("--preset L3_SIMD_8x4_8x8_barrier"), "barrier(CLK"), 2);
+    /* One barrier in the macro of the exchange; to keep in step, one in each of three native branches,
+     * none where the exchange does so. */
+    const char *const text = text_of("--preset L3_SIMD_8x4_8x8_barrier");
+    assert_int_equal(count(text, "define SYNCHRONISE barrier(CLK"), 1);
+    assert_int_equal(count(text, "define IN_STEP barrier(CLK"), 3);
+    assert_int_equal(count(text, "define IN_STEP\n"), 1);
+    assert_int_equal(count(text, "barrier(CLK"), 4);
     assert_int_equal(count(text_of("--preset L3_SIMD_8x4_8x8"), "barrier(CLK"), 1);
 }
 
@@ -531,6 +536,9 @@ static void sub_group_sizes_of_the_launch(void **state)
         {"--tile 8x2 --wg 1x8 --sub-groups intel", 8, true, "cl_intel_subgroups", 0},
         {"--tile 8x2 --wg 2x8 --sub-groups intel --sg-size 16", 16, true, "cl_intel_subgroups", 0},
         {"--tile 8x2 --wg 1x8 --sub-groups khr", 8, false, "cl_khr_subgroup_shuffle", 0},
+        {"--tile 8x2 --wg 4x8 --sub-groups nvidia", 0, false, "cl_nv_compiler_options", 0},
+        {"--tile 8x2 --wg 1x8 --share block-read --sub-groups nvidia", 0, false,
+         "cl_nv_compiler_options", 0},
         {"--tile 8x2 --wg 4x8 --sub-groups khr --sg-size 32", 8, false, "cl_khr_subgroup_shuffle",
          0},
         /* 4 bytes x 8 rows x 16 steps of K x 2 rows of the work-group. */
@@ -548,6 +556,16 @@ static void sub_group_sizes_of_the_launch(void **state)
         else
             assert_null(plan->requirement.extensions[0]);
     }
+}
+
+/* The article's sum of one hardware thread, 8 lanes: 1 KB + 128 B + 2 KB. */
+static void register_tiles_of_the_article(void **state)
+{
+    (void)state;
+    assert_int_equal(plan_of("--preset cilk_16x16x32")->register_bytes * 8, 1024 + 128 + 2048);
+    assert_string_equal(plan_of("--preset cilk_16x16x32")->build_options, "");
+    assert_string_equal(plan_of("--preset cilk_16x16x32 --for intel-xe-hpg")->build_options,
+                        "-cl-intel-256-GRF-per-thread");
 }
 
 static void names(void **state)
@@ -756,6 +774,7 @@ int main(void)
         TEST(arguments_in_order_with_their_types),
         TEST(what_is_compiled_in_is_no_argument),
         TEST(sub_group_sizes_of_the_launch),
+        TEST(register_tiles_of_the_article),
         TEST(names),
         TEST(command_is_canonical),
         TEST(configuration_is_resolved),

@@ -135,8 +135,9 @@ static void embedded_profiles_generate(void **state)
 
 static void promised_profiles_are_there(void **state)
 {
-    static const char *const names[] = {"cpu",        "cpu-avx512", "cpu-generic", "generic",
-                                        "intel-gen8", "intel-gen9", "intel-xe-lp", "nvidia-hopper"};
+    static const char *const names[] = {"cpu",         "cpu-avx512",   "cpu-generic",
+                                        "generic",     "intel-gen8",   "intel-gen9",
+                                        "intel-xe-lp", "intel-xe-hpg", "nvidia-hopper"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_string_equal(profile(names[i])->name, names[i]);
@@ -328,6 +329,7 @@ static void profiles_for_devices(void **state)
         {{"gpu", "Intel(R) Corporation", "Intel(R) HD Graphics 530", 1}, "intel-gen9"},
         {{"gpu", "Intel(R) Corporation", "Intel(R) UHD Graphics 620", 1}, "intel-gen9"},
         {{"gpu", "Intel(R) Corporation", "Intel(R) Iris(R) Xe Graphics", 1}, "intel-xe-lp"},
+        {{"gpu", "Intel(R) Corporation", "Intel(R) Arc(TM) A770 Graphics", 1}, "intel-xe-hpg"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA H200", 1}, "nvidia-hopper"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA H100 80GB HBM3", 1}, "nvidia-hopper"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA GeForce GTX 1080", 1}, "generic"},
