@@ -118,6 +118,7 @@ static const char *const promised[] = {
     "block_read_16x4_4x8",
     "block_read_16x4_8x8",
     "block_read_4x1_1x8",
+    "cilk_16x16x32",
     "L3_SLM_8x8_8x16",
     "L3_SLM_8x8_4x16",
     "L3_SLM_8x8_16x16",
@@ -135,6 +136,7 @@ static const char *const promised[] = {
     "kepler_5",
     "kepler_6",
     "kepler_7",
+    "kepler_8",
     "kepler_9",
     "kepler_10",
     "kepler_10_combined",
@@ -196,7 +198,8 @@ static void every_listed_preset_keeps_every_rule(void **state)
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
         const struct spec *const spec = resolved(preset.name);
         assert_true(preset.help[0] != '\0');
-        const bool row = begins(preset.name, "gatlas_") || begins(preset.name, "dpcpp_");
+        const bool row = begins(preset.name, "gatlas_") || begins(preset.name, "dpcpp_") ||
+                         begins(preset.name, "cilk_");
         assert_int_equal(spec->column_major, !row);
         const bool padded = begins(preset.name, "kepler_10");
         assert_int_equal(spec->edges, padded ? EDGES_PAD : EDGES_EXACT);
@@ -385,6 +388,9 @@ static void dpcpp_ladder(void **state)
 {
     (void)state;
     assert_ptr_equal(resolved("dpcpp_v1")->family, &family_naive);
+    assert_shape(resolved("dpcpp_v1")->tile, 1, 1);
+    assert_ptr_equal(resolved("dpcpp_v2")->family, &family_naive);
+    assert_shape(resolved("dpcpp_v2")->tile, 4, 4);
     assert_ptr_equal(resolved("dpcpp_v3")->family, &family_register);
     const struct spec *const v3 = resolved("dpcpp_v3");
     const struct spec *const v4 = resolved("dpcpp_v4");
@@ -440,6 +446,7 @@ static void kepler_ladder(void **state)
         {"kepler_5", &family_local, {8, 1}, {4, 32}, 16, true, STAGE_TRANSPOSED},
         {"kepler_6", &family_local, {8, 8}, {16, 16}, 16, true, STAGE_TRANSPOSED},
         {"kepler_7", &family_local, {8, 8}, {16, 16}, 16, true, STAGE_PLAIN},
+        {"kepler_8", &family_local, {8, 8}, {16, 16}, 16, true, STAGE_PLAIN},
         {"kepler_9", &family_local, {8, 8}, {16, 16}, 16, true, STAGE_PLAIN},
         {"kepler_10", &family_local, {10, 10}, {16, 16}, 16, true, STAGE_PLAIN},
         {"kepler_10_combined", &family_local, {10, 10}, {16, 16}, 16, true, STAGE_PLAIN},
@@ -466,6 +473,7 @@ static void kepler_ladder(void **state)
         assert_int_equal(operand_of(spec, 'B')->pad,
                          kernels[i].stage_b == STAGE_TRANSPOSED ? 2 : 0);
         assert_int_equal(spec->stages, strcmp(kernels[i].name, "kepler_9") == 0 ? 2 : 1);
+        assert_int_equal(spec->exchange, strcmp(kernels[i].name, "kepler_8") == 0);
     }
     assert_int_equal(resolved("kepler_4")->c.vector, 4);
     assert_int_equal(resolved("kepler_7")->a.vector, 4);
