@@ -111,6 +111,8 @@ static const struct clgemm_preset presets[] = {
      "a block of 8 x 8 elements a work-item, in registers"},
     {"kepler_7", KEPLER_LOCAL KEPLER_BLOCKS KEPLER_WIDE(4),
      "8 x 8 elements a work-item, tiles loaded four elements at once"},
+    {"kepler_8", KEPLER_LOCAL KEPLER_BLOCKS KEPLER_WIDE(4) " --exchange --sub-groups nvidia",
+     "work-items of a row exchange elements of B by warp shuffles"},
     {"kepler_9", KEPLER_LOCAL KEPLER_BLOCKS KEPLER_WIDE(4) " --stages 2",
      "the next tile is loaded while one is multiplied"},
     {"kepler_10", KEPLER_ANY KEPLER_WIDE(2) " --steps separate",

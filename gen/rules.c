@@ -121,8 +121,8 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
         {OPTION_STAGE_A, false},      {OPTION_STAGE_B, false},     {OPTION_LOAD_SHAPE_A, false},
         {OPTION_LOAD_SHAPE_B, false}, {OPTION_PAD_A, false},       {OPTION_PAD_B, false},
         {OPTION_LOCAL_VEC_A, false},  {OPTION_LOCAL_VEC_B, false}, {OPTION_ASSIGN, false},
-        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_COPY, false},
-        {OPTION_LOOP_ORDER, true},    {OPTION_IDS, true},
+        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_EXCHANGE, false},
+        {OPTION_COPY, false},         {OPTION_LOOP_ORDER, true},   {OPTION_IDS, true},
     };
     if (spec->family == &family_local)
         return NULL;
@@ -439,7 +439,7 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
  * save local memory, but no registers. */
 static bool shrink(struct spec *spec, bool local_memory)
 {
-    const bool exchanges = spec_exchanges(spec);
+    const bool exchanges = spec->family == &family_subgroup;
     /* Where lanes hold rows, each has one at least. */
     const bool rows_in_lanes = exchanges && !spec->a.image && spec->a.transposed;
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;

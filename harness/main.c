@@ -7,6 +7,8 @@
 #include "harness/devices.h"
 #include "harness/explain.h"
 #include "harness/ladder.h"
+#include "harness/offline.h"
+#include "harness/replay.h"
 #include "harness/study.h"
 
 static int run(const struct options *options, struct fault *fault)
@@ -34,6 +36,10 @@ static int run(const struct options *options, struct fault *fault)
         return ladder_command(options, fault);
     case COMMAND_STUDY:
         return study_command(options, fault);
+    case COMMAND_OFFLINE:
+        return offline_command(options, fault);
+    case COMMAND_REPLAY:
+        return replay_command(options, fault);
     }
     return 0;
 }

@@ -4,16 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/random.h"
 #include "harness/sizes.h"
-
-uint64_t random_next(uint64_t *state)
-{
-    uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-    bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
-    return bits ^ bits >> 31;
-}
 
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault)

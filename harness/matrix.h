@@ -63,7 +63,4 @@ void matrix_decode(const struct matrix *matrix, const void *bytes, double *value
  * `elements` where all are whole. */
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes);
 
-/* Next number of a sequence (splitmix64, Steele, Lea, Flood 2014). */
-uint64_t random_next(uint64_t *state);
-
 #endif

@@ -17,6 +17,17 @@ static int read_number(const char *name, const char *text, uint64_t least, uint6
                      least > 0 ? " above 0" : "");
 }
 
+static int read_percent(const char *name, const char *text, double *percent, struct fault *fault)
+{
+    char *end;
+
+    *percent = strtod(text, &end);
+    if (*percent > 0 && *percent <= 100 && *end == '\0')
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no percentage above 0 and up to 100", name,
+                     text);
+}
+
 static int read_setting(struct options *options, const char *name, const char *value)
 {
     bool all = value != NULL && strcmp(value, "all") == 0;
@@ -110,6 +121,15 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
     case LONG_SEED:
         return read_number("--seed", optarg, 0, &options->seed, fault);
+    case LONG_SEARCH:
+        options->search = optarg;
+        return 0;
+    case LONG_RUNS:
+        return read_number("--runs", optarg, 1, &options->runs, fault);
+    case LONG_REACH:
+        return read_percent("--reach", optarg, &options->reach, fault);
+    case LONG_BUDGET:
+        return read_number("--budget", optarg, 0, &options->budget, fault);
     case LONG_MEMORY:
         return read_number("--memory", optarg, 1, &options->memory, fault);
     case LONG_SIZES:
@@ -128,6 +148,18 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_PEAK:
         options->peak = optarg;
         return 0;
+    case LONG_TARGET:
+        options->targets[options->target_count++] = optarg;
+        return 0;
+    case LONG_REQUIRE_SHARE:
+        return read_percent("--require-share", optarg, &options->require.share, fault);
+    case LONG_REQUIRE_NO_SPILLS:
+        options->require.no_spills = true;
+        return 0;
+    case LONG_REQUIRE_SIMD:
+        return read_number("--require-simd", optarg, 1, &options->require.lanes, fault);
+    case LONG_COMPILE_LIMIT:
+        return read_number("--compile-limit", optarg, 1, &options->compile_limit, fault);
     case LONG_JSON:
         options->format = FORMAT_JSON;
         return 0;
@@ -249,12 +281,18 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->warm_up = 2;
     options->trials = 2;
     options->seed = 1;
+    options->compile_limit = 120;
+    options->search = "all";
+    options->runs = 100;
+    options->reach = 95;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);
-    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL)
+    options->targets = calloc(room, sizeof *options->targets);
+    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
+        options->targets == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         options_check(options, fault);
@@ -270,5 +308,6 @@ void options_release(struct options *options)
     free(options->manifests);
     free(options->presets);
     free(options->settings);
+    free(options->targets);
     memset(options, 0, sizeof *options);
 }

@@ -12,7 +12,9 @@ enum command {
     COMMAND_CHECK,
     COMMAND_BENCH,
     COMMAND_LADDER,
-    COMMAND_STUDY
+    COMMAND_STUDY,
+    COMMAND_OFFLINE,
+    COMMAND_REPLAY
 };
 enum format {
     FORMAT_TEXT,
@@ -25,6 +27,13 @@ enum format {
 struct setting {
     const char *name;
     const char *value; /* NULL: a switch without a value */
+};
+
+/* What `offline` asks of every kernel; zero: nothing. */
+struct requirements {
+    double share; /* percent of the inner loop's instructions that multiply and add */
+    bool no_spills;
+    uint64_t lanes; /* work-items of a hardware thread */
 };
 
 struct options {
@@ -48,7 +57,14 @@ struct options {
     uint64_t seen;          /* bits of the rows of the option table that were said */
     const char *peak;       /* "profile", "measured", GFLOP/s, or NULL */
     enum data data;
-    uint64_t memory; /* host bytes */
+    uint64_t memory;      /* host bytes */
+    const char **targets; /* VENDOR:NAME, separated by commas */
+    size_t target_count;
+    struct requirements require;
+    uint64_t compile_limit; /* seconds */
+    const char *search;     /* a kind of search, or "all" */
+    uint64_t runs, budget;  /* of a search; evaluations, 0: no limit */
+    double reach;           /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

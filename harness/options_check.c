@@ -105,6 +105,15 @@ static int check_experiment(const struct options *options, struct fault *fault)
     return 0;
 }
 
+static int check_replay(const struct options *options, struct fault *fault)
+{
+    if (options->manifest_count > 0 && options->setting_count == 0 && options->preset_count == 0 &&
+        !options->all_presets && !options->all_layouts && !options->all_transposes)
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "replay takes journals and tables of times, and no option of the generator");
+}
+
 int options_check(struct options *options, struct fault *fault)
 {
     if (options->help)
@@ -124,10 +133,13 @@ int options_check(struct options *options, struct fault *fault)
     case COMMAND_CHECK:
         return check_subjects(options, fault) || check_sizes(options, fault) ? -1 : 0;
     case COMMAND_BENCH:
+    case COMMAND_OFFLINE:
         return check_subjects(options, fault);
     case COMMAND_LADDER:
     case COMMAND_STUDY:
         return check_experiment(options, fault);
+    case COMMAND_REPLAY:
+        return check_replay(options, fault);
     default:
         return 0;
     }

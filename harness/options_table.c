@@ -11,6 +11,9 @@ static const struct command_row command_rows[] = {
     {"bench", COMMAND_BENCH, "MANIFEST... [options]", "how fast is it?"},
     {"ladder", COMMAND_LADDER, "NAME [options]", "what does each step of a tale gain?"},
     {"study", COMMAND_STUDY, "NAME [options]", "how does speed depend on the size?"},
+    {"offline", COMMAND_OFFLINE, "MANIFEST... [options]",
+     "what do compilers for other devices make of it?"},
+    {"replay", COMMAND_REPLAY, "FILE... [options]", "how soon do searches find what is fast?"},
 };
 
 enum {
@@ -18,6 +21,9 @@ enum {
     BENCH = 1 << COMMAND_BENCH,
     LADDER = 1 << COMMAND_LADDER,
     STUDY = 1 << COMMAND_STUDY,
+    OFFLINE = 1 << COMMAND_OFFLINE,
+    SUBJECTS = CHECK | BENCH | OFFLINE,
+    REPLAY = 1 << COMMAND_REPLAY,
     TIMED = BENCH | LADDER | STUDY,
     DRAWN = LADDER | STUDY
 };
@@ -31,7 +37,7 @@ static const struct option_row option_rows[] = {
     {"size3", 'N', "N", "columns of op(B) and C (bench: 1024)", CHECK | TIMED},
     {"size2", 'K', "N", "columns of op(A), rows of op(B) (bench: 1024)", CHECK | TIMED},
     {"iterations", 'i', "N", "timed runs, each is shown (10); 0: everything but the launch", TIMED},
-    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", CHECK | BENCH},
+    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", SUBJECTS},
     {"validate", 'v', "", "compare every iteration with the host", TIMED},
     {"validation", 'v', "", NULL, TIMED},
     {"warm-up", LONG_WARM_UP, "N", "runs before those that count (2)", TIMED},
@@ -51,9 +57,23 @@ static const struct option_row option_rows[] = {
     {"list", LONG_LIST, "", "the names there are", DRAWN},
     {"memory", LONG_MEMORY, "BYTES", "host memory for matrices (half of what there is)",
      CHECK | TIMED},
-    {"seed", LONG_SEED, "N", "start of the pseudo-random data (1)", CHECK | TIMED},
+    {"seed", LONG_SEED, "N", "start of the pseudo-random data or searches (1)",
+     CHECK | TIMED | REPLAY},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash",
-     CHECK | TIMED},
+     SUBJECTS | TIMED},
+    {"target", LONG_TARGET, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...",
+     OFFLINE},
+    {"require-share", LONG_REQUIRE_SHARE, "P",
+     "P % of the inner loop's instructions multiply and add", OFFLINE},
+    {"require-no-spills", LONG_REQUIRE_NO_SPILLS, "", "registers are enough", OFFLINE},
+    {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items share a hardware thread", OFFLINE},
+    {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time that a compiler may take (120)",
+     OFFLINE},
+    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive or all (all)",
+     REPLAY},
+    {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},
+    {"reach", LONG_REACH, "PERCENT", "speed to reach, of the best one there is (95)", REPLAY},
+    {"budget", LONG_BUDGET, "N", "evaluations after which a run gives up; 0: never (0)", REPLAY},
     {"help", 'h', "", "this text, or that of a command", 0},
     {"version", LONG_VERSION, "", "version", 0},
 };
@@ -150,17 +170,19 @@ void options_help(enum command command)
         print_commands();
     else
         printf("clgemm-bench %s %s: %s\n", row->name, row->words, row->help);
-    if (command == COMMAND_NONE || ((CHECK | BENCH) & 1u << command) != 0)
+    if (command == COMMAND_NONE || (SUBJECTS & 1u << command) != 0)
         printf("\nMANIFEST is what clgemm-gen writes (NAME.json; -: standard input). In its place "
                "stand\nclgemm-gen's own options, --preset NAME, or --preset all; --layout all and\n"
                "--transpose all go through every value.\n");
     if (command == COMMAND_NONE || (DRAWN & 1u << command) != 0)
         printf("\nNAME is one of --list, or a file (./mine.json). clgemm-gen's own options, as\n"
                "--sub-groups emulated, hold for every kernel of it.\n");
+    if (command == COMMAND_NONE || command == COMMAND_REPLAY)
+        printf("\nFILE is a journal or a table of times (man clgemm-bench).\n");
     printf("\n");
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (option_serves(&option_rows[i], command))
             print_option(&option_rows[i]);
     printf("\nExit code: 0 right, 1 usage, 2 file or memory, 3 template, 4 refused by a rule, "
-           "5 device,\n6 a wrong result.\n");
+           "5 device,\n6 a wrong result, or short of a --require.\n");
 }

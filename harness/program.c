@@ -52,8 +52,7 @@ unsigned program_log_line(const char *log)
     return 0;
 }
 
-/* The log, and behind it the source line that it names. */
-static char *describe_failure(const char *log, const char *source)
+char *program_explain(const char *log, const char *source)
 {
     unsigned number = program_log_line(log);
     const char *line = source;
@@ -142,9 +141,8 @@ static int check_requirements(const struct device *device, const struct program 
     return 0;
 }
 
-/* The text of a program in malloc'd memory, its hash compared. */
-static int read_source(const struct manifest *manifest, const struct program *program,
-                       const char *source, bool edited, char **text, struct fault *fault)
+int program_text(const struct manifest *manifest, const struct program *program, const char *source,
+                 bool edited, char **text, struct fault *fault)
 {
     char expected[25], *path;
     size_t length;
@@ -195,7 +193,7 @@ static int build_one(const struct device *device, const struct program *program,
         fault_set(fault, FAULT_DEVICE, "%s does not build for %s: %s", program->file, device->name,
                   opencl_error_name(status));
     if (log != NULL && fault->detail == NULL)
-        fault->detail = describe_failure(log, text);
+        fault->detail = program_explain(log, text);
     free(log);
     return -1;
 }
@@ -247,7 +245,7 @@ int program_build(const struct device *device, const struct manifest *manifest, 
         double begin;
         int status;
 
-        if (read_source(manifest, &manifest->programs[i], source, edited, &text, fault)) {
+        if (program_text(manifest, &manifest->programs[i], source, edited, &text, fault)) {
             program_release(built);
             return -1;
         }

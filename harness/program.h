@@ -27,6 +27,14 @@ void program_release(struct built *built);
 cl_int program_compile(const struct device *device, const char *source, const char *options,
                        cl_program *program, char **log);
 
+/* The text of a program in malloc'd memory, its hash compared with the manifest's unless it was
+ * `edited`. `source` as for program_build. Errors: FAULT_IO. */
+int program_text(const struct manifest *manifest, const struct program *program, const char *source,
+                 bool edited, char **text, struct fault *fault);
+
+/* A compiler's log, and behind it the source line that it names; malloc'd, NULL without memory. */
+char *program_explain(const char *log, const char *source);
+
 /* 64-bit FNV-1a over bytes (Fowler, Noll, Vo: offset basis cbf29ce484222325, prime 2^40 + 435). */
 uint64_t program_hash(const char *bytes, size_t length);
 

@@ -90,8 +90,7 @@ static int find_peak(struct race *race, struct entrant *entrant, struct fault *f
         return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s",
                          manifest->peak_formula == NULL ? "the manifest states none"
                                                         : "the device tells no clock");
-    if (measured->gflops == 0 &&
-        peak_measure(&race->venue->device, type, measured, fault))
+    if (measured->gflops == 0 && peak_measure(&race->venue->device, type, measured, fault))
         return -1;
     *peak = *measured;
     return 0;

@@ -137,13 +137,12 @@ static int pass_on(const struct clgemm_error *error, struct fault *fault)
 
 static int set_options(struct clgemm_request *request, const struct options *options,
                        const struct origin *origin, const struct device_voice *voice,
-                       struct clgemm_error *error)
+                       const char *edges, struct clgemm_error *error)
 {
     if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error) ||
         clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))
         return -1;
-    if (options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE &&
-        !options->names_edges && clgemm_request_set(request, "edges", "guard", error))
+    if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
         return -1;
     for (size_t i = 0; i < origin->setting_count; i++)
         if (clgemm_request_set(request, origin->settings[i].name, origin->settings[i].value, error))
@@ -160,8 +159,10 @@ static int set_options(struct clgemm_request *request, const struct options *opt
     return 0;
 }
 
-static int generate(const struct options *options, const struct origin *origin,
-                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+/* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
+static int generate_with(const struct options *options, const struct origin *origin,
+                         const struct device_voice *voice, const char *edges,
+                         struct subject *subject, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
@@ -172,7 +173,7 @@ static int generate(const struct options *options, const struct origin *origin,
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, options, origin, voice, &error) ||
+    if (set_options(request, options, origin, voice, edges, &error) ||
         clgemm_generate(request, &result, &error)) {
         clgemm_request_free(request);
         return pass_on(&error, fault);
@@ -189,6 +190,24 @@ static int generate(const struct options *options, const struct origin *origin,
     }
     clgemm_result_free(result);
     return status;
+}
+
+/* The edges of a kernel that refuses them are looked at in its guarded twin. */
+static int generate(const struct options *options, const struct origin *origin,
+                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+{
+    bool edges =
+        options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE && !options->names_edges;
+
+    if (generate_with(options, origin, voice, NULL, subject, fault)) {
+        if (!edges || fault->code != FAULT_REFUSED)
+            return -1;
+        fault_clear(fault);
+    } else if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
+        return 0;
+    }
+    subject_release(subject);
+    return generate_with(options, origin, voice, "guard", subject, fault);
 }
 
 int subject_make(const struct options *options, const struct origin *origin,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/random.h"
+
 /* Logarithm of the product of `count` factors 1 + u. */
 static double roundings(double count, enum element_type type)
 {

@@ -7,6 +7,7 @@
  * made conditional.
  */
 #include "gen/family/local.h"
+#include "gen/text.h"
 
 /* A pass of loading. */
 struct pass {
@@ -210,15 +211,15 @@ static const char *fetch_along_k(const struct pass *p, struct value *fetch, bool
                 : start_name(p);
     const char *const place = load_place(p);
     const char *const at = joined(job, k, place[0] == '0' && !place[1] ? "" : place);
-    if (clamped && p->tile->vector > 1) {
+    if (clamped && p->d->guard_k && p->tile->vector > 1) {
         value_set_text(job, fetch, "line", start);
         value_set_text(job, fetch, "place", at);
         value_set_text(job, fetch, "last", "K - 1");
         return "expression/vector_clamped";
     }
     value_set(fetch, "index",
-              clamped ? value_printf(job, "%s + min(%s, K - 1)", start, at)
-                      : value_printf(job, "%s + %s", start, at));
+              clamped && p->d->guard_k ? value_printf(job, "%s + min(%s, K - 1)", start, at)
+                                       : value_printf(job, "%s + %s", start, at));
     return straight(p);
 }
 
@@ -231,7 +232,7 @@ static const char *fetch_across_k(const struct pass *p, struct value *fetch, boo
     const bool guard = a ? p->d->guard_m : p->d->guard_n;
     const char *const in_tile = load_line(p);
     const char *line = joined(job, k, in_tile[0] == '0' && !in_tile[1] ? "" : in_tile);
-    if (clamped)
+    if (clamped && p->d->guard_k)
         line = arena_printf(job->arena, "min(%s, K - 1)", line);
     const long long further =
         separate_starts(p->d, p->tile) ? 0 : p->along * p->tile->load.width * p->tile->vector;
@@ -336,9 +337,10 @@ static void add_copy(const struct local_draft *d, const struct local_tile *tile,
     const char *const first = arena_printf(job->arena, "first_%s", a ? d->row : d->column);
     const char *const size = symbol_in_kernel(a ? d->spec->m : d->spec->n);
     const char *line = arena_printf(job->arena, "%s + line", tile->along_k ? first : k);
-    if (tile->along_k ? guard : clamped)
+    const bool last_k = clamped && d->guard_k;
+    if (tile->along_k ? guard : last_k)
         line = arena_printf(job->arena, "min(%s, %s - 1)", line, tile->along_k ? size : "K");
-    const bool shortened = tile->along_k ? clamped : guard;
+    const bool shortened = tile->along_k ? last_k : guard;
     struct value *const copy = value_add(copies, value_object(job));
     value_set_integer(job, copy, "lines", tile->lines);
     value_set(copy, "to", value_printf(job, "%c_tile%s[line]", operand_letter(operand), buffer));
@@ -349,6 +351,25 @@ static void add_copy(const struct local_draft *d, const struct local_tile *tile,
               shortened ? value_printf(job, "min(%lld, %s - %s)", tile->length,
                                        tile->along_k ? "K" : size, tile->along_k ? k : first)
                         : value_integer(job, tile->length));
+}
+
+/* Member `registers`: declarations of what is fetched, four names of an operand a line. */
+static void add_registers(struct job *job, struct value *turn)
+{
+    struct value *const registers = value_set_list(job, turn, "registers");
+    const struct value *fetch = value_get(turn, "fetches")->first;
+    while (fetch) {
+        const char *const type = value_get(fetch, "type")->text;
+        const char letter = value_get(fetch, "name")->text[0];
+        struct text line;
+        text_init(&line, job);
+        text_printf(&line, "%s ", type);
+        for (int i = 0; fetch && i < 4 && value_get(fetch, "name")->text[0] == letter; i++) {
+            text_printf(&line, "%s%s", i ? ", " : "", value_get(fetch, "name")->text);
+            fetch = fetch->next;
+        }
+        value_set_text(job, value_add(registers, value_object(job)), "line", text_string(&line));
+    }
 }
 
 void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k,
@@ -379,4 +400,5 @@ void local_add_fill(const struct local_draft *d, struct value *turn, bool clampe
             }
         }
     }
+    add_registers(job, turn);
 }

@@ -133,9 +133,7 @@ static void add_turns(const struct local_draft *d)
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const char *const crosses_edge = crossing_tile(d);
-    const bool padded = spec->a.image && spec->b.image;
-    const bool ragged = !padded && spec_guards(spec, SYMBOL_K, spec->tile_k);
-    const bool remains = ragged || crosses_edge;
+    const bool remains = d->guard_k || crosses_edge;
     const bool ahead = spec->prefetch || spec->stages > 1;
     const char *const depth =
         spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH ? "depth" : "K";
@@ -146,6 +144,10 @@ static void add_turns(const struct local_draft *d)
               crosses_edge ? value_text(job, crosses_edge) : value_bool(job, false));
     value_set_integer(job, d->view, "tile_k", spec->tile_k);
     value_set_integer(job, d->view, "stages", spec->stages);
+    value_set_bool(job, d->view, "one_ahead", spec->stages == 2);
+    value_set(d->view, "first_tiles",
+              spec->stages == 2 ? value_text(job, "The first tile.")
+                                : value_printf(job, "The first %lld tiles.", spec->stages - 1));
     value_set_integer(job, d->view, "depth_ahead", spec->tile_k * (spec->stages - 1));
     value_set_text(job, d->view, "end", remains ? "end" : depth);
     value_set(d->view, "loop",
@@ -167,11 +169,12 @@ static void add_turns(const struct local_draft *d)
         local_add_fill(d, remainder, true, "k", spec->stages > 1 ? "[0]" : "");
         local_add_multiply(d, remainder, true, spec->stages > 1 ? "[0]" : "");
         value_set_text(job, remainder, "why",
-                       !ragged ? "Where the tile crosses an edge of the matrix."
+                       !d->guard_k ? "Where the tile crosses an edge of the matrix."
                        : crosses_edge
                            ? "What is left of K, and all of it where the tile crosses an edge."
                            : "What is left of K.");
-        value_set_bool(job, remainder, "ragged", ragged);
+        value_set_bool(job, remainder, "ragged", d->guard_k);
+        value_set_bool(job, remainder, "once", !crosses_edge);
     }
     add_clamped_functions(d, remainder);
 }
@@ -198,10 +201,12 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
         .view = view,
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),
+        /* Images are filled up to whole tiles. */
+        .guard_k = !(spec->a.image && spec->b.image) && spec_guards(spec, SYMBOL_K, spec->tile_k),
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };
-    value_set_text(job, view, "attribute", "");
+    local_add_exchange(&d);
     value_set_list(job, view, "lines");
     value_set_list(job, view, "own_starts");
     add_places(&d);

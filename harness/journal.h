@@ -1,0 +1,72 @@
+/*
+ * The journal of a long run: what happened to each point, written down before the next thing
+ * happens, so that a run that is killed at any moment goes on where it was (doc/journal.md).
+ *
+ * A file of JSON lines that only grows. Each line names a key (what was worked on), the state that
+ * it reached, and fields that belong to the state. In memory the journal is a table from keys to
+ * what is known of them.
+ *
+ * One process writes at a time. The lock is the process's: another open file of the journal
+ * that it closes takes the lock away, so a process opens a journal once.
+ */
+#ifndef HARNESS_JOURNAL_H
+#define HARNESS_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "harness/error.h"
+
+/* In the order of a point's life. */
+enum journal_state {
+    JOURNAL_SESSION, /* a run begins; the key is not a point's */
+    JOURNAL_BUILD_STARTED,
+    JOURNAL_BUILT,
+    JOURNAL_RUN_STARTED,
+    JOURNAL_VERIFIED,
+    JOURNAL_TIMES,       /* measured for the search */
+    JOURNAL_FINAL_TIMES, /* measured again, as one of the best */
+    JOURNAL_FAILED,
+    JOURNAL_STATES
+};
+
+/* What is known of a key. All members belong to the journal. */
+struct journal_entry {
+    const json_t *key;
+    enum journal_state state;             /* the last one */
+    const json_t *fields[JOURNAL_STATES]; /* of the last line of each state; NULL: there is none */
+    /* Starts that nothing answered: the writer was killed meanwhile. 1 while work is under way. */
+    unsigned unanswered;
+};
+
+struct journal;
+
+/* Opens a journal, a new one where there is no file, and locks it; or, where `writes` is false,
+ * reads one without a lock. A torn last line is cut off (when reading: left out), with a note on
+ * stderr. Returns NULL with an error: FAULT_IO (file, memory), FAULT_REFUSED (another process
+ * writes it, the file is no journal or a line in its middle is broken; the file stays as it is). */
+struct journal *journal_open(const char *path, bool writes, struct fault *fault);
+
+/* NULL is allowed. */
+void journal_close(struct journal *journal);
+
+/* Writes a line and waits until it is on the disk. Key and fields (NULL: none) are JSON objects
+ * that remain the caller's and must not change afterwards. Errors: FAULT_IO; the file then ends
+ * with the line before. Where it cannot be brought to that, nothing more is written. */
+int journal_append(struct journal *journal, json_t *key, enum journal_state state, json_t *fields,
+                   struct fault *fault);
+
+/* What is known of a key, whose members may stand in any order; NULL: nothing. Good until a line
+ * is appended. */
+const struct journal_entry *journal_find(const struct journal *journal, const json_t *key);
+
+/* The entries in the order of their first lines. */
+size_t journal_count(const struct journal *journal);
+const struct journal_entry *journal_at(const struct journal *journal, size_t index);
+
+/* The word of a state, as in the file. */
+const char *journal_word(enum journal_state state);
+
+#endif

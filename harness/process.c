@@ -1,0 +1,268 @@
+/* For posix_spawn_file_actions_addchdir_np (in POSIX since 2024, without _np) and tgkill. */
+#define _GNU_SOURCE
+
+#include "harness/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/timing.h"
+
+extern char **environ;
+
+char *process_find(const char *name)
+{
+    const char *path = getenv("PATH");
+    char *file;
+
+    if (path == NULL || strchr(name, '/') != NULL)
+        return access(name, X_OK) == 0 && strchr(name, '/') != NULL ? strdup(name) : NULL;
+    file = malloc(strlen(path) + strlen(name) + 4);
+    while (file != NULL && *path != '\0') {
+        size_t length = strcspn(path, ":");
+
+        sprintf(file, "%.*s/%s", length == 0 ? 1 : (int)length, length == 0 ? "." : path, name);
+        if (access(file, X_OK) == 0)
+            return file;
+        path += length + (path[length] == ':');
+    }
+    free(file);
+    return NULL;
+}
+
+/* Whether `entry` sets the variable that `addition` sets. */
+static bool same_variable(const char *entry, const char *addition)
+{
+    size_t length = strcspn(addition, "=");
+
+    return strncmp(entry, addition, length) == 0 && entry[length] == '=';
+}
+
+/* Our environment with the additions in malloc'd memory; the strings stay where they are. */
+static char **make_environment(const char *const *additions)
+{
+    size_t count = 0, room = 1;
+    char **list;
+
+    for (char **entry = environ; *entry != NULL; entry++)
+        room++;
+    for (size_t i = 0; additions != NULL && additions[i] != NULL; i++)
+        room++;
+    list = malloc(room * sizeof *list);
+    if (list == NULL)
+        return NULL;
+    for (char **entry = environ; *entry != NULL; entry++) {
+        bool replaced = false;
+
+        for (size_t i = 0; additions != NULL && additions[i] != NULL; i++)
+            replaced = replaced || same_variable(*entry, additions[i]);
+        if (!replaced)
+            list[count++] = *entry;
+    }
+    for (size_t i = 0; additions != NULL && additions[i] != NULL; i++)
+        list[count++] = (char *)additions[i];
+    list[count] = NULL;
+    return list;
+}
+
+static const int held_signals[3] = {SIGINT, SIGTERM, SIGHUP};
+
+static void list_held(sigset_t *signals)
+{
+    sigemptyset(signals);
+    for (int i = 0; i < 3; i++)
+        sigaddset(signals, held_signals[i]);
+}
+
+/* Libraries start threads that know nothing of our mask: one that gets the signal passes it on to
+ * the main thread, where it waits. */
+static void pass_on(int number)
+{
+    int error = errno;
+
+    syscall(SYS_tgkill, getpid(), getpid(), number);
+    errno = error;
+}
+
+void process_hold_signals(struct process_signals *before)
+{
+    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    sigset_t held;
+
+    list_held(&held);
+    sigfillset(&action.sa_mask);
+    pthread_sigmask(SIG_BLOCK, &held, &before->mask);
+    for (int i = 0; i < 3; i++) {
+        sigaction(held_signals[i], NULL, &before->actions[i]);
+        if (before->actions[i].sa_handler != SIG_IGN)
+            sigaction(held_signals[i], &action, NULL);
+    }
+}
+
+void process_release_signals(const struct process_signals *before)
+{
+    for (int i = 0; i < 3; i++)
+        sigaction(held_signals[i], &before->actions[i], NULL);
+    pthread_sigmask(SIG_SETMASK, &before->mask, NULL);
+}
+
+bool process_interrupted(void)
+{
+    sigset_t waiting;
+
+    if (sigpending(&waiting) != 0)
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (sigismember(&waiting, held_signals[i]) == 1)
+            return true;
+    return false;
+}
+
+/* A group of its own, and signals as a fresh program expects them. */
+static int set_attributes(posix_spawnattr_t *attributes)
+{
+    sigset_t mask;
+    int status;
+
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    for (int i = 0; i < 3; i++)
+        sigdelset(&mask, held_signals[i]);
+    status = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    if (status == 0)
+        status = posix_spawnattr_setpgroup(attributes, 0);
+    if (status == 0)
+        status = posix_spawnattr_setsigmask(attributes, &mask);
+    return status;
+}
+
+static int set_actions(posix_spawn_file_actions_t *actions, const struct process_order *order)
+{
+    int status = 0;
+
+    for (int i = 0; i < 3 && status == 0; i++)
+        status = order->streams[i] < 0
+                     ? posix_spawn_file_actions_addopen(actions, i, "/dev/null",
+                                                        i == 0 ? O_RDONLY : O_WRONLY, 0)
+                     : posix_spawn_file_actions_adddup2(actions, order->streams[i], i);
+    if (status == 0 && order->folder != NULL)
+        status = posix_spawn_file_actions_addchdir_np(actions, order->folder);
+    return status;
+}
+
+int process_start(const struct process_order *order, struct process *process, struct fault *fault)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    char **environment = make_environment(order->environment);
+    int status;
+
+    *process = (struct process){.started_ms = time_now_ms()};
+    if (environment == NULL)
+        return fault_memory(fault);
+    status = posix_spawn_file_actions_init(&actions);
+    if (status == 0) {
+        status = posix_spawnattr_init(&attributes);
+        if (status == 0) {
+            status = set_actions(&actions, order);
+            if (status == 0)
+                status = set_attributes(&attributes);
+            if (status == 0)
+                status = posix_spawnp(&process->id, order->arguments[0], &actions, &attributes,
+                                      (char *const *)order->arguments, environment);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    free(environment);
+    if (status == 0)
+        return 0;
+    process->id = 0;
+    return fault_set(fault, FAULT_IO, "cannot start %s: %s", order->arguments[0], strerror(status));
+}
+
+/* Ends what is left of the group and takes the end of its first process, which has ended or is
+ * about to. Its id is not given to another process before that. */
+static void reap(struct process *process, struct process_end *end)
+{
+    int status = 0;
+    pid_t got;
+
+    kill(-process->id, SIGKILL);
+    do
+        got = waitpid(process->id, &status, 0);
+    while (got < 0 && errno == EINTR);
+    end->ms = time_now_ms() - process->started_ms;
+    end->how = WIFEXITED(status) ? PROCESS_EXITED : PROCESS_SIGNALLED;
+    end->number = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+    process->id = 0;
+}
+
+bool process_wait(struct process *process, double limit_ms, struct process_end *end)
+{
+    double deadline = time_now_ms() + limit_ms, pause_ms = 0.2;
+
+    for (;;) {
+        siginfo_t state = {0};
+        double left;
+
+        if (waitid(P_PID, (id_t)process->id, &state, WEXITED | WNOHANG | WNOWAIT) != 0 &&
+            errno != EINTR)
+            state.si_pid = process->id;
+        if (state.si_pid != 0) {
+            reap(process, end);
+            return true;
+        }
+        left = deadline - time_now_ms();
+        if (left <= 0 || process_interrupted())
+            return false;
+        pause_ms = pause_ms < 10 ? pause_ms * 1.5 : 10;
+        if (pause_ms < left)
+            left = pause_ms;
+        nanosleep(&(struct timespec){(time_t)0, (long)(left * 1e6)}, NULL);
+    }
+}
+
+void process_stop(struct process *process, struct process_end *end)
+{
+    if (process->id != 0)
+        reap(process, end);
+}
+
+int process_run(const struct process_order *order, double limit_ms, struct process_end *end,
+                struct fault *fault)
+{
+    struct process process;
+
+    if (process_start(order, &process, fault))
+        return -1;
+    if (process_wait(&process, limit_ms, end))
+        return 0;
+    process_stop(&process, end);
+    end->how = process_interrupted() ? PROCESS_INTERRUPTED : PROCESS_LATE;
+    return 0;
+}
+
+void process_describe(const struct process_end *end, char *text, size_t room)
+{
+    switch (end->how) {
+    case PROCESS_EXITED:
+        snprintf(text, room, "ended with code %d", end->number);
+        break;
+    case PROCESS_SIGNALLED:
+        snprintf(text, room, "was ended by signal %d (%s)", end->number, strsignal(end->number));
+        break;
+    case PROCESS_LATE:
+        snprintf(text, room, "was stopped after %.1f s", end->ms * 1e-3);
+        break;
+    case PROCESS_INTERRUPTED:
+        snprintf(text, room, "was stopped by an interrupt");
+        break;
+    }
+}

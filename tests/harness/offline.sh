@@ -1,0 +1,180 @@
+#!/bin/bash
+# What compilers for GPUs that are not here make of emitted kernels: SIMD width, spills, the share of multiply-adds in
+# the loop over K. Needs ocloc for Intel, clang-15 with libclc or ROCm's libraries for NVIDIA and AMD.
+. "${srcdir:-.}/tests/harness/common.sh"
+: "${CLGEMM_GEN:=./clgemm-gen}"
+export TMPDIR="$scratch/tmp"
+mkdir "$TMPDIR" "$scratch/empty"
+parts=0
+
+# fault SENTENCE
+fault() {
+    echo "failed: $1"
+    failed=1
+}
+
+# have VENDOR TARGET: whether its compilers are here; says what is missing.
+have() {
+    "$CLGEMM_BENCH" offline --target "$1:$2" --preset naive >"$scratch/output" 2>&1 </dev/null
+    if [ $? = 5 ] && grep -q 'it is in the package\|they are in the package' "$scratch/output"; then
+        echo "not tested, $1: $(tail -n 1 "$scratch/output")"
+        if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then failed=1; fi
+        return 1
+    fi
+    parts=$((parts + 1))
+}
+
+# ---------------------------------------------------------------- Intel
+# Presets (a regular expression), SIMD width, bytes of spills at most, percent of multiply-adds at least.
+requirements='
+    L3_SIMD_.*                  8 0  0
+    block_read_.*               8 0  0
+    block_read_(32x2|16x4)_.*   8 0 95
+    block_read_(32x1|16x2)_.*   8 0 92
+'
+
+# Every line of the table against every row of the CSV that it names.
+compare_with_requirements() {
+    echo "$requirements" | awk -F , '
+        FNR == NR { if (split($0, part, " ") == 4) { count++; name[count] = part[1]; simd[count] = part[2]
+                    spills[count] = part[3]; share[count] = part[4] } next }
+        FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        {
+            kernel = $column["kernel"]; gsub("\"", "", kernel); rows++
+            where = kernel " for " $column["target"] ": "
+            if ($column["state"] != "compiled") { print where $column["state"]; bad = 1; next }
+            for (i = 1; i <= count; i++) {
+                if (kernel !~ "^(" name[i] ")$") continue
+                used[i] = 1
+                if ($column["simd"] != simd[i]) { print where "SIMD" $column["simd"] ", not " simd[i]; bad = 1 }
+                if ($column["spill_bytes"] == "" || $column["spill_bytes"] > spills[i]) {
+                    print where "spills " $column["spill_bytes"] " bytes"; bad = 1 }
+                if ($column["multiply_add_percent"] < share[i]) {
+                    print where $column["multiply_add_percent"] " % multiply-adds, not " share[i]; bad = 1 }
+            }
+        }
+        END {
+            for (i = 1; i <= count; i++) if (!used[i]) { print "no kernel is called " name[i]; bad = 1 }
+            print rows + 0 " kernels compiled for Intel"
+            exit bad || !rows
+        }' - "$1"
+}
+
+if have intel skl; then
+    presets=$("$CLGEMM_GEN" --list presets | sed -n -E 's/^  (naive|L3_[^ ]*|block_read_[^ ]*) .*/--preset \1/p')
+    # shellcheck disable=SC2086
+    "$CLGEMM_BENCH" offline --target intel:all $presets --format csv >"$scratch/intel.csv" 2>"$scratch/errors" ||
+        fault "the Intel presets do not compile: $(cat "$scratch/errors")"
+    compare_with_requirements "$scratch/intel.csv" || fault 'an Intel preset falls short'
+
+    expect 0 '^block_read_4x1_1x8 +intel:skl +8 +128 +0 +0 +[0-9.]+ % \([0-9]+/[0-9]+ ISA\)' \
+        offline --target intel:skl --preset block_read_4x1_1x8 --require-simd 8 --require-no-spills --require-share 50
+    expect 6 'of its inner loop are multiply-adds, --require-share asks for 99 %' \
+        offline --target intel:skl --preset block_read_4x1_1x8 --require-share 99
+    expect 6 'asks for 16$' offline --target intel:skl --preset block_read_4x1_1x8 --require-simd 16
+    expect 6 'spills [1-9][0-9]* bytes' \
+        offline --target intel:skl --for generic --family subgroup --tile 64x4 --wg 1x8 --require-no-spills
+    expect 5 'Cannot get HW Info' offline --target intel:nothing --preset naive
+fi
+
+# ---------------------------------------------------------------- AMD and NVIDIA
+two='--preset naive --preset L3_SIMD_8x4_8x8'
+if have amd gfx90a; then
+    # shellcheck disable=SC2086
+    expect 0 '^L3_SIMD_8x4_8x8 +amd:gfx90a +64 +[1-9][0-9]* +0 +2048 +[0-9.]+ % .* ISA\) +[1-9] waves/SIMD' \
+        offline --target amd:gfx90a,gfx1030 $two --require-no-spills --require-share 5
+    expect 6 'asks for 64' offline --target amd:gfx1030 --preset naive --require-simd 64
+    expect 5 'know no gfx1' offline --target amd:gfx1 --preset naive
+fi
+if have nvidia sm_90; then
+    # shellcheck disable=SC2086
+    expect 0 '^L3_SIMD_8x4_8x8 +nvidia:sm_90 +32 .* 2048 +[0-9.]+ % .* (PTX|SASS)\)' \
+        offline --target nvidia:sm_90 $two --require-share 5
+    # A refused combination is shown, and the others go on.
+    expect 0 '^block_read_4x1_1x8 +nvidia:sm_90 +refused: .* needs images' \
+        offline --target nvidia:sm_90 --preset block_read_4x1_1x8 --preset naive
+    mkdir "$scratch/clang"
+    ln -s "$(command -v clang-15 || command -v clang)" "$scratch/clang/"
+    before=$PATH
+    PATH=$scratch/clang
+    expect=$("$CLGEMM_BENCH" offline --target nvidia:sm_90 --preset naive --json 2>/dev/null)
+    PATH=$before
+    case $expect in
+        *'"registers":null'*'"listing":"PTX"'*'CUDA toolkit'*) ;;
+        *) fault "without ptxas, the PTX is not read or CUDA is not named: $expect" ;;
+    esac
+    if command -v ptxas >/dev/null; then
+        # shellcheck disable=SC2086
+        expect 0 '^L3_SIMD_8x4_8x8 +nvidia:sm_90 +32 +[1-9][0-9]* +0 +2048 .* [1-9][0-9]* warps/SM' \
+            offline --target nvidia:sm_90 $two --require-no-spills
+    else
+        echo 'not tested: registers of NVIDIA targets; ptxas is in the CUDA toolkit'
+    fi
+fi
+
+# ---------------------------------------------------------------- what goes wrong
+"$CLGEMM_GEN" --family naive --emit cl,json -o "$scratch/broken.cl" || fault 'clgemm-gen'
+sed -i 's/__kernel/__kernel nonsense/' "$scratch/broken.cl"
+for target in intel:skl amd:gfx90a nvidia:sm_90; do
+    if have "${target%:*}" "${target#*:}" >/dev/null; then
+        expect 5 "error: unknown type name 'nonsense'" offline --target $target "$scratch/broken.json" --edited
+        grep -q '^source line [0-9]*: __kernel nonsense' "$scratch/output" || fault "$target: no source line"
+    fi
+    before=$PATH
+    PATH=$scratch/empty
+    sentence=$("$CLGEMM_BENCH" offline --target $target --preset naive 2>&1)
+    code=$?
+    PATH=$before
+    case $code,$sentence in
+        5,*'is in the package '*) ;;
+        *) fault "$target without its compilers: code $code, $sentence" ;;
+    esac
+done
+expect 1 'VENDOR is intel, amd or nvidia' offline --target other:thing --preset naive
+expect 1 'no name of a target; ask for nvidia:all' offline --target nvidia:90 --preset naive
+expect 1 'Give --target' offline --preset naive
+expect 1 'Give a manifest' offline --target intel:skl
+expect 1 'no percentage above 0 and up to 100' offline --target intel:skl --preset naive --require-share 101
+expect 2 'not the text that the manifest was written for|in the package' offline --target nvidia:sm_90 "$scratch/broken.json"
+
+# A compiler that hangs is ended with all that it has started; an interrupt leaves nothing behind.
+mkdir "$scratch/stub"
+cat >"$scratch/stub/ocloc" <<END
+#!/bin/sh
+sleep 1000 &
+echo \$! >"$scratch/sleeper"
+wait
+END
+chmod +x "$scratch/stub/ocloc"
+
+# A killed process may stay in the table as a zombie.
+sleeper_has_ended() {
+    local id
+    id=$(cat "$scratch/sleeper")
+    ! kill -0 "$id" 2>/dev/null || grep -q '^State:[[:space:]]*[ZX]' "/proc/$id/status" 2>/dev/null
+}
+
+before=$PATH
+PATH=$scratch/stub:$PATH
+expect 5 'ocloc was stopped after 1\.[0-9] s' offline --target intel:skl --preset naive --compile-limit 1
+sleeper_has_ended || fault 'what a compiler has started goes on after its end'
+rm "$scratch/sleeper"
+"$CLGEMM_BENCH" offline --target intel:skl,bdw --preset naive >"$scratch/output" 2>&1 </dev/null &
+interrupted=$!
+for _ in $(seq 100); do
+    if [ -s "$scratch/sleeper" ]; then break; fi
+    sleep 0.1
+done
+kill -TERM $interrupted
+wait $interrupted
+code=$?
+PATH=$before
+[ $code = 143 ] || fault "SIGTERM: exit code $code"
+sleeper_has_ended || fault 'an interrupt leaves the compiler running'
+[ -z "$(ls -A "$TMPDIR")" ] || fault "folders are left: $(ls "$TMPDIR")"
+
+if [ $failed = 0 ] && [ $parts = 0 ]; then
+    echo 'skipped: no compiler for another device is here; apt-get install intel-opencl-icd clang-15 libclc-15 rocm-device-libs'
+    exit 77
+fi
+exit $failed

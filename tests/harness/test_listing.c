@@ -1,0 +1,112 @@
+/* The inner loop, found in listings of every vendor. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/listing.h"
+
+static bool is_mad(const struct instruction *instruction, bool whole)
+{
+    (void)whole;
+    return operation_begins(instruction, "mad") || operation_begins(instruction, "fma") ||
+           operation_begins(instruction, "FFMA") || operation_holds(instruction, "_fmac");
+}
+
+static void expect_loop(const char *listing, size_t multiply_adds, size_t instructions)
+{
+    struct inner_loop loop;
+    struct fault fault = {0};
+
+    assert_int_equal(
+        listing_inner_loop(listing, listing + strlen(listing), is_mad, false, &loop, &fault), 0);
+    assert_int_equal(loop.multiply_adds, multiply_adds);
+    assert_int_equal(loop.instructions, instructions);
+}
+
+static void reads_intel(void **state)
+{
+    (void)state;
+    expect_loop("//.kernel k\n"
+                "// B002: mad (8|M0) in a remark\n"
+                "_0_034:\n"
+                "        mad (8|M0)  r1.0<1>:f  r2.0<8;1>:f  r3.0<8;1>:f  {Compacted} // mad\n"
+                "(W)     add (1|M0)  r5.0<1>:d  r5.0<0;1,0>:d  8:w\n"
+                "(W&f1.1) jmpi                _0_034            // $7\n"
+                "        mad (8|M0)  r9.0<1>:f  r2.0<8;1>:f  r3.0<8;1>:f\n",
+                1, 3);
+}
+
+static void reads_ptx(void **state)
+{
+    (void)state;
+    expect_loop("{\n\t.reg .pred \t%p<37>;\n"
+                "$L__BB0_2:\n"
+                "\tfma.rn.f32 \t%f1, %f2, %f3, %f1;\n"
+                "\tfma.rn.f32 \t%f4, %f2, %f3, %f4;\n"
+                "\t@%p4 bra \t$L__BB0_2;\n"
+                "\tret;\n}\n",
+                2, 3);
+}
+
+static void reads_sass(void **state)
+{
+    (void)state;
+    expect_loop(".L_x_1:\n"
+                "        /*04b0*/                   FFMA R1, R2, R3, R1 ;\n"
+                "                                                /* 0x00000a00ff017b82 */\n"
+                "        /*04c0*/              @!P0 BRA `(.L_x_1) ;\n"
+                ".L_x_3:\n"
+                "        /*04d0*/                   BRA `(.L_x_3);\n",
+                1, 2);
+}
+
+static void reads_amd(void **state)
+{
+    (void)state;
+    expect_loop(".LBB0_2:        ; =>This Inner Loop Header: Depth=1\n"
+                "\tv_fmac_f32_e32 v1, v2, v3\n"
+                "\ts_cbranch_scc0 .LBB0_2\n"
+                "; %bb.3:\n"
+                "\ts_endpgm\n",
+                1, 2);
+}
+
+/* The loop over K counts, with the loop that loads in it; not the loop over tiles around it, nor
+ * the one over what remains of K. */
+static void chooses_the_loop_over_k(void **state)
+{
+    (void)state;
+    expect_loop("tiles:\n mov a\n"
+                "k:\n"
+                "load:\n send a\n bra load\n"
+                " mad a\n mad b\n mad c\n bra k\n"
+                "rest:\n mad a\n bra rest\n"
+                " bra tiles\n",
+                3, 6);
+}
+
+static void finds_no_loop(void **state)
+{
+    (void)state;
+    expect_loop("mad a\nbra later\nlater:\nmad b\nret\n", 0, 0);
+    expect_loop("again:\n mov a\n bra again\n", 0, 0);
+    expect_loop("", 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_intel),
+        cmocka_unit_test(reads_ptx),
+        cmocka_unit_test(reads_sass),
+        cmocka_unit_test(reads_amd),
+        cmocka_unit_test(chooses_the_loop_over_k),
+        cmocka_unit_test(finds_no_loop),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
