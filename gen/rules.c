@@ -132,11 +132,11 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
         if (!value->text || strcmp(value->text, row->standard) == 0 ||
             (options[i].registers && spec->family == &family_register))
             continue;
-        return say(job,
-                   "--%s %s says how the local family%s works, and family %s does not; ask "
-                   "--share local",
+        const bool named = spec->values[OPTION_FAMILY].voice > VOICE_FAMILY;
+        return say(job, "--%s %s says how the local family%s works, and family %s does not; ask %s",
                    row->name, value->text, options[i].registers ? " or the register family" : "",
-                   spec->family->name);
+                   spec->family->name,
+                   named && !spec->values[OPTION_SHARE].text ? "--family local" : "--share local");
     }
     return NULL;
 }

@@ -182,6 +182,7 @@ static struct operand operand_of(const struct option_value *values, int index, b
         const char *const stage = values[OPTION_STAGE_A + index].text;
         operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
                         : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
+                        : strcmp(stage, "k-major") == 0    ? STAGE_K_MAJOR
                                                            : STAGE_NONE;
         operand.pad = values[OPTION_PAD_A + index].numbers[0];
         operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];

@@ -23,8 +23,9 @@ enum share {
 /* Whether and how a tile of an operand lies in local memory. */
 enum stage {
     STAGE_NONE,
-    STAGE_PLAIN,     /* its lines as in global memory */
-    STAGE_TRANSPOSED /* axes exchanged */
+    STAGE_PLAIN,      /* its lines as in global memory */
+    STAGE_TRANSPOSED, /* axes exchanged */
+    STAGE_K_MAJOR     /* the one of both whose lines lie along the tile of C; until completed */
 };
 
 /* In the order of spelling_word. */

@@ -208,6 +208,11 @@ static const char *copy_not_plain(struct job *job, const struct spec *spec)
 {
     if (!spec->async)
         return NULL;
+    if (element_converts(&spec->element))
+        return arena_printf(job->arena,
+                            "asynchronous copies take elements as they are, and %s is computed in "
+                            "%s; ask --copy plain",
+                            spec->element.storage->type, spec->element.compute->type);
     if (spec->prefetch)
         return arena_printf(job->arena, "an asynchronous copy goes past the registers, and "
                                         "--prefetch through them; ask --prefetch=no");
