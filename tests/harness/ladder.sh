@@ -227,7 +227,7 @@ if grep -E 'refused' "$scratch/output"; then
     echo 'the ladder intel lacks rungs'
     failed=1
 fi
-for name in dpcpp kepler; do
+for name in dpcpp kepler tutorial; do
     expect 0 '^peak +[0-9]' ladder $name -i 1 --warm-up 0 -M 128 -N 128 -K 128 --svg "$scratch/$name.svg"
     see picture "$scratch/$name.svg" 'M = N = K = 128'
 done
