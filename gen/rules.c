@@ -229,13 +229,13 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     const long long least = element_least_texel(&spec->element);
     const long long most = element_most_texel(&spec->element);
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && operands[i]->vector != least && operands[i]->vector != most &&
+        if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
             reads_texels_of(spec))
             return say(
                 job,
                 "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
                 "%lld or --access-%c buffer",
-                operands[i]->name, least == most ? "2" : "1 or 4", operands[i]->vector,
+                operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
                 operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
     return NULL;
 }
