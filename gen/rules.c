@@ -358,29 +358,53 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
 }
 
 static const struct rule common_rules[] = {
-    {"tile-size", tile_too_large},
-    {"group-size", group_too_large},
-    {"depth", depth_too_large},
-    {"unroll", unroll_not_multiple},
-    {"family-share", family_against_share},
-    {"barrier", barrier_without_exchange},
-    {"vector-width", vector_not_a_width},
-    {"vector-image", vector_against_image},
-    {"exact-sizes", exact_against_sizes},
-    {"leading-dimension", leading_dimension_too_small},
-    {"alpha-zero", no_product},
-    {"index-width", index_too_narrow},
-    {"image-size", image_too_large},
-    {NULL, NULL},
+    {"tile-size", tile_too_large, "tile", NULL},
+    {"group-size", group_too_large, "wg", NULL},
+    {"depth", depth_too_large, "tile-k unroll-k", NULL},
+    {"unroll", unroll_not_multiple, "tile-k unroll-k", NULL},
+    {"family-share", family_against_share, "family share", NULL},
+    {"barrier", barrier_without_exchange, "barrier family", NULL},
+    {"vector-width", vector_not_a_width, "vec-a vec-b vec-c", NULL},
+    {"vector-image", vector_against_image, "access-a access-b vec-a vec-b", NULL},
+    {"exact-sizes", exact_against_sizes, "edges fixed layout tile wg unroll-k", NULL},
+    {"leading-dimension", leading_dimension_too_small, "fixed layout transpose lda ldb ldc", NULL},
+    {"alpha-zero", no_product, "alpha", NULL},
+    {"index-width", index_too_narrow, "index fixed layout transpose lda ldb ldc", NULL},
+    {"image-size", image_too_large, "access-a access-b fixed layout tile wg unroll-k vec-a vec-b",
+     NULL},
+    {NULL, NULL, NULL, NULL},
 };
+
+static bool no_local_limit(const struct profile *profile)
+{
+    return !profile->local_bytes;
+}
+
+static bool no_register_limit(const struct profile *profile)
+{
+    return !profile->register_bytes;
+}
+
+static bool no_sub_group_sizes(const struct profile *profile)
+{
+    return !*profile->sub_group_sizes;
+}
 
 /* Checked after the family's own: they count with what those have made sure of. */
 static const struct rule device_rules[] = {
-    {"local-memory", local_memory_too_small},
-    {"registers", registers_over_budget},
-    {"sub-group-size", sub_group_size_unknown},
-    {NULL, NULL},
+    {"local-memory", local_memory_too_small, "family share sub-groups tile wg tile-k",
+     no_local_limit},
+    {"registers", registers_over_budget,
+     "family share layout transpose access-a access-b tile wg tile-k vec-a vec-b sg-size",
+     no_register_limit},
+    {"sub-group-size", sub_group_size_unknown, "family sub-groups wg sg-size", no_sub_group_sizes},
+    {NULL, NULL, NULL, NULL},
 };
+
+struct rule_tables rules_tables(const struct family *family)
+{
+    return (struct rule_tables){{common_rules, family->rules, device_rules}};
+}
 
 /* The option that a sentence advises to change: "...; ask --tile 16x4". */
 static const char *advised_option(struct job *job, const char *sentence)
@@ -395,10 +419,10 @@ static const char *advised_option(struct job *job, const char *sentence)
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
-    const struct rule *const tables[] = {common_rules, spec->family->rules, device_rules};
+    const struct rule_tables tables = rules_tables(spec->family);
     int broken = 0;
     for (int t = 0; t < 3; t++) {
-        for (const struct rule *rule = tables[t]; rule->name; rule++) {
+        for (const struct rule *rule = tables.of[t]; rule->name; rule++) {
             const char *const sentence = rule->broken(job, spec);
             if (!sentence)
                 continue;

@@ -74,7 +74,8 @@ static const char *family_by_share(const struct option_value *values)
     return share && strcmp(share, "none") == 0 ? "register" : "subgroup";
 }
 
-/* Lets everyone speak: preset, profile, family, the options' own defaults. */
+/* Lets everyone speak: preset, profile, family, the options' own defaults. *profile is read where it
+ * is NULL. */
 static struct option_value *resolve_values(struct job *job, const struct option_value *said,
                                            const struct profile **profile)
 {
@@ -89,7 +90,8 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     if (values[OPTION_PRESET].text)
         option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text), VOICE_PRESET);
 
-    *profile = profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic");
+    if (!*profile)
+        *profile = profile_read(job, spec_profile_name(values));
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     option_say_line(job, kernel, (*profile)->kernel, VOICE_PROFILE);
     if (takes_kernel_of_profile(values, kernel))
@@ -252,9 +254,21 @@ static void resolve_config(struct spec *spec)
         spec->unroll_k = spec->tile_k;
 }
 
+const char *spec_profile_name(const struct option_value *values)
+{
+    return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
+}
+
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
 {
+    return spec_resolve_for(job, said, NULL);
+}
+
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *said,
+                                    const struct profile *profile)
+{
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
+    spec->profile = profile;
     spec->values = resolve_values(job, said, &spec->profile);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(spec);

@@ -68,6 +68,11 @@ struct spec {
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
 
+/* The same for a profile that has been read already: the one that spec_profile_name names. */
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *asked,
+                                    const struct profile *profile);
+const char *spec_profile_name(const struct option_value *asked);
+
 /* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
 struct shape spec_group_tile(const struct spec *spec);
 

@@ -63,10 +63,10 @@ static const char *deeper_than_one(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"naive-tile", more_than_one},
-    {"naive-vector", wider_than_one},
-    {"naive-depth", deeper_than_one},
-    {NULL, NULL},
+    {"naive-tile", more_than_one, "tile", NULL},
+    {"naive-vector", wider_than_one, "vec-a vec-b vec-c", NULL},
+    {"naive-depth", deeper_than_one, "tile-k", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 /* One element of an operand at step k, into a register of the operand's letter. */
