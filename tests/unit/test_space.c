@@ -229,17 +229,16 @@ static void rules_read_no_more_than_they_say(void **state)
         {"--for cpu", "tile=-,8x2,6x16,32x8 wg=-,1x1,4x8 vec-c=-,4,8 vec-b=-,1,8"},
     };
     enum {
-        STARTS = 3000,
+        STARTS = 500,
         CHANGES = 12
     };
     (void)state;
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
         struct clgemm_space *const space = space_of(spaces[i].line, BOTH, spaces[i].lists);
         uint64_t seed = i;
-        double product, valid;
         bool before[512], after[512];
         size_t flips = 0;
-        assert_int_equal(clgemm_space_count(space, &product, &valid, &error), 0);
+        assert_true(clgemm_space_contains(space, (unsigned[MOST]){0}, &error) >= 0);
         for (int start = 0; start < STARTS; start++) {
             unsigned point[MOST];
             for (size_t p = 0; p < space->count; p++)
@@ -265,7 +264,7 @@ static void rules_read_no_more_than_they_say(void **state)
                 memcpy(before, after, sizeof before);
             }
         }
-        assert_true(flips > 1000);
+        assert_true(flips > 200);
         clgemm_space_free(space);
     }
 }
@@ -279,7 +278,7 @@ static void random_points_are_valid_and_repeatable(void **state)
     unsigned long long seed = 5, same = 5;
     unsigned point[MOST] = {0}, again[MOST] = {0};
     (void)state;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 400; i++) {
         assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
         if (!is_served(space, "", point))
             fail_msg("a point that is refused");
@@ -423,7 +422,7 @@ static void random_pairs_of_the_whole_space_are_covered(void **state)
             }
     }
     assert_int_equal(pairs, cover.pairs);
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 5000; i++) {
         assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
         for (size_t p = 0; p < count; p++)
             for (size_t q = p + 1; q < count; q++)
