@@ -5,6 +5,7 @@
 #include "harness/bench.h"
 #include "harness/check.h"
 #include "harness/devices.h"
+#include "harness/points.h"
 
 static int run(const struct options *options, struct fault *fault)
 {
@@ -18,7 +19,8 @@ static int run(const struct options *options, struct fault *fault)
     case COMMAND_DEVICES:
         return devices_command(options, fault);
     case COMMAND_CHECK:
-        return check_command(options, fault);
+        return options->covering || options->sample > 0 ? points_command(options, fault)
+                                                        : check_command(options, fault);
     case COMMAND_BENCH:
         return bench_command(options, fault);
     }

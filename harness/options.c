@@ -20,6 +20,10 @@ enum {
     LONG_EDITED,
     LONG_SEED,
     LONG_WARM_UP,
+    LONG_COVERING,
+    LONG_SAMPLE,
+    LONG_JOURNAL,
+    LONG_PARAM,
     LONG_HELP,
     LONG_VERSION,
     LONG_GENERATOR = 1024
@@ -44,7 +48,12 @@ static const struct row rows[] = {
     {"validate", 'v', "", "bench: compare every iteration with the host"},
     {"warm-up", LONG_WARM_UP, "N", "bench: runs before those that count (2)"},
     {"trials", LONG_TRIALS, "N", "check: times that each case runs (2)"},
-    {"sizes", LONG_SIZES, "default|edge", "check: a few sizes, or all edges of tiles and types"},
+    {"sizes", LONG_SIZES, "default|edge|quick",
+     "check: a few sizes, all edges of tiles and types, or the fewest"},
+    {"covering", LONG_COVERING, "", "check: kernels that have every pair of option values"},
+    {"sample", LONG_SAMPLE, "N", "check: N random kernels of the parameter space"},
+    {"journal", LONG_JOURNAL, "FILE", "with --covering, --sample: go on where FILE ends"},
+    {"param", LONG_PARAM, "NAME=V1,V2", "with --covering, --sample: values of an option"},
     {"peak", LONG_PEAK, "WHAT", "bench: profile, measured, or GFLOP/s"},
     {"data", LONG_DATA, "WHAT", "bench: random, ones or small"},
     {"format", LONG_FORMAT, "WHAT", "text, json (one object a line) or csv"},
@@ -206,9 +215,20 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_MEMORY:
         return read_number("--memory", optarg, 1, &options->memory, fault);
     case LONG_SIZES:
-        if (read_word("--sizes", optarg, "default edge", &word, fault))
+        if (read_word("--sizes", optarg, "default edge quick", &word, fault))
             return -1;
-        options->sizes = word == 0 ? SIZES_DEFAULT : SIZES_EDGE;
+        options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
+        return 0;
+    case LONG_COVERING:
+        options->covering = true;
+        return 0;
+    case LONG_SAMPLE:
+        return read_number("--sample", optarg, 1, &options->sample, fault);
+    case LONG_JOURNAL:
+        options->journal = optarg;
+        return 0;
+    case LONG_PARAM:
+        options->params[options->param_count++] = optarg;
         return 0;
     case LONG_DATA:
         if (read_word("--data", optarg, "random ones small", &word, fault))
@@ -291,11 +311,34 @@ static int read_peak(const struct options *options, struct fault *fault)
                      options->peak);
 }
 
+/* The options of a walk over the parameter space go together, and with nothing that names kernels. */
+static int check_walk(const struct options *options, struct fault *fault)
+{
+    const bool walks = options->covering || options->sample > 0;
+
+    if (options->covering && options->sample > 0)
+        return fault_set(fault, FAULT_USAGE, "--covering and --sample are two checks; ask for one");
+    if (walks && options->command != COMMAND_CHECK)
+        return fault_set(fault, FAULT_USAGE, "--covering and --sample are for check");
+    if (!walks && (options->journal != NULL || options->param_count > 0))
+        return fault_set(fault, FAULT_USAGE,
+                         "--journal and --param go with --covering or --sample");
+    if (walks && (options->manifest_count > 0 || options->preset_count > 0 ||
+                  options->all_presets || options->all_layouts || options->all_transposes))
+        return fault_set(fault, FAULT_USAGE,
+                         "a walk over the parameter space takes no manifest, no preset and no "
+                         "`all`; fix options by their values");
+    return 0;
+}
+
 static int check_options(const struct options *options, struct fault *fault)
 {
     bool generates = options->setting_count > 0 || options->preset_count > 0 ||
-                     options->all_presets || options->all_layouts || options->all_transposes;
+                     options->all_presets || options->all_layouts || options->all_transposes ||
+                     options->covering || options->sample > 0;
 
+    if (check_walk(options, fault))
+        return -1;
     if (options->command != COMMAND_CHECK && options->command != COMMAND_BENCH)
         return 0;
     if (options->manifest_count == 0 && !generates)
@@ -369,7 +412,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);
-    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL)
+    options->params = calloc(room, sizeof *options->params);
+    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
+        options->params == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         check_options(options, fault);
@@ -385,5 +430,6 @@ void options_release(struct options *options)
     free(options->manifests);
     free(options->presets);
     free(options->settings);
+    free(options->params);
     memset(options, 0, sizeof *options);
 }

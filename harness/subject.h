@@ -10,7 +10,10 @@ struct origin {
     const char *preset;    /* NULL: none */
     const char *layout;    /* value of --layout all; NULL: as the settings say */
     const char *transpose; /* value of --transpose all */
-    char label[160];       /* for people: file name, or preset and values */
+    const struct clgemm_space
+        *space; /* of a point, which says all that the settings do not; NULL: none */
+    const unsigned *point;
+    char label[160]; /* for people: file name, or preset and values */
 };
 
 struct origins {

@@ -1,0 +1,293 @@
+#include "harness/points.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clgemm.h"
+#include "harness/check_impl.h"
+#include "harness/journal.h"
+#include "harness/timing.h"
+
+/* A sample gives up where so many points a point asked for cannot run. */
+enum {
+    DRAWS_A_POINT = 20
+};
+
+struct walk {
+    struct check check;
+    struct clgemm_space *space;
+    size_t parameters;
+    struct journal journal; /* its file is NULL where none is asked for */
+    size_t crashed;
+};
+
+static int pass_on(const struct clgemm_error *error, struct fault *fault)
+{
+    return fault_set(fault, (enum fault_code)error->code, "%s", error->text);
+}
+
+/* The space of what the command line leaves open, whole: problem and kernel. How lanes exchange is the device's. */
+static int open_space(struct walk *walk, struct fault *fault)
+{
+    const struct options *options = walk->check.options;
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_error error = {0};
+    int status;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups",
+                                   walk->check.voice.sub_groups, &error);
+    for (size_t i = 0; i < options->setting_count && status == 0; i++)
+        status = clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
+                                    &error);
+    if (status == 0)
+        status = clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &walk->space,
+                                  &error);
+    for (size_t i = 0; i < options->param_count && status == 0; i++)
+        status = clgemm_space_narrow(walk->space, options->params[i], &error);
+    clgemm_request_free(request);
+    if (status != 0)
+        return pass_on(&error, fault);
+    while (clgemm_space_parameter(walk->space, walk->parameters, NULL) != NULL)
+        walk->parameters++;
+    return 0;
+}
+
+/* --------------------------------------------------------------------------- one point */
+
+/* The options of a point, for people. */
+static void write_label(const struct walk *walk, const unsigned *point, char *text, size_t room)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t p = 0; p < walk->parameters && used < room; p++) {
+        const char *value = clgemm_space_value(walk->space, p, point[p]);
+
+        if (strcmp(value, "-") != 0)
+            used += (size_t)snprintf(text + used, room - used, "%s--%s=%s", used > 0 ? " " : "",
+                                     clgemm_space_parameter(walk->space, p, NULL), value);
+    }
+}
+
+static const char *result_word(const struct fault *fault)
+{
+    return fault->code == FAULT_NONE ? "passed" : fault->lacking ? "absent" : "failed";
+}
+
+static void count(struct check *check, const char *result, const char *point,
+                  const struct fault *fault)
+{
+    check_clear_progress(check);
+    if (strcmp(result, "passed") == 0) {
+        check->passed++;
+    } else if (strcmp(result, "absent") == 0) {
+        check->skipped++;
+        if (fault->text[0] != '\0')
+            printf("absent  %s: %s\n", point, fault->text);
+    } else {
+        check->failed++;
+        if (check->worst == FAULT_NONE || fault->code == FAULT_WRONG)
+            check->worst = fault->code == FAULT_NONE ? FAULT_DEVICE : fault->code;
+        printf("%s %s: %s\n", strcmp(result, "crashed") == 0 ? "crashed" : "failed ", point,
+               fault->text[0] == '\0' ? "see the journal" : fault->text);
+        if (fault->detail != NULL)
+            printf("%s", fault->detail);
+    }
+    fflush(stdout);
+}
+
+/* Checks a kernel and writes down what came of it. */
+static int check_made(struct walk *walk, const struct origin *origin, const struct subject *subject,
+                      struct fault *fault)
+{
+    const char *point = subject->manifest.command, *hash = subject->manifest.programs[0].hash;
+    const char *known =
+        walk->journal.file == NULL ? NULL : journal_result(&walk->journal, point, hash);
+    struct fault own = {0};
+    struct tally tally = {0};
+    double begin = time_now_ms();
+    int status = 0;
+
+    if (known != NULL) {
+        count(&walk->check, known, point, &own);
+        return 0;
+    }
+    if (walk->journal.file != NULL)
+        status = journal_add(&walk->journal, point, hash, "started", -1, NULL, fault);
+    if (status == 0) {
+        check_subject(&walk->check, origin, subject, &tally, &own);
+        count(&walk->check, result_word(&own), point, &own);
+        if (walk->journal.file != NULL)
+            status = journal_add(&walk->journal, point, hash, result_word(&own),
+                                 (time_now_ms() - begin) * 1e-3,
+                                 own.code == FAULT_NONE ? NULL : own.text, fault);
+    }
+    fault_clear(&own);
+    return status;
+}
+
+static int check_point(struct walk *walk, const unsigned *point, struct fault *fault)
+{
+    struct origin origin = {.space = walk->space, .point = point};
+    struct subject subject;
+    struct fault own = {0};
+    char label[1024];
+    int status = 0;
+
+    snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
+    if (subject_make(walk->check.options, &origin, &walk->check.voice, &subject, &own) == 0) {
+        status = check_made(walk, &origin, &subject, fault);
+        subject_release(&subject);
+    } else {
+        write_label(walk, point, label, sizeof label);
+        count(&walk->check, "failed", label, &own);
+    }
+    fault_clear(&own);
+    walk->check.done++;
+    return status;
+}
+
+/* -------------------------------------------------------------------------- many points */
+
+static int check_cover(struct walk *walk, struct fault *fault)
+{
+    struct clgemm_cover cover;
+    struct clgemm_error error = {0};
+    int status = 0;
+
+    if (clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
+        return pass_on(&error, fault);
+    printf("covering set: %zu points have all %zu pairs of values that valid points have; %zu "
+           "pairs have none\n",
+           cover.count, cover.pairs, cover.impossible);
+    walk->check.total = cover.count;
+    for (size_t i = 0; i < cover.count && status == 0; i++)
+        status = check_point(walk, cover.points + i * walk->parameters, fault);
+    return status;
+}
+
+/* Points that the device cannot run do not count. */
+static int check_sample(struct walk *walk, struct fault *fault)
+{
+    const uint64_t wanted = walk->check.options->sample;
+    unsigned long long seed = walk->check.options->seed;
+    unsigned *point = calloc(walk->parameters + 1, sizeof *point);
+    struct clgemm_error error = {0};
+    double product, valid;
+    int status = 0;
+
+    if (point == NULL)
+        return fault_memory(fault);
+    if (clgemm_space_count(walk->space, &product, &valid, &error)) {
+        free(point);
+        return pass_on(&error, fault);
+    }
+    printf("%" PRIu64 " random points of %.0f valid ones, from seed %" PRIu64 " on\n", wanted,
+           valid, walk->check.options->seed);
+    walk->check.total = wanted;
+    while (status == 0 && walk->check.passed + walk->check.failed < wanted &&
+           walk->check.done < DRAWS_A_POINT * wanted) {
+        status = clgemm_space_random(walk->space, &seed, point, &error);
+        if (status < 0)
+            pass_on(&error, fault);
+        if (status <= 0)
+            break;
+        status = check_point(walk, point, fault);
+    }
+    free(point);
+    return status;
+}
+
+static int check_points(struct walk *walk, struct fault *fault)
+{
+    const struct check *check = &walk->check;
+    int status = check->options->sample > 0 ? check_sample(walk, fault) : check_cover(walk, fault);
+
+    if (status != 0)
+        return status;
+    printf("%zu passed, %zu failed", check->passed, check->failed);
+    if (check->skipped > 0)
+        printf(", %zu skipped", check->skipped);
+    printf("\n");
+    if (check->failed > 0)
+        return fault_set(fault, check->worst, "%zu of %zu points failed", check->failed,
+                         check->done);
+    if (check->passed == 0)
+        return fault_set(fault, FAULT_REFUSED, "no point could be checked");
+    return 0;
+}
+
+static int open_journal(struct walk *walk, long since, struct fault *fault)
+{
+    const char *path = walk->check.options->journal;
+    const json_t *line;
+
+    if (path == NULL)
+        return 0;
+    if (journal_open(path, walk->check.device.name, since, &walk->journal, fault))
+        return -1;
+    line = walk->journal.crashed;
+    if (line == NULL)
+        return 0;
+    return journal_add(&walk->journal, json_string_value(json_object_get(line, "point")),
+                       json_string_value(json_object_get(line, "hash")), "crashed", -1, NULL,
+                       fault);
+}
+
+static int run(const struct options *options, long since, struct fault *fault)
+{
+    struct walk walk = {.check = {.options = options, .progress = isatty(STDERR_FILENO) != 0}};
+    int status = device_open(&options->device, &walk.check.device, fault);
+
+    if (status != 0)
+        return status;
+    device_voice_find(&walk.check.device, &walk.check.voice);
+    status = open_space(&walk, fault);
+    if (status == 0)
+        status = open_journal(&walk, since, fault);
+    if (status == 0)
+        status = check_points(&walk, fault);
+    journal_close(&walk.journal);
+    clgemm_space_free(walk.space);
+    device_close(&walk.check.device);
+    return status;
+}
+
+/* Runs in a process that a kernel may take down; then another one goes on behind the point that did. The process
+ * that returns is the one that did the work; the one that waited for it ends with its exit code. */
+static int run_guarded(const struct options *options, struct fault *fault)
+{
+    const long since = journal_length(options->journal);
+    long before = -1;
+
+    for (;;) {
+        int ended;
+        pid_t child;
+
+        fflush(stdout);
+        child = fork();
+        if (child < 0)
+            return fault_set(fault, FAULT_IO, "cannot make a process");
+        if (child == 0)
+            return run(options, since, fault);
+        if (waitpid(child, &ended, 0) != child)
+            return fault_set(fault, FAULT_IO, "cannot wait for a process");
+        if (WIFEXITED(ended))
+            _exit(WEXITSTATUS(ended));
+        if (journal_length(options->journal) <= before)
+            return fault_set(fault, FAULT_DEVICE,
+                             "the check crashes (signal %d) before it comes to a point",
+                             WTERMSIG(ended));
+        before = journal_length(options->journal);
+    }
+}
+
+int points_command(const struct options *options, struct fault *fault)
+{
+    return options->journal == NULL ? run(options, 0, fault) : run_guarded(options, fault);
+}
