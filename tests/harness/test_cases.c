@@ -199,10 +199,8 @@ static void test_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_quick),
-        cmocka_unit_test(test_constrained),
-        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_edges),       cmocka_unit_test(test_quick),
+        cmocka_unit_test(test_constrained), cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_logs),
     };
 
