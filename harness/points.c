@@ -21,7 +21,6 @@ struct walk {
     struct clgemm_space *space;
     size_t parameters;
     struct journal journal; /* its file is NULL where none is asked for */
-    size_t crashed;
 };
 
 static int pass_on(const struct clgemm_error *error, struct fault *fault)
@@ -154,10 +153,38 @@ static int check_point(struct walk *walk, const unsigned *point, struct fault *f
 
 /* -------------------------------------------------------------------------- many points */
 
+/* Whether a point that ran has both values. */
+static bool has_pair(const struct clgemm_cover *cover, size_t width, const bool *ran,
+                     const unsigned *point, size_t p, size_t q)
+{
+    for (size_t i = 0; i < cover->count; i++) {
+        const unsigned *other = cover->points + i * width;
+
+        if (ran[i] && other[p] == point[p] && other[q] == point[q])
+            return true;
+    }
+    return false;
+}
+
+/* Tells how many pairs only points have that the device cannot run; a pair that several of those have counts for each. */
+static void tell_missed(const struct walk *walk, const struct clgemm_cover *cover, const bool *ran)
+{
+    const size_t width = walk->parameters;
+    size_t missed = 0;
+
+    for (size_t i = 0; i < cover->count; i++)
+        for (size_t p = 0; p < width && !ran[i]; p++)
+            for (size_t q = p + 1; q < width; q++)
+                missed += !has_pair(cover, width, ran, cover->points + i * width, p, q);
+    if (missed > 0)
+        printf("%zu pairs are in points alone that this device cannot run\n", missed);
+}
+
 static int check_cover(struct walk *walk, struct fault *fault)
 {
     struct clgemm_cover cover;
     struct clgemm_error error = {0};
+    bool *ran;
     int status = 0;
 
     if (clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
@@ -166,8 +193,18 @@ static int check_cover(struct walk *walk, struct fault *fault)
            "pairs have none\n",
            cover.count, cover.pairs, cover.impossible);
     walk->check.total = cover.count;
-    for (size_t i = 0; i < cover.count && status == 0; i++)
+    ran = calloc(cover.count + 1, sizeof *ran);
+    if (ran == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < cover.count && status == 0; i++) {
+        const size_t before = walk->check.skipped;
+
         status = check_point(walk, cover.points + i * walk->parameters, fault);
+        ran[i] = walk->check.skipped == before;
+    }
+    if (status == 0)
+        tell_missed(walk, &cover, ran);
+    free(ran);
     return status;
 }
 

@@ -8,4 +8,5 @@ need_device intel
 check $intel --covering --param sub-groups=intel,khr,emulated,auto --param unroll-k=1,2,8,16 --sizes quick --trials 1
 grep '^covering set: ' "$scratch/output" || fault 'no covering set was made'
 grep '^absent ' "$scratch/output" | grep -v -e '--sub-groups khr' && fault 'only khr may be without its sub-groups'
+grep 'cannot run$' "$scratch/output"
 finish
