@@ -157,16 +157,6 @@ static const char *own_sub_group(const struct lanes *d)
                : "get_local_id(1)";
 }
 
-/* Which sub-group of the work-group this is. A block read takes one place a sub-group: from a value
- * that the compiler sees to be the same in all lanes it keeps that place in one register, not eight
- * (Gen8 has no more left at 32x2). */
-static const char *own_sub_group(const struct lanes *d)
-{
-    return d->blocks && d->spec->spelling == SPELLING_INTEL
-               ? "intel_sub_group_shuffle((int)get_local_id(1), 0)"
-               : "get_local_id(1)";
-}
-
 /* Where the tile begins. Block reads name the first column of the group, all others the lane's own.
  */
 static void add_places(const struct lanes *d, bool needs_first_row)
