@@ -233,15 +233,30 @@ static const char *copy_not_plain(struct job *job, const struct spec *spec)
 }
 
 const struct rule local_rules[] = {
-    {"nothing-staged", nothing_staged},
-    {"local-vector-lines", vector_against_lines},
-    {"direct-read", direct_read},
-    {"local-vector", local_vector_against_tile},
-    {"load-shape", load_shape_against_group},
-    {"partial-loads", partial_loads},
-    {"local-unroll", unroll_against_tile},
-    {"stages", stages_out_of_range},
-    {"exchange", exchange_unfit},
-    {"async-copy", copy_not_plain},
-    {NULL, NULL},
+    {"nothing-staged", nothing_staged, "stage-a stage-b", NULL},
+    {"local-vector-lines", vector_against_lines,
+     "layout transpose pack access-a access-b stage-a stage-b tile wg tile-k vec-a vec-b vec-c",
+     NULL},
+    {"direct-read", direct_read,
+     "layout transpose pack access-a access-b stage-a stage-b vec-a vec-b vec-c", NULL},
+    {"local-vector", local_vector_against_tile,
+     "layout transpose pack access-a access-b stage-a stage-b tile tile-k local-vec-a local-vec-b "
+     "vec-c",
+     NULL},
+    {"load-shape", load_shape_against_group, "wg stage-a load-shape-a | wg stage-b load-shape-b",
+     NULL},
+    {"partial-loads", partial_loads,
+     "edges copy layout transpose pack access-a access-b stage-a stage-b load-shape-a load-shape-b "
+     "tile wg tile-k vec-a vec-b",
+     NULL},
+    {"local-unroll", unroll_against_tile,
+     "layout transpose pack access-a access-b stage-a stage-b tile-k unroll-k vec-a vec-b "
+     "local-vec-a local-vec-b",
+     NULL},
+    {"stages", stages_out_of_range, "stages", NULL},
+    {"exchange", exchange_unfit,
+     "exchange layout stage-a stage-b local-vec-a local-vec-b sub-groups sg-size wg tile", NULL},
+    {"async-copy", copy_not_plain,
+     "type compute copy prefetch stages stage-a stage-b access-a access-b", NULL},
+    {NULL, NULL, NULL, NULL},
 };
