@@ -22,6 +22,7 @@ enum cli_action {
     CLI_EMIT,
     CLI_DUMP,
     CLI_WHY_NOT,
+    CLI_SHOW_SPACE,
     CLI_LIST,
     CLI_EXPLAIN,
     CLI_PRINT,
@@ -37,6 +38,8 @@ struct cli {
     const char *output; /* NULL: standard output */
     const char *depfile;
     const char *template_folder;
+    const char **params; /* of --show-space: "tile=8x8,16x2" */
+    size_t param_count;
     struct clgemm_request *request;
     struct clgemm_templates *templates;
 };
@@ -58,6 +61,8 @@ enum cli_own {
     CLI_OWN_DEPFILE,
     CLI_OWN_TEMPLATES,
     CLI_OWN_WHY_NOT,
+    CLI_OWN_SHOW_SPACE,
+    CLI_OWN_PARAM,
     CLI_OWN_DUMP,
     CLI_OWN_LIST,
     CLI_OWN_EXPLAIN,
@@ -101,6 +106,10 @@ int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 /* Prints every rule that the request breaks; fails with CLGEMM_REFUSED and an empty text where
  * there is one. */
 int cli_why_not(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints the parameter space of what the request leaves open; fails with CLGEMM_REFUSED where no
+ * point of it is valid. */
+int cli_show_space(const struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Print what the program knows of itself. They fail for a topic that does not exist. */
 void cli_help(void);

@@ -36,6 +36,17 @@ static const struct cli_option own_options[] = {
      '\0',
      true,
      CLI_OWN_WHY_NOT},
+    {{"show-space", "information", "", "", "", "print the parameter space of what is not asked",
+      "The options that tuning may choose, each with its values, the number of their combinations, "
+      "and how many of these keep every rule. What is asked is fixed."},
+     '\0',
+     true,
+     CLI_OWN_SHOW_SPACE},
+    {{"param", "information", "NAME=V1,V2", "", "", "values of an option in the parameter space",
+      "In place of its standard ones, or of the one that is asked; may be repeated."},
+     '\0',
+     false,
+     CLI_OWN_PARAM},
     {{"dump", "information", "STAGE", "request|plan|view", "",
       "print a stage of the generator as JSON",
       "request: the request with everything resolved. plan: all numbers that follow from it. view: "

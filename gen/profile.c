@@ -13,6 +13,12 @@ enum {
     LONGEST_CHAIN = 8
 };
 
+struct profile_source {
+    const char *name;
+    const struct value
+        *chain[LONGEST_CHAIN + 1]; /* itself, then what it inherits from; NULL ends it */
+};
+
 static bool is_file(const char *name)
 {
     const size_t length = strlen(name);
@@ -110,21 +116,29 @@ static const char *peak_part(struct job *job, const struct number *compute)
                                              : arena_printf(job->arena, "peak_%s", compute->type);
 }
 
-const struct profile *profile_read(struct job *job, const char *name, const struct element *element)
+const struct profile_source *profile_load(struct job *job, const char *name)
 {
-    const struct value *chain[LONGEST_CHAIN + 1] = {NULL};
+    struct profile_source *const source = arena_allocate(job->arena, sizeof *source);
     const char *next = name;
+    source->name = arena_copy(job->arena, name);
     for (int depth = 0; next; depth++) {
         if (depth == LONGEST_CHAIN)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
                      name, LONGEST_CHAIN);
-        chain[depth] = load(job, next);
-        if (chain[depth]->kind != VALUE_OBJECT)
+        source->chain[depth] = load(job, next);
+        if (source->chain[depth]->kind != VALUE_OBJECT)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", next);
-        const struct value *const inherits = value_get(chain[depth], "inherits");
+        const struct value *const inherits = value_get(source->chain[depth], "inherits");
         next = inherits && inherits->kind == VALUE_TEXT ? inherits->text : NULL;
     }
+    return source;
+}
 
+const struct profile *profile_of(struct job *job, const struct profile_source *source,
+                                 const struct element *element)
+{
+    const struct value *const *const chain = source->chain;
+    const char *const name = source->name;
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     profile->name = text_of(job, chain, NULL, "name", name);
     profile->file = is_file(name) ? name : NULL;

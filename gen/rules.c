@@ -102,7 +102,8 @@ static const char *family_against_share(struct job *job, const struct spec *spec
 {
     static const char *const words[] = {"none", "shuffle", "block-read", "local"};
     static const char *const families[] = {"register", "subgroup", "subgroup", "local"};
-    const bool fits = spec->family == &family_subgroup ? spec_exchanges(spec)
+    const bool by_lanes = spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+    const bool fits = spec->family == &family_subgroup ? by_lanes
                       : spec->family == &family_local  ? spec->share == SHARE_LOCAL
                                                        : spec->share == SHARE_NONE;
     if (fits)
@@ -229,13 +230,13 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     const long long least = element_least_texel(&spec->element);
     const long long most = element_most_texel(&spec->element);
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && operands[i]->vector != least && operands[i]->vector != most &&
+        if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
             reads_texels_of(spec))
             return say(
                 job,
                 "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
                 "%lld or --access-%c buffer",
-                operands[i]->name, least == most ? "2" : "1 or 4", operands[i]->vector,
+                operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
                 operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
     return NULL;
 }
@@ -332,10 +333,11 @@ static const char *shift_against_texels(struct job *job, const struct spec *spec
     const struct operand *const b = &spec->b;
     if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
         return NULL;
+    const bool single = element_least_texel(&spec->element) == 1;
     return say(job,
                "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
-               "elements along it; ask --%s 1 or --edges guard",
-               b->name, b->vector, b->vector_option);
+               "elements along it; ask %s--edges guard",
+               b->name, b->vector, single ? say(job, "--%s 1 or ", b->vector_option) : "");
 }
 
 static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
@@ -435,6 +437,30 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
 
 /* -------------------------------------------------------------------- device limits */
 
+/* The same of what the local family alone has; false where it has not. */
+static bool shrink_local(struct spec *spec, bool local_memory)
+{
+    enum {
+        BANKS = 32,  /* a pad beyond helps nobody */
+        SHALLOW = 8, /* tiles of fewer steps wait more than they multiply */
+    };
+    if (spec->family != &family_local)
+        return false;
+    if (!local_memory && spec->prefetch)
+        spec->prefetch = false;
+    else if (local_memory && spec->stages > 1)
+        spec->stages--;
+    else if (local_memory && spec->a.pad > BANKS)
+        spec->a.pad = 0;
+    else if (local_memory && spec->b.pad > BANKS)
+        spec->b.pad = 0;
+    else if (local_memory && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
+        spec->tile_k /= 2;
+    else
+        return false;
+    return true;
+}
+
 /* Takes the next step to a smaller kernel; false where there is none left. Work-groups of fewer rows
  * save local memory, but no registers. */
 static bool shrink(struct spec *spec, bool local_memory)
@@ -445,8 +471,8 @@ static bool shrink(struct spec *spec, bool local_memory)
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;
     if (exchanges && spec->tile_k > spec->wg.width)
         spec->tile_k = spec->wg.width;
-    else if (local_memory && spec->family == &family_local && spec->stages > 1)
-        spec->stages--;
+    else if (shrink_local(spec, local_memory))
+        return true;
     else if (local_memory && spec->wg.height > 1)
         spec->wg.height /= 2;
     else if (spec->tile.height > least_height)
@@ -455,6 +481,10 @@ static bool shrink(struct spec *spec, bool local_memory)
         spec->tile.width /= 2;
     else if (exchanges && spec->wg.width > 4)
         spec->wg.width /= 2;
+    else if (local_memory && spec->family == &family_local && spec->wg.width > 1)
+        spec->wg.width /= 2;
+    else if (spec->family == &family_local && spec->tile_k > 1)
+        spec->tile_k /= 2;
     else
         return false;
     return true;
@@ -468,6 +498,13 @@ static const char *changes(struct job *job, const struct spec *from, const struc
         text = say(job, " --tile-k %lld", to->tile_k);
     if (to->stages != from->stages)
         text = say(job, "%s --stages %lld", text, to->stages);
+    if (to->prefetch != from->prefetch)
+        text = say(job, "%s --prefetch=no", text);
+    const struct operand *const operands[][2] = {{&from->a, &to->a}, {&from->b, &to->b}};
+    for (int i = 0; i < 2; i++)
+        if (operands[i][0]->pad != operands[i][1]->pad)
+            text = say(job, "%s --pad-%c %lld", text, operands[i][0]->name[0] - 'A' + 'a',
+                       operands[i][1]->pad);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         text = say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
@@ -542,38 +579,78 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
 }
 
 static const struct rule common_rules[] = {
-    {"tile-size", tile_too_large},
-    {"group-size", group_too_large},
-    {"depth", depth_too_large},
-    {"unroll", unroll_not_multiple},
-    {"family-share", family_against_share},
-    {"option-family", option_of_other_family},
-    {"barrier", barrier_without_exchange},
-    {"compute-type", compute_against_type},
-    {"accumulate-type", accumulate_against_compute},
-    {"fused-sum", fused_against_sum},
-    {"vector-width", vector_not_a_width},
-    {"image-type", image_against_type},
-    {"vector-image", vector_against_image},
-    {"pack-image", pack_against_image},
-    {"steps", nothing_to_separate},
-    {"exact-sizes", exact_against_sizes},
-    {"shift-sizes", shift_against_sizes},
-    {"shift-texel", shift_against_texels},
-    {"leading-dimension", leading_dimension_too_small},
-    {"alpha-zero", no_product},
-    {"index-width", index_too_narrow},
-    {"image-size", image_too_large},
-    {NULL, NULL},
+    {"tile-size", tile_too_large, "tile", NULL},
+    {"group-size", group_too_large, "wg", NULL},
+    {"depth", depth_too_large, "tile-k unroll-k", NULL},
+    {"unroll", unroll_not_multiple, "family share tile-k unroll-k", NULL},
+    {"family-share", family_against_share, "family share", NULL},
+    {"option-family", option_of_other_family,
+     "family share stage-a | family share stage-b | family share load-shape-a | family share "
+     "load-shape-b | family share pad-a | family share pad-b | family share local-vec-a | family "
+     "share local-vec-b | family share assign | family share stages | family share prefetch | "
+     "family share copy | family share loop-order | family share ids",
+     NULL},
+    {"barrier", barrier_without_exchange, "barrier family", NULL},
+    {"compute-type", compute_against_type, "type compute", NULL},
+    {"accumulate-type", accumulate_against_compute, "type compute accumulate", NULL},
+    {"fused-sum", fused_against_sum, "type compute accumulate mad", NULL},
+    {"vector-width", vector_not_a_width, "vec-a vec-b vec-c", NULL},
+    {"image-type", image_against_type, "family share type access-a access-b", NULL},
+    {"vector-image", vector_against_image, "family share type access-a access-b vec-a vec-b", NULL},
+    {"pack-image", pack_against_image, "pack access-a access-b", NULL},
+    {"steps", nothing_to_separate,
+     "family share pack access-a access-b edges fixed layout tile wg tile-k unroll-k steps", NULL},
+    {"exact-sizes", exact_against_sizes, "family share edges fixed layout tile wg tile-k unroll-k",
+     NULL},
+    {"shift-sizes", shift_against_sizes, "edges fixed layout tile wg", NULL},
+    {"shift-texel", shift_against_texels,
+     "edges fixed layout access-a access-b tile wg vec-a vec-b", NULL},
+    {"leading-dimension", leading_dimension_too_small, "fixed layout transpose lda ldb ldc", NULL},
+    {"alpha-zero", no_product, "alpha", NULL},
+    {"index-width", index_too_narrow,
+     "index fixed layout transpose lda ldb ldc | index family share pack access-a access-b edges "
+     "fixed layout transpose tile wg tile-k unroll-k",
+     NULL},
+    {"image-size", image_too_large,
+     "family share type access-a access-b fixed layout tile wg tile-k unroll-k vec-a vec-b", NULL},
+    {NULL, NULL, NULL, NULL},
 };
+
+static bool no_local_limit(const struct profile *profile)
+{
+    return !profile->local_bytes;
+}
+
+static bool no_register_limit(const struct profile *profile)
+{
+    return !profile->register_bytes;
+}
+
+static bool no_sub_group_sizes(const struct profile *profile)
+{
+    return !*profile->sub_group_sizes;
+}
 
 /* Checked after the family's own: they count with what those have made sure of. */
 static const struct rule device_rules[] = {
-    {"local-memory", local_memory_too_small},
-    {"registers", registers_over_budget},
-    {"sub-group-size", sub_group_size_unknown},
-    {NULL, NULL},
+    {"local-memory", local_memory_too_small,
+     "family share sub-groups type compute layout transpose pack access-a access-b tile wg tile-k "
+     "stage-a stage-b pad-a pad-b stages",
+     no_local_limit},
+    {"registers", registers_over_budget,
+     "family share sub-groups type compute accumulate layout transpose pack access-a access-b tile "
+     "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
+     "local-vec-b prefetch",
+     no_register_limit},
+    {"sub-group-size", sub_group_size_unknown, "family sub-groups wg sg-size", no_sub_group_sizes},
+    {NULL, NULL, NULL, NULL},
 };
+
+struct rule_tables rules_tables(const struct family *family)
+{
+    /* A preset's own parameters first: others speak of what they stand for. */
+    return (struct rule_tables){{gatlas_rules, common_rules, family->rules, device_rules}};
+}
 
 /* The option that a sentence advises to change: "...; ask --tile 16x4". */
 static const char *advised_option(struct job *job, const char *sentence)
@@ -588,11 +665,10 @@ static const char *advised_option(struct job *job, const char *sentence)
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
-    const struct rule *const tables[] = {common_rules, spec->family->rules, gatlas_rules,
-                                         device_rules};
+    const struct rule_tables tables = rules_tables(spec->family);
     int broken = 0;
-    for (int t = 0; t < 4; t++) {
-        for (const struct rule *rule = tables[t]; rule->name; rule++) {
+    for (int t = 0; t < RULE_TABLES; t++) {
+        for (const struct rule *rule = tables.of[t]; rule->name; rule++) {
             const char *const sentence = rule->broken(job, spec);
             if (!sentence)
                 continue;
@@ -605,7 +681,7 @@ int rules_check(struct job *job, const struct spec *spec,
             report(self, &error);
         }
         /* Later tables divide by what the earlier ones have made sure of. */
-        if (broken && t == 0 &&
+        if (broken && t == 1 &&
             (!is_power_of_two(spec->a.vector) || !is_power_of_two(spec->b.vector) ||
              !is_power_of_two(spec->c.vector)))
             break;

@@ -106,6 +106,11 @@ struct spec {
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
 
+/* The same for a profile that has been loaded already: the one that spec_profile_name names. */
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *asked,
+                                    const struct profile_source *source);
+const char *spec_profile_name(const struct option_value *asked);
+
 /* Whether the lanes of a sub-group exchange registers. */
 bool spec_exchanges(const struct spec *spec);
 

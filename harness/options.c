@@ -130,6 +130,17 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_percent("--reach", optarg, &options->reach, fault);
     case LONG_BUDGET:
         return read_number("--budget", optarg, 0, &options->budget, fault);
+    case LONG_COVERING:
+        options->covering = true;
+        return 0;
+    case LONG_SAMPLE:
+        return read_number("--sample", optarg, 1, &options->sample, fault);
+    case LONG_JOURNAL:
+        options->journal = optarg;
+        return 0;
+    case LONG_PARAM:
+        options->params[options->param_count++] = optarg;
+        return 0;
     case LONG_MEMORY:
         return read_number("--memory", optarg, 1, &options->memory, fault);
     case LONG_SIZES:
@@ -291,8 +302,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);
     options->targets = calloc(room, sizeof *options->targets);
+    options->params = calloc(room, sizeof *options->params);
     if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
-        options->targets == NULL)
+        options->targets == NULL || options->params == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         options_check(options, fault);
@@ -309,5 +321,6 @@ void options_release(struct options *options)
     free(options->presets);
     free(options->settings);
     free(options->targets);
+    free(options->params);
     memset(options, 0, sizeof *options);
 }

@@ -45,6 +45,11 @@ struct options {
     const char **presets;
     size_t preset_count;
     bool all_presets, all_layouts, all_transposes, names_edges;
+    bool covering;       /* check the points of a covering set of the generator's space ... */
+    uint64_t sample;     /* ... or so many random ones; 0: neither */
+    const char *journal; /* of these checks; NULL: none */
+    const char **params; /* lists of values for the space: "tile=8x8,16x2" */
+    size_t param_count;
     struct setting *settings;
     size_t setting_count;
     enum case_sizes sizes;

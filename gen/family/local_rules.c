@@ -36,12 +36,16 @@ static const char *vector_against_lines(struct job *job, const struct spec *spec
                                          : tile;
         if (side % operand->vector == 0)
             continue;
-        const long long fits = fitting(side, operand->vector);
-        return arena_printf(job->arena,
-                            "lines of %s that are read together have %lld elements, not a multiple "
-                            "of --%s %lld; ask --%s %lld",
-                            operand->name, side, operand->vector_option, operand->vector,
-                            operand->vector_option, operand->image && fits != 4 ? 1 : fits);
+        const char *const sentence = arena_printf(
+            job->arena,
+            "lines of %s that are read together have %lld elements, not a multiple of --%s %lld",
+            operand->name, side, operand->vector_option, operand->vector);
+        /* Of texels there are whole ones and, of some types, single elements. */
+        if (operand->image && element_least_texel(&spec->element) > 1)
+            return arena_printf(job->arena, "%s; ask --access-%c buffer", sentence,
+                                operand_letter(operand));
+        return arena_printf(job->arena, "%s; ask --%s %lld", sentence, operand->vector_option,
+                            operand->image ? 1 : fitting(side, operand->vector));
     }
     if (spec->tile.width % spec->c.vector)
         return arena_printf(
@@ -60,9 +64,9 @@ static const char *direct_read(struct job *job, const struct spec *spec)
         if (operand->image)
             return arena_printf(
                 job->arena,
-                "texels of four elements are read through local memory, and %s is not staged; ask "
-                "--%s 1 or --stage-%c plain",
-                operand->name, operand->vector_option, operand_letter(operand));
+                "texels of %lld elements are read through local memory, and %s is not staged; ask "
+                "--stage-%c plain or --access-%c buffer",
+                operand->vector, operand->name, operand_letter(operand), operand_letter(operand));
         const bool across = !local_along_k(spec, operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
             return arena_printf(job->arena,
@@ -150,6 +154,9 @@ static const char *partial_loads(struct job *job, const struct spec *spec)
 static const char *unroll_against_tile(struct job *job, const struct spec *spec)
 {
     const long long steps = local_steps(spec);
+    /* Vectors that do not divide the tile have their own rule. */
+    if (spec->tile_k % steps)
+        return NULL;
     if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
         return NULL;
     return arena_printf(job->arena,
@@ -233,15 +240,30 @@ static const char *copy_not_plain(struct job *job, const struct spec *spec)
 }
 
 const struct rule local_rules[] = {
-    {"nothing-staged", nothing_staged},
-    {"local-vector-lines", vector_against_lines},
-    {"direct-read", direct_read},
-    {"local-vector", local_vector_against_tile},
-    {"load-shape", load_shape_against_group},
-    {"partial-loads", partial_loads},
-    {"local-unroll", unroll_against_tile},
-    {"stages", stages_out_of_range},
-    {"exchange", exchange_unfit},
-    {"async-copy", copy_not_plain},
-    {NULL, NULL},
+    {"nothing-staged", nothing_staged, "stage-a stage-b", NULL},
+    {"local-vector-lines", vector_against_lines,
+     "layout transpose pack access-a access-b stage-a stage-b tile wg tile-k vec-a vec-b vec-c",
+     NULL},
+    {"direct-read", direct_read,
+     "layout transpose pack access-a access-b stage-a stage-b vec-a vec-b vec-c", NULL},
+    {"local-vector", local_vector_against_tile,
+     "layout transpose pack access-a access-b stage-a stage-b tile tile-k local-vec-a local-vec-b "
+     "vec-c",
+     NULL},
+    {"load-shape", load_shape_against_group, "wg stage-a load-shape-a | wg stage-b load-shape-b",
+     NULL},
+    {"partial-loads", partial_loads,
+     "edges copy layout transpose pack access-a access-b stage-a stage-b load-shape-a load-shape-b "
+     "tile wg tile-k vec-a vec-b",
+     NULL},
+    {"local-unroll", unroll_against_tile,
+     "layout transpose pack access-a access-b stage-a stage-b tile-k unroll-k vec-a vec-b "
+     "local-vec-a local-vec-b",
+     NULL},
+    {"stages", stages_out_of_range, "stages", NULL},
+    {"exchange", exchange_unfit,
+     "exchange layout stage-a stage-b local-vec-a local-vec-b sub-groups sg-size wg tile", NULL},
+    {"async-copy", copy_not_plain,
+     "type compute copy prefetch stages stage-a stage-b access-a access-b", NULL},
+    {NULL, NULL, NULL, NULL},
 };

@@ -68,12 +68,12 @@ static void add_vector_load(const struct draft *d, struct value *loads,
         return;
     }
     const char *const axis = axis_word(d->spec, a);
-    load_at_once(
-        job, loads, "common/load_texel", name, operand->vector,
-        element_view(job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k",
-                     a ? 0 : k,
-                     a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
-                     (struct line){NULL, 0}));
+    struct value *const at = element_view(
+        job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k", a ? 0 : k,
+        a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
+        (struct line){NULL, 0});
+    value_set_text(job, at, "read_texel", read_texel(d->spec, operand));
+    load_at_once(job, loads, "common/load_texel", name, operand->vector, at);
 }
 
 static void add_a_loads(const struct draft *d, struct value *loads)

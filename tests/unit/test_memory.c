@@ -319,6 +319,43 @@ static int ask_why_not(void *request)
     return told(broken, &error);
 }
 
+/* A small space: made, counted, drawn from, covered. */
+static int walk_over_space(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_space *space = NULL;
+    struct clgemm_cover cover;
+    unsigned long long seed = 1;
+    unsigned point[2];
+    double product, valid;
+    int status = clgemm_space_new(request, 0, &space, &error);
+    if (status == 0)
+        status = clgemm_space_narrow(space, "tile=8x2,300x2", &error);
+    if (status == 0)
+        status = clgemm_space_narrow(space, "mad=mad,fma", &error);
+    if (status == 0)
+        status = clgemm_space_count(space, &product, &valid, &error);
+    if (status == 0 && clgemm_space_random(space, &seed, point, &error) < 0)
+        status = -1;
+    if (status == 0)
+        status = clgemm_space_cover(space, 1, &cover, &error);
+    if (status == 0)
+        assert_int_equal(cover.count, 2);
+    clgemm_space_free(space);
+    return told(status, &error);
+}
+
+static void spaces(void **state)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    (void)state;
+    assert_non_null(request);
+    must_fail = true;
+    assert_true(fail_each(walk_over_space, request) >= 20);
+    must_fail = false;
+    clgemm_request_free(request);
+}
+
 static void kernels(void **state)
 {
     static const char *const requests[][3][2] = {
@@ -462,6 +499,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests),
         cmocka_unit_test(template_sets),
+        cmocka_unit_test(spaces),
         cmocka_unit_test(kernels),
         cmocka_unit_test(refusals),
         cmocka_unit_test(profiles),

@@ -56,7 +56,7 @@ static const struct profile *try(const char *name)
     if (setjmp(job.escape))
         return NULL;
     const struct element single = element_of("f32", NULL, NULL);
-    return profile_read(&job, name, &single);
+    return profile_of(&job, profile_load(&job, name), &single);
 }
 
 static const struct profile *profile(const char *name)
