@@ -84,6 +84,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
         value_set(config, "stages", value_printf(job, "%lld", spec->stages));
         value_set_text(job, config, "prefetch", spec->prefetch ? "yes" : "no");
         value_set_text(job, config, "copy", spec->async ? "async" : "plain");
+        value_set_text(job, config, "exchange", spec->exchange ? "yes" : "no");
     }
     if (spec->loop_order)
         value_set_text(job, config, "loop-order", spec->loop_order);

@@ -121,8 +121,8 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
         {OPTION_STAGE_A, false},      {OPTION_STAGE_B, false},     {OPTION_LOAD_SHAPE_A, false},
         {OPTION_LOAD_SHAPE_B, false}, {OPTION_PAD_A, false},       {OPTION_PAD_B, false},
         {OPTION_LOCAL_VEC_A, false},  {OPTION_LOCAL_VEC_B, false}, {OPTION_ASSIGN, false},
-        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_COPY, false},
-        {OPTION_LOOP_ORDER, true},    {OPTION_IDS, true},
+        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_EXCHANGE, false},
+        {OPTION_COPY, false},         {OPTION_LOOP_ORDER, true},   {OPTION_IDS, true},
     };
     if (spec->family == &family_local)
         return NULL;
@@ -132,11 +132,11 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
         if (!value->text || strcmp(value->text, row->standard) == 0 ||
             (options[i].registers && spec->family == &family_register))
             continue;
-        return say(job,
-                   "--%s %s says how the local family%s works, and family %s does not; ask "
-                   "--share local",
+        const bool named = spec->values[OPTION_FAMILY].voice > VOICE_FAMILY;
+        return say(job, "--%s %s says how the local family%s works, and family %s does not; ask %s",
                    row->name, value->text, options[i].registers ? " or the register family" : "",
-                   spec->family->name);
+                   spec->family->name,
+                   named && !spec->values[OPTION_SHARE].text ? "--family local" : "--share local");
     }
     return NULL;
 }
@@ -229,13 +229,13 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     const long long least = element_least_texel(&spec->element);
     const long long most = element_most_texel(&spec->element);
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && operands[i]->vector != least && operands[i]->vector != most &&
+        if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
             reads_texels_of(spec))
             return say(
                 job,
                 "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
                 "%lld or --access-%c buffer",
-                operands[i]->name, least == most ? "2" : "1 or 4", operands[i]->vector,
+                operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
                 operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
     return NULL;
 }
@@ -439,7 +439,7 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
  * save local memory, but no registers. */
 static bool shrink(struct spec *spec, bool local_memory)
 {
-    const bool exchanges = spec_exchanges(spec);
+    const bool exchanges = spec->family == &family_subgroup;
     /* Where lanes hold rows, each has one at least. */
     const bool rows_in_lanes = exchanges && !spec->a.image && spec->a.transposed;
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;
@@ -551,6 +551,7 @@ static const struct rule common_rules[] = {
      "family share stage-a | family share stage-b | family share load-shape-a | family share "
      "load-shape-b | family share pad-a | family share pad-b | family share local-vec-a | family "
      "share local-vec-b | family share assign | family share stages | family share prefetch | "
+     "family share exchange | "
      "family share copy | family share loop-order | family share ids",
      NULL},
     {"barrier", barrier_without_exchange, "barrier family", NULL},
@@ -598,12 +599,12 @@ static bool no_sub_group_sizes(const struct profile *profile)
 static const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small,
      "family share sub-groups type compute layout transpose pack access-a access-b tile wg tile-k "
-     "stage-a stage-b pad-a pad-b stages",
+     "stage-a stage-b pad-a pad-b stages exchange",
      no_local_limit},
     {"registers", registers_over_budget,
      "family share sub-groups type compute accumulate layout transpose pack access-a access-b tile "
      "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
-     "local-vec-b prefetch",
+     "local-vec-b prefetch exchange",
      no_register_limit},
     {"sub-group-size", sub_group_size_unknown, "family sub-groups wg sg-size", no_sub_group_sizes},
     {NULL, NULL, NULL, NULL},

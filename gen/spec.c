@@ -185,6 +185,7 @@ static struct operand operand_of(const struct option_value *values, int index, b
         const char *const stage = values[OPTION_STAGE_A + index].text;
         operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
                         : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
+                        : strcmp(stage, "k-major") == 0    ? STAGE_K_MAJOR
                                                            : STAGE_NONE;
         operand.pad = values[OPTION_PAD_A + index].numbers[0];
         operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
@@ -296,6 +297,7 @@ static void resolve_config(struct spec *spec)
     spec->strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0;
     spec->stages = values[OPTION_STAGES].numbers[0];
     spec->prefetch = values[OPTION_PREFETCH].on;
+    spec->exchange = values[OPTION_EXCHANGE].on;
     spec->async = strcmp(values[OPTION_COPY].text, "async") == 0;
     spec->loop_order = values[OPTION_LOOP_ORDER].text;
     spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
@@ -363,7 +365,9 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
 
 bool spec_exchanges(const struct spec *spec)
 {
-    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+    /* Through local memory there is nothing to exchange that does not lie there already. */
+    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ ||
+           (spec->exchange && spec->spelling != SPELLING_EMULATED);
 }
 
 struct shape spec_group_tile(const struct spec *spec)

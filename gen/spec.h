@@ -23,8 +23,9 @@ enum share {
 /* Whether and how a tile of an operand lies in local memory. */
 enum stage {
     STAGE_NONE,
-    STAGE_PLAIN,     /* its lines as in global memory */
-    STAGE_TRANSPOSED /* axes exchanged */
+    STAGE_PLAIN,      /* its lines as in global memory */
+    STAGE_TRANSPOSED, /* axes exchanged */
+    STAGE_K_MAJOR     /* the one of both whose lines lie along the tile of C; until completed */
 };
 
 /* In the order of spelling_word. */
@@ -88,6 +89,7 @@ struct spec {
     bool strided;     /* a work-item's elements lie a work-group apart */
     long long stages;
     bool prefetch;
+    bool exchange;          /* lanes exchange what they read of canonical A from local memory */
     bool async;             /* tiles are copied by async_work_group_copy */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;

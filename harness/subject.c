@@ -204,10 +204,13 @@ static int generate(const struct options *options, const struct origin *origin,
     bool edges =
         options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE && !options->names_edges;
 
-    if (generate_with(options, origin, voice, NULL, subject, fault))
-        return -1;
-    if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0)
+    if (generate_with(options, origin, voice, NULL, subject, fault)) {
+        if (!edges || fault->code != FAULT_REFUSED)
+            return -1;
+        fault_clear(fault);
+    } else if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
         return 0;
+    }
     subject_release(subject);
     return generate_with(options, origin, voice, "guard", subject, fault);
 }

@@ -86,6 +86,13 @@ long long local_column(const struct spec *spec, long long j)
     return j * spec->c.vector * (spec->strided ? spec->wg.width : 1);
 }
 
+long long local_own_rows(const struct spec *spec)
+{
+    return !spec->exchange || spec->spelling == SPELLING_EMULATED
+               ? 0
+               : rounded_up_quotient(spec->tile.height, spec->wg.width);
+}
+
 struct shape local_stride(const struct spec *spec)
 {
     return spec->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
@@ -106,8 +113,16 @@ static void complete_load_shape(struct spec *spec, struct operand *operand)
     operand->load_shape.height = items / operand->load_shape.width;
 }
 
+static void complete_stage(const struct spec *spec, struct operand *operand)
+{
+    if (operand->stage == STAGE_K_MAJOR)
+        operand->stage = local_along_k(spec, operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
+}
+
 static void complete(struct spec *spec)
 {
+    complete_stage(spec, &spec->a);
+    complete_stage(spec, &spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->a.vector)

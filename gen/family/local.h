@@ -48,6 +48,10 @@ long long local_steps(const struct spec *spec);
 long long local_row(const struct spec *spec, long long i);
 long long local_column(const struct spec *spec, long long j);
 
+/* Registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where lanes do
+ * not exchange, as every one reads all of it. */
+long long local_own_rows(const struct spec *spec);
+
 /* Rows and columns from one work-item's first to its neighbour's. */
 struct shape local_stride(const struct spec *spec);
 
@@ -60,7 +64,7 @@ struct local_draft {
     const struct spec *spec;
     struct value *view;
     bool guard_m, guard_n;
-    bool guard_k; /* the last tile along K may be partial */
+    bool guard_k;             /* the last tile along K may be partial */
     const char *row, *column; /* the user's words for canonical M and N */
 };
 
@@ -74,6 +78,9 @@ void local_add_fill(const struct local_draft *d, struct value *turn, bool clampe
 /* Members for multiplying tiles: `loads`, `k_lines`, `products`, `steps`, `advance`, `unroll`. */
 void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped,
                         const char *buffer);
+
+/* Members for the exchange between the lanes of a row: see templates/subgroup/exchange. */
+void local_add_exchange(const struct local_draft *d);
 
 void local_view(struct job *job, const struct spec *spec, struct value *view);
 

@@ -106,6 +106,27 @@ static void add_single_read(const struct multiply *m, struct value *loads,
 
 /* -------------------------------------------------------------------------------- reads */
 
+/* What a lane reads of canonical A to exchange it: "a_own", "a_own_1_0". */
+static const char *own_name(const struct multiply *m, long long r, long long u)
+{
+    const char letter = operand_letter(&m->d->spec->a);
+    return local_own_rows(m->d->spec) == 1 && m->steps == 1
+               ? arena_printf(m->d->job->arena, "%c_own", letter)
+               : arena_printf(m->d->job->arena, "%c_own_%lld_%lld", letter, r, u);
+}
+
+static const char *own_element(const struct multiply *m, long long r, long long u)
+{
+    struct job *const job = m->d->job;
+    const struct operand *const a = &m->d->spec->a;
+    const char *const row = sum_text(job, arena_printf(job->arena, "own_%s", m->d->row),
+                                     local_row(m->d->spec, r * m->d->spec->wg.width));
+    const char *const step = sum_text(job, "step", u);
+    const bool along_k = local_read_of(m->d->spec, a).along_k;
+    return arena_printf(job->arena, "%c_tile%s[%s][%s]", operand_letter(a), m->buffer,
+                        along_k ? row : step, along_k ? step : row);
+}
+
 /* The scalar of the operand at (i, u): a register or a component of one. */
 static const char *scalar(const struct multiply *m, const struct operand *operand, long long i,
                           long long u)
@@ -120,9 +141,37 @@ static const char *scalar(const struct multiply *m, const struct operand *operan
     return arena_printf(job->arena, "%s%s", name, component(job, w, (read.along_k ? u : i) % w));
 }
 
+/* Canonical A where lanes exchange it: each reads its own rows, then all take every row. */
+static void add_exchanged(const struct multiply *m, struct value *loads)
+{
+    struct job *const job = m->d->job;
+    const struct operand *const a = &m->d->spec->a;
+    const long long lanes = m->d->spec->wg.width;
+    const long long height = m->d->spec->tile.height;
+    for (long long u = 0; u < m->steps; u++) {
+        for (long long r = 0; r < local_own_rows(m->d->spec); r++) {
+            struct value *const part = value_object(job);
+            value_set_text(job, part, "element", "expression/part");
+            value_set_text(job, part, "part", own_element(m, r, u));
+            value_add(load_of_elements(job, loads, own_name(m, r, u), 1), part);
+        }
+        for (long long i = 0; i < height; i++) {
+            struct value *const at = value_object(job);
+            value_set_text(job, at, "register", own_name(m, i / lanes, u));
+            value_set_integer(job, at, "lane", i % lanes);
+            load_at_once(job, loads, "local/exchanged",
+                         register_name(job, a, i, height, u, m->steps), 1, at);
+        }
+    }
+}
+
 /* Registers of the operand for all of its places, scalars or vectors as read_of says. */
 static void add_reads(const struct multiply *m, struct value *loads, const struct operand *operand)
 {
+    if (is_a(m->d->spec, operand) && local_own_rows(m->d->spec)) {
+        add_exchanged(m, loads);
+        return;
+    }
     const struct local_read read = read_of(m, operand);
     const long long w = read.width;
     const long long side = side_of(m->d->spec, operand);

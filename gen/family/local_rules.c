@@ -4,6 +4,7 @@
 #include "gen/rules.h"
 
 #include "gen/family/local.h"
+#include "gen/family/subgroup.h"
 
 /* The largest power of two up to `wanted` that divides `side`. */
 static long long fitting(long long side, long long wanted)
@@ -165,10 +166,53 @@ static const char *stages_out_of_range(struct job *job, const struct spec *spec)
                         spec->stages);
 }
 
+static const char *exchange_unfit(struct job *job, const struct spec *spec)
+{
+    const long long lanes = spec->wg.width;
+    const long long height = spec->tile.height;
+    const struct operand *const a = &spec->a;
+    if (!spec->exchange)
+        return NULL;
+    if (a->stage == STAGE_NONE)
+        return arena_printf(job->arena,
+                            "lanes exchange what they read of %s from local memory, and %s is not "
+                            "staged; ask --stage-%c plain, or --exchange=no",
+                            a->name, a->name, operand_letter(a));
+    if (a->local_vector > 1)
+        return arena_printf(job->arena,
+                            "lanes exchange single elements of %s, not vectors of %lld; ask "
+                            "--local-vec-%c 1, or --exchange=no",
+                            a->name, a->local_vector, operand_letter(a));
+    if (spec->spelling == SPELLING_AUTO)
+        return arena_printf(job->arena,
+                            "a file for all devices has no exchange beside local memory; "
+                            "ask --sub-groups emulated, or intel, khr or nvidia");
+    if (spec->spelling == SPELLING_EMULATED)
+        return NULL;
+    if (!is_power_of_two(lanes) || lanes < 4 || lanes > 32 || (height % lanes && lanes % height))
+        return arena_printf(job->arena,
+                            "a row of %lld work-items cannot exchange the %lld elements of %s of a "
+                            "step: a row has 4, 8, 16 or 32, and one number divides the other; ask "
+                            "--exchange=no",
+                            lanes, height, a->name);
+    return spec->spelling == SPELLING_NVIDIA ? warp_against_group(job, spec)
+           : spec->sg_size % lanes || (lanes * spec->wg.height) % spec->sg_size
+               ? arena_printf(job->arena,
+                              "sg-size %lld is not a multiple of the work-group width %lld that "
+                              "divides the work-group of %lld; ask --sg-size %lld",
+                              spec->sg_size, lanes, lanes * spec->wg.height, lanes)
+               : NULL;
+}
+
 static const char *copy_not_plain(struct job *job, const struct spec *spec)
 {
     if (!spec->async)
         return NULL;
+    if (element_converts(&spec->element))
+        return arena_printf(job->arena,
+                            "asynchronous copies take elements as they are, and %s is computed in "
+                            "%s; ask --copy plain",
+                            spec->element.storage->type, spec->element.compute->type);
     if (spec->prefetch)
         return arena_printf(job->arena, "an asynchronous copy goes past the registers, and "
                                         "--prefetch through them; ask --prefetch=no");
@@ -210,6 +254,12 @@ const struct rule local_rules[] = {
      "local-vec-a local-vec-b",
      NULL},
     {"stages", stages_out_of_range, "stages", NULL},
-    {"async-copy", copy_not_plain, "copy prefetch stages stage-a stage-b access-a access-b", NULL},
+    {"exchange", exchange_unfit,
+     "exchange sub-groups layout transpose pack access-a access-b stage-a stage-b tile wg "
+     "local-vec-a local-vec-b sg-size",
+     NULL},
+    {"async-copy", copy_not_plain,
+     "copy prefetch stages type compute layout transpose pack access-a access-b stage-a stage-b",
+     NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -206,7 +206,7 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };
-    value_set_text(job, view, "attribute", "");
+    local_add_exchange(&d);
     value_set_list(job, view, "lines");
     value_set_list(job, view, "own_starts");
     add_places(&d);

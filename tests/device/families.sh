@@ -14,8 +14,12 @@ check_requests() {
             options=${options#native }
             ;;
         esac
+        case $options in
+        *--transpose*) ;;
+        *) options="$options --transpose all" ;;
+        esac
         # shellcheck disable=SC2086
-        check $device $options --layout row --transpose all --sizes edge --trials 1
+        check $device $options --layout row --sizes edge --trials 1
         if [ $((now_passed + now_failed)) != "$served" ]; then
             fault "$options: $served transposes were served before, now $((now_passed + now_failed))"
             grep '^refused' "$scratch/output" | head -n 3

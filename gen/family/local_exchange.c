@@ -1,0 +1,39 @@
+/*
+ * The local family's exchange: the work-items of a row share the rows of canonical A, and each reads one
+ * of them (or as many as a row of work-items leaves) from local memory and takes the others out of its
+ * neighbours' registers. The technique is that of the eighth kernel of the Kepler tutorial.
+ */
+#include "gen/family/lanes.h"
+#include "gen/family/local.h"
+
+void local_add_exchange(const struct local_draft *d)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const bool exchanges = local_own_rows(spec) > 0;
+    value_set_bool(job, d->view, "exchanges", exchanges);
+    if (!exchanges) {
+        value_set_text(job, d->view, "attribute", "");
+        return;
+    }
+    const struct lanes lanes = {
+        .job = job,
+        .spec = spec,
+        .view = d->view,
+        .lanes = spec->wg.width,
+        .group = 1,
+        .groups = spec->tile.height,
+        .depth = 1,
+        .columns = 1,
+        .row = d->row,
+        .column = d->column,
+    };
+    lanes_add_exchange(&lanes);
+    const long long rows = spec->tile.height < spec->wg.width ? spec->tile.height : spec->wg.width;
+    const char *const lane =
+        rows < spec->wg.width ? arena_printf(job->arena, "lane %% %lld", rows) : "lane";
+    const long long apart = local_row(spec, 1);
+    value_set(d->view, "own_row_start",
+              value_printf(job, "tile_%s + %s%s", d->row, lane,
+                           apart > 1 ? arena_printf(job->arena, " * %lld", apart) : ""));
+}
