@@ -11,12 +11,12 @@ expect 1 'is no whole number above 0' check --sample 0
 
 need_device
 # Few and small kernels: naive, without images.
-few=(--family naive --access buffer --tile 1x1 --wg 4x8 --unroll-k 1 --fixed 16x16x16 --sizes quick --trials 1)
+few=(--type f32 --pack none --family naive --access buffer --tile 1x1 --wg 4x8 --unroll-k 1 --fixed 16x16x16 --sizes quick --trials 1)
 journal=$scratch/journal
 count() { grep -c "$1" "$journal"; }
 
 expect 1 'unknown option --tiel' check --covering --param tiel=4x4 "${few[@]}"
-expect 4 'no point could be checked' check --covering --param tile=2x2 "${few[@]}"
+expect 4 'no point could be checked' check --covering --param vec-a=2 "${few[@]}"
 expect 0 '^covering set: [0-9]+ points have all [0-9]+ pairs' check --covering "${few[@]}" \
     --param layout=row,column --param transpose=nn,tt --param mad=mad,plain --alpha 1 --beta 0 --index 64 \
     --edges guard --lda arg --ldb arg --ldc arg --offset-a 0 --offset-b 0 --offset-c 0
