@@ -219,7 +219,7 @@ static const char *extra_unknown(struct job *job, const struct spec *spec)
 static const char *sizes_not_multiples(struct job *job, const struct spec *spec)
 {
     struct variant variant;
-    if (!read_variant(spec->values[OPTION_PRESET].text, &variant) || spec->edges == EDGES_GUARD)
+    if (!read_variant(spec->values[OPTION_PRESET].text, &variant) || spec->edges != EDGES_EXACT)
         return NULL;
     const long long group = value_of(spec->values, OPTION_GROUP_SIZE, STANDARD_GROUP);
     const long long block = value_of(spec->values, OPTION_BLOCK_HEIGHT, STANDARD_BLOCK);

@@ -102,7 +102,8 @@ static const char *family_against_share(struct job *job, const struct spec *spec
 {
     static const char *const words[] = {"none", "shuffle", "block-read", "local"};
     static const char *const families[] = {"register", "subgroup", "subgroup", "local"};
-    const bool fits = spec->family == &family_subgroup ? spec_exchanges(spec)
+    const bool by_lanes = spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+    const bool fits = spec->family == &family_subgroup ? by_lanes
                       : spec->family == &family_local  ? spec->share == SHARE_LOCAL
                                                        : spec->share == SHARE_NONE;
     if (fits)
@@ -332,10 +333,11 @@ static const char *shift_against_texels(struct job *job, const struct spec *spec
     const struct operand *const b = &spec->b;
     if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
         return NULL;
+    const bool single = element_least_texel(&spec->element) == 1;
     return say(job,
                "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
-               "elements along it; ask --%s 1 or --edges guard",
-               b->name, b->vector, b->vector_option);
+               "elements along it; ask %s--edges guard",
+               b->name, b->vector, single ? say(job, "--%s 1 or ", b->vector_option) : "");
 }
 
 static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
@@ -435,6 +437,30 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
 
 /* -------------------------------------------------------------------- device limits */
 
+/* The same of what the local family alone has; false where it has not. */
+static bool shrink_local(struct spec *spec, bool local_memory)
+{
+    enum {
+        BANKS = 32,  /* a pad beyond helps nobody */
+        SHALLOW = 8, /* tiles of fewer steps wait more than they multiply */
+    };
+    if (spec->family != &family_local)
+        return false;
+    if (!local_memory && spec->prefetch)
+        spec->prefetch = false;
+    else if (local_memory && spec->stages > 1)
+        spec->stages--;
+    else if (local_memory && spec->a.pad > BANKS)
+        spec->a.pad = 0;
+    else if (local_memory && spec->b.pad > BANKS)
+        spec->b.pad = 0;
+    else if (local_memory && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
+        spec->tile_k /= 2;
+    else
+        return false;
+    return true;
+}
+
 /* Takes the next step to a smaller kernel; false where there is none left. Work-groups of fewer rows
  * save local memory, but no registers. */
 static bool shrink(struct spec *spec, bool local_memory)
@@ -445,8 +471,8 @@ static bool shrink(struct spec *spec, bool local_memory)
     const long long least_height = rows_in_lanes ? spec->wg.width : 1;
     if (exchanges && spec->tile_k > spec->wg.width)
         spec->tile_k = spec->wg.width;
-    else if (local_memory && spec->family == &family_local && spec->stages > 1)
-        spec->stages--;
+    else if (shrink_local(spec, local_memory))
+        return true;
     else if (local_memory && spec->wg.height > 1)
         spec->wg.height /= 2;
     else if (spec->tile.height > least_height)
@@ -455,6 +481,10 @@ static bool shrink(struct spec *spec, bool local_memory)
         spec->tile.width /= 2;
     else if (exchanges && spec->wg.width > 4)
         spec->wg.width /= 2;
+    else if (local_memory && spec->family == &family_local && spec->wg.width > 1)
+        spec->wg.width /= 2;
+    else if (spec->family == &family_local && spec->tile_k > 1)
+        spec->tile_k /= 2;
     else
         return false;
     return true;
@@ -468,6 +498,13 @@ static const char *changes(struct job *job, const struct spec *from, const struc
         text = say(job, " --tile-k %lld", to->tile_k);
     if (to->stages != from->stages)
         text = say(job, "%s --stages %lld", text, to->stages);
+    if (to->prefetch != from->prefetch)
+        text = say(job, "%s --prefetch=no", text);
+    const struct operand *const operands[][2] = {{&from->a, &to->a}, {&from->b, &to->b}};
+    for (int i = 0; i < 2; i++)
+        if (operands[i][0]->pad != operands[i][1]->pad)
+            text = say(job, "%s --pad-%c %lld", text, operands[i][0]->name[0] - 'A' + 'a',
+                       operands[i][1]->pad);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         text = say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
@@ -612,7 +649,8 @@ static const struct rule device_rules[] = {
 
 struct rule_tables rules_tables(const struct family *family)
 {
-    return (struct rule_tables){{common_rules, family->rules, gatlas_rules, device_rules}};
+    /* A preset's own parameters first: others speak of what they stand for. */
+    return (struct rule_tables){{gatlas_rules, common_rules, family->rules, device_rules}};
 }
 
 /* The option that a sentence advises to change: "...; ask --tile 16x4". */
@@ -644,7 +682,7 @@ int rules_check(struct job *job, const struct spec *spec,
             report(self, &error);
         }
         /* Later tables divide by what the earlier ones have made sure of. */
-        if (broken && t == 0 &&
+        if (broken && t == 1 &&
             (!is_power_of_two(spec->a.vector) || !is_power_of_two(spec->b.vector) ||
              !is_power_of_two(spec->c.vector)))
             break;

@@ -30,7 +30,7 @@ struct rule_tables {
 
 struct rule_tables rules_tables(const struct family *family);
 
-/* Checks the common rules and then the family's, in order. With a `report` every broken one is
+/* Checks all rules, in order. With a `report` every broken one is
  * passed to it and their number returned; without, the first broken one fails the job. */
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self);

@@ -125,10 +125,11 @@ static void complete(struct spec *spec)
     complete_stage(spec, &spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
+    const long long texel = element_least_texel(&spec->element);
     if (!spec->a.vector)
-        spec->a.vector = 1;
+        spec->a.vector = spec->a.image ? texel : 1;
     if (!spec->b.vector)
-        spec->b.vector = spec->b.image || spec->b.transposed ? 1 : spec->c.vector;
+        spec->b.vector = spec->b.image ? texel : spec->b.transposed ? 1 : spec->c.vector;
     if (!spec->tile_k)
         spec->tile_k = 16;
     if (!spec->unroll_k)

@@ -6,6 +6,8 @@
  * vectors further. A last pass may be partial: its loads are moved inside the tile and its stores
  * made conditional.
  */
+#include <string.h>
+
 #include "gen/family/local.h"
 #include "gen/text.h"
 
@@ -294,14 +296,22 @@ static const char *partial_condition(const struct pass *p)
                                                : NULL;
 }
 
+/* The statements of a put under that condition (NULL: always): of the last one, where it has the same. */
+static struct value *statements_under(struct job *job, struct value *puts, const char *condition)
+{
+    const char *const last = puts->last ? value_get(puts->last, "condition")->text : NULL;
+    if (condition && last && strcmp(condition, last) == 0)
+        return (struct value *)value_get(puts->last, "statements");
+    struct value *const put = value_add(puts, value_object(job));
+    value_set(put, "condition", condition ? value_text(job, condition) : value_bool(job, false));
+    return value_set_list(job, put, "statements");
+}
+
 static void add_put(const struct pass *p, struct value *puts, const char *name, const char *buffer)
 {
     struct job *const job = p->d->job;
     const struct local_tile *const tile = p->tile;
-    struct value *const put = value_add(puts, value_object(job));
-    const char *const condition = partial_condition(p);
-    value_set(put, "condition", condition ? value_text(job, condition) : value_bool(job, false));
-    struct value *const statements = value_set_list(job, put, "statements");
+    struct value *const statements = statements_under(job, puts, partial_condition(p));
     const char *const tile_name = arena_printf(job->arena, "%c_tile%s", p->letter, buffer);
     const char *const line = tile_line(p);
     const bool turned = tile->local_along_k != tile->along_k;
@@ -321,9 +331,16 @@ static void add_put(const struct pass *p, struct value *puts, const char *name, 
                   value_printf(job, "%s[%s][%s] = %s%s", tile_name, turned ? place : line,
                                turned ? line : place, name, component(job, tile->vector, i)));
     }
-    const bool several = condition && statements->count > 1;
-    value_set_bool(job, put, "several", several);
-    value_set_text(job, put, "brace", several ? " {" : "");
+}
+
+static void brace_puts(struct job *job, struct value *puts)
+{
+    for (struct value *put = puts->first; put; put = put->next) {
+        const bool several =
+            value_get(put, "condition")->text && value_get(put, "statements")->count > 1;
+        value_set_bool(job, put, "several", several);
+        value_set_text(job, put, "brace", several ? " {" : "");
+    }
 }
 
 /* ------------------------------------------------------------------ asynchronous copies */
@@ -401,5 +418,6 @@ void local_add_fill(const struct local_draft *d, struct value *turn, bool clampe
             }
         }
     }
+    brace_puts(job, puts);
     add_registers(job, turn);
 }

@@ -36,12 +36,16 @@ static const char *vector_against_lines(struct job *job, const struct spec *spec
                                          : tile;
         if (side % operand->vector == 0)
             continue;
-        const long long fits = fitting(side, operand->vector);
-        return arena_printf(job->arena,
-                            "lines of %s that are read together have %lld elements, not a multiple "
-                            "of --%s %lld; ask --%s %lld",
-                            operand->name, side, operand->vector_option, operand->vector,
-                            operand->vector_option, operand->image && fits != 4 ? 1 : fits);
+        const char *const sentence = arena_printf(
+            job->arena,
+            "lines of %s that are read together have %lld elements, not a multiple of --%s %lld",
+            operand->name, side, operand->vector_option, operand->vector);
+        /* Of texels there are whole ones and, of some types, single elements. */
+        if (operand->image && element_least_texel(&spec->element) > 1)
+            return arena_printf(job->arena, "%s; ask --access-%c buffer", sentence,
+                                operand_letter(operand));
+        return arena_printf(job->arena, "%s; ask --%s %lld", sentence, operand->vector_option,
+                            operand->image ? 1 : fitting(side, operand->vector));
     }
     if (spec->tile.width % spec->c.vector)
         return arena_printf(
@@ -60,9 +64,9 @@ static const char *direct_read(struct job *job, const struct spec *spec)
         if (operand->image)
             return arena_printf(
                 job->arena,
-                "texels of four elements are read through local memory, and %s is not staged; ask "
-                "--%s 1 or --stage-%c plain",
-                operand->name, operand->vector_option, operand_letter(operand));
+                "texels of %lld elements are read through local memory, and %s is not staged; ask "
+                "--stage-%c plain or --access-%c buffer",
+                operand->vector, operand->name, operand_letter(operand), operand_letter(operand));
         const bool across = !local_along_k(spec, operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
             return arena_printf(job->arena,
@@ -150,6 +154,9 @@ static const char *partial_loads(struct job *job, const struct spec *spec)
 static const char *unroll_against_tile(struct job *job, const struct spec *spec)
 {
     const long long steps = local_steps(spec);
+    /* Vectors that do not divide the tile have their own rule. */
+    if (spec->tile_k % steps)
+        return NULL;
     if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
         return NULL;
     return arena_printf(job->arena,

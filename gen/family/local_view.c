@@ -140,6 +140,7 @@ static void add_turns(const struct local_draft *d)
     const char *const buffer = spec->stages > 1 ? "[used]" : "";
 
     value_set_bool(job, d->view, "ragged", remains);
+    value_set_bool(job, d->view, "ragged_k", d->guard_k);
     value_set(d->view, "crossing",
               crosses_edge ? value_text(job, crosses_edge) : value_bool(job, false));
     value_set_integer(job, d->view, "tile_k", spec->tile_k);

@@ -1,0 +1,132 @@
+/*
+ * gatlas_gemm_image: C = alpha * A * B + beta * C
+ *
+ * Single precision, row-major; M a multiple of 32, N a multiple of 32, K a multiple of 4.
+ *
+ *   K        columns of op(A), rows of op(B)
+ *   alpha    factor of the product; 0: neither A nor B is read
+ *   A_image  op(A), zero beyond its edges
+ *   B_image  op(B), zero beyond its edges
+ *   beta     factor of the old C; 0: C is not read
+ *   C        M x N, row-major
+ *   ldc      elements from one row of C to the next, at least N
+ *
+ * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * Launch after gatlas_gemm_image_copy_a and gatlas_gemm_image_copy_b:
+ *   local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 32)}.
+ * No guards: other sizes would be read and written out of bounds.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --preset gatlas_gemm_image
+ */
+
+__constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+
+/*
+ * Copies op(A) into an image: every row becomes a row of texels, four elements a texel, zero beyond the edges.
+ * A is M x K, row-major, lda elements from one row to the next.
+ * Launch: local size {4, 16}, global size {4 * ceil(K / 16), 32 * ceil(M / 32)}.
+ */
+__kernel __attribute__((reqd_work_group_size(4, 16, 1)))
+void gatlas_gemm_image_copy_a(
+    const int M, const int K,
+    __global const float *restrict A, const int lda,
+    __write_only image2d_t A_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    float4 value = 0.0f;
+    if (y < M) {
+        if (4 * x < K)
+            value.s0 = A[(long)y * lda + 4 * x];
+        if (4 * x + 1 < K)
+            value.s1 = A[(long)y * lda + 4 * x + 1];
+        if (4 * x + 2 < K)
+            value.s2 = A[(long)y * lda + 4 * x + 2];
+        if (4 * x + 3 < K)
+            value.s3 = A[(long)y * lda + 4 * x + 3];
+    }
+    write_imagef(A_image, (int2)(x, y), value);
+}
+
+/*
+ * Copies op(B) into an image: every row becomes a row of texels, four elements a texel, zero beyond the edges.
+ * B is K x N, row-major, ldb elements from one row to the next.
+ * Launch: local size {8, 4}, global size {8 * ceil(N / 32), 4 * ceil(K / 4)}.
+ */
+__kernel __attribute__((reqd_work_group_size(8, 4, 1)))
+void gatlas_gemm_image_copy_b(
+    const int N, const int K,
+    __global const float *restrict B, const int ldb,
+    __write_only image2d_t B_image)
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    float4 value = 0.0f;
+    if (y < K) {
+        if (4 * x < N)
+            value.s0 = B[(long)y * ldb + 4 * x];
+        if (4 * x + 1 < N)
+            value.s1 = B[(long)y * ldb + 4 * x + 1];
+        if (4 * x + 2 < N)
+            value.s2 = B[(long)y * ldb + 4 * x + 2];
+        if (4 * x + 3 < N)
+            value.s3 = B[(long)y * ldb + 4 * x + 3];
+    }
+    write_imagef(B_image, (int2)(x, y), value);
+}
+
+/* C = alpha * product + beta * C for 4 elements beside each other. */
+static void store4(__global float *const c,
+                   const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 8, 1)))
+void gatlas_gemm_image(
+    const int K, const float alpha,
+    __read_only image2d_t A_image,
+    __read_only image2d_t B_image,
+    const float beta,
+    __global float *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int row = get_global_id(1) * 4;
+    const int column = get_global_id(0) * 4;
+
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
+
+    for (int k = 0; k < depth; k += 4) {
+        const float4 a_0 = read_imagef(A_image, texel, (int2)(k / 4, row));
+        const float4 a_1 = read_imagef(A_image, texel, (int2)(k / 4, row + 1));
+        const float4 a_2 = read_imagef(A_image, texel, (int2)(k / 4, row + 2));
+        const float4 a_3 = read_imagef(A_image, texel, (int2)(k / 4, row + 3));
+        const float4 b_0 = read_imagef(B_image, texel, (int2)(column / 4, k));
+        const float4 b_1 = read_imagef(B_image, texel, (int2)(column / 4, k + 1));
+        const float4 b_2 = read_imagef(B_image, texel, (int2)(column / 4, k + 2));
+        const float4 b_3 = read_imagef(B_image, texel, (int2)(column / 4, k + 3));
+
+        c_0_0 = mad((float4)(a_0.s0), b_0, c_0_0);
+        c_1_0 = mad((float4)(a_1.s0), b_0, c_1_0);
+        c_2_0 = mad((float4)(a_2.s0), b_0, c_2_0);
+        c_3_0 = mad((float4)(a_3.s0), b_0, c_3_0);
+        c_0_0 = mad((float4)(a_0.s1), b_1, c_0_0);
+        c_1_0 = mad((float4)(a_1.s1), b_1, c_1_0);
+        c_2_0 = mad((float4)(a_2.s1), b_1, c_2_0);
+        c_3_0 = mad((float4)(a_3.s1), b_1, c_3_0);
+        c_0_0 = mad((float4)(a_0.s2), b_2, c_0_0);
+        c_1_0 = mad((float4)(a_1.s2), b_2, c_1_0);
+        c_2_0 = mad((float4)(a_2.s2), b_2, c_2_0);
+        c_3_0 = mad((float4)(a_3.s2), b_2, c_3_0);
+        c_0_0 = mad((float4)(a_0.s3), b_3, c_0_0);
+        c_1_0 = mad((float4)(a_1.s3), b_3, c_1_0);
+        c_2_0 = mad((float4)(a_2.s3), b_3, c_2_0);
+        c_3_0 = mad((float4)(a_3.s3), b_3, c_3_0);
+    }
+
+    store4(C + (long)row * ldc + column, alpha, c_0_0, beta);
+    store4(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta);
+    store4(C + (long)(row + 2) * ldc + column, alpha, c_2_0, beta);
+    store4(C + (long)(row + 3) * ldc + column, alpha, c_3_0, beta);
+}
