@@ -588,6 +588,7 @@ static const struct rule common_rules[] = {
      "family share stage-a | family share stage-b | family share load-shape-a | family share "
      "load-shape-b | family share pad-a | family share pad-b | family share local-vec-a | family "
      "share local-vec-b | family share assign | family share stages | family share prefetch | "
+     "family share exchange | "
      "family share copy | family share loop-order | family share ids",
      NULL},
     {"barrier", barrier_without_exchange, "barrier family", NULL},
@@ -635,12 +636,12 @@ static bool no_sub_group_sizes(const struct profile *profile)
 static const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small,
      "family share sub-groups type compute layout transpose pack access-a access-b tile wg tile-k "
-     "stage-a stage-b pad-a pad-b stages",
+     "stage-a stage-b pad-a pad-b stages exchange",
      no_local_limit},
     {"registers", registers_over_budget,
      "family share sub-groups type compute accumulate layout transpose pack access-a access-b tile "
      "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
-     "local-vec-b prefetch",
+     "local-vec-b prefetch exchange",
      no_register_limit},
     {"sub-group-size", sub_group_size_unknown, "family sub-groups wg sg-size", no_sub_group_sizes},
     {NULL, NULL, NULL, NULL},

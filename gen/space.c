@@ -12,7 +12,7 @@
 
 static bool exchanges_nothing(const struct spec *spec)
 {
-    return !spec_exchanges(spec);
+    return (spec->share == SHARE_NONE || spec->share == SHARE_LOCAL) && !spec->exchange;
 }
 
 static bool keeps_no_tiles(const struct spec *spec)

@@ -262,8 +262,11 @@ const struct rule local_rules[] = {
      NULL},
     {"stages", stages_out_of_range, "stages", NULL},
     {"exchange", exchange_unfit,
-     "exchange layout stage-a stage-b local-vec-a local-vec-b sub-groups sg-size wg tile", NULL},
+     "exchange sub-groups layout transpose pack access-a access-b stage-a stage-b tile wg "
+     "local-vec-a local-vec-b sg-size",
+     NULL},
     {"async-copy", copy_not_plain,
-     "type compute copy prefetch stages stage-a stage-b access-a access-b", NULL},
+     "copy prefetch stages type compute layout transpose pack access-a access-b stage-a stage-b",
+     NULL},
     {NULL, NULL, NULL, NULL},
 };
