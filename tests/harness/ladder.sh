@@ -7,7 +7,7 @@ expect 0 '^intel ' ladder --list
 expect 0 '^barrier ' study --list
 expect 0 '^clgemm-bench ladder NAME' ladder --help
 expect 0 '^  -i, --iterations' bench -h
-expect 1 '`intle` is none of: dpcpp, intel, kepler; did you mean intel' ladder intle
+expect 1 '`intle` is none of: dpcpp, intel, kepler, tutorial; did you mean intel' ladder intle
 expect 1 '`intel` is none of: barrier, tiling' study intel
 expect 1 'which one\? clgemm-bench ladder NAME; --list' ladder
 expect 1 'which one' study barrier tiling
