@@ -18,12 +18,11 @@ struct rule {
     bool (*idle)(const struct profile *profile);
 };
 
-/* The tables of rules in the order in which they are checked, the family's own second. */
 enum {
-    RULE_TABLES = 4,
-    RULE_TABLE_OF_FAMILY = 1
+    RULE_TABLES = 4
 };
 
+/* The tables of rules in the order in which they are checked; one is the family's own. */
 struct rule_tables {
     const struct rule *of[RULE_TABLES];
 };

@@ -143,7 +143,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
         const struct family *const family = family_find(name);
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++) {
-            const bool own = t == RULE_TABLE_OF_FAMILY;
+            const bool own = tables.of[t] == family->rules;
             if (!own && f > 0)
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
