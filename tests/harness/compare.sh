@@ -100,7 +100,7 @@ expect 0 '^gemm_4x4_4x4|^"gemm_4x4_4x4",openblas,9,9,9,packed,' compare --with o
 expect 4 'openblas is compared in f32 or f64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
 
 # A wrong kernel is not compared.
-edited plain 's/\+= /-= /'
+edited plain 's/sum = alpha/sum = 2 * alpha/'
 expect 6 'plain: C\[' compare --with openblas "$scratch/plain.json" --edited -M 9 -N 9 -K 9
 if grep -q '^ +9 +9 +9' "$scratch/output"; then
     echo 'a wrong kernel has a line'
@@ -149,11 +149,15 @@ int cublas@gemm_v2(void *handle, int transa, int transb, int m, int n, int k, co
     return handle != (void *)1;
 }'
 single=${gemm//T/float} double=${gemm//T/double}
-stand_in libcublas.so.13 "
+# Makes the library from $single and $double.
+cublas() {
+    stand_in libcublas.so.13 "
 int cublasCreate_v2(void **handle) { *handle = (void *)1; return 0; }
 int cublasDestroy_v2(void *handle) { return handle != (void *)1; }
 int cublasGetVersion_v2(void *handle, int *version) { *version = 130000; return 0; }
 ${single//@/S} ${double//@/D}"
+}
+cublas
 export LD_LIBRARY_PATH=$scratch
 see packed,alone,with_transfer cublas 1 3 $tile --pack a --with-transfer -M 37 -N 29 -K 21
 for transpose in nn nt tn tt; do
@@ -161,12 +165,9 @@ for transpose in nn nt tn tt; do
         see packed,alone cublas 1 2 $tile --transpose $transpose --layout $layout -M 13 -N 9 -K 21
     done
 done
-see packed,alone cublas 1 2 $tile --type f64 --offsets arg --transpose tn -M 13 -N 9 -K 21
+see packed,alone cublas 1 2 $tile --type f64 --offset-a 3 --offset-b 5 --offset-c 7 --transpose tn -M 13 -N 9 -K 21
 expect 0 '^cublas: cuBLAS 130000 on first' compare --with cublas $tile -M 9 -N 9 -K 9 -i 1
-stand_in libcublas.so.13 "
-int cublasCreate_v2(void **handle) { *handle = (void *)1; return 0; }
-int cublasDestroy_v2(void *handle) { return handle != (void *)1; }
-int cublasGetVersion_v2(void *handle, int *version) { *version = 130000; return 0; }
-${single//@/S} ${single//@/D}"
+double=${double//alpha \* sum/alpha * sum * 2}
+cublas
 expect 6 'cublas: C\[' compare --with cublas $tile --type f64 -M 9 -N 9 -K 9 -i 1
 exit $failed
