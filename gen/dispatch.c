@@ -86,11 +86,13 @@ static struct dispatch_shape read_shape(struct job *job, const struct value *val
     return shape;
 }
 
-/* "kernel k0 of profile FILE: " before the sentence. */
+/* "kernel k0 of profile FILE: " before the sentence, unless a file or memory is at fault. */
 static _Noreturn void fail_kernel(struct job *job, const char *kernel, const char *profile,
                                   const struct clgemm_error *error)
 {
     struct clgemm_error named = *error;
+    if (error->code == CLGEMM_IO)
+        job_fail_with(job, error);
     const char *const text =
         arena_printf(job->arena, "kernel %s of profile %s: %s", kernel, profile, error->text);
     const size_t length = strlen(text) < sizeof named.text ? strlen(text) : sizeof named.text - 1;
