@@ -15,7 +15,9 @@ enum cli_file {
     CLI_FILE_JSON,
     CLI_FILE_HEADER,
     CLI_FILE_LAUNCHER,
-    CLI_FILES
+    CLI_FILES,
+    CLI_DISPATCH = CLI_FILES, /* beside the files of each kernel: the table */
+    CLI_ARTIFACTS
 };
 
 enum cli_action {
@@ -34,7 +36,7 @@ enum cli_action {
 struct cli {
     enum cli_action action;
     const char *topic; /* of CLI_DUMP, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
-    bool files[CLI_FILES];
+    bool files[CLI_ARTIFACTS];
     const char *output; /* NULL: standard output */
     const char *depfile;
     const char *template_folder;
@@ -99,6 +101,17 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
 
 /* Generates and writes the artifacts where they are asked for. */
 int cli_emit(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* The same for --emit dispatch: every kernel of a profile's dispatch, and its table. */
+int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* What both need: the suffix of a file and what goes into it; whether --output names a folder; the
+ * templates of --template-dir; the make rule for files (NULL at the end), malloc'd, NULL when out of
+ * memory. */
+const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact);
+bool cli_is_folder(const char *output);
+int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result);
 
 /* Prints a stage of the generator as JSON. */
 int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;

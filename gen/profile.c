@@ -8,9 +8,9 @@
 #include "gen/json.h"
 #include "gen/text.h"
 
-/* Longest chain of profiles that inherit from one another. */
 enum {
-    LONGEST_CHAIN = 8
+    LONGEST_CHAIN = 8,     /* of profiles that inherit from one another */
+    LARGEST_FILE = 1 << 20 /* bytes */
 };
 
 struct profile_source {
@@ -25,25 +25,25 @@ static bool is_file(const char *name)
     return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
 }
 
+/* The whole file. A list of shapes may be long, but not without end. The stream must not leak by
+ * leaving, so memory that is short is told when it is closed. */
 static const char *read_file(struct job *job, const char *path, size_t *length)
 {
-    struct text text;
-    text_init(&text, job);
     FILE *const file = fopen(path, "rb");
     if (!file)
         job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
-    /* A profile is small; a fixed buffer keeps the job's escape from leaking the stream. */
-    char bytes[65536];
-    *length = fread(bytes, 1, sizeof bytes, file);
+    char *bytes = arena_allocate_or_null(job->arena, LARGEST_FILE + 2);
+    *length = bytes ? fread(bytes, 1, LARGEST_FILE + 1, file) : 0;
     const int failed = ferror(file);
     fclose(file);
+    if (!bytes)
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
     if (failed)
         job_fail(job, CLGEMM_IO, "for", "cannot read profile %s", path);
-    if (*length == sizeof bytes)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %zu bytes", path,
-                 sizeof bytes - 1);
-    text_add(&text, bytes, *length);
-    return text_string(&text);
+    if (*length > LARGEST_FILE)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %d bytes", path,
+                 LARGEST_FILE);
+    return bytes;
 }
 
 static const struct value *load(struct job *job, const char *name)
@@ -67,6 +67,14 @@ static const struct value *load(struct job *job, const char *name)
         job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; did you mean %s?", name,
                  nearest);
     job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; --list profiles shows them", name);
+}
+
+const struct value *profile_value(struct job *job, const char *name)
+{
+    const struct value *const value = load(job, name);
+    if (value->kind != VALUE_OBJECT)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", name);
+    return value;
 }
 
 /* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
@@ -125,9 +133,7 @@ const struct profile_source *profile_load(struct job *job, const char *name)
         if (depth == LONGEST_CHAIN)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
                      name, LONGEST_CHAIN);
-        source->chain[depth] = load(job, next);
-        if (source->chain[depth]->kind != VALUE_OBJECT)
-            job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", next);
+        source->chain[depth] = profile_value(job, next);
         const struct value *const inherits = value_get(source->chain[depth], "inherits");
         next = inherits && inherits->kind == VALUE_TEXT ? inherits->text : NULL;
     }

@@ -6,6 +6,7 @@
 
 #include "gen/element.h"
 #include "gen/option.h"
+#include "gen/value.h"
 
 struct profile {
     const char *name;
@@ -24,6 +25,9 @@ struct profile {
     const char *build_options;   /* for the compiler; "" for none */
     double operations_per_cycle; /* of one compute unit */
 };
+
+/* A profile as it was read, without those that it inherits from. Fails the job as profile_load. */
+const struct value *profile_value(struct job *job, const char *name);
 
 /* A profile as it is written, with those that it inherits from. */
 struct profile_source;

@@ -4,6 +4,7 @@
 #include "clgemm.h"
 #include "harness/bench.h"
 #include "harness/check.h"
+#include "harness/compare.h"
 #include "harness/devices.h"
 #include "harness/explain.h"
 #include "harness/ladder.h"
@@ -34,6 +35,8 @@ static int run(const struct options *options, struct fault *fault)
                                                         : check_command(options, fault);
     case COMMAND_BENCH:
         return bench_command(options, fault);
+    case COMMAND_COMPARE:
+        return compare_command(options, fault);
     case COMMAND_LADDER:
         return ladder_command(options, fault);
     case COMMAND_STUDY:

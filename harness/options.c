@@ -121,6 +121,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
     case LONG_SEED:
         return read_number("--seed", optarg, 0, &options->seed, fault);
+    case LONG_WITH:
+        options->with = optarg;
+        return 0;
+    case LONG_SHAPES:
+        options->shapes = optarg;
+        return 0;
     case LONG_SEARCH:
         options->search = optarg;
         return 0;
@@ -293,6 +299,7 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->trials = 2;
     options->seed = 1;
     options->compile_limit = 120;
+    options->with = "clblast,openblas,cublas";
     options->search = "all";
     options->runs = 100;
     options->reach = 95;

@@ -11,6 +11,7 @@ enum command {
     COMMAND_DEVICES,
     COMMAND_CHECK,
     COMMAND_BENCH,
+    COMMAND_COMPARE,
     COMMAND_LADDER,
     COMMAND_STUDY,
     COMMAND_OFFLINE,
@@ -67,6 +68,8 @@ struct options {
     size_t target_count;
     struct requirements require;
     uint64_t compile_limit; /* seconds */
+    const char *with;       /* names of libraries, separated by commas */
+    const char *shapes;     /* file of shapes, or NULL */
     const char *search;     /* a kind of search, or "all" */
     uint64_t runs, budget;  /* of a search; evaluations, 0: no limit */
     double reach;           /* percent of the best speed */

@@ -132,6 +132,20 @@ static int check_replay(const struct options *options, struct fault *fault)
                      "replay takes journals and tables of times, and no option of the generator");
 }
 
+/* Shapes come from a file or from -M, -N and -K. */
+static int check_compare(const struct options *options, struct fault *fault)
+{
+    if (options->shapes != NULL && options->sizes == SIZES_GIVEN)
+        return fault_set(fault, FAULT_USAGE, "--shapes and -M, -N, -K contradict each other");
+    if (options->iterations == 0)
+        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
+    for (int i = 0; i < 3; i++)
+        if (options->wish.has_size[i] && options->wish.size[i] == 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "a size of 0 has no speed; ask -M, -N and -K above 0");
+    return check_subjects(options, fault);
+}
+
 int options_check(struct options *options, struct fault *fault)
 {
     if (options->help)
@@ -153,6 +167,8 @@ int options_check(struct options *options, struct fault *fault)
     case COMMAND_BENCH:
     case COMMAND_OFFLINE:
         return check_subjects(options, fault);
+    case COMMAND_COMPARE:
+        return check_compare(options, fault);
     case COMMAND_LADDER:
     case COMMAND_STUDY:
         return check_experiment(options, fault);

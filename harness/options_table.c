@@ -9,6 +9,7 @@ static const struct command_row command_rows[] = {
     {"devices", COMMAND_DEVICES, "[--json]", "what there is, and what works on it"},
     {"check", COMMAND_CHECK, "MANIFEST... [options]", "is the result right?"},
     {"bench", COMMAND_BENCH, "MANIFEST... [options]", "how fast is it?"},
+    {"compare", COMMAND_COMPARE, "MANIFEST... [options]", "how fast beside BLAS libraries?"},
     {"ladder", COMMAND_LADDER, "NAME [options]", "what does each step of a tale gain?"},
     {"study", COMMAND_STUDY, "NAME [options]", "how does speed depend on the size?"},
     {"offline", COMMAND_OFFLINE, "MANIFEST... [options]",
@@ -19,12 +20,13 @@ static const struct command_row command_rows[] = {
 enum {
     CHECK = 1 << COMMAND_CHECK,
     BENCH = 1 << COMMAND_BENCH,
+    COMPARE = 1 << COMMAND_COMPARE,
     LADDER = 1 << COMMAND_LADDER,
     STUDY = 1 << COMMAND_STUDY,
     OFFLINE = 1 << COMMAND_OFFLINE,
-    SUBJECTS = CHECK | BENCH | OFFLINE,
+    SUBJECTS = CHECK | BENCH | COMPARE | OFFLINE,
     REPLAY = 1 << COMMAND_REPLAY,
-    TIMED = BENCH | LADDER | STUDY,
+    TIMED = BENCH | COMPARE | LADDER | STUDY,
     DRAWN = LADDER | STUDY
 };
 
@@ -42,7 +44,7 @@ static const struct option_row option_rows[] = {
     {"validation", 'v', "", NULL, TIMED},
     {"warm-up", LONG_WARM_UP, "N", "runs before those that count (2)", TIMED},
     {"with-transfer", LONG_WITH_TRANSFER, "", "also time the operands' way to the device and back",
-     BENCH},
+     BENCH | COMPARE},
     {"trials", LONG_TRIALS, "N", "times that each case runs (2)", CHECK},
     {"sizes", LONG_SIZES, "WHAT",
      "check: default (a few), edge (all edges of tiles and types) or quick (the fewest); "
@@ -52,7 +54,7 @@ static const struct option_row option_rows[] = {
     {"sample", LONG_SAMPLE, "N", "N random kernels of the parameter space", CHECK},
     {"param", LONG_PARAM, "NAME=V1,V2", "with --covering, --sample: values of an option", CHECK},
     {"journal", LONG_JOURNAL, "FILE", "with --covering, --sample: go on where FILE ends", CHECK},
-    {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s", TIMED},
+    {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s", TIMED & ~COMPARE},
     {"explain", LONG_EXPLAIN, "peak", "the formula of the peak, with the figures of the device",
      BENCH},
     {"data", LONG_DATA, "WHAT", "random, ones or small", TIMED},
@@ -74,6 +76,9 @@ static const struct option_row option_rows[] = {
     {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items share a hardware thread", OFFLINE},
     {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time that a compiler may take (120)",
      OFFLINE},
+    {"with", LONG_WITH, "LIST",
+     "clblast, openblas, cublas: those that are to be compared with (all)", COMPARE},
+    {"shapes", LONG_SHAPES, "FILE", "table of shapes: columns m, n, k and more (CSV)", COMPARE},
     {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive or all (all)",
      REPLAY},
     {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},

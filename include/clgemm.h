@@ -175,6 +175,38 @@ CLGEMM_API size_t clgemm_result_memory(const struct clgemm_result *result);
 
 CLGEMM_API void clgemm_result_free(struct clgemm_result *result);
 
+/* ------------------------------------------------------------------ dispatch */
+
+/* Several kernels, and which of them is the fastest for a shape: what the member `dispatch` of a
+ * profile says. */
+struct clgemm_dispatch;
+
+/* Generates every kernel of the dispatch of the request's profile ("for", a file). The kernels have
+ * the options that the profile gives them, those of the request win; the request's "name" (else
+ * "clgemm") stands before their names.
+ * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
+ * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
+ * kernel does not serve it. *dispatch is NULL then. */
+CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
+                                    struct clgemm_dispatch **dispatch, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* NAME: prefix of the table's functions, and stem of its file NAME_dispatch.h. */
+CLGEMM_API const char *clgemm_dispatch_name(const struct clgemm_dispatch *dispatch);
+
+/* Text of NAME_dispatch.h in C99, NUL-terminated, and its length without the NUL (`length` may be
+ * NULL). */
+CLGEMM_API const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t *length);
+
+/* The index-th kernel, for its artifacts; it belongs to the dispatch. NULL past the last one. */
+CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch,
+                                                        size_t index);
+
+/* Releases a dispatch and its kernels; NULL is allowed. */
+CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);
+
+/* ------------------------------------------------------------------- why not */
+
 /* Calls `report` for every rule that the request breaks, in the order of the rules, and
  * returns their number; -1 with *error where the request cannot be resolved at all. */
 CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,

@@ -445,6 +445,43 @@ static void profiles(void **state)
     assert_true(fail_each(choose_profile, &device) >= 1);
 }
 
+/* ---------------------------------------------------------------------------------------
+ * dispatches */
+
+static int make_dispatch(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_dispatch *dispatch;
+    const int outcome = clgemm_dispatch_make(request, &dispatch, &error);
+    if (outcome && dispatch)
+        return -1;
+    clgemm_dispatch_free(dispatch);
+    /* A file that cannot be read for want of memory is an error of that file. */
+    return outcome && error.code == CLGEMM_IO ? CLGEMM_IO : told(outcome, &error);
+}
+
+static void dispatches(void **state)
+{
+    static const char profile[] =
+        "{\"dispatch\": {\"kernels\": [{\"name\": \"a\", \"options\": \"--family naive\"},"
+        " {\"name\": \"b\", \"options\": \"--tile 8x2 --wg 1x8\"}],"
+        " \"shapes\": [{\"m\": 1, \"n\": 2, \"k\": 3, \"kernel\": 1, \"gflops\": 4.5}]}}";
+    char folder[] = "test_memory_XXXXXX", path[64];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/tuned.json", folder);
+    FILE *const file = fopen(path, "w");
+    fputs(profile, file);
+    fclose(file);
+    struct clgemm_request *const request = clgemm_request_new();
+    set(request, "for", path);
+    must_fail = true;
+    assert_true(fail_each(make_dispatch, request) >= 8);
+    clgemm_request_free(request);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* ------------------------------------------------------------------------------ memory of a
  * kernel */
 
@@ -503,6 +540,7 @@ int main(void)
         cmocka_unit_test(kernels),
         cmocka_unit_test(refusals),
         cmocka_unit_test(profiles),
+        cmocka_unit_test(dispatches),
         cmocka_unit_test(kernels_take_less_than_a_megabyte),
         cmocka_unit_test(memory_is_told_truly),
     };
