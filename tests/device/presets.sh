@@ -50,7 +50,7 @@ check_part() {
 check_presets() {
     local part counts
     # A line that goes on is indented further.
-    "$CLGEMM_GEN" --list presets | sed -n 's/^  \([^ ]*\) .*/\1/p' >"$scratch/presets"
+    "$CLGEMM_GEN" --list presets | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' >"$scratch/presets"
     [ -s "$scratch/presets" ] || fault 'there are no presets'
     for part in 0 1; do
         check_part "$part" "$@" &
