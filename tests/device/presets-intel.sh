@@ -1,8 +1,9 @@
 #!/bin/bash
-# Every preset in both layouts and all transposes at the edges of its tiles, on Intel's CPU runtime with real sub-groups:
-# shuffles, block reads of buffers and block reads of images.
-. "${srcdir:-.}/tests/device/common.sh"
+# Every preset at the edges of its tiles, on Intel's CPU runtime with real sub-groups: shuffles, block reads of buffers
+# and block reads of images.
+. "${srcdir:-.}/tests/device/presets.sh"
 need_device intel
 
-check $intel --sub-groups intel --preset all --layout all --transpose all --sizes edge
+# shellcheck disable=SC2086
+check_presets $intel --sub-groups intel
 finish

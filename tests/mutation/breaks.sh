@@ -16,6 +16,10 @@ padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pa
 moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift'
 lanes_moved='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups emulated --edges shift'
 block_buffer='--share block-read --layout row --tile 8x2 --wg 1x8 --access buffer --sub-groups intel'
+local_tile='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4'
+local_stages='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4 --stages 3'
+local_vectors='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-b 2 --vec-c 4 --stage-a transposed --pad-a 1'
+local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4'
 
 # shellcheck disable=SC2086
 {
@@ -131,4 +135,23 @@ template pocl expression/update 's/beta == 0\.0f \? \{\{value\}\} : //' $vector
 template pocl expression/update 's/\} \+ \{/} - {/' $shuffle
 template pocl expression/update 's/(beta\{\{\/beta_at_launch\}\}\{\{beta_factor\}\}) \* /\1 + /' $scalar
 template pocl expression/update 's/\{\{beta_factor\}\} \* //' $vector --beta 0.5
+
+# Tiles in local memory.
+emitted pocl 's/a_tile\[4\]\[5\]/a_tile[4][3]/' $local_vectors
+template pocl local/kernel.cl 's/left = \{\{depth\}\} - k/left = {{tile_k}}/' $local_tile
+template pocl local/kernel.cl 's/if \(k < \{\{depth\}\}\)/if (k + 1 < {{depth}})/' $local_tile
+template pocl local/loop_stages '/used/s/% \{\{stages\}\}/% 2/' $local_stages
+template pocl local/loop_stages '/filled/s/% \{\{stages\}\}/% 2/' $local_stages
+template pocl local/first_tiles 's/filled = next \/ \{\{tile_k\}\}/filled = 0/' $local_stages
+template pocl local/loop_plain 's/k \+= \{\{tile_k\}\}/k += 1/' $local_tile
+emitted pocl 's/a_tile\[tile_row \+ 1\]/a_tile[tile_row]/' $local_tile
+emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
+emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
+emitted pocl 's/a_tile\[a_at\]\[([0-9])\]/a_tile[\1][a_at]/' $local_vectors
+emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
+emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
+emitted oclgrind 's/min\((k \+ [^,]*), K - 1\)/(\1)/' $local_tile
+emitted oclgrind 's/min\(a_at \+ 4, 5\)/a_at + 4/; s/if \(a_at \+ 4 < 6\)//' $local_parts
+template oclgrind local/fill '0,/barrier/s/barrier.*//' $local_tile
+template oclgrind local/loop_stages 's/barrier.*//' $local_stages
 }

@@ -1,0 +1,69 @@
+# Read by presets-*.sh: `check_presets OPTION...` checks every preset at the edges of its tiles, on the device and with
+# whatever else the options say. Compiling is what takes time, on PoCL seconds a kernel: a few small presets in both
+# layouts and all transposes, the large ones in their own layout with two transposes, all others with one transpose
+# more in row-major. Two work at a time.
+. "${srcdir:-.}/tests/device/common.sh"
+
+# once OPTION...: check, where a rule may refuse the combination.
+once() {
+    may_end_with=4 check "$@" --sizes edge
+    if [ "$code" = 4 ]; then
+        failed=$((failed - now_failed))
+        skipped=$((skipped + 1))
+    fi
+}
+
+# check_preset NAME TRANSPOSE OPTION...: TRANSPOSE besides nn.
+check_preset() {
+    local name=$1 transpose=$2
+    shift 2
+    case $name in
+    naive | L3_SIMD_8x4_1x8 | block_read_4x1_1x8 | dpcpp_v[123] | gatlas_gemm_image)
+        once "$@" --preset "$name" --layout all --transpose all
+        ;;
+    *)
+        # Every preset is served as it is.
+        check "$@" --preset "$name" --sizes edge
+        once "$@" --preset "$name" --transpose "$transpose"
+        ;;
+    esac
+    case $name in
+    L3_SIMD_* | block_read_* | cilk_*) once "$@" --preset "$name" --layout row --transpose "$transpose" ;;
+    esac
+}
+
+# check_part REMAINDER OPTION...: every second preset; its counts go to a file.
+check_part() {
+    local part=$1 number=0 name turns=(nt tn tt)
+    shift
+    scratch=$scratch/$part
+    mkdir "$scratch"
+    while read -r name; do
+        number=$((number + 1))
+        if [ $((number % 2)) = "$part" ]; then
+            check_preset "$name" "${turns[number / 2 % 3]}" "$@"
+        fi
+    done <"$scratch/../presets"
+    echo "$passed $failed $skipped" >"$scratch/counts"
+}
+
+check_presets() {
+    local part counts
+    # A line that goes on is indented further.
+    "$CLGEMM_GEN" --list presets | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' >"$scratch/presets"
+    [ -s "$scratch/presets" ] || fault 'there are no presets'
+    for part in 0 1; do
+        check_part "$part" "$@" &
+    done
+    wait
+    for part in 0 1; do
+        if read -r -a counts <"$scratch/$part/counts"; then
+            passed=$((passed + counts[0]))
+            failed=$((failed + counts[1]))
+            skipped=$((skipped + counts[2]))
+        else
+            fault "the presets of part $part are not all checked"
+        fi
+    done
+    echo "$(wc -l <"$scratch/presets") presets"
+}
