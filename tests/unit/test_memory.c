@@ -499,6 +499,7 @@ static void kernels_take_less_than_a_megabyte(void **state)
         if (clgemm_preset_at(i, &preset) == 0) {
             set(request, "preset", preset.name);
             set(request, "edges", "guard");
+            set(request, "steps", "combined");
         } else if (clgemm_profile_at(i % 10, &profile) == 0) {
             set(request, "for", profile.name);
         }
