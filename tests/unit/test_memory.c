@@ -498,8 +498,9 @@ static void kernels_take_less_than_a_megabyte(void **state)
         struct clgemm_error error;
         if (clgemm_preset_at(i, &preset) == 0) {
             set(request, "preset", preset.name);
-            set(request, "edges", "guard");
-            set(request, "steps", "combined");
+            /* What pads is as large as it gets. */
+            if (!strstr(preset.options, "--edges pad"))
+                set(request, "edges", "guard");
         } else if (clgemm_profile_at(i % 10, &profile) == 0) {
             set(request, "for", profile.name);
         }
