@@ -80,9 +80,11 @@ static const char *further_text(struct job *job, const struct spec *spec,
                         ld);
 }
 
-const char *read_texel(const struct spec *spec)
+const char *read_texel(const struct spec *spec, const struct operand *operand)
 {
-    return element_most_texel(&spec->element) == 2 ? "expression/texel_bits" : "expression/texel";
+    if (element_most_texel(&spec->element) == 2)
+        return "expression/texel_bits";
+    return operand->vector == 2 ? "expression/texel_pair" : "expression/texel";
 }
 
 const char *read_element(const struct spec *spec)

@@ -15,13 +15,16 @@ enum cli_file {
     CLI_FILE_JSON,
     CLI_FILE_HEADER,
     CLI_FILE_LAUNCHER,
-    CLI_FILES
+    CLI_FILES,
+    CLI_DISPATCH = CLI_FILES, /* beside the files of each kernel: the table */
+    CLI_ARTIFACTS
 };
 
 enum cli_action {
     CLI_EMIT,
     CLI_DUMP,
     CLI_WHY_NOT,
+    CLI_SHOW_SPACE,
     CLI_LIST,
     CLI_EXPLAIN,
     CLI_PRINT,
@@ -33,10 +36,12 @@ enum cli_action {
 struct cli {
     enum cli_action action;
     const char *topic; /* of CLI_DUMP, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
-    bool files[CLI_FILES];
+    bool files[CLI_ARTIFACTS];
     const char *output; /* NULL: standard output */
     const char *depfile;
     const char *template_folder;
+    const char **params; /* of --show-space: "tile=8x8,16x2" */
+    size_t param_count;
     struct clgemm_request *request;
     struct clgemm_templates *templates;
 };
@@ -58,6 +63,8 @@ enum cli_own {
     CLI_OWN_DEPFILE,
     CLI_OWN_TEMPLATES,
     CLI_OWN_WHY_NOT,
+    CLI_OWN_SHOW_SPACE,
+    CLI_OWN_PARAM,
     CLI_OWN_DUMP,
     CLI_OWN_LIST,
     CLI_OWN_EXPLAIN,
@@ -95,12 +102,27 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
 /* Generates and writes the artifacts where they are asked for. */
 int cli_emit(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
+/* The same for --emit dispatch: every kernel of a profile's dispatch, and its table. */
+int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* What both need: the suffix of a file and what goes into it; whether --output names a folder; the
+ * templates of --template-dir; the make rule for files (NULL at the end), malloc'd, NULL when out of
+ * memory. */
+const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact);
+bool cli_is_folder(const char *output);
+int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result);
+
 /* Prints a stage of the generator as JSON. */
 int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Prints every rule that the request breaks; fails with CLGEMM_REFUSED and an empty text where
  * there is one. */
 int cli_why_not(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints the parameter space of what the request leaves open; fails with CLGEMM_REFUSED where no
+ * point of it is valid. */
+int cli_show_space(const struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Print what the program knows of itself. They fail for a topic that does not exist. */
 void cli_help(void);

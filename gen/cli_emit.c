@@ -69,10 +69,16 @@ static char *first_part(const char *text, size_t length)
     return part;
 }
 
-static bool is_folder(const char *path)
+bool cli_is_folder(const char *output)
 {
     struct stat found;
-    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    return ends_with(output, "/") || (stat(output, &found) == 0 && S_ISDIR(found.st_mode));
+}
+
+const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact)
+{
+    *artifact = files[file].artifact;
+    return files[file].suffix;
 }
 
 static int count_files(const struct cli *cli)
@@ -98,7 +104,7 @@ static size_t stem_length(const struct cli *cli, const char *base)
 static int find_place(const struct cli *cli, struct place *place, struct clgemm_error *error)
 {
     const char *output = cli->output;
-    if (ends_with(output, "/") || is_folder(output)) {
+    if (cli_is_folder(output)) {
         place->make_folder = true;
         place->folder = joined(output, ends_with(output, "/") ? "" : "/", "");
         return place->folder ? 0 : out_of_memory(error);
@@ -141,26 +147,24 @@ static int name_paths(const struct cli *cli, struct place *place, const char *ke
     return 0;
 }
 
+int cli_open_templates(struct cli *cli, struct clgemm_error *error)
+{
+    if (!cli->template_folder)
+        return 0;
+    if (clgemm_templates_open(cli->template_folder, &cli->templates, error))
+        return -1;
+    clgemm_request_use_templates(cli->request, cli->templates);
+    return 0;
+}
+
 static int generate(struct cli *cli, struct clgemm_result **result, struct clgemm_error *error)
 {
-    if (cli->template_folder) {
-        if (clgemm_templates_open(cli->template_folder, &cli->templates, error))
-            return -1;
-        clgemm_request_use_templates(cli->request, cli->templates);
-    }
-    return clgemm_generate(cli->request, result, error);
+    return cli_open_templates(cli, error) ? -1 : clgemm_generate(cli->request, result, error);
 }
 
 /* The make rule: the artifacts that were written, from the templates that were read. */
-static char *rule_text(const struct place *place, const struct clgemm_result *result)
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result)
 {
-    const char *targets[CLI_FILES + 1];
-    size_t count = 0;
-    for (int i = 0; i < CLI_FILES; i++)
-        if (place->paths[i])
-            targets[count++] = place->paths[i];
-    targets[count] = NULL;
-
     size_t dependencies = 0;
     while (clgemm_result_dependency(result, dependencies))
         dependencies++;
@@ -172,6 +176,17 @@ static char *rule_text(const struct place *place, const struct clgemm_result *re
     char *text = depfile_text(targets, names);
     free(names);
     return text;
+}
+
+static char *rule_text(const struct place *place, const struct clgemm_result *result)
+{
+    const char *targets[CLI_FILES + 1];
+    size_t count = 0;
+    for (int i = 0; i < CLI_FILES; i++)
+        if (place->paths[i])
+            targets[count++] = place->paths[i];
+    targets[count] = NULL;
+    return cli_rule_text(targets, result);
 }
 
 static int write_files(const struct cli *cli, const struct place *place,
@@ -256,6 +271,8 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
 
 int cli_emit(struct cli *cli, struct clgemm_error *error)
 {
+    if (cli->files[CLI_DISPATCH])
+        return cli_emit_dispatch(cli, error);
     const bool to_files = cli->output && strcmp(cli->output, "-") != 0;
     return to_files ? emit_to_files(cli, error) : emit_to_standard_output(cli, error);
 }

@@ -12,11 +12,14 @@ static const struct cli_option own_options[] = {
      'o',
      false,
      CLI_OWN_OUTPUT},
-    {{"emit", "output", "LIST", "cl|json|header|launcher", "cl",
+    {{"emit", "output", "LIST", "cl|json|header|launcher|dispatch", "cl",
       "artifacts to write, separated by commas",
       "cl: the kernel. json: the manifest, with which clgemm-bench or any other host launches it. "
       "header: the kernel as data for C, with constants. launcher: C functions that build and "
-      "launch it on the caller's queue; they include the header."},
+      "launch it on the caller's queue; they include the header. dispatch: every kernel that the "
+      "profile's member `dispatch` names, with the artifacts asked for, and NAME_dispatch.h, whose "
+      "NAME_pick(m, n, k, &level) says in C which of them is the fastest for a shape; NAME is "
+      "--name or clgemm."},
      '\0',
      false,
      CLI_OWN_EMIT},
@@ -36,6 +39,17 @@ static const struct cli_option own_options[] = {
      '\0',
      true,
      CLI_OWN_WHY_NOT},
+    {{"show-space", "information", "", "", "", "print the parameter space of what is not asked",
+      "The options that tuning may choose, each with its values, the number of their combinations, "
+      "and how many of these keep every rule. What is asked is fixed."},
+     '\0',
+     true,
+     CLI_OWN_SHOW_SPACE},
+    {{"param", "information", "NAME=V1,V2", "", "", "values of an option in the parameter space",
+      "In place of its standard ones, or of the one that is asked; may be repeated."},
+     '\0',
+     false,
+     CLI_OWN_PARAM},
     {{"dump", "information", "STAGE", "request|plan|view", "",
       "print a stage of the generator as JSON",
       "request: the request with everything resolved. plan: all numbers that follow from it. view: "

@@ -2,6 +2,7 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int unknown_option(const char *name, struct clgemm_error *error)
@@ -58,9 +59,10 @@ static int set_own(struct cli *cli, const struct cli_option *option, const char 
                    struct clgemm_error *error)
 {
     static const enum cli_action actions[] = {
-        [CLI_OWN_WHY_NOT] = CLI_WHY_NOT, [CLI_OWN_DUMP] = CLI_DUMP,   [CLI_OWN_LIST] = CLI_LIST,
-        [CLI_OWN_EXPLAIN] = CLI_EXPLAIN, [CLI_OWN_PRINT] = CLI_PRINT, [CLI_OWN_HELP] = CLI_HELP,
-        [CLI_OWN_VERSION] = CLI_VERSION};
+        [CLI_OWN_WHY_NOT] = CLI_WHY_NOT, [CLI_OWN_DUMP] = CLI_DUMP,
+        [CLI_OWN_LIST] = CLI_LIST,       [CLI_OWN_EXPLAIN] = CLI_EXPLAIN,
+        [CLI_OWN_PRINT] = CLI_PRINT,     [CLI_OWN_HELP] = CLI_HELP,
+        [CLI_OWN_VERSION] = CLI_VERSION, [CLI_OWN_SHOW_SPACE] = CLI_SHOW_SPACE};
     if (value && !value[0])
         return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option->row.name,
                         option->row.metavar);
@@ -75,6 +77,9 @@ static int set_own(struct cli *cli, const struct cli_option *option, const char 
         return 0;
     case CLI_OWN_TEMPLATES:
         cli->template_folder = value;
+        return 0;
+    case CLI_OWN_PARAM:
+        cli->params[cli->param_count++] = value;
         return 0;
     default:
         if (value && check_word(option, value, strlen(value), error))
@@ -163,7 +168,8 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
     int value;
     cli->files[CLI_FILE_CL] = true;
     cli->request = clgemm_request_new();
-    if (!cli->request)
+    cli->params = calloc((size_t)argc, sizeof *cli->params);
+    if (!cli->request || !cli->params)
         return cli_fail(error, CLGEMM_IO, "out of memory");
     fill_table(table, letters);
     opterr = 0;
@@ -184,5 +190,8 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
         return cli_fail(error, CLGEMM_USAGE,
                         "unexpected argument '%.80s': everything is said by options, see --help",
                         argv[optind]);
+    if (cli->param_count && cli->action == CLI_EMIT)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--param is about the parameter space: it goes with --show-space");
     return 0;
 }

@@ -248,7 +248,10 @@ static const char *sizes_not_multiples(struct job *job, const struct spec *spec)
 }
 
 const struct rule gatlas_rules[] = {
-    {"gatlas-preset", foreign_parameters},   {"gatlas-group-size", group_too_large},
-    {"gatlas-block-height", block_too_high}, {"gatlas-extra", extra_unknown},
-    {"gatlas-sizes", sizes_not_multiples},   {NULL, NULL},
+    {"gatlas-preset", foreign_parameters, "group-size block-height extra", NULL},
+    {"gatlas-group-size", group_too_large, "group-size", NULL},
+    {"gatlas-block-height", block_too_high, "block-height layout transpose", NULL},
+    {"gatlas-extra", extra_unknown, "extra fixed", NULL},
+    {"gatlas-sizes", sizes_not_multiples, "edges fixed layout group-size block-height", NULL},
+    {NULL, NULL, NULL, NULL},
 };

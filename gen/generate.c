@@ -7,6 +7,7 @@
 #include "emit/emit.h"
 #include "gen/dump.h"
 #include "gen/family.h"
+#include "gen/generate.h"
 #include "gen/planner.h"
 #include "gen/request.h"
 #include "gen/rules.h"
@@ -97,6 +98,11 @@ const char *clgemm_result_text(struct clgemm_result *result, enum clgemm_artifac
     if (length)
         *length = result->artifacts[artifact].length;
     return result->artifacts[artifact].text;
+}
+
+const struct plan *result_plan(const struct clgemm_result *result)
+{
+    return result->plan;
 }
 
 const char *clgemm_result_name(const struct clgemm_result *result)

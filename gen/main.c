@@ -3,6 +3,7 @@
  */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/cli.h"
@@ -16,6 +17,8 @@ static int act(struct cli *cli, struct clgemm_error *error)
         return cli_dump(cli, error);
     case CLI_WHY_NOT:
         return cli_why_not(cli, error);
+    case CLI_SHOW_SPACE:
+        return cli_show_space(cli, error);
     case CLI_LIST:
         return cli_list(cli->topic, error);
     case CLI_EXPLAIN:
@@ -68,6 +71,7 @@ int main(int argc, char **argv)
     if (status != 0 && error.text[0])
         complain(&error);
     clgemm_request_free(cli.request);
+    free(cli.params);
     clgemm_templates_free(cli.templates);
     return status == 0 ? CLGEMM_OK : (int)error.code;
 }

@@ -63,8 +63,10 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
 {
     const struct number *const stored = spec->element.storage;
     struct image_format *const format = arena_allocate(job->arena, sizeof *format);
-    *format = (struct image_format){operand->vector == 1 ? "R" : "RGBA", stored->channel,
-                                    SPEC_PITCH_BYTES};
+    const char *const order = operand->vector == 1                                    ? "R"
+                              : operand->vector == element_most_texel(&spec->element) ? "RGBA"
+                                                                                      : "RG";
+    *format = (struct image_format){order, stored->channel, SPEC_PITCH_BYTES};
     const bool is_a = operand == &spec->a;
     const struct shape whole = spec_image_rounding(spec, operand);
     return (struct buffer){

@@ -130,6 +130,7 @@ static const struct clgemm_preset presets[] = {
     GATLAS("gatlas_matmul_buffer_double1", "A B through local memory"),
     GATLAS("gatlas_matmul_buffer_double2", "A B through local memory"),
     GATLAS("gatlas_matmul_image", "A B sampled from images, float4"),
+    GATLAS("gatlas_matmul_image_float2", "A B sampled from images of two channels"),
     GATLAS("gatlas_matmul_image_float4", "A B sampled from images"),
     GATLAS("gatlas_matmul_image_double2", "A B sampled from images"),
     GATLAS("gatlas_gemm_buffer", "alpha A B + beta C through local memory, float4"),
@@ -139,6 +140,7 @@ static const struct clgemm_preset presets[] = {
     GATLAS("gatlas_gemm_buffer_double1", "alpha A B + beta C through local memory"),
     GATLAS("gatlas_gemm_buffer_double2", "alpha A B + beta C through local memory"),
     GATLAS("gatlas_gemm_image", "alpha A B + beta C sampled from images, float4"),
+    GATLAS("gatlas_gemm_image_float2", "alpha A B + beta C sampled from images of two channels"),
     GATLAS("gatlas_gemm_image_float4", "alpha A B + beta C sampled from images"),
     GATLAS("gatlas_gemm_image_double2", "alpha A B + beta C sampled from images"),
 };

@@ -8,9 +8,15 @@
 #include "gen/json.h"
 #include "gen/text.h"
 
-/* Longest chain of profiles that inherit from one another. */
 enum {
-    LONGEST_CHAIN = 8
+    LONGEST_CHAIN = 8,     /* of profiles that inherit from one another */
+    LARGEST_FILE = 1 << 20 /* bytes */
+};
+
+struct profile_source {
+    const char *name;
+    const struct value
+        *chain[LONGEST_CHAIN + 1]; /* itself, then what it inherits from; NULL ends it */
 };
 
 static bool is_file(const char *name)
@@ -19,25 +25,25 @@ static bool is_file(const char *name)
     return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
 }
 
+/* The whole file. A list of shapes may be long, but not without end. The stream must not leak by
+ * leaving, so memory that is short is told when it is closed. */
 static const char *read_file(struct job *job, const char *path, size_t *length)
 {
-    struct text text;
-    text_init(&text, job);
     FILE *const file = fopen(path, "rb");
     if (!file)
         job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
-    /* A profile is small; a fixed buffer keeps the job's escape from leaking the stream. */
-    char bytes[65536];
-    *length = fread(bytes, 1, sizeof bytes, file);
+    char *bytes = arena_allocate_or_null(job->arena, LARGEST_FILE + 2);
+    *length = bytes ? fread(bytes, 1, LARGEST_FILE + 1, file) : 0;
     const int failed = ferror(file);
     fclose(file);
+    if (!bytes)
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
     if (failed)
         job_fail(job, CLGEMM_IO, "for", "cannot read profile %s", path);
-    if (*length == sizeof bytes)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %zu bytes", path,
-                 sizeof bytes - 1);
-    text_add(&text, bytes, *length);
-    return text_string(&text);
+    if (*length > LARGEST_FILE)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %d bytes", path,
+                 LARGEST_FILE);
+    return bytes;
 }
 
 static const struct value *load(struct job *job, const char *name)
@@ -61,6 +67,14 @@ static const struct value *load(struct job *job, const char *name)
         job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; did you mean %s?", name,
                  nearest);
     job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; --list profiles shows them", name);
+}
+
+const struct value *profile_value(struct job *job, const char *name)
+{
+    const struct value *const value = load(job, name);
+    if (value->kind != VALUE_OBJECT)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", name);
+    return value;
 }
 
 /* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
@@ -110,21 +124,27 @@ static const char *peak_part(struct job *job, const struct number *compute)
                                              : arena_printf(job->arena, "peak_%s", compute->type);
 }
 
-const struct profile *profile_read(struct job *job, const char *name, const struct element *element)
+const struct profile_source *profile_load(struct job *job, const char *name)
 {
-    const struct value *chain[LONGEST_CHAIN + 1] = {NULL};
+    struct profile_source *const source = arena_allocate(job->arena, sizeof *source);
     const char *next = name;
+    source->name = arena_copy(job->arena, name);
     for (int depth = 0; next; depth++) {
         if (depth == LONGEST_CHAIN)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
                      name, LONGEST_CHAIN);
-        chain[depth] = load(job, next);
-        if (chain[depth]->kind != VALUE_OBJECT)
-            job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", next);
-        const struct value *const inherits = value_get(chain[depth], "inherits");
+        source->chain[depth] = profile_value(job, next);
+        const struct value *const inherits = value_get(source->chain[depth], "inherits");
         next = inherits && inherits->kind == VALUE_TEXT ? inherits->text : NULL;
     }
+    return source;
+}
 
+const struct profile *profile_of(struct job *job, const struct profile_source *source,
+                                 const struct element *element)
+{
+    const struct value *const *const chain = source->chain;
+    const char *const name = source->name;
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     profile->name = text_of(job, chain, NULL, "name", name);
     profile->file = is_file(name) ? name : NULL;

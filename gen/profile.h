@@ -6,6 +6,7 @@
 
 #include "gen/element.h"
 #include "gen/option.h"
+#include "gen/value.h"
 
 struct profile {
     const char *name;
@@ -25,10 +26,19 @@ struct profile {
     double operations_per_cycle; /* of one compute unit */
 };
 
-/* The profile of that name, or from a file where `name` has a slash or ends in ".json": its kernel
- * and peak for such elements, where it states them.
+/* A profile as it was read, without those that it inherits from. Fails the job as profile_load. */
+const struct value *profile_value(struct job *job, const char *name);
+
+/* A profile as it is written, with those that it inherits from. */
+struct profile_source;
+
+/* The source of that name, or from a file where `name` has a slash or ends in ".json".
  * Fails the job: CLGEMM_USAGE (unknown, malformed), CLGEMM_IO (file). */
-const struct profile *profile_read(struct job *job, const char *name,
-                                   const struct element *element);
+const struct profile_source *profile_load(struct job *job, const char *name);
+
+/* What it says: its kernel and peak for such elements, where it states them.
+ * Fails the job: CLGEMM_USAGE (malformed). */
+const struct profile *profile_of(struct job *job, const struct profile_source *source,
+                                 const struct element *element);
 
 #endif

@@ -230,13 +230,13 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     const long long least = element_least_texel(&spec->element);
     const long long most = element_most_texel(&spec->element);
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && operands[i]->vector != least && operands[i]->vector != most &&
+        if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
             reads_texels_of(spec))
             return say(
                 job,
                 "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
                 "%lld or --access-%c buffer",
-                operands[i]->name, least == most ? "2" : "1 or 4", operands[i]->vector,
+                operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
                 operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
     return NULL;
 }
@@ -579,38 +579,79 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
 }
 
 static const struct rule common_rules[] = {
-    {"tile-size", tile_too_large},
-    {"group-size", group_too_large},
-    {"depth", depth_too_large},
-    {"unroll", unroll_not_multiple},
-    {"family-share", family_against_share},
-    {"option-family", option_of_other_family},
-    {"barrier", barrier_without_exchange},
-    {"compute-type", compute_against_type},
-    {"accumulate-type", accumulate_against_compute},
-    {"fused-sum", fused_against_sum},
-    {"vector-width", vector_not_a_width},
-    {"image-type", image_against_type},
-    {"vector-image", vector_against_image},
-    {"pack-image", pack_against_image},
-    {"steps", nothing_to_separate},
-    {"exact-sizes", exact_against_sizes},
-    {"shift-sizes", shift_against_sizes},
-    {"shift-texel", shift_against_texels},
-    {"leading-dimension", leading_dimension_too_small},
-    {"alpha-zero", no_product},
-    {"index-width", index_too_narrow},
-    {"image-size", image_too_large},
-    {NULL, NULL},
+    {"tile-size", tile_too_large, "tile", NULL},
+    {"group-size", group_too_large, "wg", NULL},
+    {"depth", depth_too_large, "tile-k unroll-k", NULL},
+    {"unroll", unroll_not_multiple, "family share tile-k unroll-k", NULL},
+    {"family-share", family_against_share, "family share", NULL},
+    {"option-family", option_of_other_family,
+     "family share stage-a | family share stage-b | family share load-shape-a | family share "
+     "load-shape-b | family share pad-a | family share pad-b | family share local-vec-a | family "
+     "share local-vec-b | family share assign | family share stages | family share prefetch | "
+     "family share exchange | "
+     "family share copy | family share loop-order | family share ids",
+     NULL},
+    {"barrier", barrier_without_exchange, "barrier family", NULL},
+    {"compute-type", compute_against_type, "type compute", NULL},
+    {"accumulate-type", accumulate_against_compute, "type compute accumulate", NULL},
+    {"fused-sum", fused_against_sum, "type compute accumulate mad", NULL},
+    {"vector-width", vector_not_a_width, "vec-a vec-b vec-c", NULL},
+    {"image-type", image_against_type, "family share type access-a access-b", NULL},
+    {"vector-image", vector_against_image, "family share type access-a access-b vec-a vec-b", NULL},
+    {"pack-image", pack_against_image, "pack access-a access-b", NULL},
+    {"steps", nothing_to_separate,
+     "family share pack access-a access-b edges fixed layout tile wg tile-k unroll-k steps", NULL},
+    {"exact-sizes", exact_against_sizes, "family share edges fixed layout tile wg tile-k unroll-k",
+     NULL},
+    {"shift-sizes", shift_against_sizes, "edges fixed layout tile wg", NULL},
+    {"shift-texel", shift_against_texels,
+     "edges fixed layout access-a access-b tile wg vec-a vec-b", NULL},
+    {"leading-dimension", leading_dimension_too_small, "fixed layout transpose lda ldb ldc", NULL},
+    {"alpha-zero", no_product, "alpha", NULL},
+    {"index-width", index_too_narrow,
+     "index fixed layout transpose lda ldb ldc | index family share pack access-a access-b edges "
+     "fixed layout transpose tile wg tile-k unroll-k",
+     NULL},
+    {"image-size", image_too_large,
+     "family share type access-a access-b fixed layout tile wg tile-k unroll-k vec-a vec-b", NULL},
+    {NULL, NULL, NULL, NULL},
 };
+
+static bool no_local_limit(const struct profile *profile)
+{
+    return !profile->local_bytes;
+}
+
+static bool no_register_limit(const struct profile *profile)
+{
+    return !profile->register_bytes;
+}
+
+static bool no_sub_group_sizes(const struct profile *profile)
+{
+    return !*profile->sub_group_sizes;
+}
 
 /* Checked after the family's own: they count with what those have made sure of. */
 static const struct rule device_rules[] = {
-    {"local-memory", local_memory_too_small},
-    {"registers", registers_over_budget},
-    {"sub-group-size", sub_group_size_unknown},
-    {NULL, NULL},
+    {"local-memory", local_memory_too_small,
+     "family share sub-groups type compute layout transpose pack access-a access-b tile wg tile-k "
+     "stage-a stage-b pad-a pad-b stages exchange",
+     no_local_limit},
+    {"registers", registers_over_budget,
+     "family share sub-groups type compute accumulate layout transpose pack access-a access-b tile "
+     "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
+     "local-vec-b prefetch exchange",
+     no_register_limit},
+    {"sub-group-size", sub_group_size_unknown, "family sub-groups wg sg-size", no_sub_group_sizes},
+    {NULL, NULL, NULL, NULL},
 };
+
+struct rule_tables rules_tables(const struct family *family)
+{
+    /* A preset's own parameters first: others speak of what they stand for. */
+    return (struct rule_tables){{gatlas_rules, common_rules, family->rules, device_rules}};
+}
 
 /* The option that a sentence advises to change: "...; ask --tile 16x4". */
 static const char *advised_option(struct job *job, const char *sentence)
@@ -625,12 +666,10 @@ static const char *advised_option(struct job *job, const char *sentence)
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
-    /* A preset's own parameters first: others speak of what they stand for. */
-    const struct rule *const tables[] = {gatlas_rules, common_rules, spec->family->rules,
-                                         device_rules};
+    const struct rule_tables tables = rules_tables(spec->family);
     int broken = 0;
-    for (int t = 0; t < 4; t++) {
-        for (const struct rule *rule = tables[t]; rule->name; rule++) {
+    for (int t = 0; t < RULE_TABLES; t++) {
+        for (const struct rule *rule = tables.of[t]; rule->name; rule++) {
             const char *const sentence = rule->broken(job, spec);
             if (!sentence)
                 continue;

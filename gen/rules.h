@@ -11,9 +11,25 @@ struct rule {
     /* NULL where the spec keeps the rule; else one sentence with the numbers, which ends in what to
      * ask instead: "; ask --OPTION ...". */
     const char *(*broken)(struct job *job, const struct spec *spec);
+    /* The options whose values decide, directly or by what follows from them: "tile wg". NULL: all. A
+     * family's rules also read what chooses the family. Walks over the parameter space trust it. */
+    const char *reads;
+    /* Whether a profile states nothing for the rule to check. NULL: it always checks. */
+    bool (*idle)(const struct profile *profile);
 };
 
-/* Checks the common rules and then the family's, in order. With a `report` every broken one is
+enum {
+    RULE_TABLES = 4
+};
+
+/* The tables of rules in the order in which they are checked; one is the family's own. */
+struct rule_tables {
+    const struct rule *of[RULE_TABLES];
+};
+
+struct rule_tables rules_tables(const struct family *family);
+
+/* Checks all rules, in order. With a `report` every broken one is
  * passed to it and their number returned; without, the first broken one fails the job. */
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self);

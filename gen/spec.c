@@ -76,8 +76,10 @@ static const char *family_by_share(const struct option_value *values)
                                                   : "subgroup";
 }
 
-/* Lets everyone speak: preset, profile, family, the options' own defaults. */
+/* Lets everyone speak: preset, profile, family, the options' own defaults. A source that is NULL is
+ * read. */
 static struct option_value *resolve_values(struct job *job, const struct option_value *said,
+                                           const struct profile_source *source,
                                            const struct profile **profile, struct element *element)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
@@ -95,8 +97,9 @@ static struct option_value *resolve_values(struct job *job, const struct option_
     const char *const type = values[OPTION_TYPE].text;
     *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    *profile =
-        profile_read(job, values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic", element);
+    if (!source)
+        source = profile_load(job, spec_profile_name(values));
+    *profile = profile_of(job, source, element);
     struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     option_say_line(job, kernel, (*profile)->kernel, VOICE_PROFILE);
     if (takes_kernel_of_profile(values, kernel))
@@ -182,6 +185,7 @@ static struct operand operand_of(const struct option_value *values, int index, b
         const char *const stage = values[OPTION_STAGE_A + index].text;
         operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
                         : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
+                        : strcmp(stage, "k-major") == 0    ? STAGE_K_MAJOR
                                                            : STAGE_NONE;
         operand.pad = values[OPTION_PAD_A + index].numbers[0];
         operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
@@ -331,10 +335,21 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
                                                      : "");
 }
 
+const char *spec_profile_name(const struct option_value *values)
+{
+    return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
+}
+
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
 {
+    return spec_resolve_for(job, said, NULL);
+}
+
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *said,
+                                    const struct profile_source *source)
+{
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
-    spec->values = resolve_values(job, said, &spec->profile, &spec->element);
+    spec->values = resolve_values(job, said, source, &spec->profile, &spec->element);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(spec);
     resolve_operands(spec);

@@ -23,8 +23,9 @@ enum share {
 /* Whether and how a tile of an operand lies in local memory. */
 enum stage {
     STAGE_NONE,
-    STAGE_PLAIN,     /* its lines as in global memory */
-    STAGE_TRANSPOSED /* axes exchanged */
+    STAGE_PLAIN,      /* its lines as in global memory */
+    STAGE_TRANSPOSED, /* axes exchanged */
+    STAGE_K_MAJOR     /* the one of both whose lines lie along the tile of C; until completed */
 };
 
 /* In the order of spelling_word. */
@@ -104,6 +105,11 @@ struct spec {
 /* Resolves a request's values (array of OPTION_COUNT, not changed). Fails the job where a preset or
  * profile is unknown or values contradict each other. */
 const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
+
+/* The same for a profile that has been loaded already: the one that spec_profile_name names. */
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *asked,
+                                    const struct profile_source *source);
+const char *spec_profile_name(const struct option_value *asked);
 
 /* Whether the lanes of a sub-group exchange registers. */
 bool spec_exchanges(const struct spec *spec);

@@ -208,7 +208,7 @@ static void add_types(struct job *job, const struct spec *spec, struct value *vi
     value_set_text(job, view, "vload", converts ? "vload_half" : "vload");
     value_set_text(job, view, "read_element", read_element(spec));
     value_set_bool(job, view, "halves", halves);
-    value_set_text(job, view, "read_texel", read_texel(spec));
+    value_set_text(job, view, "read_texel", halves ? "expression/texel_bits" : "expression/texel");
     value_set_text(job, view, "read_image", element->compute->read_image);
     value_set_text(job, view, "write_image", element->compute->write_image);
     value_set_text(job, view, "block_read", element->storage->block_read);

@@ -205,6 +205,12 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     value_set_bool(job, copy, "single", operand->vector == 1);
     value_set_bool(job, copy, "several", operand->vector > 1);
     value_set_integer(job, copy, "width", operand->vector);
+    const char *const zero = number_literal(job, spec->element.compute, "0");
+    value_set(copy, "written",
+              element_most_texel(&spec->element) == 2 ? value_text(job, "as_uint4(value)")
+              : operand->vector == 2                  ? value_printf(job, "(%s4)(value, %s, %s)",
+                                                                     spec->element.compute->name, zero, zero)
+                                                      : value_text(job, "value"));
     value_set(copy, "index",
               operand->transposed ? value_printf(job, "%sx * %s + y", cast, ld)
                                   : value_printf(job, "%sy * %s + x", cast, ld));

@@ -212,6 +212,18 @@ static void add_few(struct maker *maker, enum case_data data)
     add_size(maker, 129, 130, 127, data);
 }
 
+/* Below, at and above the tile, and one that nothing divides: what a walk over many kernels can afford. */
+static void add_quick(struct maker *maker)
+{
+    const uint64_t tm = maker->tile[0], tn = maker->tile[1];
+
+    add_size(maker, tm + 1, tn + 1, 73, CASE_EXACT);
+    add_size(maker, tm, tn, 64, CASE_EXACT);
+    add_size(maker, tm - 1, tn - 1, 5, CASE_EXACT);
+    add_size(maker, 37, 53, 131, CASE_EXACT);
+    add_size(maker, tm + 3, 2 * tn + 1, 29, CASE_RANDOM);
+}
+
 /* Every pair of scalars, as far as they are given at launch. */
 static void add_scalars(struct maker *maker)
 {
@@ -280,6 +292,8 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
         add_scalars(&maker);
         add_infinities(&maker);
         add_edges(&maker, CASE_RANDOM, 2);
+    } else if (sizes == SIZES_QUICK) {
+        add_quick(&maker);
     } else {
         add_few(&maker, CASE_EXACT);
         add_scalars(&maker);

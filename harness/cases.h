@@ -19,6 +19,7 @@ struct gemm_case {
 enum case_sizes {
     SIZES_DEFAULT,
     SIZES_EDGE,
+    SIZES_QUICK,
     SIZES_GIVEN
 };
 

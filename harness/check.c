@@ -4,24 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/subject.h"
+#include "harness/check_impl.h"
 #include "harness/trial.h"
-
-struct check {
-    const struct options *options;
-    struct device device;
-    struct device_voice voice;
-    bool progress;
-    size_t done, total; /* kernels */
-    size_t passed, failed, skipped;
-    enum fault_code worst; /* of the failures */
-};
-
-/* What a kernel's cases came to. */
-struct tally {
-    size_t cases, exact;
-    double worst; /* ratio to the bound */
-};
 
 static void show_progress(const struct check *check, const char *label, size_t done, size_t total)
 {
@@ -30,7 +14,7 @@ static void show_progress(const struct check *check, const char *label, size_t d
                 label, done, total);
 }
 
-static void clear_progress(const struct check *check)
+void check_clear_progress(const struct check *check)
 {
     if (check->progress)
         fprintf(stderr, "\r\033[K");
@@ -111,8 +95,8 @@ static int run_case(const struct check *check, const struct subject *subject,
                : 0;
 }
 
-static int check_subject(const struct check *check, const struct origin *origin,
-                         const struct subject *subject, struct tally *tally, struct fault *fault)
+int check_subject(const struct check *check, const struct origin *origin,
+                  const struct subject *subject, struct tally *tally, struct fault *fault)
 {
     struct built built;
     struct case_list cases;
@@ -153,7 +137,7 @@ static void check_origin(struct check *check, const struct origin *origin)
 
     if (made)
         check_subject(check, origin, &subject, &tally, &fault);
-    clear_progress(check);
+    check_clear_progress(check);
     if (fault.code == FAULT_NONE) {
         check->passed++;
         printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n", label,

@@ -7,6 +7,7 @@
 #ifndef HARNESS_ERROR_H
 #define HARNESS_ERROR_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Exit codes of the program. The first five are those of clgemm-gen. */
@@ -23,6 +24,7 @@ enum fault_code {
 struct fault {
     enum fault_code code;
     char text[1024]; /* one sentence, no newline at its end */
+    bool lacking;    /* FAULT_DEVICE: the device has not got what the kernel needs */
     char *detail;    /* build log and source line, or NULL; freed by fault_clear */
 };
 

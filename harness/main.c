@@ -4,10 +4,12 @@
 #include "clgemm.h"
 #include "harness/bench.h"
 #include "harness/check.h"
+#include "harness/compare.h"
 #include "harness/devices.h"
 #include "harness/explain.h"
 #include "harness/ladder.h"
 #include "harness/offline.h"
+#include "harness/points.h"
 #include "harness/replay.h"
 #include "harness/study.h"
 
@@ -29,9 +31,12 @@ static int run(const struct options *options, struct fault *fault)
     case COMMAND_DEVICES:
         return devices_command(options, fault);
     case COMMAND_CHECK:
-        return check_command(options, fault);
+        return options->covering || options->sample > 0 ? points_command(options, fault)
+                                                        : check_command(options, fault);
     case COMMAND_BENCH:
         return bench_command(options, fault);
+    case COMMAND_COMPARE:
+        return compare_command(options, fault);
     case COMMAND_LADDER:
         return ladder_command(options, fault);
     case COMMAND_STUDY:

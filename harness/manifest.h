@@ -141,7 +141,7 @@ struct buffer {
     size_t extent_count;
     struct count offset; /* matrix elements */
     bool image;
-    bool image_rgba; /* texels of four channels; else of one */
+    unsigned image_channels; /* of a texel: 1, 2 or 4 */
     enum channel image_channel;
     uint64_t pitch_bytes;
     enum lifetime lifetime;

@@ -57,17 +57,17 @@ static bool read_image(const struct place *place, struct buffer *buffer)
         return true;
     buffer->image = true;
     if (!place_object(&image, "order type pitch_bytes") ||
-        !place_word(&image, "order", "R RGBA", &word) ||
+        !place_word(&image, "order", "R RG RGBA", &word) ||
         !place_size(&image, "pitch_bytes", 0, 1 << 20, &buffer->pitch_bytes))
         return false;
-    buffer->image_rgba = word == 1;
+    buffer->image_channels = 1U << word;
     if (!place_word(&image, "type", "FLOAT HALF_FLOAT UNSIGNED_INT32", &word))
         return false;
     buffer->image_channel = (enum channel)word;
     if (buffer->extent_count != 2)
         return place_fail(place, "an image has two extents");
     if (buffer->element_bytes !=
-        (buffer->image_rgba ? 4 : 1) * (buffer->image_channel == CHANNEL_HALF_FLOAT ? 2 : 4))
+        buffer->image_channels * (buffer->image_channel == CHANNEL_HALF_FLOAT ? 2 : 4))
         return place_fail(place, "element.bytes does not fit the image's texels");
     return true;
 }

@@ -121,6 +121,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
     case LONG_SEED:
         return read_number("--seed", optarg, 0, &options->seed, fault);
+    case LONG_WITH:
+        options->with = optarg;
+        return 0;
+    case LONG_SHAPES:
+        options->shapes = optarg;
+        return 0;
     case LONG_SEARCH:
         options->search = optarg;
         return 0;
@@ -130,6 +136,17 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_percent("--reach", optarg, &options->reach, fault);
     case LONG_BUDGET:
         return read_number("--budget", optarg, 0, &options->budget, fault);
+    case LONG_COVERING:
+        options->covering = true;
+        return 0;
+    case LONG_SAMPLE:
+        return read_number("--sample", optarg, 1, &options->sample, fault);
+    case LONG_JOURNAL:
+        options->journal = optarg;
+        return 0;
+    case LONG_PARAM:
+        options->params[options->param_count++] = optarg;
+        return 0;
     case LONG_MEMORY:
         return read_number("--memory", optarg, 1, &options->memory, fault);
     case LONG_SIZES:
@@ -282,6 +299,7 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->trials = 2;
     options->seed = 1;
     options->compile_limit = 120;
+    options->with = "clblast,openblas,cublas";
     options->search = "all";
     options->runs = 100;
     options->reach = 95;
@@ -291,8 +309,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);
     options->targets = calloc(room, sizeof *options->targets);
+    options->params = calloc(room, sizeof *options->params);
     if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
-        options->targets == NULL)
+        options->targets == NULL || options->params == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         options_check(options, fault);
@@ -309,5 +328,6 @@ void options_release(struct options *options)
     free(options->presets);
     free(options->settings);
     free(options->targets);
+    free(options->params);
     memset(options, 0, sizeof *options);
 }

@@ -11,6 +11,7 @@ enum command {
     COMMAND_DEVICES,
     COMMAND_CHECK,
     COMMAND_BENCH,
+    COMMAND_COMPARE,
     COMMAND_LADDER,
     COMMAND_STUDY,
     COMMAND_OFFLINE,
@@ -45,6 +46,11 @@ struct options {
     const char **presets;
     size_t preset_count;
     bool all_presets, all_layouts, all_transposes, names_edges;
+    bool covering;       /* check the points of a covering set of the generator's space ... */
+    uint64_t sample;     /* ... or so many random ones; 0: neither */
+    const char *journal; /* of these checks; NULL: none */
+    const char **params; /* lists of values for the space: "tile=8x8,16x2" */
+    size_t param_count;
     struct setting *settings;
     size_t setting_count;
     enum case_sizes sizes;
@@ -62,6 +68,8 @@ struct options {
     size_t target_count;
     struct requirements require;
     uint64_t compile_limit; /* seconds */
+    const char *with;       /* names of libraries, separated by commas */
+    const char *shapes;     /* file of shapes, or NULL */
     const char *search;     /* a kind of search, or "all" */
     uint64_t runs, budget;  /* of a search; evaluations, 0: no limit */
     double reach;           /* percent of the best speed */

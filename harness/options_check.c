@@ -66,6 +66,24 @@ static int check_subjects(const struct options *options, struct fault *fault)
     return 0;
 }
 
+/* The options of a walk over the parameter space go together, and with nothing that names kernels. */
+static int check_walk(const struct options *options, struct fault *fault)
+{
+    const bool walks = options->covering || options->sample > 0;
+
+    if (options->covering && options->sample > 0)
+        return fault_set(fault, FAULT_USAGE, "--covering and --sample are two checks; ask for one");
+    if (!walks && (options->journal != NULL || options->param_count > 0))
+        return fault_set(fault, FAULT_USAGE,
+                         "--journal and --param go with --covering or --sample");
+    if (walks && (options->manifest_count > 0 || options->preset_count > 0 ||
+                  options->all_presets || options->all_layouts || options->all_transposes))
+        return fault_set(fault, FAULT_USAGE,
+                         "a walk over the parameter space takes no manifest, no preset and no "
+                         "`all`; fix options by their values");
+    return walks ? 0 : check_subjects(options, fault);
+}
+
 static int check_sizes(struct options *options, struct fault *fault)
 {
     int word = 0;
@@ -73,9 +91,9 @@ static int check_sizes(struct options *options, struct fault *fault)
     if (options->size_words != NULL) {
         if (options->sizes == SIZES_GIVEN)
             return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
-        if (option_word("--sizes", options->size_words, "default edge", &word, fault))
+        if (option_word("--sizes", options->size_words, "default edge quick", &word, fault))
             return -1;
-        options->sizes = word == 0 ? SIZES_DEFAULT : SIZES_EDGE;
+        options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
     }
     for (int i = 0; i < 3; i++)
         if (options->sizes == SIZES_GIVEN && !options->wish.has_size[i])
@@ -114,6 +132,20 @@ static int check_replay(const struct options *options, struct fault *fault)
                      "replay takes journals and tables of times, and no option of the generator");
 }
 
+/* Shapes come from a file or from -M, -N and -K. */
+static int check_compare(const struct options *options, struct fault *fault)
+{
+    if (options->shapes != NULL && options->sizes == SIZES_GIVEN)
+        return fault_set(fault, FAULT_USAGE, "--shapes and -M, -N, -K contradict each other");
+    if (options->iterations == 0)
+        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
+    for (int i = 0; i < 3; i++)
+        if (options->wish.has_size[i] && options->wish.size[i] == 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "a size of 0 has no speed; ask -M, -N and -K above 0");
+    return check_subjects(options, fault);
+}
+
 int options_check(struct options *options, struct fault *fault)
 {
     if (options->help)
@@ -131,10 +163,12 @@ int options_check(struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE, "-i: a million iterations at most");
     switch (options->command) {
     case COMMAND_CHECK:
-        return check_subjects(options, fault) || check_sizes(options, fault) ? -1 : 0;
+        return check_walk(options, fault) || check_sizes(options, fault) ? -1 : 0;
     case COMMAND_BENCH:
     case COMMAND_OFFLINE:
         return check_subjects(options, fault);
+    case COMMAND_COMPARE:
+        return check_compare(options, fault);
     case COMMAND_LADDER:
     case COMMAND_STUDY:
         return check_experiment(options, fault);

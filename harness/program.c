@@ -183,7 +183,8 @@ static int build_one(const struct device *device, const struct program *program,
 
     if (status == CL_SUCCESS)
         return 0;
-    if (program->local_bytes > device->local_bytes)
+    fault->lacking = program->local_bytes > device->local_bytes;
+    if (fault->lacking)
         fault_set(fault, FAULT_DEVICE,
                   "%s does not build for %s: %s; it needs %" PRIu64 " bytes of "
                   "local memory, the device states %" PRIu64,
@@ -230,8 +231,10 @@ int program_build(const struct device *device, const struct manifest *manifest, 
 {
     memset(built, 0, sizeof *built);
     for (size_t i = 0; i < manifest->program_count; i++)
-        if (check_requirements(device, &manifest->programs[i], fault))
+        if (check_requirements(device, &manifest->programs[i], fault)) {
+            fault->lacking = true;
             return -1;
+        }
     built->programs = calloc(manifest->program_count, sizeof(cl_program));
     built->kernels = calloc(manifest->step_count, sizeof(cl_kernel));
     if (built->programs == NULL || built->kernels == NULL) {

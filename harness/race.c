@@ -24,9 +24,10 @@ void venue_close(struct venue *venue)
 
 const char *entrant_label(const struct entrant *entrant)
 {
-    return entrant->origin->label[0] != '\0' ? entrant->origin->label
-           : entrant->made                   ? entrant->subject.manifest.name
-                                             : "kernel";
+    return entrant->blas != NULL               ? entrant->blas->name
+           : entrant->origin->label[0] != '\0' ? entrant->origin->label
+           : entrant->made                     ? entrant->subject.manifest.name
+                                               : "kernel";
 }
 
 static void describe_verdict(const struct verdict *verdict, bool full, char *text, size_t room)
@@ -71,7 +72,7 @@ static int load_data(const struct race *race, struct entrant *entrant, struct fa
 
 static int find_peak(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const struct manifest *manifest = &entrant->subject.manifest;
+    const struct manifest *manifest = entrant->manifest;
     const char *wanted = race->options->peak;
     /* A sum in half takes products in half; where the sum is wider its additions are the peak. */
     enum element_type type = manifest->problem.arithmetic.accumulate;
@@ -79,6 +80,8 @@ static int find_peak(struct race *race, struct entrant *entrant, struct fault *f
     struct peak *peak = &entrant->result.peak;
     bool by_profile = wanted != NULL && strcmp(wanted, "profile") == 0;
 
+    if (race->against)
+        return 0;
     if (wanted != NULL && !by_profile && strcmp(wanted, "measured") != 0) {
         peak->gflops = strtod(wanted, NULL);
         snprintf(peak->words, sizeof peak->words, "stated on the command line");
@@ -96,10 +99,16 @@ static int find_peak(struct race *race, struct entrant *entrant, struct fault *f
     return 0;
 }
 
+/* Steps whose times are known. */
+static size_t entrant_steps(const struct entrant *entrant)
+{
+    return entrant->blas != NULL ? 0 : entrant->manifest->step_count;
+}
+
 static void describe(struct entrant *entrant)
 {
     const struct launch *launch = &entrant->trial.launch;
-    const struct manifest *manifest = &entrant->subject.manifest;
+    const struct manifest *manifest = entrant->manifest;
     struct result *result = &entrant->result;
 
     result->label = entrant_label(entrant);
@@ -110,42 +119,74 @@ static void describe(struct entrant *entrant)
     result->alpha = launch->alpha;
     result->beta = launch->beta;
     result->flops = 2.0 * (double)result->m * (double)result->n * (double)result->k;
-    for (size_t i = 0; i < manifest->step_count; i++)
+    for (size_t i = 0; i < entrant_steps(entrant); i++)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
             result->bytes +=
                 launch_sum(launch, manifest->steps[i].bytes, manifest->steps[i].bytes_count);
     result->build_ms = entrant->built.build_ms;
 }
 
-static int make_entrant(struct race *race, struct entrant *entrant, struct fault *fault)
+/* The problem's sizes: those that were asked for, else 1024. */
+static struct wish complete_wish(const struct options *options)
 {
-    const struct options *options = race->options;
-    struct venue *venue = race->venue;
-    struct manifest *manifest = &entrant->subject.manifest;
-    struct result *result = &entrant->result;
     struct wish wish = options->wish;
 
     for (int i = 0; i < 3; i++)
         if (!wish.has_size[i])
             wish.size[i] = 1024;
+    return wish;
+}
+
+static int open_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    const struct options *options = race->options;
+    struct venue *venue = race->venue;
+    struct manifest *manifest = &entrant->subject.manifest;
+    struct wish wish = complete_wish(options);
+
     if (subject_make(options, entrant->origin, &venue->voice, &entrant->subject, fault))
         return -1;
     entrant->made = true;
+    entrant->manifest = manifest;
     if (trial_supported(manifest, fault) ||
         program_build(&venue->device, manifest, entrant->subject.source, options->edited,
-                      &entrant->built, fault) ||
-        trial_open(&venue->device, manifest, &entrant->built, &wish, false,
-                   options->memory / race->count, &entrant->trial, fault))
+                      &entrant->built, fault))
+        return -1;
+    return trial_open(&venue->device, manifest, &entrant->built, &wish, false,
+                      options->memory / race->count, &entrant->trial, fault);
+}
+
+/* A library has the problem of the kernel that opens the race. */
+static int open_library(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    const struct entrant *kernel = &race->entrants[0];
+    struct wish wish = complete_wish(race->options);
+
+    if (kernel->fault.code != FAULT_NONE)
+        return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
+    entrant->manifest = kernel->manifest;
+    return trial_open_blas(entrant->blas, entrant->manifest, &wish,
+                           race->options->memory / race->count, &entrant->trial, fault);
+}
+
+static int make_entrant(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    const struct options *options = race->options;
+    struct result *result = &entrant->result;
+    size_t steps;
+
+    if (entrant->blas != NULL ? open_library(race, entrant, fault)
+                              : open_kernel(race, entrant, fault))
         return -1;
     describe(entrant);
     if (options->iterations == 0) {
         snprintf(result->verified, sizeof result->verified, "no: nothing was launched (-i 0)");
         return 0;
     }
+    steps = entrant_steps(entrant);
     result->iterations = calloc(options->iterations, sizeof *result->iterations);
-    result->step_ms = calloc(manifest->step_count, sizeof *result->step_ms);
-    entrant->step_times =
-        calloc(options->iterations * manifest->step_count, sizeof *entrant->step_times);
+    result->step_ms = calloc(steps + 1, sizeof *result->step_ms);
+    entrant->step_times = calloc(options->iterations * steps + 1, sizeof *entrant->step_times);
     if (result->iterations == NULL || result->step_ms == NULL || entrant->step_times == NULL)
         return fault_memory(fault);
     return verify_once(race, entrant, fault) || load_data(race, entrant, fault) ||
@@ -154,20 +195,41 @@ static int make_entrant(struct race *race, struct entrant *entrant, struct fault
                : 0;
 }
 
+/* Whether some step has to run for new weights. */
+static bool has_preparation(const struct entrant *entrant)
+{
+    for (size_t i = 0; i < entrant_steps(entrant); i++)
+        if (entrant->manifest->steps[i].prepare &&
+            launch_runs(&entrant->trial.launch, &entrant->manifest->steps[i]))
+            return true;
+    return false;
+}
+
 /* Operands to the device, the run, C back: times of the host, from ordinary memory. Weights that
  * are new are prepared anew. */
-static int run_with_transfer(struct trial *trial, struct run_times *times, double *transfer_ms,
-                             struct fault *fault)
+static int run_with_transfer(struct trial *trial, struct run_times *times,
+                             struct iteration *iteration, struct fault *fault)
 {
     double sent, received;
 
     if (trial_send(trial, &sent, fault) || runner_prepare(trial->runner, times, fault))
         return -1;
-    *transfer_ms = sent + times->wall_ms;
+    iteration->prepare_ms = times->wall_ms;
     if (runner_run(trial->runner, times, fault) || trial_receive(trial, &received, fault))
         return -1;
-    *transfer_ms += received;
+    iteration->transfer_ms = sent + iteration->prepare_ms + received;
     return 0;
+}
+
+static int run_prepared(const struct race *race, struct entrant *entrant, struct run_times *times,
+                        struct iteration *iteration, struct fault *fault)
+{
+    if (race->against && has_preparation(entrant)) {
+        if (runner_prepare(entrant->trial.runner, times, fault))
+            return -1;
+        iteration->prepare_ms = times->wall_ms;
+    }
+    return runner_run(entrant->trial.runner, times, fault);
 }
 
 static int run_once(struct race *race, struct entrant *entrant, struct fault *fault)
@@ -176,18 +238,18 @@ static int run_once(struct race *race, struct entrant *entrant, struct fault *fa
     struct trial *trial = &entrant->trial;
     struct result *result = &entrant->result;
     struct iteration *iteration = &result->iterations[result->iteration_count];
-    size_t steps = entrant->subject.manifest.step_count;
+    size_t steps = entrant_steps(entrant);
     struct run_times times;
     struct verdict verdict;
 
     if ((options->validate && trial_reset(trial, fault)) ||
-        (options->with_transfer ? run_with_transfer(trial, &times, &iteration->transfer_ms, fault)
-                                : runner_run(trial->runner, &times, fault)))
+        (options->with_transfer ? run_with_transfer(trial, &times, iteration, fault)
+                                : run_prepared(race, entrant, &times, iteration, fault)))
         return -1;
     iteration->device_ms = times.device_ms;
     iteration->wall_ms = times.wall_ms;
-    memcpy(entrant->step_times + result->iteration_count * steps, times.step_ms,
-           steps * sizeof *times.step_ms);
+    for (size_t i = 0; i < steps; i++)
+        entrant->step_times[result->iteration_count * steps + i] = times.step_ms[i];
     if (times.device_ms <= 0 && result->flops > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "the device says that a run took no time at all: such a "
@@ -243,11 +305,13 @@ static struct time_summary summarise_part(const struct result *result, double *t
 /* The share of the steps beside the main one. */
 static double supporting_share(const struct entrant *entrant)
 {
-    const struct manifest *manifest = &entrant->subject.manifest;
+    const struct manifest *manifest = entrant->manifest;
     const struct step *main_step = launch_main_step(manifest, &entrant->trial.launch);
     const struct result *result = &entrant->result;
     double sum = 0;
 
+    if (entrant->blas != NULL)
+        return -1;
     for (size_t i = 0; i < manifest->step_count; i++)
         sum += result->step_ms[i];
     if (main_step == NULL || sum <= 0)
@@ -258,7 +322,7 @@ static double supporting_share(const struct entrant *entrant)
 static int summarise(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     struct result *result = &entrant->result;
-    size_t count = result->iteration_count, steps = entrant->subject.manifest.step_count;
+    size_t count = result->iteration_count, steps = entrant_steps(entrant);
     double *times = calloc(count + 1, sizeof *times);
 
     if (times == NULL)
@@ -294,17 +358,40 @@ static void each(struct race *race, int (*turn)(struct race *, struct entrant *,
     }
 }
 
+static int open_race(const struct options *options, struct venue *venue, size_t count,
+                     const struct spectator *spectator, struct race *race, struct fault *fault)
+{
+    *race = (struct race){options, venue, *spectator, calloc(count, sizeof *race->entrants),
+                          count,   false};
+    if (race->entrants != NULL)
+        return 0;
+    race->count = 0;
+    return fault_memory(fault);
+}
+
 int race_open(const struct options *options, struct venue *venue, const struct origin *origins,
               size_t count, const struct spectator *spectator, struct race *race,
               struct fault *fault)
 {
-    *race = (struct race){options, venue, *spectator, calloc(count, sizeof *race->entrants), count};
-    if (race->entrants == NULL) {
-        race->count = 0;
-        return fault_memory(fault);
-    }
+    if (open_race(options, venue, count, spectator, race, fault))
+        return -1;
     for (size_t i = 0; i < count; i++)
         race->entrants[i].origin = &origins[i];
+    each(race, make_entrant);
+    return 0;
+}
+
+int race_open_against(const struct options *options, struct venue *venue,
+                      const struct origin *origin, const struct blas *rivals, size_t rival_count,
+                      const struct spectator *spectator, struct race *race, struct fault *fault)
+{
+    if (open_race(options, venue, rival_count + 1, spectator, race, fault))
+        return -1;
+    race->against = true;
+    for (size_t i = 0; i <= rival_count; i++) {
+        race->entrants[i].origin = origin;
+        race->entrants[i].blas = i == 0 ? NULL : &rivals[i - 1];
+    }
     each(race, make_entrant);
     return 0;
 }

@@ -23,15 +23,17 @@ int venue_open(const struct options *options, bool generates, struct venue *venu
                struct fault *fault);
 void venue_close(struct venue *venue);
 
-/* A kernel that takes part. */
+/* A kernel that takes part, or a library that multiplies in its place. */
 struct entrant {
-    const struct origin *origin;
+    const struct origin *origin;     /* of a library: that of the kernel whose problem it has */
+    const struct blas *blas;         /* NULL: a kernel */
+    const struct manifest *manifest; /* of the problem; NULL: nothing was made */
     struct subject subject;
     struct built built;
     struct trial trial;
     struct result result;
     struct fault fault; /* why it is out of the race; FAULT_NONE: it is in */
-    double *step_times; /* iterations x steps */
+    double *step_times; /* iterations x steps; NULL: a library */
     bool made;          /* subject is there */
     enum verification how;
 };
@@ -49,6 +51,7 @@ struct race {
     struct spectator spectator;
     struct entrant *entrants;
     size_t count;
+    bool against; /* libraries take part: weights are new in each iteration, and there is no peak */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
@@ -57,6 +60,12 @@ struct race {
 int race_open(const struct options *options, struct venue *venue, const struct origin *origins,
               size_t count, const struct spectator *spectator, struct race *race,
               struct fault *fault);
+
+/* The same for one kernel, and libraries that take turns with it on its problem. They must outlive
+ * the race. entrants[0] is the kernel, entrants[1 + i] the i-th library. */
+int race_open_against(const struct options *options, struct venue *venue,
+                      const struct origin *origin, const struct blas *rivals, size_t rival_count,
+                      const struct spectator *spectator, struct race *race, struct fault *fault);
 
 /* Warms up, measures and sums up those that are in. */
 void race_run(struct race *race);

@@ -11,6 +11,7 @@
 /* One timed run. */
 struct iteration {
     double device_ms, wall_ms;
+    double prepare_ms;  /* steps that run for new weights; 0 unless asked for */
     double transfer_ms; /* operands to the device and C back; 0 unless asked for */
     enum {
         NOT_VALIDATED,

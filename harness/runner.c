@@ -35,10 +35,29 @@ int runner_open(const struct device *device, const struct manifest *manifest,
     return -1;
 }
 
+int runner_open_blas(const struct blas *blas, const struct manifest *manifest,
+                     const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
+                     struct runner **result, struct fault *fault)
+{
+    struct runner *runner = calloc(1, sizeof *runner);
+
+    *result = NULL;
+    if (runner == NULL)
+        return fault_memory(fault);
+    runner->manifest = manifest;
+    if (blas_product_open(blas, &manifest->problem, launch, bytes, &runner->product, fault)) {
+        free(runner);
+        return -1;
+    }
+    *result = runner;
+    return 0;
+}
+
 void runner_close(struct runner *runner)
 {
     if (runner == NULL)
         return;
+    blas_product_close(runner->product);
     if (runner->memory != NULL)
         memory_release(runner);
     free(runner->memory);
@@ -53,8 +72,11 @@ uint64_t runner_bytes(const struct runner *runner, int operand)
 
 int runner_write(struct runner *runner, int operand, const void *bytes, struct fault *fault)
 {
-    struct memory *memory = &runner->memory[runner->manifest->operand[operand]];
+    struct memory *memory;
 
+    if (runner->product != NULL)
+        return blas_write(runner->product, operand, bytes, fault);
+    memory = &runner->memory[runner->manifest->operand[operand]];
     if (memory->used == 0)
         return 0;
     return opencl_check(clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
@@ -64,8 +86,11 @@ int runner_write(struct runner *runner, int operand, const void *bytes, struct f
 
 int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault)
 {
-    struct memory *memory = &runner->memory[runner->manifest->operand[operand]];
+    struct memory *memory;
 
+    if (runner->product != NULL)
+        return blas_read(runner->product, operand, bytes, fault);
+    memory = &runner->memory[runner->manifest->operand[operand]];
     if (memory->used == 0)
         return 0;
     return opencl_check(clEnqueueReadBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
@@ -75,6 +100,8 @@ int runner_read(struct runner *runner, int operand, void *bytes, struct fault *f
 
 int runner_poison(struct runner *runner, struct fault *fault)
 {
+    if (runner->product != NULL)
+        return 0;
     for (size_t i = 0; i < runner->manifest->buffer_count; i++)
         if (runner->manifest->buffers[i].role == ROLE_WORKSPACE &&
             memory_fill(runner, i, true, NULL, fault))
@@ -169,6 +196,18 @@ static int read_time(const struct runner *runner, const struct flight *flight, d
     return 0;
 }
 
+static int run_library(struct runner *runner, bool prepare, struct run_times *times,
+                       struct fault *fault)
+{
+    double ms = 0;
+
+    if (!prepare && blas_run(runner->product, &ms, fault))
+        return -1;
+    if (times != NULL)
+        *times = (struct run_times){NULL, ms, ms};
+    return 0;
+}
+
 static int run_phase(struct runner *runner, bool prepare, struct run_times *times,
                      struct fault *fault)
 {
@@ -199,10 +238,12 @@ static int run_phase(struct runner *runner, bool prepare, struct run_times *time
 
 int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault)
 {
-    return run_phase(runner, true, times, fault);
+    return runner->product != NULL ? run_library(runner, true, times, fault)
+                                   : run_phase(runner, true, times, fault);
 }
 
 int runner_run(struct runner *runner, struct run_times *times, struct fault *fault)
 {
-    return run_phase(runner, false, times, fault);
+    return runner->product != NULL ? run_library(runner, false, times, fault)
+                                   : run_phase(runner, false, times, fault);
 }

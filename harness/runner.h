@@ -1,18 +1,22 @@
 /*
  * Executes the steps of one launch of a manifest: makes its memory objects, sets arguments,
- * enqueues, times. Knows nothing of what the kernels compute.
+ * enqueues, times. Knows nothing of what the kernels compute. A BLAS library can stand in for the
+ * steps.
  */
 #ifndef HARNESS_RUNNER_H
 #define HARNESS_RUNNER_H
 
+#include "harness/blas.h"
 #include "harness/launch.h"
 #include "harness/program.h"
 
 struct runner;
 
 struct run_times {
-    double *step_ms;  /* one a step, 0 where it did not run; device time; owned by the runner */
-    double device_ms; /* sum over all commands, setting workspaces to zero included */
+    double *step_ms;  /* one a step, 0 where it did not run; device time; owned by the runner;
+                         NULL: a library ran */
+    double device_ms; /* sum over all commands, setting workspaces to zero included; a library's
+                         is wall_ms */
     double wall_ms;   /* from the first enqueue to the end, as the host sees it */
 };
 
@@ -22,6 +26,12 @@ struct run_times {
 int runner_open(const struct device *device, const struct manifest *manifest,
                 const struct launch *launch, const struct built *built, bool guards,
                 struct runner **runner, struct fault *fault);
+
+/* The same product by a library: no steps, no workspaces, no guards. `bytes`: of each operand.
+ * Errors: those of blas_product_open. */
+int runner_open_blas(const struct blas *blas, const struct manifest *manifest,
+                     const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
+                     struct runner **runner, struct fault *fault);
 
 void runner_close(struct runner *runner);
 

@@ -18,6 +18,7 @@ struct runner {
     const struct manifest *manifest;
     const struct launch *launch;
     const struct built *built;
+    struct blas_product *product; /* what a library holds; NULL: the manifest's steps run */
     bool guards;
     uint64_t margin;       /* bytes before and behind each buffer */
     struct memory *memory; /* one a buffer of the manifest */

@@ -85,6 +85,7 @@ static int check_sub_group(const struct runner *runner, const struct step *step,
                          step->name, wanted, runner->device->name);
     if (multiple ? size % wanted == 0 : size == wanted)
         return 0;
+    fault->lacking = true;
     return fault_set(fault, FAULT_DEVICE,
                      "step `%s` needs sub-groups of %s%" PRIu64 ", %s gives %" PRIu64
                      " for this work-group; ask for another exchange or work-group",

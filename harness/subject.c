@@ -51,7 +51,8 @@ static int add_generated(struct origins *origins, const char *preset, const char
 {
     for (size_t i = 0; i < layout_count; i++)
         for (size_t j = 0; j < transpose_count; j++) {
-            struct origin origin = {NULL, preset, layouts[i], transposes[j], NULL, 0, ""};
+            struct origin origin = {
+                .preset = preset, .layout = layouts[i], .transpose = transposes[j]};
 
             snprintf(origin.label, sizeof origin.label, "%s%s%s%s%s", preset == NULL ? "" : preset,
                      layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
@@ -79,7 +80,7 @@ int origins_list(const struct options *options, struct origins *origins, struct 
     if (options->all_transposes)
         transpose_count = list_values("transpose", origins->words + 256, 256, transposes);
     for (size_t i = 0; i < options->manifest_count && status == 0; i++) {
-        struct origin origin = {options->manifests[i], NULL, NULL, NULL, NULL, 0, ""};
+        struct origin origin = {.path = options->manifests[i]};
         const char *slash = strrchr(origin.path, '/');
 
         snprintf(origin.label, sizeof origin.label, "%s", slash == NULL ? origin.path : slash + 1);
@@ -139,7 +140,9 @@ static int set_options(struct clgemm_request *request, const struct options *opt
                        const struct origin *origin, const struct device_voice *voice,
                        const char *edges, struct clgemm_error *error)
 {
-    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error) ||
+    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error))
+        return -1;
+    if (origin->space == NULL &&
         clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))
         return -1;
     if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
@@ -151,6 +154,8 @@ static int set_options(struct clgemm_request *request, const struct options *opt
         if (clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
                                error))
             return -1;
+    if (origin->space != NULL)
+        return clgemm_space_say(origin->space, origin->point, request, error);
     if ((origin->preset != NULL && clgemm_request_set(request, "preset", origin->preset, error)) ||
         (origin->layout != NULL && clgemm_request_set(request, "layout", origin->layout, error)) ||
         (origin->transpose != NULL &&
@@ -199,10 +204,13 @@ static int generate(const struct options *options, const struct origin *origin,
     bool edges =
         options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE && !options->names_edges;
 
-    if (generate_with(options, origin, voice, NULL, subject, fault))
-        return -1;
-    if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0)
+    if (generate_with(options, origin, voice, NULL, subject, fault)) {
+        if (!edges || fault->code != FAULT_REFUSED)
+            return -1;
+        fault_clear(fault);
+    } else if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
         return 0;
+    }
     subject_release(subject);
     return generate_with(options, origin, voice, "guard", subject, fault);
 }

@@ -13,6 +13,9 @@ struct origin {
     const struct setting *settings; /* options of the generator for this one; the command line's
                                        win */
     size_t setting_count;
+    const struct clgemm_space
+        *space; /* of a point, which says all that the settings do not; NULL: none */
+    const unsigned *point;
     char label[160]; /* for people: file name, or preset and values */
 };
 

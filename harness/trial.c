@@ -128,6 +128,26 @@ int trial_open(const struct device *device, const struct manifest *manifest,
     return -1;
 }
 
+int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
+                    const struct wish *wish, uint64_t memory_limit, struct trial *trial,
+                    struct fault *fault)
+{
+    uint64_t bytes[OPERAND_COUNT];
+
+    memset(trial, 0, sizeof *trial);
+    trial->manifest = manifest;
+    if (launch_resolve(manifest, wish, &trial->launch, fault) == 0 &&
+        check_memory(manifest, &trial->launch, memory_limit, fault) == 0 &&
+        make_host(trial, fault) == 0) {
+        for (int i = 0; i < OPERAND_COUNT; i++)
+            bytes[i] = matrix_bytes(&trial->product.matrix[i]);
+        if (runner_open_blas(blas, manifest, &trial->launch, bytes, &trial->runner, fault) == 0)
+            return 0;
+    }
+    trial_close(trial);
+    return -1;
+}
+
 void trial_close(struct trial *trial)
 {
     runner_close(trial->runner);

@@ -33,6 +33,11 @@ int trial_supported(const struct manifest *manifest, struct fault *fault);
 int trial_open(const struct device *device, const struct manifest *manifest,
                const struct built *built, const struct wish *wish, bool guards,
                uint64_t memory_limit, struct trial *trial, struct fault *fault);
+
+/* The same for a library that multiplies in place of the manifest's kernels. */
+int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
+                    const struct wish *wish, uint64_t memory_limit, struct trial *trial,
+                    struct fault *fault);
 void trial_close(struct trial *trial);
 
 /* New values, poison around them, sent to the device; workspaces poisoned; weights prepared.

@@ -175,6 +175,38 @@ CLGEMM_API size_t clgemm_result_memory(const struct clgemm_result *result);
 
 CLGEMM_API void clgemm_result_free(struct clgemm_result *result);
 
+/* ------------------------------------------------------------------ dispatch */
+
+/* Several kernels, and which of them is the fastest for a shape: what the member `dispatch` of a
+ * profile says. */
+struct clgemm_dispatch;
+
+/* Generates every kernel of the dispatch of the request's profile ("for", a file). The kernels have
+ * the options that the profile gives them, those of the request win; the request's "name" (else
+ * "clgemm") stands before their names.
+ * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
+ * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
+ * kernel does not serve it. *dispatch is NULL then. */
+CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
+                                    struct clgemm_dispatch **dispatch, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* NAME: prefix of the table's functions, and stem of its file NAME_dispatch.h. */
+CLGEMM_API const char *clgemm_dispatch_name(const struct clgemm_dispatch *dispatch);
+
+/* Text of NAME_dispatch.h in C99, NUL-terminated, and its length without the NUL (`length` may be
+ * NULL). */
+CLGEMM_API const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t *length);
+
+/* The index-th kernel, for its artifacts; it belongs to the dispatch. NULL past the last one. */
+CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch,
+                                                        size_t index);
+
+/* Releases a dispatch and its kernels; NULL is allowed. */
+CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);
+
+/* ------------------------------------------------------------------- why not */
+
 /* Calls `report` for every rule that the request breaks, in the order of the rules, and
  * returns their number; -1 with *error where the request cannot be resolved at all. */
 CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
@@ -229,6 +261,88 @@ struct clgemm_device {
 
 /* Name of the profile that fits a device best; "generic" where none does. */
 CLGEMM_API const char *clgemm_profile_for(const struct clgemm_device *device);
+
+/* ------------------------------------------------------------- the parameter space */
+
+/* Which kernels there are to choose from: parameters (options with a list of values each), and the rules that tell
+ * which points are kernels. A point is an array with an index into the values of each parameter, in the order of
+ * the parameters. A space is not to be used by two threads at a time. */
+struct clgemm_space;
+
+/* Which options become parameters; to be added up. */
+enum clgemm_range {
+    CLGEMM_RANGE_KERNEL = 1, /* how it is computed: what tuning chooses */
+    CLGEMM_RANGE_PROBLEM = 2 /* what is computed: layouts, transposes, scalars, ... */
+};
+
+/* The space of the options in `ranges` (a sum of enum clgemm_range) with their standard values. What the request
+ * says, its preset included, is fixed: it is no parameter. The request is not needed afterwards.
+ * Errors: CLGEMM_USAGE (a preset or profile that does not exist), CLGEMM_IO. */
+CLGEMM_API int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
+                                struct clgemm_space **space, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* Gives an option the values of a list, "tile=8x8,16x2", in place of its standard ones or of the one that was fixed;
+ * "-" leaves the option unsaid. Points made before mean nothing afterwards. Errors: CLGEMM_USAGE. */
+CLGEMM_API int clgemm_space_narrow(struct clgemm_space *space, const char *list,
+                                   struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+CLGEMM_API void clgemm_space_free(struct clgemm_space *space);
+
+/* The option that is the index-th parameter and the number of its values in *values (may be NULL); NULL past the
+ * last one. */
+CLGEMM_API const char *clgemm_space_parameter(const struct clgemm_space *space, size_t parameter,
+                                              size_t *values);
+
+/* A value as on a command line, "-" where the option is not said; NULL past the last one. */
+CLGEMM_API const char *clgemm_space_value(const struct clgemm_space *space, size_t parameter,
+                                          size_t value);
+
+/* Sets a point's values in a request, as the user's word. */
+CLGEMM_API int clgemm_space_say(const struct clgemm_space *space, const unsigned *point,
+                                struct clgemm_request *request, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* Numbers of points: of the product of all lists, and of those that keep every rule; exact below 2^53.
+ * Errors: CLGEMM_IO (out of memory, or too many combinations to count). */
+CLGEMM_API int clgemm_space_count(struct clgemm_space *space, double *product, double *valid,
+                                  struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* 1 where the point keeps every rule, 0 where not, -1 with *error. */
+CLGEMM_API int clgemm_space_contains(struct clgemm_space *space, const unsigned *point,
+                                     struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* The valid points depth first, each rule checked as soon as the last parameter that it reads is decided: 1 with a
+ * point (to be given back to _next as it is), 0 after the last one, -1 with *error. */
+CLGEMM_API int clgemm_space_first(struct clgemm_space *space, unsigned *point,
+                                  struct clgemm_error *error) CLGEMM_MUST_CHECK;
+CLGEMM_API int clgemm_space_next(struct clgemm_space *space, unsigned *point,
+                                 struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* A valid point at random, all equally likely; *seed moves on, the same seed gives the same point everywhere.
+ * 1, 0 where there is no valid point, -1 with *error. */
+CLGEMM_API int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed,
+                                   unsigned *point, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* The valid points that differ from `point` in one parameter, one a call: 1, 0 after the last one, -1 with *error.
+ * *turn is 0 before the first. `neighbour` is not `point`. */
+CLGEMM_API int clgemm_space_neighbour(struct clgemm_space *space, const unsigned *point,
+                                      size_t *turn, unsigned *neighbour, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* A pairwise covering set: every pair of values of two parameters that is in some valid point is in one of these.
+ * It belongs to the space and lives until that is narrowed or freed. */
+struct clgemm_cover {
+    const unsigned *points; /* count points, one after the other */
+    size_t count;
+    size_t pairs;      /* covered: all that valid points have */
+    size_t impossible; /* pairs that no valid point has */
+};
+
+/* Makes one; the same seed gives the same set everywhere. 0, or -1 with *error. */
+CLGEMM_API int clgemm_space_cover(struct clgemm_space *space, unsigned long long seed,
+                                  struct clgemm_cover *cover, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
 
 /* -------------------------------------------------------------- mistyped words */
 

@@ -45,19 +45,21 @@ else
     echo '03-autotools was left out: autoreconf is not installed'
 fi
 
-cd ../04-host-program || exit 99
 if ! $PKG_CONFIG --exists OpenCL; then
-    echo '04-host-program was left out: OpenCL is not installed'
+    echo '04-host-program and 05-dispatch were left out: OpenCL is not installed'
     [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
     exit 0
 fi
-$MAKE || fail '04-host-program: make'
-./multiply
-case $? in
-    0) ;;
-    77)
-        echo '04-host-program was built and not run: no OpenCL device'
-        [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
-        ;;
-    *) fail '04-host-program' ;;
-esac
+for example in 04-host-program 05-dispatch; do
+    cd "../$example" || exit 99
+    $MAKE || fail "$example: make"
+    ./multiply
+    case $? in
+        0) ;;
+        77)
+            echo "$example was built and not run: no OpenCL device"
+            [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
+            ;;
+        *) fail "$example" ;;
+    esac
+done

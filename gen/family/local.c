@@ -113,8 +113,16 @@ static void complete_load_shape(struct spec *spec, struct operand *operand)
     operand->load_shape.height = items / operand->load_shape.width;
 }
 
+static void complete_stage(const struct spec *spec, struct operand *operand)
+{
+    if (operand->stage == STAGE_K_MAJOR)
+        operand->stage = local_along_k(spec, operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
+}
+
 static void complete(struct spec *spec)
 {
+    complete_stage(spec, &spec->a);
+    complete_stage(spec, &spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
     const long long texel = element_least_texel(&spec->element);

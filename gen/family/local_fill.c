@@ -263,7 +263,8 @@ static const char *fetch_texel(const struct pass *p, struct value *fetch, const 
                                    : value_printf(job, "(%s) / %lld", x, p->tile->vector));
     value_set_text(job, fetch, "y",
                    joined(job, a ? first : k, line[0] == '0' && !line[1] ? "" : line));
-    return p->tile->vector == 1 ? "expression/element_image" : read_texel(p->d->spec);
+    return p->tile->vector == 1 ? "expression/element_image"
+                                : read_texel(p->d->spec, p->tile->operand);
 }
 
 static void add_fetch(const struct pass *p, struct value *fetches, const char *name, bool clamped,

@@ -215,6 +215,11 @@ static const char *copy_not_plain(struct job *job, const struct spec *spec)
 {
     if (!spec->async)
         return NULL;
+    if (element_converts(&spec->element))
+        return arena_printf(job->arena,
+                            "asynchronous copies take elements as they are, and %s is computed in "
+                            "%s; ask --copy plain",
+                            spec->element.storage->type, spec->element.compute->type);
     if (spec->prefetch)
         return arena_printf(job->arena, "an asynchronous copy goes past the registers, and "
                                         "--prefetch through them; ask --prefetch=no");
@@ -235,15 +240,33 @@ static const char *copy_not_plain(struct job *job, const struct spec *spec)
 }
 
 const struct rule local_rules[] = {
-    {"nothing-staged", nothing_staged},
-    {"local-vector-lines", vector_against_lines},
-    {"direct-read", direct_read},
-    {"local-vector", local_vector_against_tile},
-    {"load-shape", load_shape_against_group},
-    {"partial-loads", partial_loads},
-    {"local-unroll", unroll_against_tile},
-    {"stages", stages_out_of_range},
-    {"exchange", exchange_unfit},
-    {"async-copy", copy_not_plain},
-    {NULL, NULL},
+    {"nothing-staged", nothing_staged, "stage-a stage-b", NULL},
+    {"local-vector-lines", vector_against_lines,
+     "layout transpose pack access-a access-b stage-a stage-b tile wg tile-k vec-a vec-b vec-c",
+     NULL},
+    {"direct-read", direct_read,
+     "layout transpose pack access-a access-b stage-a stage-b vec-a vec-b vec-c", NULL},
+    {"local-vector", local_vector_against_tile,
+     "layout transpose pack access-a access-b stage-a stage-b tile tile-k local-vec-a local-vec-b "
+     "vec-c",
+     NULL},
+    {"load-shape", load_shape_against_group, "wg stage-a load-shape-a | wg stage-b load-shape-b",
+     NULL},
+    {"partial-loads", partial_loads,
+     "edges copy layout transpose pack access-a access-b stage-a stage-b load-shape-a load-shape-b "
+     "tile wg tile-k vec-a vec-b",
+     NULL},
+    {"local-unroll", unroll_against_tile,
+     "layout transpose pack access-a access-b stage-a stage-b tile-k unroll-k vec-a vec-b "
+     "local-vec-a local-vec-b",
+     NULL},
+    {"stages", stages_out_of_range, "stages", NULL},
+    {"exchange", exchange_unfit,
+     "exchange sub-groups layout transpose pack access-a access-b stage-a stage-b tile wg "
+     "local-vec-a local-vec-b sg-size",
+     NULL},
+    {"async-copy", copy_not_plain,
+     "copy prefetch stages type compute layout transpose pack access-a access-b stage-a stage-b",
+     NULL},
+    {NULL, NULL, NULL, NULL},
 };

@@ -61,10 +61,10 @@ static const char *nothing_to_move(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"naive-vector", wider_than_one},
-    {"naive-depth", deeper_than_one},
-    {"naive-shift", nothing_to_move},
-    {NULL, NULL},
+    {"naive-vector", wider_than_one, "vec-a vec-b vec-c", NULL},
+    {"naive-depth", deeper_than_one, "tile-k", NULL},
+    {"naive-shift", nothing_to_move, "edges", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 /* One element of an operand at step k, into a register of the operand's letter. */

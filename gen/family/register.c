@@ -109,9 +109,11 @@ static const char *narrow_vectors(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"vector-tile", vector_against_tile},
-    {"vector-match", narrow_vectors},
-    {NULL, NULL},
+    {"vector-tile", vector_against_tile,
+     "layout transpose pack access-a access-b tile tile-k vec-a vec-b vec-c", NULL},
+    {"vector-match", narrow_vectors, "layout transpose pack access-a access-b vec-a vec-b vec-c",
+     NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 const struct family family_register = {

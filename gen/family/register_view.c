@@ -68,12 +68,12 @@ static void add_vector_load(const struct draft *d, struct value *loads,
         return;
     }
     const char *const axis = axis_word(d->spec, a);
-    load_at_once(
-        job, loads, "common/load_texel", name, operand->vector,
-        element_view(job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k",
-                     a ? 0 : k,
-                     a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
-                     (struct line){NULL, 0}));
+    struct value *const at = element_view(
+        job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k", a ? 0 : k,
+        a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
+        (struct line){NULL, 0});
+    value_set_text(job, at, "read_texel", read_texel(d->spec, operand));
+    load_at_once(job, loads, "common/load_texel", name, operand->vector, at);
 }
 
 static void add_a_loads(const struct draft *d, struct value *loads)
@@ -192,8 +192,25 @@ static const char *b_value(const struct draft *d, long long k, long long j)
     return part;
 }
 
+static const char *a_scalar(const void *self, long long row, long long k)
+{
+    return a_value(self, row, k);
+}
+
+static const char *b_scalar(const void *self, long long k, long long column)
+{
+    const struct draft *const d = self;
+    const long long width = d->spec->c.vector;
+    return arena_printf(d->job->arena, "%s%s", b_value(d, k, column / width),
+                        component(d->job, width, column % width));
+}
+
 static void add_products(const struct draft *d, struct value *products)
 {
+    if (d->spec->loop_order) {
+        add_ordered_products(d->job, d->spec, products, d->spec->tile_k, d, a_scalar, b_scalar);
+        return;
+    }
     const long long width = d->spec->c.vector;
     for (long long k = 0; k < d->spec->tile_k; k++)
         for (long long row = 0; row < d->spec->tile.height; row++)

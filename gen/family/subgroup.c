@@ -286,15 +286,18 @@ static const char *rows_against_lanes(struct job *job, const struct spec *spec)
 }
 
 static const struct rule rules[] = {
-    {"lanes", lanes_not_a_sub_group},
-    {"depth-lanes", depth_against_lanes},
-    {"sg-size-lanes", size_against_lanes},
-    {"warps", warps_of_group},
-    {"block-spelling", spelling_without_blocks},
-    {"block-alignment", blocks_unaligned},
-    {"lane-vector", vector_of_lanes},
-    {"rows-lanes", rows_against_lanes},
-    {NULL, NULL},
+    {"lanes", lanes_not_a_sub_group, "sub-groups wg", NULL},
+    {"depth-lanes", depth_against_lanes, "wg tile-k", NULL},
+    {"sg-size-lanes", size_against_lanes, "share sub-groups wg sg-size", NULL},
+    {"warps", warps_of_group, "share sub-groups wg sg-size", NULL},
+    {"block-spelling", spelling_without_blocks, "share sub-groups", NULL},
+    {"block-alignment", blocks_unaligned,
+     "share sub-groups type layout transpose pack access-a access-b", NULL},
+    {"lane-vector", vector_of_lanes,
+     "share layout transpose pack access-a access-b tile wg tile-k vec-a vec-b vec-c", NULL},
+    {"rows-lanes", rows_against_lanes, "share layout transpose pack access-a access-b tile wg",
+     NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 const struct family family_subgroup = {

@@ -17,8 +17,8 @@ expect 1 '--tile needs a value: HxW' "$gen" --tile --wg 1x8
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" -o
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" --output=
 expect 1 '--help takes no value' "$gen" --help=yes
-expect 1 "--emit takes cl, json, header, launcher, not 'jsn'" "$gen" --emit cl,jsn
-expect 1 "--emit takes cl, json, header, launcher, not ''" "$gen" --emit cl,
+expect 1 "--emit takes cl, json, header, launcher, dispatch, not 'jsn'" "$gen" --emit cl,jsn
+expect 1 "--emit takes cl, json, header, launcher, dispatch, not ''" "$gen" --emit cl,
 expect 1 "--dump takes request, plan, view, not 'plans'" "$gen" --dump plans
 expect 1 "--list takes presets, params, families, profiles, not 'all'" "$gen" --list all
 expect 1 "--print takes man, bash-completion, not 'html'" "$gen" --print html

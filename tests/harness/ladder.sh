@@ -7,7 +7,7 @@ expect 0 '^intel ' ladder --list
 expect 0 '^barrier ' study --list
 expect 0 '^clgemm-bench ladder NAME' ladder --help
 expect 0 '^  -i, --iterations' bench -h
-expect 1 '`intle` is none of: dpcpp, intel, kepler; did you mean intel' ladder intle
+expect 1 '`intle` is none of: dpcpp, intel, kepler, tutorial; did you mean intel' ladder intle
 expect 1 '`intel` is none of: barrier, tiling' study intel
 expect 1 'which one\? clgemm-bench ladder NAME; --list' ladder
 expect 1 'which one' study barrier tiling
@@ -227,7 +227,7 @@ if grep -E 'refused' "$scratch/output"; then
     echo 'the ladder intel lacks rungs'
     failed=1
 fi
-for name in dpcpp kepler; do
+for name in dpcpp kepler tutorial; do
     expect 0 '^peak +[0-9]' ladder $name -i 1 --warm-up 0 -M 128 -N 128 -K 128 --svg "$scratch/$name.svg"
     see picture "$scratch/$name.svg" 'M = N = K = 128'
 done

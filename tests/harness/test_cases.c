@@ -79,6 +79,31 @@ static void test_edges(void **state)
 }
 
 /* Constraints and fixed values: sizes in multiples only, one size only, no size at all. */
+/* Few, but below, at and above the tile of 8 x 8, and a depth that leaves a rest. */
+static void test_quick(void **state)
+{
+    static const uint64_t extents[] = {7, 8, 9};
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    bool random = false;
+
+    (void)state;
+    load(&manifest);
+    assert_int_equal(cases_make(&manifest, SIZES_QUICK, NULL, &cases, &fault), 0);
+    assert_int_equal(cases.count, 5);
+    for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
+        assert_true(has(&cases, 0, extents[i]));
+        assert_true(has(&cases, 1, extents[i]));
+    }
+    assert_true(has(&cases, 2, 73) && has(&cases, 2, 64));
+    for (size_t i = 0; i < cases.count; i++)
+        random = random || cases.list[i].data == CASE_RANDOM;
+    assert_true(random);
+    cases_release(&cases);
+    manifest_release(&manifest);
+}
+
 static void test_constrained(void **state)
 {
     struct constraint constraints[4] = {
@@ -308,10 +333,10 @@ static void test_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),    cmocka_unit_test(test_constrained),
-        cmocka_unit_test(test_at_least), cmocka_unit_test(test_steps_around),
-        cmocka_unit_test(test_half),     cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_edges),        cmocka_unit_test(test_quick),
+        cmocka_unit_test(test_constrained),  cmocka_unit_test(test_at_least),
+        cmocka_unit_test(test_steps_around), cmocka_unit_test(test_half),
+        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_logs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -319,6 +319,43 @@ static int ask_why_not(void *request)
     return told(broken, &error);
 }
 
+/* A small space: made, counted, drawn from, covered. */
+static int walk_over_space(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_space *space = NULL;
+    struct clgemm_cover cover;
+    unsigned long long seed = 1;
+    unsigned point[2];
+    double product, valid;
+    int status = clgemm_space_new(request, 0, &space, &error);
+    if (status == 0)
+        status = clgemm_space_narrow(space, "tile=8x2,300x2", &error);
+    if (status == 0)
+        status = clgemm_space_narrow(space, "mad=mad,fma", &error);
+    if (status == 0)
+        status = clgemm_space_count(space, &product, &valid, &error);
+    if (status == 0 && clgemm_space_random(space, &seed, point, &error) < 0)
+        status = -1;
+    if (status == 0)
+        status = clgemm_space_cover(space, 1, &cover, &error);
+    if (status == 0)
+        assert_int_equal(cover.count, 2);
+    clgemm_space_free(space);
+    return told(status, &error);
+}
+
+static void spaces(void **state)
+{
+    struct clgemm_request *const request = clgemm_request_new();
+    (void)state;
+    assert_non_null(request);
+    must_fail = true;
+    assert_true(fail_each(walk_over_space, request) >= 20);
+    must_fail = false;
+    clgemm_request_free(request);
+}
+
 static void kernels(void **state)
 {
     static const char *const requests[][3][2] = {
@@ -408,6 +445,43 @@ static void profiles(void **state)
     assert_true(fail_each(choose_profile, &device) >= 1);
 }
 
+/* ---------------------------------------------------------------------------------------
+ * dispatches */
+
+static int make_dispatch(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_dispatch *dispatch;
+    const int outcome = clgemm_dispatch_make(request, &dispatch, &error);
+    if (outcome && dispatch)
+        return -1;
+    clgemm_dispatch_free(dispatch);
+    /* A file that cannot be read for want of memory is an error of that file. */
+    return outcome && error.code == CLGEMM_IO ? CLGEMM_IO : told(outcome, &error);
+}
+
+static void dispatches(void **state)
+{
+    static const char profile[] =
+        "{\"dispatch\": {\"kernels\": [{\"name\": \"a\", \"options\": \"--family naive\"},"
+        " {\"name\": \"b\", \"options\": \"--tile 8x2 --wg 1x8\"}],"
+        " \"shapes\": [{\"m\": 1, \"n\": 2, \"k\": 3, \"kernel\": 1, \"gflops\": 4.5}]}}";
+    char folder[] = "test_memory_XXXXXX", path[64];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/tuned.json", folder);
+    FILE *const file = fopen(path, "w");
+    fputs(profile, file);
+    fclose(file);
+    struct clgemm_request *const request = clgemm_request_new();
+    set(request, "for", path);
+    must_fail = true;
+    assert_true(fail_each(make_dispatch, request) >= 8);
+    clgemm_request_free(request);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* ------------------------------------------------------------------------------ memory of a
  * kernel */
 
@@ -462,9 +536,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests),
         cmocka_unit_test(template_sets),
+        cmocka_unit_test(spaces),
         cmocka_unit_test(kernels),
         cmocka_unit_test(refusals),
         cmocka_unit_test(profiles),
+        cmocka_unit_test(dispatches),
         cmocka_unit_test(kernels_take_less_than_a_megabyte),
         cmocka_unit_test(memory_is_told_truly),
     };

@@ -558,6 +558,38 @@ static void sub_group_sizes_of_the_launch(void **state)
     }
 }
 
+/* Up to four elements, and no more than 16 bytes of registers; of A only next to a B that is held, of
+ * neither where nothing is exchanged natively. */
+static void lanes_read_wide_by_type(void **state)
+{
+    static const struct {
+        const char *line, *a, *b;
+    } expected[] = {
+        {"--tile 16x4", "4", "4"},
+        {"--type f16 --tile 16x4", "4", "4"},
+        {"--type f16 --compute f16 --tile 16x4", "4", "4"},
+        {"--type f64 --tile 8x4", "1", "2"},
+        {"--type f64 --tile 8x2", "2", "2"},
+        {"--tile 16x2", "4", "2"},
+        {"--tile 16x3", "1", "1"},
+        {"--tile 32x4", "1", "4"},
+        {"--tile 16x4 --sub-groups emulated", "1", "1"},
+        {"--tile 16x4 --sub-groups nvidia", "1", "1"},
+        {"--tile 16x4 --transpose tn", "1", "1"},
+        {"--tile 16x4 --transpose tn --pack a", "4", "4"},
+        {"--tile 16x4 --edges shift", "4", "4"},
+        {"--tile 16x4 --edges pad", "4", "4"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "--layout row --wg 1x8 %s", expected[i].line);
+        const struct plan *const plan = plan_of(line);
+        assert_string_equal(value_get(plan->config, "vec-a")->text, expected[i].a);
+        assert_string_equal(value_get(plan->config, "vec-b")->text, expected[i].b);
+    }
+}
+
 /* The article's sum of one hardware thread, 8 lanes: 1 KB + 128 B + 2 KB. */
 static void register_tiles_of_the_article(void **state)
 {
@@ -775,6 +807,7 @@ int main(void)
         TEST(what_is_compiled_in_is_no_argument),
         TEST(sub_group_sizes_of_the_launch),
         TEST(register_tiles_of_the_article),
+        TEST(lanes_read_wide_by_type),
         TEST(names),
         TEST(command_is_canonical),
         TEST(configuration_is_resolved),

@@ -56,7 +56,7 @@ static const struct profile *try(const char *name)
     if (setjmp(job.escape))
         return NULL;
     const struct element single = element_of("f32", NULL, NULL);
-    return profile_read(&job, name, &single);
+    return profile_of(&job, profile_load(&job, name), &single);
 }
 
 static const struct profile *profile(const char *name)
@@ -292,7 +292,7 @@ static void chains_of_eight_are_taken(void **state)
 
 static void unreadable_files_are_answered(void **state)
 {
-    static char long_text[70000];
+    static char long_text[(1 << 20) + 1];
     (void)state;
     assert_null(try(path_of("absent.json")));
     assert_int_equal(error.code, CLGEMM_IO);
@@ -307,7 +307,7 @@ static void unreadable_files_are_answered(void **state)
     write_file("long.json", long_text, sizeof long_text);
     assert_null(try(path_of("long.json")));
     assert_int_equal(error.code, CLGEMM_USAGE);
-    assert_says("longer than 65535 bytes");
+    assert_says("longer than 1048576 bytes");
     unlink(path_of("long.json"));
 }
 

@@ -1,0 +1,30 @@
+/* What the commands that check kernels share; only check.c and points.c include this. */
+#ifndef HARNESS_CHECK_IMPL_H
+#define HARNESS_CHECK_IMPL_H
+
+#include "harness/subject.h"
+
+struct check {
+    const struct options *options;
+    struct device device;
+    struct device_voice voice;
+    bool progress;
+    size_t done, total; /* kernels */
+    size_t passed, failed, skipped;
+    enum fault_code worst; /* of the failures */
+};
+
+/* What a kernel's cases came to. */
+struct tally {
+    size_t cases, exact;
+    double worst; /* ratio to the bound */
+};
+
+/* Builds a kernel and runs its cases. Errors: what failed first. */
+int check_subject(const struct check *check, const struct origin *origin,
+                  const struct subject *subject, struct tally *tally, struct fault *fault);
+
+/* Removes the line of progress. */
+void check_clear_progress(const struct check *check);
+
+#endif

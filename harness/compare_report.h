@@ -1,0 +1,57 @@
+/* What `compare` makes of a race between a kernel and BLAS libraries, and how it is shown. */
+#ifndef HARNESS_COMPARE_REPORT_H
+#define HARNESS_COMPARE_REPORT_H
+
+#include "harness/race.h"
+
+/* What of a product's time is counted. */
+enum view {
+    VIEW_PACKED,   /* packing and preparing, with the multiplication */
+    VIEW_ALONE,    /* the kernel's main step only, as if operands were packed */
+    VIEW_TRANSFER, /* packing, and the operands' way to the device and back */
+    VIEW_COUNT
+};
+
+/* Of values in a row: the middle one, and those that a quarter and three quarters do not exceed;
+ * between two values linear. */
+struct spread {
+    double median, q1, q3;
+};
+
+/* A kernel against a library on one shape. */
+struct comparison {
+    const struct blas *blas; /* NULL: it could not be compared */
+    double gflops[VIEW_COUNT];
+    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to library, turn by turn */
+};
+
+/* A kernel on one shape. */
+struct comparison_row {
+    char kernel[160];
+    uint64_t m, n, k;
+    double gflops[VIEW_COUNT];
+    bool packs;                 /* some step is not the multiplication itself */
+    struct comparison *against; /* one a library, owned */
+};
+
+struct comparison_table {
+    const struct options *options;
+    const struct device *device;
+    const struct blas *libraries;
+    size_t library_count;
+    struct comparison_row *rows;
+    size_t row_count;
+};
+
+/* Computes the row of a finished race whose kernel ran, adds it to the table and shows it. Errors:
+ * FAULT_IO (memory). */
+int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault);
+
+/* The head of the output; a library that is not here, with the reason; what follows all rows. */
+void comparison_begin(const struct comparison_table *table);
+void comparison_missing(const struct options *options, const char *name, const char *reason);
+void comparison_end(const struct comparison_table *table);
+
+void comparison_release(struct comparison_table *table);
+
+#endif

@@ -1,0 +1,168 @@
+#include "harness/shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+#include "harness/sizes.h"
+
+enum {
+    COLUMN_M,
+    COLUMN_N,
+    COLUMN_K,
+    COLUMN_TRANS_A,
+    COLUMN_TRANS_B,
+    COLUMN_COUNT,
+    FIELD_LIMIT = 64
+};
+
+static const char *const column_names[COLUMN_COUNT] = {"m", "n", "k", "trans_a", "trans_b"};
+
+struct reading {
+    size_t column[COLUMN_COUNT]; /* place in a line; FIELD_LIMIT: not there */
+    size_t line;                 /* from 1 */
+    struct shapes *shapes;
+    struct fault *fault;
+};
+
+/* Cuts a line at its commas, blanks around a field away. Returns the number of fields. */
+static size_t cut(char *line, char **fields)
+{
+    size_t count = 0;
+
+    while (line != NULL && count < FIELD_LIMIT) {
+        char *comma = strchr(line, ',');
+        char *end = comma != NULL ? comma : line + strlen(line);
+
+        while (*line == ' ' || *line == '\t')
+            line++;
+        while (end > line && strchr(" \t\r", end[-1]) != NULL)
+            end--;
+        *end = '\0';
+        fields[count++] = line;
+        line = comma == NULL ? NULL : comma + 1;
+    }
+    return count;
+}
+
+static int read_head(struct reading *reading, char **fields, size_t count)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        size_t at = 0;
+
+        while (at < count && strcmp(fields[at], column_names[i]) != 0)
+            at++;
+        reading->column[i] = at < count ? at : FIELD_LIMIT;
+        if (at == count && i <= COLUMN_K)
+            return fault_set(reading->fault, FAULT_REFUSED,
+                             "line %zu names the columns, and there is no `%s`", reading->line,
+                             column_names[i]);
+    }
+    return 0;
+}
+
+static int read_size(struct reading *reading, const char *text, int column, uint64_t *size)
+{
+    if (size_parse(text, size) && *size > 0)
+        return 0;
+    return fault_set(reading->fault, FAULT_REFUSED, "line %zu: %s is `%.40s`, no size above 0",
+                     reading->line, column_names[column], text);
+}
+
+static int read_transpose(struct reading *reading, const char *text, int column, bool *transpose)
+{
+    *transpose = strcmp(text, "t") == 0 || strcmp(text, "T") == 0;
+    if (*transpose || strcmp(text, "n") == 0 || strcmp(text, "N") == 0)
+        return 0;
+    return fault_set(reading->fault, FAULT_REFUSED, "line %zu: %s is `%.40s`, neither n nor t",
+                     reading->line, column_names[column], text);
+}
+
+static int append(struct shapes *shapes, const struct shape *shape, struct fault *fault)
+{
+    struct shape *list = realloc(shapes->list, (shapes->count + 1) * sizeof *list);
+
+    if (list == NULL)
+        return fault_memory(fault);
+    shapes->list = list;
+    list[shapes->count++] = *shape;
+    return 0;
+}
+
+static int read_row(struct reading *reading, char **fields, size_t count)
+{
+    struct shape shape = {0};
+    uint64_t *const sizes[] = {&shape.m, &shape.n, &shape.k};
+
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        size_t at = reading->column[i];
+        const char *text = at < count ? fields[at] : "";
+
+        if (at == FIELD_LIMIT)
+            continue;
+        if (i <= COLUMN_K ? read_size(reading, text, i, sizes[i])
+                          : read_transpose(reading, text, i, &shape.transpose[i - COLUMN_TRANS_A]))
+            return -1;
+        shape.says_transpose = shape.says_transpose || i > COLUMN_K;
+    }
+    return append(reading->shapes, &shape, reading->fault);
+}
+
+static int read_lines(struct reading *reading, char *text)
+{
+    bool has_head = false;
+
+    while (text != NULL && *text != '\0') {
+        char *fields[FIELD_LIMIT];
+        char *end = strchr(text, '\n');
+        char *next = end == NULL ? NULL : end + 1;
+        size_t count;
+
+        if (end != NULL)
+            *end = '\0';
+        reading->line++;
+        count = cut(text, fields);
+        text = next;
+        if (count == 1 && *fields[0] == '\0')
+            continue;
+        if (has_head ? read_row(reading, fields, count) : read_head(reading, fields, count))
+            return -1;
+        has_head = true;
+    }
+    return reading->shapes->count > 0
+               ? 0
+               : fault_set(reading->fault, FAULT_REFUSED, "there is no shape in it");
+}
+
+int shapes_read(const char *path, struct shapes *shapes, struct fault *fault)
+{
+    struct reading reading = {.shapes = shapes, .fault = fault};
+    size_t length;
+    char *text;
+    int status;
+
+    memset(shapes, 0, sizeof *shapes);
+    if (file_read(path, &text, &length, fault))
+        return -1;
+    status = read_lines(&reading, text);
+    free(text);
+    if (status == 0)
+        return 0;
+    shapes_release(shapes);
+    fault_prefix(fault, path);
+    return -1;
+}
+
+int shapes_of(uint64_t m, uint64_t n, uint64_t k, struct shapes *shapes, struct fault *fault)
+{
+    const struct shape shape = {.m = m, .n = n, .k = k};
+
+    memset(shapes, 0, sizeof *shapes);
+    return append(shapes, &shape, fault);
+}
+
+void shapes_release(struct shapes *shapes)
+{
+    free(shapes->list);
+    memset(shapes, 0, sizeof *shapes);
+}

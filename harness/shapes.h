@@ -1,0 +1,33 @@
+/*
+ * Lists of problem shapes: a table in CSV whose first line names the columns. m, n and k must be
+ * there; trans_a and trans_b (n or t: A, B are stored transposed) may be; others are passed over.
+ */
+#ifndef HARNESS_SHAPES_H
+#define HARNESS_SHAPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "harness/error.h"
+
+struct shape {
+    uint64_t m, n, k; /* at least 1 */
+    bool says_transpose;
+    bool transpose[2]; /* A, B */
+};
+
+struct shapes {
+    struct shape *list;
+    size_t count;
+};
+
+/* Reads a file ("-": standard input). Errors: FAULT_IO; FAULT_REFUSED with the line and the column
+ * at fault. */
+int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
+
+/* A list of one. Errors: FAULT_IO (memory). */
+int shapes_of(uint64_t m, uint64_t n, uint64_t k, struct shapes *shapes, struct fault *fault);
+
+void shapes_release(struct shapes *shapes);
+
+#endif

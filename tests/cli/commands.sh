@@ -1,0 +1,57 @@
+# Read by the tests that run what a page shows: $scratch, the programs on the PATH, and
+#   run_commands NAME     runs the commands on standard input, a line each, in the folder $scratch/NAME
+#   finish_commands       ends the test
+# Lines that need clgemm-bench are left out where it was not built, where no PoCL is there to run it, or, if
+# they compile for another device, where ocloc is not.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export PATH=$builddir:$PATH
+failed=0
+ran=0
+left_out=0
+
+# The lines of ```sh blocks. Set-up lines are left out, by their first word: ./quickstart, ./bootstrap,
+# ./configure, make.
+markdown_commands() {
+    sed -n '/^```sh$/,/^```$/p' "$1" | grep -v -E '^(```|#|$)' |
+        grep -v -E '^(\./quickstart|\./bootstrap|\./configure|make)( |$)'
+}
+
+has_pocl() {
+    [ -n "$CLGEMM_BENCH" ] && "$CLGEMM_BENCH" devices 2>/dev/null | grep -q 'Portable Computing Language'
+}
+
+if has_pocl; then pocl=yes; else pocl=no; fi
+if command -v ocloc >/dev/null; then ocloc=yes; else ocloc=no; fi
+
+run_commands() {
+    local folder=$scratch/$1 command
+    mkdir -p "$folder" && cd "$folder" || exit 99
+    while IFS= read -r command; do
+        case pocl-$pocl,ocloc-$ocloc,$command in
+            pocl-no,*clgemm-bench* | *,ocloc-no,*clgemm-bench\ offline*)
+                left_out=$((left_out + 1))
+                continue
+                ;;
+        esac
+        ran=$((ran + 1))
+        if ! bash -o pipefail -c "$command" >"$scratch/output" 2>&1 </dev/null; then
+            printf 'failed in %s: %s\n' "$1" "$command"
+            tail -n 20 "$scratch/output"
+            failed=1
+        fi
+    done
+    echo "$1: $ran commands run, $left_out left out, so far"
+}
+
+finish_commands() {
+    if [ "$ran" = 0 ]; then
+        echo 'no command was found'
+        exit 1
+    fi
+    if [ "$left_out" != 0 ] && [ -n "$CLGEMM_ALL_DEVICES" ]; then
+        echo 'commands were left out for want of PoCL or ocloc, which CLGEMM_ALL_DEVICES requires'
+        exit 1
+    fi
+    exit $failed
+}

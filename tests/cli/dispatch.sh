@@ -1,0 +1,135 @@
+#!/bin/bash
+# --emit dispatch: the kernels that a profile names, and the table that picks one for a shape.
+. "${srcdir:-.}/tests/cli/common.sh"
+CC=${CC:-cc}
+
+# profile KERNELS SHAPES: the file tuned.json.
+profile() {
+    printf '{"name": "tuned", "inherits": "generic", "dispatch": {"kernels": [%s], "shapes": [%s]}}\n' "$1" "$2" \
+        >tuned.json
+}
+register='--family register --layout row'
+k0='{"name": "k0", "options": "'$register' --tile 8x4 --wg 4x4"}'
+k1='{"name": "k1", "options": "'$register' --tile 4x4 --wg 2x2 --edges exact"}'
+k2='{"name": "k2", "options": "--family naive --layout row --fixed 64x1x1216"}'
+shapes='{"m": 35, "n": 700, "k": 2048, "kernel": 0, "gflops": 12.3}, {"m": 128, "n": 128, "k": 128, "kernel": 1},
+    {"m": 64, "n": 1, "k": 1216, "kernel": 2, "gflops": 0.0625}, {"m": 2048, "n": 2048, "k": 8, "kernel": 0}'
+
+# ---------------------------------------------------------------- what is written
+profile "$k0, $k1, $k2" "$shapes"
+expect 0 '' "$gen" --for tuned.json --emit dispatch -o out/
+[ "$(echo $(ls out))" = 'clgemm_dispatch.h clgemm_k0.cl clgemm_k1.cl clgemm_k2.cl' ] || fail "out/ holds $(ls out)"
+expect 0 '' "$gen" --for tuned.json --emit dispatch,json,header,launcher -o out --name quick --depfile out/quick.d
+for file in quick_dispatch.h quick_k{0,1,2}{.cl,.h,.json,_launch.h}; do
+    [ -s "out/$file" ] || fail "$file was not written"
+    grep -q "out/$file" out/quick.d || fail "the make rule lacks $file"
+done
+grep -q '^  tuned.json' out/quick.d || fail 'the make rule does not name the profile'
+grep -q 'void quick_k1(' out/quick_k1.cl || fail 'the kernel has another name than its file'
+sed 's/quick/clgemm/g; s/QUICK/CLGEMM/g' out/quick_dispatch.h | cmp - out/clgemm_dispatch.h || fail 'the table depends on its name'
+
+# A kernel is the one that its options make, under its name; what the command line says wins.
+expect 0 '' "$gen" $register --tile 8x4 --wg 4x4 --name clgemm_k0 --for tuned.json
+cmp -s "$scratch/output" out/clgemm_k0.cl || fail 'k0 is not the kernel of its options'
+expect 0 '' "$gen" --for tuned.json --emit dispatch --type f64 --beta 0 -o wide/
+grep -q '__global const double' wide/clgemm_k0.cl || fail '--type f64 does not win'
+
+# ---------------------------------------------------------------- what is picked
+strict='-Wall -Wextra -Wshadow -pedantic -Werror'
+cat >pick.c <<'END_OF_C'
+#include "out/clgemm_dispatch.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int failed;
+static void expect(long long m, long long n, long long k, int kernel, enum clgemm_pick_level level)
+{
+    enum clgemm_pick_level found = CLGEMM_PICK_NONE;
+    const int got = clgemm_pick(m, n, k, &found);
+    if (got == kernel && found == level && clgemm_pick(m, n, k, 0) == kernel)
+        return;
+    printf("%lld x %lld x %lld: kernel %d at level %d, not %d at %d\n", m, n, k, got, (int)found, kernel, (int)level);
+    failed = 1;
+}
+int main(void)
+{
+    int names = 0;
+    expect(35, 700, 2048, 0, CLGEMM_PICK_EXACT);
+    expect(128, 128, 128, 1, CLGEMM_PICK_EXACT);
+    expect(64, 1, 1216, 2, CLGEMM_PICK_EXACT);
+    /* Twice or half of one size is as far: 256 and 64 are at 1 from 128. */
+    expect(256, 128, 128, 1, CLGEMM_PICK_NEAREST);
+    expect(64, 64, 64, 1, CLGEMM_PICK_NEAREST);
+    /* A kernel that does not serve the shape is passed over, however near. */
+    expect(127, 128, 128, 0, CLGEMM_PICK_NEAREST);
+    expect(64, 2, 1216, 0, CLGEMM_PICK_NEAREST);
+    /* In ratios, not in differences: (512, 512, 128) is at 4 from (128, 128, 128) and at 8 from (2048, 2048, 8). */
+    expect(512, 512, 128, 1, CLGEMM_PICK_NEAREST);
+    expect(3000000000, 1, 1, -1, CLGEMM_PICK_NONE);
+#define COUNT(number, name) names += strcmp(clgemm_kernel_name(number), #name) == 0;
+    CLGEMM_KERNELS(COUNT)
+    if (names != CLGEMM_KERNEL_COUNT || clgemm_kernel_name(3) || clgemm_kernel_name(-1))
+        return 1;
+    if (clgemm_shapes()[0].gflops != 12.3 || clgemm_shapes()[2].gflops != 0.063 || CLGEMM_SHAPE_COUNT != 4)
+        return 1;
+    return failed;
+}
+END_OF_C
+printf '#include "out/clgemm_dispatch.h"\n#include "out/quick_dispatch.h"\nextern int nothing;\n' >both.c
+for other in "$CC" gcc clang; do
+    command -v $other >/dev/null || continue
+    $other -std=c99 $strict -Wconversion pick.c -o pick && ./pick || fail "the table by $other"
+    $other -std=c99 $strict -Wconversion -c both.c || fail "two tables in one source by $other"
+done
+if command -v g++ >/dev/null; then
+    g++ -x c++ -std=c++11 $strict -c both.c || fail 'the tables as C++'
+fi
+awk 'length > 100 && !/clgemm-gen / { print; wide = 1 } END { exit wide }' out/clgemm_dispatch.h || fail 'a line of more than 100 columns'
+
+# A kernel for every shape asks nothing of them: no variable is left unused.
+profile '{"name": "k", "options": "--family naive"}' '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
+expect 0 '' "$gen" --for tuned.json --emit dispatch -o one/
+printf '#include "one/clgemm_dispatch.h"\nint main(void) { return clgemm_pick(0, 0, 0, 0); }\n' >one.c
+$CC -std=c99 $strict one.c -o one.out && ./one.out || fail 'a table of one kernel'
+
+# ---------------------------------------------------------------- what is refused; nothing is half-written
+rm -rf out wide one
+expect 1 'a dispatch has its kernels and shapes from a profile; ask --for FILE.json' "$gen" --emit dispatch -o out/
+expect 1 'profile cpu has no member `dispatch`, *' "$gen" --for cpu --emit dispatch -o out/
+expect 1 '--emit dispatch writes several files; ask --output FOLDER/' "$gen" --for tuned.json --emit dispatch
+expect 1 '--emit dispatch writes several files; ask --output FOLDER/' "$gen" --for tuned.json --emit dispatch -o a.cl
+# refused STATUS SENTENCE KERNELS SHAPES
+refused() {
+    profile "$3" "$4"
+    expect "$1" "$2" "$gen" --for tuned.json --emit dispatch -o out/
+}
+one='{"m": 1, "n": 1, "k": 1, "kernel": 0}'
+refused 1 'profile: dispatch.kernels is empty' '' "$one"
+refused 1 'profile: dispatch.shapes is empty' "$k0" ''
+refused 1 'profile: dispatch.kernels[0].name must be a text' '{"options": ""}' "$one"
+refused 1 'profile: dispatch.kernels[0].options must be a text' '{"name": "k"}' "$one"
+refused 1 'profile: dispatch.kernels[1].name must be a text' "$k0, 5" "$one"
+refused 1 'profile: two kernels of the dispatch are named k0' "$k0, $k0" "$one"
+refused 1 'profile: dispatch.shapes[0].n must be a whole number' "$k0" '{"m": 1, "n": "x", "k": 1, "kernel": 0}'
+refused 1 'profile: dispatch.shapes[1].k is 0, must be at least 1' "$k0" "$one, {\"m\": 1, \"n\": 1, \"k\": 0, \"kernel\": 0}"
+refused 1 'profile: dispatch.shapes[0].kernel is 1, must be from 0 to 0' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 1}'
+refused 1 'profile: dispatch.shapes[0].gflops is no speed' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": -1}'
+refused 4 'kernel k1 of profile tuned.json: a tile of 400x400 is too large *' \
+    "$k0, {\"name\": \"k1\", \"options\": \"--family register --tile 400x400\"}" "$one"
+refused 1 'kernel k1 of profile tuned.json: unknown option --tilt; did you mean --tile?' \
+    "$k0, {\"name\": \"k1\", \"options\": \"--tilt 4x4\"}" "$one"
+refused 1 'kernel k 1 of profile tuned.json: --name takes a name of *' '{"name": "k 1", "options": ""}' "$one"
+refused 4 'kernel clgemm_k1 does not serve the shape 3070 x 64 x 64 that names it: it wants m % 8 == 0' "$k0, $k1" \
+    '{"m": 3070, "n": 64, "k": 64, "kernel": 1}'
+printf '{"dispatch": []}' >tuned.json
+expect 1 'profile: dispatch.kernels must be a list' "$gen" --for tuned.json --emit dispatch -o out/
+expect_files both.c both.o one.c one.out pick pick.c tuned.json
+
+# What is there stays whole where a kernel is refused.
+profile "$k0" "$one"
+expect 0 '' "$gen" --for tuned.json --emit dispatch -o out/
+cp -R out before
+profile "${k0/8x4/4x4}, {\"name\": \"k1\", \"options\": \"--family register --tile 400x400\"}" "$one"
+expect 4 'kernel k1 of *' "$gen" --for tuned.json --emit dispatch -o out/
+diff -r out before || fail 'files were written before a kernel was refused'
+finish

@@ -1,0 +1,173 @@
+#!/bin/bash
+# Kernels beside BLAS libraries: figures that follow from the times, libraries that are missing, shapes from a file.
+. "${srcdir:-.}/tests/harness/common.sh"
+
+# What the command line takes and refuses.
+expect 0 '^clgemm-bench compare MANIFEST' compare --help
+expect 1 '--with: `mkl` is none of: clblast, openblas, cublas' compare --tile 8x4 --with openblas,mkl
+expect 1 '--with: `` is none of' compare --tile 8x4 --with openblas,
+expect 1 'what\? Give a manifest' compare --with openblas
+expect 1 '-i 0 measures nothing' compare --tile 8x4 -i 0
+expect 1 'a size of 0 has no speed' compare --tile 8x4 -N 0
+expect 1 '--shapes and -M, -N, -K contradict' compare --tile 8x4 --shapes x.csv -M 4
+expect 1 '--with is no option of bench' bench --tile 8x4 --with openblas
+expect 1 '--peak is no option of compare' compare --tile 8x4 --peak 5
+expect 2 'cannot open /nonexistent.csv' compare --tile 8x4 --shapes /nonexistent.csv
+
+# refused PATTERN TEXT: a file of shapes that is none.
+refused() {
+    printf "$2" >"$scratch/bad.csv"
+    expect 4 "bad.csv: $1" compare --tile 8x4 --shapes "$scratch/bad.csv"
+}
+refused 'there is no shape' ''
+refused 'there is no shape' 'm,n,k\n\n'
+refused 'line 1 names the columns, and there is no `k`' 'm,n\n1,2\n'
+refused 'line 3: n is `x`, no size above 0' 'm,n,k\n1,2,3\n1,x,3\n'
+refused 'line 2: k is ``, no size above 0' 'm,n,k\n1,2\n'
+refused 'line 2: m is `0`, no size above 0' 'm,n,k\n0,2,3\n'
+refused 'line 2: trans_b is `c`, neither n nor t' 'm,n,k,trans_a,trans_b\n1,2,3,n,c\n'
+need_device
+
+cat >"$scratch/see.py" <<'END_OF_PYTHON'
+import json, statistics, sys
+from math import exp, isclose, log
+
+def quartile(values, share):
+    place = share * (len(values) - 1)
+    below = int(place)
+    above = min(below + 1, len(values) - 1)
+    return values[below] + (place - below) * (values[above] - values[below])
+
+def same(a, b):
+    assert isclose(a, b, rel_tol=1e-6), (a, b)
+
+views, library, shapes, turns = sys.argv[2].split(","), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+records = [json.loads(line) for line in open(sys.argv[1])]
+assert records[0]["record"] == "device" and records[0]["iterations"] == turns, records[0]
+assert any(r["record"] == "library" and r["name"] == library for r in records)
+rows = [r for r in records if r["record"] == "comparison"]
+means = [r for r in records if r["record"] == "mean"]
+assert len(rows) == shapes and len(means) == 1 and means[0]["shapes"] == shapes, (rows, means)
+for row in rows:
+    assert "whole numbers, exact" in row["verified"] and "whole numbers, exact" in row["library_verified"]
+    for view in ["packed", "alone", "with_transfer"]:
+        assert (view in row) == (view in views), (view, row.keys())
+    for view in views:
+        figures = row[view]
+        ours, theirs = figures["kernel_ms"], figures["library_ms"]
+        assert len(ours) == len(theirs) == turns and min(ours + theirs) > 0
+        ratios = sorted(b / a for a, b in zip(ours, theirs))
+        same(figures["ratio"], statistics.median(ratios))
+        same(figures["q1"], quartile(ratios, 0.25))
+        same(figures["q3"], quartile(ratios, 0.75))
+        flops = 2 * row["m"] * row["n"] * row["k"]
+        same(figures["gflops"], flops / statistics.median(ours) * 1e-6)
+        same(figures["library_gflops"], flops / statistics.median(theirs) * 1e-6)
+    # A step that packs takes time; a kernel without one has the same times in both views.
+    packs = "--pack" in row["command"]
+    pairs = list(zip(row["packed"]["kernel_ms"], row["alone"]["kernel_ms"]))
+    assert all(a > b if packs else a == b for a, b in pairs), pairs
+    if "with_transfer" in views:
+        # OpenBLAS has its matrices on the host.
+        assert (row["with_transfer"]["library_ms"] == row["packed"]["library_ms"]) == (library == "openblas")
+for view in views:
+    same(means[0][view], exp(sum(log(r[view]["ratio"]) for r in rows) / len(rows)))
+END_OF_PYTHON
+
+# see VIEWS LIBRARY SHAPES TURNS WORD...: the figures of compare WORD... are what its times give.
+see() {
+    "$CLGEMM_BENCH" compare --format json --with "$2" -i "$4" "${@:5}" >"$scratch/json" 2>"$scratch/errors" </dev/null &&
+        python3 "$scratch/see.py" "$scratch/json" "${@:1:4}" || {
+        echo "compare --with $2 ${*:5}"
+        cat "$scratch/errors"
+        failed=1
+    }
+}
+printf 'name,m, n,k,trans_a,trans_b\r\nfirst,40,30,20,n,n\r\n\r\nsecond,33,1,17,t,n\r\nthird,5,70,64,n,t\r\n' >"$scratch/shapes.csv"
+tile='--tile 4x4 --wg 4x4 --family register'
+see packed,alone openblas 3 5 $tile --shapes "$scratch/shapes.csv"
+grep -q '"m":33.*--transpose tn' "$scratch/json" || { echo "the kernel does not follow the shape's transposes"; failed=1; }
+see packed,alone,with_transfer openblas 1 4 $tile --layout row --pack a --with-transfer -M 37 -N 29 -K 21
+see packed,alone openblas 1 3 $tile --type f64 --transpose tt -M 17 -N 29 -K 21
+see packed,alone openblas 3 3 $tile --transpose nt --layout row --shapes "$scratch/shapes.csv"
+
+# Tables for people, one line a shape; columns for programs.
+expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +gemm_4x4_4x4$' \
+    compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
+expect 0 '^geometric mean +\| +[0-9.]+  3 shapes' compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
+expect 0 '^openblas: OpenBLAS .* [0-9]+ threads of the host' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
+expect 0 '^gemm_4x4_4x4|^"gemm_4x4_4x4",openblas,9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
+expect 4 'openblas is compared in f32 or f64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
+
+# A wrong kernel is not compared.
+edited plain 's/sum = alpha/sum = 2 * alpha/'
+expect 6 'plain: C\[' compare --with openblas "$scratch/plain.json" --edited -M 9 -N 9 -K 9
+if grep -q '^ +9 +9 +9' "$scratch/output"; then
+    echo 'a wrong kernel has a line'
+    failed=1
+fi
+
+# CLBlast and cuBLAS are found by the names of their files; here stand-ins in the way of real ones.
+stand_in() {
+    printf '%s\n' "$2" >"$scratch/stand_in.c"
+    $CC -shared -fPIC -o "$scratch/$1" "$scratch/stand_in.c" || failed=1
+}
+stand_in libclblast.so.1 'int nothing;'
+LD_LIBRARY_PATH=$scratch expect 0 'left out: this CLBlast has no function CLBlastSgemm' \
+    compare --with clblast,openblas $tile -M 9 -N 9 -K 9 -i 1
+LD_LIBRARY_PATH=$scratch expect 4 'none of the libraries to compare with is here: clblast' \
+    compare --with clblast $tile -M 9 -N 9 -K 9 -i 1
+
+# A cuBLAS on the host: column-major products in the order of the real one's arguments.
+stand_in libcuda.so.1 '
+#include <stdlib.h>
+#include <string.h>
+static int context;
+int cuInit(unsigned flags) { return flags != 0; }
+int cuDeviceGetCount(int *count) { *count = 2; return 0; }
+int cuDeviceGet(int *device, int index) { *device = index; return 0; }
+int cuDeviceGetName(char *name, int room, int device) { strncpy(name, device ? "second" : "first", room); return 0; }
+int cuDevicePrimaryCtxRetain(void **retained, int device) { *retained = &context; return device != 0; }
+int cuDevicePrimaryCtxRelease_v2(int device) { return device != 0; }
+int cuCtxSetCurrent(void *current) { return current != &context; }
+int cuCtxSynchronize(void) { return 0; }
+int cuMemAlloc_v2(unsigned long long *address, size_t bytes) { *address = (unsigned long long)malloc(bytes); return *address == 0; }
+int cuMemFree_v2(unsigned long long address) { free((void *)address); return 0; }
+int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t bytes) { memcpy((void *)to, from, bytes); return 0; }
+int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t bytes) { memcpy(to, (void *)from, bytes); return 0; }'
+gemm='
+int cublas@gemm_v2(void *handle, int transa, int transb, int m, int n, int k, const T *alpha, const T *a, int lda,
+                   const T *b, int ldb, const T *beta, T *c, int ldc)
+{
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            T sum = 0;
+            for (int l = 0; l < k; l++)
+                sum += (transa ? a[i * lda + l] : a[l * lda + i]) * (transb ? b[l * ldb + j] : b[j * ldb + l]);
+            c[j * ldc + i] = *alpha * sum + (*beta == 0 ? 0 : *beta * c[j * ldc + i]);
+        }
+    return handle != (void *)1;
+}'
+single=${gemm//T/float} double=${gemm//T/double}
+# Makes the library from $single and $double.
+cublas() {
+    stand_in libcublas.so.13 "
+int cublasCreate_v2(void **handle) { *handle = (void *)1; return 0; }
+int cublasDestroy_v2(void *handle) { return handle != (void *)1; }
+int cublasGetVersion_v2(void *handle, int *version) { *version = 130000; return 0; }
+${single//@/S} ${double//@/D}"
+}
+cublas
+export LD_LIBRARY_PATH=$scratch
+see packed,alone,with_transfer cublas 1 3 $tile --pack a --with-transfer -M 37 -N 29 -K 21
+for transpose in nn nt tn tt; do
+    for layout in row column; do
+        see packed,alone cublas 1 2 $tile --transpose $transpose --layout $layout -M 13 -N 9 -K 21
+    done
+done
+see packed,alone cublas 1 2 $tile --type f64 --offset-a 3 --offset-b 5 --offset-c 7 --transpose tn -M 13 -N 9 -K 21
+expect 0 '^cublas: cuBLAS 130000 on first' compare --with cublas $tile -M 9 -N 9 -K 9 -i 1
+double=${double//alpha \* sum/alpha * sum * 2}
+cublas
+expect 6 'cublas: C\[' compare --with cublas $tile --type f64 -M 9 -N 9 -K 9 -i 1
+exit $failed
