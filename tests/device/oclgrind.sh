@@ -89,7 +89,7 @@ for sizes in '-M 13 -N 11 -K 22' '-M 3 -N 5 -K 3'; do
     # Beyond the edge an asynchronous copy leaves a tile as it is; those sums are never stored.
     clean image $local --copy async
     clean image $local --copy async --stages 2 --pad-a 1
-    clean buffer $local --stage-a no --edges shift
+    clean buffer $local --stage-a no
     clean buffer $wide --transpose tt --vec-a 2 --vec-b 2 --stage-a transposed --pad-a 2 --local-vec-a 2
     clean buffer $wide --vec-a 4 --local-vec-a 4 --stages 2 --prefetch --offset-a 3 --offset-b arg
     clean buffer $wide --exchange --sub-groups emulated
