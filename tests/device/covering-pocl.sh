@@ -5,5 +5,6 @@ need_device pocl
 
 check $pocl --covering --param sub-groups=emulated,auto --sizes quick --trials 1
 grep '^covering set: ' "$scratch/output" || fault 'no covering set was made'
-grep '^absent ' "$scratch/output" && fault 'PoCL runs every kernel that exchanges through local memory'
+grep '^absent ' "$scratch/output" | grep -v -e cl_khr_fp16 -e 'texels of 2' &&
+    fault 'PoCL runs every kernel that exchanges through local memory'
 finish
