@@ -10,4 +10,5 @@ grep '^covering set: ' "$scratch/output" || fault 'no covering set was made'
 grep '^absent ' "$scratch/output" | grep -v -e '--sub-groups khr' -e 'texels of 2' &&
     fault 'only khr may be without its sub-groups'
 grep 'cannot run$' "$scratch/output"
+check $intel --covering $local_space --param exchange=no,yes --sizes quick --trials 1
 finish
