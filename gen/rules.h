@@ -12,7 +12,8 @@ struct rule {
      * ask instead: "; ask --OPTION ...". */
     const char *(*broken)(struct job *job, const struct spec *spec);
     /* The options whose values decide, directly or by what follows from them: "tile wg". NULL: all. A
-     * family's rules also read what chooses the family. Walks over the parameter space trust it. */
+     * family's rules also read what chooses the family. "wg load-shape-a | wg load-shape-b": a rule of parts, which is
+     * kept where each part is, with what only the others read unsaid. Walks over the parameter space trust it. */
     const char *reads;
     /* Whether a profile states nothing for the rule to check. NULL: it always checks. */
     bool (*idle)(const struct profile *profile);

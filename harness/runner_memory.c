@@ -106,16 +106,18 @@ static int make_image(struct runner *runner, const struct buffer *buffer, struct
     uint64_t columns, pitch;
     cl_int status;
 
-    if (!device->images)
-        return fault_set(fault, FAULT_DEVICE,
-                         "`%s` is an image, and %s has no images; ask the "
-                         "generator for buffers instead",
-                         buffer->name, device->name);
-    if (!takes_format(device, &format))
+    if (!device->images || !takes_format(device, &format)) {
+        fault->lacking = true;
+        if (!device->images)
+            return fault_set(fault, FAULT_DEVICE,
+                             "`%s` is an image, and %s has no images; ask the "
+                             "generator for buffers instead",
+                             buffer->name, device->name);
         return fault_set(fault, FAULT_DEVICE,
                          "image `%s` has texels of %u channels, and %s has no such images; ask the "
                          "generator for another vector width or for buffers",
                          buffer->name, buffer->image_channels, device->name);
+    }
     if (launch_extent(runner->launch, &buffer->extent[0], &memory->height, fault) ||
         launch_extent(runner->launch, &buffer->extent[1], &columns, fault))
         return -1;

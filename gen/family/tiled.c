@@ -127,11 +127,14 @@ void add_ordered_products(struct job *job, const struct spec *spec, struct value
     long long at[3];
     for (at[axes[0]] = 0; at[axes[0]] < ends[axes[0]]; at[axes[0]]++)
         for (at[axes[1]] = 0; at[axes[1]] < ends[axes[1]]; at[axes[1]]++)
-            for (at[axes[2]] = 0; at[axes[2]] < ends[axes[2]]; at[axes[2]]++)
+            for (at[axes[2]] = 0; at[axes[2]] < ends[axes[2]]; at[axes[2]]++) {
                 add_product(job, products,
                             arena_printf(job->arena, "%s%s", accumulator(job, at[0], at[2] / width),
                                          component(job, width, at[2] % width)),
                             a(self, at[0], at[1]), b(self, at[1], at[2]));
+                /* Elements, where the kernel's other sums are vectors. */
+                value_set_text(job, products->last, "sum_type", accumulator_type(job, spec, 1));
+            }
 }
 
 void add_line(struct job *job, struct value *lines, const char *name, const char *start)

@@ -10,6 +10,15 @@ skipped=0
 pocl='-p Portable -t cpu'
 intel='-p Intel -t cpu'
 
+# A space of the local family that can be counted: words for check --covering.
+local_space='--share local --family local --param layout=row,column --param transpose=nn,tt --param pack=none,ab
+    --param access-a=buffer,image --param access-b=buffer --param stage-a=plain,transposed,no
+    --param stage-b=plain,k-major --param pad-a=0,1 --param vec-a=1,4 --param vec-b=1,2 --param vec-c=1,4
+    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,3
+    --param prefetch=no,yes --param assign=contiguous,strided --param edges=guard,pad,shift,exact
+    --param fixed=-,64x96x64 --param local-vec-a=-,2,4 --param load-shape-a=-,8x4 --param type=f32,f64
+    --param compute=- --param accumulate=- --param copy=plain,async --param steps=combined --param sg-size=-'
+
 # lacking SENTENCE: ends the test. All devices are required where CLGEMM_ALL_DEVICES is set.
 lacking() {
     if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then

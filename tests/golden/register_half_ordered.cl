@@ -1,0 +1,132 @@
+/*
+ * gemm_2x4_4x4: C = alpha * A * B + beta * C
+ *
+ * Half precision, summed in single, row-major; any sizes.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  factor of the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   lda    elements from one row of A to the next, at least K
+ *   B      K x N, row-major
+ *   ldb    elements from one row of B to the next, at least N
+ *   beta   factor of the old C; 0: C is not read
+ *   C      M x N, row-major
+ *   ldc    elements from one row of C to the next, at least N
+ *
+ * A work-group computes 8 rows x 16 columns of C, a work-item 2 x 4.
+ * Launch: local size {4, 4}, global size {4 * ceil(N / 16), 4 * ceil(M / 8)}.
+ * Needs cl_khr_fp16.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --compute f16 --accumulate f32 --layout row --family register --tile 2x4 --wg 4x4 --tile-k 4 --vec-a 4 --vec-b 4 --vec-c 4 --loop-order kjl
+ */
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+static half4 load4_clamped(const __global half *const line, const int first, const int last)
+{
+    return (half4)(
+        line[min(first, last)],
+        line[min(first + 1, last)],
+        line[min(first + 2, last)],
+        line[min(first + 3, last)]);
+}
+
+/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+static void store4(__global half *const c, const int room,
+                   const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    if (room >= 4) {
+        vstore_half4(beta == 0.0f ? value : value + beta * vload_half4(0, c), 0, c);
+        return;
+    }
+    if (room > 0)
+        vstore_half(beta == 0.0f ? value.s0 : value.s0 + beta * vload_half(0, c), 0, c);
+    if (room > 1)
+        vstore_half(beta == 0.0f ? value.s1 : value.s1 + beta * vload_half(1, c), 1, c);
+    if (room > 2)
+        vstore_half(beta == 0.0f ? value.s2 : value.s2 + beta * vload_half(2, c), 2, c);
+    if (room > 3)
+        vstore_half(beta == 0.0f ? value.s3 : value.s3 + beta * vload_half(3, c), 3, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(4, 4, 1)))
+void gemm_2x4_4x4(
+    const int M, const int N, const int K, const float alpha,
+    __global const half *restrict A, const int lda,
+    __global const half *restrict B, const int ldb,
+    const float beta,
+    __global half *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int row = get_global_id(1) * 2;
+    const int column = get_global_id(0) * 4;
+    const long a_row_0 = (long)min(row, M - 1) * lda;
+    const long a_row_1 = (long)min(row + 1, M - 1) * lda;
+
+    float4 c_0_0 = 0.0f, c_1_0 = 0.0f;
+
+    const bool whole = column + 4 <= N;
+    int k = 0;
+    for (; whole && k + 4 <= depth; k += 4) {
+        const long b_line = (long)k * ldb;
+        const half4 a_0 = vload4(0, A + a_row_0 + k);
+        const half4 a_1 = vload4(0, A + a_row_1 + k);
+        const half4 b_0 = vload4(0, B + b_line + column);
+        const half4 b_1 = vload4(0, B + b_line + column + ldb);
+        const half4 b_2 = vload4(0, B + b_line + column + (long)2 * ldb);
+        const half4 b_3 = vload4(0, B + b_line + column + (long)3 * ldb);
+
+        c_0_0.s0 = c_0_0.s0 + convert_float(a_0.s0 * b_0.s0);
+        c_0_0.s1 = c_0_0.s1 + convert_float(a_0.s0 * b_0.s1);
+        c_0_0.s2 = c_0_0.s2 + convert_float(a_0.s0 * b_0.s2);
+        c_0_0.s3 = c_0_0.s3 + convert_float(a_0.s0 * b_0.s3);
+        c_1_0.s0 = c_1_0.s0 + convert_float(a_1.s0 * b_0.s0);
+        c_1_0.s1 = c_1_0.s1 + convert_float(a_1.s0 * b_0.s1);
+        c_1_0.s2 = c_1_0.s2 + convert_float(a_1.s0 * b_0.s2);
+        c_1_0.s3 = c_1_0.s3 + convert_float(a_1.s0 * b_0.s3);
+        c_0_0.s0 = c_0_0.s0 + convert_float(a_0.s1 * b_1.s0);
+        c_0_0.s1 = c_0_0.s1 + convert_float(a_0.s1 * b_1.s1);
+        c_0_0.s2 = c_0_0.s2 + convert_float(a_0.s1 * b_1.s2);
+        c_0_0.s3 = c_0_0.s3 + convert_float(a_0.s1 * b_1.s3);
+        c_1_0.s0 = c_1_0.s0 + convert_float(a_1.s1 * b_1.s0);
+        c_1_0.s1 = c_1_0.s1 + convert_float(a_1.s1 * b_1.s1);
+        c_1_0.s2 = c_1_0.s2 + convert_float(a_1.s1 * b_1.s2);
+        c_1_0.s3 = c_1_0.s3 + convert_float(a_1.s1 * b_1.s3);
+        c_0_0.s0 = c_0_0.s0 + convert_float(a_0.s2 * b_2.s0);
+        c_0_0.s1 = c_0_0.s1 + convert_float(a_0.s2 * b_2.s1);
+        c_0_0.s2 = c_0_0.s2 + convert_float(a_0.s2 * b_2.s2);
+        c_0_0.s3 = c_0_0.s3 + convert_float(a_0.s2 * b_2.s3);
+        c_1_0.s0 = c_1_0.s0 + convert_float(a_1.s2 * b_2.s0);
+        c_1_0.s1 = c_1_0.s1 + convert_float(a_1.s2 * b_2.s1);
+        c_1_0.s2 = c_1_0.s2 + convert_float(a_1.s2 * b_2.s2);
+        c_1_0.s3 = c_1_0.s3 + convert_float(a_1.s2 * b_2.s3);
+        c_0_0.s0 = c_0_0.s0 + convert_float(a_0.s3 * b_3.s0);
+        c_0_0.s1 = c_0_0.s1 + convert_float(a_0.s3 * b_3.s1);
+        c_0_0.s2 = c_0_0.s2 + convert_float(a_0.s3 * b_3.s2);
+        c_0_0.s3 = c_0_0.s3 + convert_float(a_0.s3 * b_3.s3);
+        c_1_0.s0 = c_1_0.s0 + convert_float(a_1.s3 * b_3.s0);
+        c_1_0.s1 = c_1_0.s1 + convert_float(a_1.s3 * b_3.s1);
+        c_1_0.s2 = c_1_0.s2 + convert_float(a_1.s3 * b_3.s2);
+        c_1_0.s3 = c_1_0.s3 + convert_float(a_1.s3 * b_3.s3);
+    }
+
+    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    for (; k < depth; ++k) {
+        const long b_line = (long)k * ldb;
+        const half a_0 = A[a_row_0 + k];
+        const half a_1 = A[a_row_1 + k];
+        const half4 b_0 = load4_clamped(B + b_line, column, N - 1);
+
+        c_0_0 = c_0_0 + convert_float4((half4)(a_0) * b_0);
+        c_1_0 = c_1_0 + convert_float4((half4)(a_1) * b_0);
+    }
+
+    if (row < M)
+        store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
+    if (row + 1 < M)
+        store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+}
