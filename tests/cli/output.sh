@@ -87,7 +87,7 @@ if [ -w /dev/full ]; then
     expect 2 'cannot write /dev/full: No space left on device' "$gen" $options -o /dev/full
     expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" $options
     expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --print man
-    expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --tile 4x4
+    expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --vec-c 4
 fi
 expect 2 'cannot write to standard output: Bad file descriptor' bash -c '"$@" >&-' - "$gen" $options
 
