@@ -1,0 +1,307 @@
+#include "harness/tune_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int pass_on(const struct clgemm_error *error, struct fault *fault)
+{
+    return fault_set(fault, error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code,
+                     "%s", error->text);
+}
+
+/* What stays fixed. The device's profile is a weak word, so that its own kernel is none of the
+ * values that a point leaves unsaid: as with the profile that comes out. */
+static int make_request(struct tuning *tuning, struct fault *fault)
+{
+    const struct options *options = tuning->tuner->options;
+    const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
+    const char *sub_groups =
+        json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_error error = {0};
+    int status;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    tuning->request = request;
+    status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", sub_groups, &error);
+    for (size_t i = 0; i < options->preset_count && status == 0; i++)
+        status = clgemm_request_set(request, "preset", options->presets[i], &error);
+    for (size_t i = 0; i < options->setting_count && status == 0; i++) {
+        const struct setting *setting = &options->settings[i];
+
+        if (strcmp(setting->name, "for") == 0)
+            profile = setting->value;
+        else
+            status = clgemm_request_set(request, setting->name, setting->value, &error);
+    }
+    if (status == 0)
+        status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", profile, &error);
+    if (status == 0 && tuning->shapes[0].transpose[0] != '\0')
+        status = clgemm_request_set(request, "transpose", tuning->shapes[0].transpose, &error);
+    return status == 0 ? 0 : pass_on(&error, fault);
+}
+
+int tune_space_open(struct tuning *tuning, struct fault *fault)
+{
+    const struct options *options = tuning->tuner->options;
+    struct clgemm_error error = {0};
+    size_t count = 0;
+
+    if (make_request(tuning, fault))
+        return -1;
+    if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
+        return pass_on(&error, fault);
+    for (size_t i = 0; i < options->param_count; i++)
+        if (clgemm_space_narrow(tuning->space, options->params[i], &error))
+            return pass_on(&error, fault);
+    while (clgemm_space_parameter(tuning->space, tuning->width, NULL) != NULL)
+        tuning->width++;
+    tuning->value_counts = calloc(tuning->width + 1, sizeof *tuning->value_counts);
+    if (tuning->value_counts == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < tuning->width; i++) {
+        clgemm_space_parameter(tuning->space, i, &count);
+        tuning->value_counts[i] = (unsigned)count;
+    }
+    return tuning->width > 0
+               ? 0
+               : fault_set(fault, FAULT_USAGE, "the options leave nothing open to be chosen");
+}
+
+/* ------------------------------------------------------------------------- as a search sees it */
+
+static bool valid(void *context, const unsigned *point)
+{
+    struct tuning *tuning = context;
+    struct clgemm_error error;
+
+    return clgemm_space_contains(tuning->space, point, &error) == 1;
+}
+
+static bool draw(void *context, uint64_t *random, unsigned *point)
+{
+    struct tuning *tuning = context;
+    struct clgemm_error error;
+    unsigned long long seed = *random;
+    int found = clgemm_space_random(tuning->space, &seed, point, &error);
+
+    *random = seed;
+    return found == 1;
+}
+
+static bool next(void *context, unsigned *point, bool first)
+{
+    struct tuning *tuning = context;
+    struct clgemm_error error;
+
+    return (first ? clgemm_space_first(tuning->space, point, &error)
+                  : clgemm_space_next(tuning->space, point, &error)) == 1;
+}
+
+void tune_space_view(struct tuning *tuning, struct search_space *space)
+{
+    *space = (struct search_space){tuning->width, tuning->value_counts, tuning, valid, draw, next};
+}
+
+/* ----------------------------------------------------------------------------- from point to kernel */
+
+/* The manifest of a request with its source; NULL: refused, see *error, or no memory. */
+static json_t *generate(const struct clgemm_request *request, struct clgemm_error *error)
+{
+    struct clgemm_result *result = NULL;
+    const char *text;
+    json_t *manifest = NULL;
+    size_t length;
+
+    if (clgemm_generate(request, &result, error))
+        return NULL;
+    text = clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, &length);
+    if (text != NULL)
+        manifest = json_loadb(text, length, 0, NULL);
+    clgemm_result_free(result);
+    return manifest;
+}
+
+/* The point whose values are those of a resolved request; false: it is not in the space. */
+static bool place(const struct tuning *tuning, const json_t *resolved, unsigned *point)
+{
+    for (size_t p = 0; p < tuning->width; p++) {
+        const char *name = clgemm_space_parameter(tuning->space, p, NULL), *value;
+        const char *said =
+            json_string_value(json_object_get(json_object_get(resolved, name), "value"));
+        unsigned found = tuning->value_counts[p];
+
+        for (unsigned v = 0; (value = clgemm_space_value(tuning->space, p, v)) != NULL; v++)
+            if (strcmp(value, said == NULL ? "-" : said) == 0 ||
+                (strcmp(value, "-") == 0 && found == tuning->value_counts[p]))
+                found = v;
+        if (found == tuning->value_counts[p])
+            return false;
+        point[p] = found;
+    }
+    return true;
+}
+
+int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
+                 struct fault *fault)
+{
+    struct clgemm_error error = {0};
+    struct clgemm_result *result = NULL;
+    const char *text;
+    json_t *resolved;
+
+    *found = false;
+    *manifest = generate(tuning->request, &error);
+    if (*manifest == NULL)
+        return 0;
+    if (clgemm_generate(tuning->request, &result, &error))
+        return pass_on(&error, fault);
+    text = clgemm_result_text(result, CLGEMM_DUMP_REQUEST, NULL);
+    resolved = text == NULL ? NULL : json_loads(text, 0, NULL);
+    *found = resolved != NULL && place(tuning, resolved, point);
+    json_decref(resolved);
+    clgemm_result_free(result);
+    return 0;
+}
+
+/* All programs' hashes. */
+static void join_hashes(const json_t *manifest, char *text, size_t room)
+{
+    const json_t *programs = json_object_get(manifest, "programs");
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < json_array_size(programs) && used < room; i++) {
+        const char *hash =
+            json_string_value(json_object_get(json_array_get(programs, i), "hash"));
+
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : "+",
+                                 hash == NULL ? "" : hash);
+    }
+}
+
+int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
+              struct fault *fault)
+{
+    struct clgemm_request *request;
+    struct clgemm_error error = {0};
+    const char *name;
+
+    *reason = '\0';
+    if (candidate->manifest != NULL)
+        return 0;
+    request = clgemm_request_copy(tuning->request);
+    if (request == NULL)
+        return fault_memory(fault);
+    if (clgemm_space_say(tuning->space, candidate->point, request, &error) == 0)
+        candidate->manifest = generate(request, &error);
+    clgemm_request_free(request);
+    if (candidate->manifest == NULL) {
+        if (error.code == CLGEMM_OK || error.code == CLGEMM_IO)
+            return fault_memory(fault);
+        snprintf(reason, 512, "%s", error.text);
+        return 0;
+    }
+    join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
+    name = json_string_value(json_object_get(candidate->manifest, "name"));
+    snprintf(candidate->name, sizeof candidate->name, "%s", name == NULL ? "" : name);
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------- candidates */
+
+/* Whether an option says how a kernel computes, not what. */
+static bool is_of_kernel(const char *name)
+{
+    struct clgemm_option option;
+
+    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
+        if (strcmp(option.name, name) == 0)
+            return strcmp(option.group, "kernel") == 0;
+    return false;
+}
+
+static void add_option(FILE *stream, const char *name, const char *value)
+{
+    fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name, value == NULL ? "" : " ",
+            value == NULL ? "" : value);
+}
+
+/* The options of a point as on a command line, in malloc'd memory: how the device's lanes exchange,
+ * what was fixed, what was chosen. */
+static char *write_options(const struct tuning *tuning, const unsigned *point)
+{
+    const struct options *options = tuning->tuner->options;
+    char *text = NULL;
+    size_t length;
+    bool says_sub_groups = false;
+    FILE *stream = open_memstream(&text, &length);
+
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < options->preset_count; i++)
+        add_option(stream, "preset", options->presets[i]);
+    for (size_t i = 0; i < options->setting_count; i++) {
+        const struct setting *setting = &options->settings[i];
+
+        if (is_of_kernel(setting->name)) {
+            add_option(stream, setting->name, setting->value);
+            says_sub_groups = says_sub_groups || strcmp(setting->name, "sub-groups") == 0;
+        }
+    }
+    for (size_t p = 0; p < tuning->width; p++) {
+        const char *name = clgemm_space_parameter(tuning->space, p, NULL);
+        const char *value = clgemm_space_value(tuning->space, p, point[p]);
+
+        if (strcmp(value, "-") == 0)
+            continue;
+        add_option(stream, name, value);
+        says_sub_groups = says_sub_groups || strcmp(name, "sub-groups") == 0;
+    }
+    if (!says_sub_groups)
+        add_option(stream, "sub-groups",
+                   json_string_value(json_object_get(tuning->tuner->device, "sub_groups")));
+    return fclose(stream) == 0 ? text : NULL;
+}
+
+static json_t *write_parameters(const struct tuning *tuning, const unsigned *point)
+{
+    json_t *parameters = json_object();
+
+    for (size_t p = 0; p < tuning->width && parameters != NULL; p++)
+        json_object_set_new(parameters, clgemm_space_parameter(tuning->space, p, NULL),
+                            json_string(clgemm_space_value(tuning->space, p, point[p])));
+    return parameters;
+}
+
+int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **added,
+             struct fault *fault)
+{
+    struct candidate *candidate;
+
+    if (tuning->count == tuning->room) {
+        size_t room = tuning->room == 0 ? 64 : 2 * tuning->room;
+        struct candidate *list = realloc(tuning->candidates, room * sizeof *list);
+
+        if (list == NULL)
+            return fault_memory(fault);
+        tuning->candidates = list;
+        tuning->room = room;
+    }
+    candidate = &tuning->candidates[tuning->count++];
+    *candidate = (struct candidate){
+        .point = malloc(tuning->width * sizeof *point),
+        .parameters = write_parameters(tuning, point),
+        .options = write_options(tuning, point),
+        .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
+    };
+    if (candidate->point == NULL || candidate->parameters == NULL || candidate->options == NULL ||
+        candidate->scores == NULL)
+        return fault_memory(fault);
+    memcpy(candidate->point, point, tuning->width * sizeof *point);
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        candidate->scores[i] = (struct score){INFINITY, INFINITY, 0, 0, 0};
+    *added = candidate;
+    return 0;
+}
