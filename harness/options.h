@@ -68,17 +68,18 @@ struct options {
     const char **targets; /* VENDOR:NAME, separated by commas */
     size_t target_count;
     struct requirements require;
-    uint64_t compile_limit; /* seconds */
-    uint64_t run_limit;     /* seconds */
-    const char *search;     /* a kind of search, or "all" */
-    uint64_t runs, budget;  /* of a search; evaluations, 0: no limit */
+    uint64_t compile_limit;  /* seconds */
+    uint64_t run_limit;      /* seconds */
+    const char *search;      /* a kind of search, or "all" */
+    uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */
     const char *shapes;      /* a list in CSV, or NULL */
     const char *output;      /* the profile that tune writes, or NULL */
+    const char *templates;   /* a folder whose templates come first, or NULL */
     uint64_t top;            /* kernels that are measured again */
     double within;           /* percent that a kernel may be slower than a shape's winner */
     bool show_space, paranoid;
-    double reach;           /* percent of the best speed */
+    double reach; /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

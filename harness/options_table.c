@@ -54,6 +54,7 @@ static const struct option_row option_rows[] = {
     {"top", LONG_TOP, "N", "so many of the best are measured again, taking turns (5)", TUNE},
     {"within", LONG_WITHIN, "P", "kernels of a list are within P % of each shape's best (5)", TUNE},
     {"show-space", LONG_SHOW_SPACE, "", "what there is to choose from, and how much", TUNE},
+    {"template-dir", LONG_TEMPLATES, "FOLDER", "take the templates in this folder first", TUNE},
     {"paranoid", LONG_PARANOID, "", "verify every kernel with random data too", TUNE},
     {"sizes", LONG_SIZES, "WHAT",
      "check: default (a few), edge (all edges of tiles and types) or quick (the fewest); "
@@ -87,10 +88,10 @@ static const struct option_row option_rows[] = {
     {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items share a hardware thread", OFFLINE},
     {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time that a compiler may take (120)",
      OFFLINE | TUNE},
-    {"run-limit", LONG_RUN_LIMIT, "SECONDS", "time that a kernel's verification or run may take (60)",
-     TUNE},
-    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive; replay: all (all; tune: ils)",
-     REPLAY | TUNE},
+    {"run-limit", LONG_RUN_LIMIT, "SECONDS",
+     "time that a kernel's verification or run may take (60)", TUNE},
+    {"search", LONG_SEARCH, "NAME",
+     "ils, coordinate, blocks, random, exhaustive; replay: all (all; tune: ils)", REPLAY | TUNE},
     {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},
     {"reach", LONG_REACH, "PERCENT", "speed to reach, of the best one there is (95)", REPLAY},
     {"budget", LONG_BUDGET, "N",
@@ -182,7 +183,7 @@ static void print_commands(void)
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (command_rows[i].help != NULL)
             printf("  clgemm-bench %-8s %-22s %s\n", command_rows[i].name, command_rows[i].words,
-               command_rows[i].help);
+                   command_rows[i].help);
 }
 
 void options_help(enum command command)

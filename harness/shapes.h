@@ -8,8 +8,8 @@
 #include "harness/error.h"
 
 struct shape {
-    uint64_t m, n, k;   /* op(A) is m x k, op(B) k x n */
-    char transpose[3];  /* "nn", "nt", "tn", "tt"; "": not said */
+    uint64_t m, n, k;  /* op(A) is m x k, op(B) k x n */
+    char transpose[3]; /* "nn", "nt", "tn", "tt"; "": not said */
 };
 
 struct shapes {

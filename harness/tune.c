@@ -60,8 +60,8 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
     }
     if (tune_confirm(tuning, fault))
         return -1;
-    answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
-                 &own);
+    answer =
+        ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner), &own);
     if (answer != NULL)
         take_peak(tuner, answer);
     json_decref(answer);
@@ -71,8 +71,7 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
 
 /* The kernel that the generator makes by itself, where it works on this problem, is where the
  * search begins and what is run after a failure. *start is its point, if it has one. */
-static int try_default(struct tuning *tuning, unsigned *start, bool *has_start,
-                       struct fault *fault)
+static int try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault)
 {
     json_t *manifest;
     struct reply reply;
@@ -133,6 +132,15 @@ static int search(struct tuning *tuning, struct search *search, unsigned *point,
     return 0;
 }
 
+static int refuse_empty(const struct search_space *space, unsigned *point, struct fault *fault)
+{
+    if (space->next(space->context, point, true))
+        return 0;
+    return fault_set(fault, FAULT_REFUSED,
+                     "no point of this space is valid; --show-space shows it, and clgemm-gen "
+                     "--why-not what a point breaks");
+}
+
 static int run_search(struct tuning *tuning, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
@@ -149,12 +157,15 @@ static int run_search(struct tuning *tuning, struct fault *fault)
     tuning->total = (size_t)options->budget;
     if (start == NULL || point == NULL)
         fault_memory(fault);
-    else
+    else if (refuse_empty(&space, point, fault) == 0)
         status = try_default(tuning, start, &has_start, fault) || find_peak(tuning, fault) ? -1 : 0;
     search_options.start_count = has_start;
-    if (status == 0)
+    if (status == 0) {
         walk = search_open(&search_options, &space, fault);
-    status = walk == NULL ? -1 : search(tuning, walk, point, fault);
+        status = -1;
+    }
+    if (walk != NULL)
+        status = search(tuning, walk, point, fault);
     search_close(walk);
     free(start);
     free(point);
@@ -245,11 +256,22 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
     return status;
 }
 
+static int open_templates(struct tuner *tuner, struct fault *fault)
+{
+    struct clgemm_error error = {0};
+
+    if (clgemm_templates_open(tuner->options->templates, &tuner->templates, &error) == 0)
+        return 0;
+    return error.line > 0 ? fault_set(fault, (enum fault_code)error.code, "%s:%u:%u: %s",
+                                      error.source, error.line, error.column, error.text)
+                          : fault_set(fault, (enum fault_code)error.code, "%s", error.text);
+}
+
 static int run(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
 {
     const struct options *options = tuner->options;
 
-    if (worker_link_open(options, &tuner->worker, fault))
+    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
         return -1;
     if (options->journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->journal, true, fault);
@@ -290,6 +312,7 @@ int tune_command(const struct options *options, struct fault *fault)
     status = run(&tuner, &shapes, fault);
     worker_link_close(&tuner.worker);
     journal_close(tuner.journal);
+    clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
     shapes_release(&shapes);
     process_release_signals(&signals);

@@ -34,21 +34,19 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
     const json_t *device = tuning->tuner->device;
     json_t *problem = json_object_get(candidate->manifest, "problem");
 
-    return json_pack("{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:O}", "source",
-                     candidate->hash, "device", json_object_get(device, "device"), "driver",
-                     json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
-                     (json_int_t)shape->n, "k", (json_int_t)shape->k, "types",
-                     json_object_get(problem, "types"), "layout",
-                     json_object_get(problem, "layout"), "transpose",
-                     json_object_get(problem, "transpose"), "parameters", candidate->parameters);
+    return json_pack(
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:O}", "source", candidate->hash,
+        "device", json_object_get(device, "device"), "driver", json_object_get(device, "driver"),
+        "problem", "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k", (json_int_t)shape->k,
+        "types", json_object_get(problem, "types"), "layout", json_object_get(problem, "layout"),
+        "transpose", json_object_get(problem, "transpose"), "parameters", candidate->parameters);
 }
 
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
               struct fault *fault)
 {
-    int status = tuner->journal == NULL
-                     ? 0
-                     : journal_append(tuner->journal, key, state, fields, fault);
+    int status =
+        tuner->journal == NULL ? 0 : journal_append(tuner->journal, key, state, fields, fault);
 
     json_decref(fields);
     return status;
@@ -95,18 +93,17 @@ int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *faul
     if (tuning->good == NULL)
         return worker_ask(&tuner->worker, json_pack("{s:s}", "do", "device"),
                           tune_compile_limit(tuner), reply, fault);
-    status = worker_ask(
-        &tuner->worker,
-        json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
-        tune_compile_limit(tuner), reply, fault);
+    status =
+        worker_ask(&tuner->worker,
+                   json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
+                   tune_compile_limit(tuner), reply, fault);
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);
     return worker_ask(&tuner->worker,
                       json_pack("{s:s, s:i, s:I, s:I, s:I, s:I}", "do", "open", "slot", 0, "m",
                                 (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                                (json_int_t)shape->k, "seed",
-                                (json_int_t)tuner->options->seed),
+                                (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed),
                       tune_run_limit(tuner), reply, fault);
 }
 
@@ -173,11 +170,12 @@ static int take_times(struct tuning *tuning, struct candidate *candidate, size_t
     summary = time_summarise(times, count < LAUNCHES ? count : LAUNCHES);
     if (count > 0 && summary.min > 0 && !(limit > 0 && tune_gflops(shape, summary.min) > limit)) {
         json_t *key = tune_key(tuning, candidate, index);
-        int status = key == NULL
-                         ? fault_memory(fault)
-                         : tune_note(tuning->tuner, key, JOURNAL_TIMES,
-                                     json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list),
-                                     fault);
+        int status =
+            key == NULL
+                ? fault_memory(fault)
+                : tune_note(tuning->tuner, key, JOURNAL_TIMES,
+                            json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list),
+                            fault);
 
         json_decref(key);
         candidate->scores[index].ms = summary.median;
@@ -200,10 +198,10 @@ static int build(struct tuning *tuning, struct candidate *candidate, size_t shap
     int status = tune_note(tuner, key, JOURNAL_BUILD_STARTED, NULL, fault);
 
     if (status == 0)
-        status = tune_order(tuning, candidate, shape,
-                            json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest",
-                                      candidate->manifest),
-                            tune_compile_limit(tuner), &answer, failed, fault);
+        status = tune_order(
+            tuning, candidate, shape,
+            json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", candidate->manifest),
+            tune_compile_limit(tuner), &answer, failed, fault);
     if (status == 0 && !*failed)
         status = tune_note(tuner, key, JOURNAL_BUILT, json_incref(answer), fault);
     json_decref(answer);
@@ -227,13 +225,13 @@ static int run(struct tuning *tuning, struct candidate *candidate, size_t index,
     int status = tune_note(tuner, key, JOURNAL_RUN_STARTED, NULL, fault);
 
     if (status == 0)
-        status = tune_order(tuning, candidate, index,
-                            json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b}", "do", "open", "slot",
-                                      0, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                                      (json_int_t)shape->k, "seed",
-                                      (json_int_t)tuner->options->seed, "random",
-                                      (int)tuner->options->paranoid),
-                            limit, NULL, failed, fault);
+        status =
+            tune_order(tuning, candidate, index,
+                       json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b}", "do", "open", "slot", 0,
+                                 "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
+                                 (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed,
+                                 "random", (int)tuner->options->paranoid),
+                       limit, NULL, failed, fault);
     if (status == 0 && !*failed)
         status = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
     if (status == 0 && !*failed)

@@ -8,8 +8,8 @@
 
 enum {
     WARM_UP = 2,
-    SEEDS = 3,      /* that a finalist is verified with */
-    PATIENCE = 5,   /* so many times --trials are taken where times scatter */
+    SEEDS = 3,       /* that a finalist is verified with */
+    PATIENCE = 5,    /* so many times --trials are taken where times scatter */
     CHECK_LIMITS = 8 /* a check of many small sizes may take so many times --run-limit */
 };
 
@@ -114,13 +114,13 @@ static int open_member(struct final *final, size_t i, bool *failed, struct fault
     int status = 0;
 
     for (int seed = SEEDS; seed-- > 0 && status == 0 && !*failed;)
-        status = order(final, i,
-                       json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:I}", "do", "open", "slot",
-                                 (int)i, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                                 (json_int_t)shape->k, "seed",
-                                 (json_int_t)tuner->options->seed + seed, "random", 1, "share",
-                                 (json_int_t)final->count),
-                       tune_run_limit(tuner), NULL, failed, fault);
+        status =
+            order(final, i,
+                  json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:I}", "do", "open", "slot",
+                            (int)i, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
+                            (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed + seed,
+                            "random", 1, "share", (json_int_t) final->count),
+                  tune_run_limit(tuner), NULL, failed, fault);
     return status;
 }
 
@@ -143,10 +143,10 @@ static int prepare_member(struct final *final, size_t i, bool *failed, struct fa
     if (status == 0 && !*failed)
         status = open_member(final, i, failed, fault);
     if (status == 0 && !*failed)
-        status = order(final, i,
-                       json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count",
-                                 WARM_UP),
-                       tune_run_limit(tuner), NULL, failed, fault);
+        status =
+            order(final, i,
+                  json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", WARM_UP),
+                  tune_run_limit(tuner), NULL, failed, fault);
     return status;
 }
 
@@ -163,7 +163,7 @@ static bool is_steady(const struct final *final, double *scratch)
     for (size_t i = 0; i < final->count; i++) {
         struct time_summary summary = summarise(final, i, scratch);
 
-        if (summary.deviation / sqrt((double)final->rounds) > steady * summary.mean)
+        if (summary.deviation / sqrt((double) final->rounds) > steady * summary.mean)
             return false;
     }
     return true;
@@ -184,10 +184,10 @@ static int run_round(struct final *final, uint64_t *random, bool *failed, struct
     for (size_t i = 0; i < final->count && status == 0 && !*failed; i++) {
         json_t *answer = NULL;
 
-        status = order(final, turns[i],
-                       json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)turns[i], "count",
-                                 1),
-                       tune_run_limit(final->tuning->tuner), &answer, failed, fault);
+        status =
+            order(final, turns[i],
+                  json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)turns[i], "count", 1),
+                  tune_run_limit(final->tuning->tuner), &answer, failed, fault);
         final->times[turns[i] * final->room + final->rounds] =
             json_number_value(json_array_get(json_object_get(answer, "ms"), 0));
         json_decref(answer);
@@ -210,13 +210,13 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     score->mean_ms = summary.mean;
     score->deviation_ms = summary.deviation;
     score->samples = final->rounds;
-    status = key == NULL
-                 ? fault_memory(fault)
-                 : tune_note(final->tuning->tuner, key, JOURNAL_FINAL_TIMES,
-                             json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary.median,
-                                       "mean_ms", summary.mean, "deviation_ms", summary.deviation,
-                                       "ms", list),
-                             fault);
+    status =
+        key == NULL
+            ? fault_memory(fault)
+            : tune_note(final->tuning->tuner, key, JOURNAL_FINAL_TIMES,
+                        json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary.median, "mean_ms",
+                                  summary.mean, "deviation_ms", summary.deviation, "ms", list),
+                        fault);
     json_decref(list);
     json_decref(key);
     return status;
@@ -224,7 +224,7 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
 
 static int race(struct final *final, bool *failed, struct fault *fault)
 {
-    size_t trials = (size_t)final->tuning->tuner->options->trials;
+    size_t trials = (size_t) final->tuning->tuner->options->trials;
     uint64_t random = final->tuning->tuner->options->seed;
     double *scratch;
     int status = 0;

@@ -31,10 +31,10 @@ struct score {
 struct candidate {
     unsigned *point;
     json_t *parameters;
-    json_t *manifest; /* with its source; NULL: not made, or made again when it is needed */
-    char *options;    /* of clgemm-gen, as on a command line */
-    char name[128];   /* of its kernel */
-    char hash[96];    /* of its sources */
+    json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
+    char *options;        /* of clgemm-gen, as on a command line */
+    char name[128];       /* of its kernel */
+    char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
     bool failed;          /* takes no part any more */
     bool checked;         /* right at other sizes and seeds too */
@@ -50,7 +50,8 @@ struct tuner {
     const struct options *options;
     struct worker_link worker;
     struct journal *journal; /* NULL: none */
-    json_t *device;          /* the worker's answer to `device` */
+    struct clgemm_templates *templates;
+    json_t *device;                   /* the worker's answer to `device` */
     double peak_gflops, limit_gflops; /* to compare with; nothing is faster than the second */
     char peak_words[256];
     double begin_ms;
@@ -69,15 +70,15 @@ struct tuning {
     unsigned *value_counts;
     struct candidate *candidates;
     size_t count, room;
-    json_t *good;        /* manifest of a kernel that is known to work; NULL: none yet */
+    json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
-    double *best_ms;     /* by shape, of the search */
-    size_t total;        /* evaluations at most; 0: not known */
-    size_t measured;     /* by this process */
-    size_t *winners;     /* by shape: index of a candidate; SIZE_MAX: none */
-    size_t *kernels;     /* candidates of the small set */
+    double *best_ms; /* by shape, of the search */
+    size_t total;    /* evaluations at most; 0: not known */
+    size_t measured; /* by this process */
+    size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
+    size_t *kernels; /* candidates of the small set */
     size_t kernel_count;
-    size_t *served;      /* by shape: index into kernels */
+    size_t *served; /* by shape: index into kernels */
 };
 
 /* ------------------------------------------------------------------------------ tune_space.c */

@@ -24,9 +24,8 @@ static void find_winners(struct tuning *tuning)
             const struct candidate *candidate = &tuning->candidates[i];
 
             if (is_eligible(candidate) && !isinf(candidate->scores[shape].final_ms) &&
-                (*winner == SIZE_MAX ||
-                 candidate->scores[shape].final_ms <
-                     tuning->candidates[*winner].scores[shape].final_ms))
+                (*winner == SIZE_MAX || candidate->scores[shape].final_ms <
+                                            tuning->candidates[*winner].scores[shape].final_ms))
                 *winner = i;
         }
     }

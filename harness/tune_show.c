@@ -39,9 +39,9 @@ static void write_failures(const struct tuner *tuner, const char *before, char *
     *text = '\0';
     for (size_t i = 0; i < FAILURE_KINDS && used < room; i++)
         if (tuner->failures[i] > 0)
-            used += (size_t)snprintf(text + used, room - used, "%s%zu %s",
-                                     used == 0 ? before : ", ", tuner->failures[i],
-                                     failure_kinds[i]);
+            used +=
+                (size_t)snprintf(text + used, room - used, "%s%zu %s", used == 0 ? before : ", ",
+                                 tuner->failures[i], failure_kinds[i]);
 }
 
 /* Time left, by the time that evaluations took so far or the time that is granted. */

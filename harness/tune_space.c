@@ -24,6 +24,7 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     if (request == NULL)
         return fault_memory(fault);
     tuning->request = request;
+    clgemm_request_use_templates(request, tuning->tuner->templates);
     status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", sub_groups, &error);
     for (size_t i = 0; i < options->preset_count && status == 0; i++)
         status = clgemm_request_set(request, "preset", options->presets[i], &error);
@@ -42,6 +43,99 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     return status == 0 ? 0 : pass_on(&error, fault);
 }
 
+/* The options of the kernel that is made where nothing is chosen: {"tile": {"value": ...}, ...}.
+ * NULL: a rule refuses it. */
+static json_t *resolve_default(const struct tuning *tuning)
+{
+    struct clgemm_result *result = NULL;
+    struct clgemm_error error;
+    const char *text;
+    json_t *resolved;
+
+    if (clgemm_generate(tuning->request, &result, &error))
+        return NULL;
+    text = clgemm_result_text(result, CLGEMM_DUMP_REQUEST, NULL);
+    resolved = text == NULL ? NULL : json_loads(text, 0, NULL);
+    clgemm_result_free(result);
+    return resolved;
+}
+
+static const char *resolved_value(const json_t *resolved, const char *option)
+{
+    const char *value =
+        json_string_value(json_object_get(json_object_get(resolved, option), "value"));
+
+    return value == NULL ? "-" : value;
+}
+
+/* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
+static size_t value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
+{
+    const char *value;
+    size_t unsaid = SIZE_MAX;
+
+    for (size_t v = 0; (value = clgemm_space_value(tuning->space, parameter, v)) != NULL; v++) {
+        if (strcmp(value, wanted) == 0)
+            return v;
+        if (strcmp(value, "-") == 0)
+            unsaid = v;
+    }
+    return unsaid;
+}
+
+static bool is_narrowed(const struct options *options, const char *name)
+{
+    for (size_t i = 0; i < options->param_count; i++)
+        if (strncmp(options->params[i], name, strlen(name)) == 0 &&
+            options->params[i][strlen(name)] == '=')
+            return true;
+    return false;
+}
+
+/* Puts a value behind the others of a parameter. */
+static int add_value(struct tuning *tuning, size_t parameter, const char *name, const char *added,
+                     struct fault *fault)
+{
+    struct clgemm_error error = {0};
+    const char *value;
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    int status;
+
+    if (stream == NULL)
+        return fault_memory(fault);
+    fprintf(stream, "%s=", name);
+    for (size_t v = 0; (value = clgemm_space_value(tuning->space, parameter, v)) != NULL; v++)
+        fprintf(stream, "%s,", value);
+    fprintf(stream, "%s", added);
+    if (fclose(stream) != 0)
+        return fault_memory(fault);
+    status = clgemm_space_narrow(tuning->space, text, &error);
+    free(text);
+    return status == 0 ? 0 : pass_on(&error, fault);
+}
+
+/* What the generator chooses for the device is a part of the space, unless the user says what is. */
+static int add_default(struct tuning *tuning, struct fault *fault)
+{
+    json_t *resolved = resolve_default(tuning);
+    const char *name;
+    int status = 0;
+
+    for (size_t p = 0; resolved != NULL && status == 0 &&
+                       (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL;
+         p++) {
+        const char *value = resolved_value(resolved, name);
+
+        if (value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
+            !is_narrowed(tuning->tuner->options, name))
+            status = add_value(tuning, p, name, value, fault);
+    }
+    json_decref(resolved);
+    return status;
+}
+
 int tune_space_open(struct tuning *tuning, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
@@ -55,6 +149,8 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
     for (size_t i = 0; i < options->param_count; i++)
         if (clgemm_space_narrow(tuning->space, options->params[i], &error))
             return pass_on(&error, fault);
+    if (add_default(tuning, fault))
+        return -1;
     while (clgemm_space_parameter(tuning->space, tuning->width, NULL) != NULL)
         tuning->width++;
     tuning->value_counts = calloc(tuning->width + 1, sizeof *tuning->value_counts);
@@ -123,46 +219,25 @@ static json_t *generate(const struct clgemm_request *request, struct clgemm_erro
     return manifest;
 }
 
-/* The point whose values are those of a resolved request; false: it is not in the space. */
-static bool place(const struct tuning *tuning, const json_t *resolved, unsigned *point)
-{
-    for (size_t p = 0; p < tuning->width; p++) {
-        const char *name = clgemm_space_parameter(tuning->space, p, NULL), *value;
-        const char *said =
-            json_string_value(json_object_get(json_object_get(resolved, name), "value"));
-        unsigned found = tuning->value_counts[p];
-
-        for (unsigned v = 0; (value = clgemm_space_value(tuning->space, p, v)) != NULL; v++)
-            if (strcmp(value, said == NULL ? "-" : said) == 0 ||
-                (strcmp(value, "-") == 0 && found == tuning->value_counts[p]))
-                found = v;
-        if (found == tuning->value_counts[p])
-            return false;
-        point[p] = found;
-    }
-    return true;
-}
-
 int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
                  struct fault *fault)
 {
     struct clgemm_error error = {0};
-    struct clgemm_result *result = NULL;
-    const char *text;
-    json_t *resolved;
+    json_t *resolved = resolve_default(tuning);
 
-    *found = false;
-    *manifest = generate(tuning->request, &error);
-    if (*manifest == NULL)
-        return 0;
-    if (clgemm_generate(tuning->request, &result, &error))
-        return pass_on(&error, fault);
-    text = clgemm_result_text(result, CLGEMM_DUMP_REQUEST, NULL);
-    resolved = text == NULL ? NULL : json_loads(text, 0, NULL);
-    *found = resolved != NULL && place(tuning, resolved, point);
+    *manifest = resolved == NULL ? NULL : generate(tuning->request, &error);
+    *found = *manifest != NULL;
+    for (size_t p = 0; p < tuning->width && *found; p++) {
+        const char *name = clgemm_space_parameter(tuning->space, p, NULL);
+        size_t index = value_index(tuning, p, resolved_value(resolved, name));
+
+        *found = index != SIZE_MAX;
+        point[p] = (unsigned)index;
+    }
+    if (resolved != NULL && *manifest == NULL)
+        pass_on(&error, fault);
     json_decref(resolved);
-    clgemm_result_free(result);
-    return 0;
+    return fault->code == FAULT_NONE ? 0 : -1;
 }
 
 /* All programs' hashes. */
@@ -173,8 +248,7 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
 
     *text = '\0';
     for (size_t i = 0; i < json_array_size(programs) && used < room; i++) {
-        const char *hash =
-            json_string_value(json_object_get(json_array_get(programs, i), "hash"));
+        const char *hash = json_string_value(json_object_get(json_array_get(programs, i), "hash"));
 
         used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : "+",
                                  hash == NULL ? "" : hash);
@@ -211,20 +285,25 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
 
 /* ---------------------------------------------------------------------------------- candidates */
 
-/* Whether an option says how a kernel computes, not what. */
-static bool is_of_kernel(const char *name)
+static struct clgemm_option option_named(const char *name)
 {
-    struct clgemm_option option;
+    struct clgemm_option option = {0};
 
     for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
         if (strcmp(option.name, name) == 0)
-            return strcmp(option.group, "kernel") == 0;
-    return false;
+            break;
+    return option;
 }
 
+/* A switch takes its value behind `=` only. */
 static void add_option(FILE *stream, const char *name, const char *value)
 {
-    fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name, value == NULL ? "" : " ",
+    bool is_switch = option_named(name).metavar[0] == '\0';
+
+    fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name,
+            value == NULL ? ""
+            : is_switch   ? "="
+                          : " ",
             value == NULL ? "" : value);
 }
 
@@ -245,7 +324,8 @@ static char *write_options(const struct tuning *tuning, const unsigned *point)
     for (size_t i = 0; i < options->setting_count; i++) {
         const struct setting *setting = &options->settings[i];
 
-        if (is_of_kernel(setting->name)) {
+        /* What is computed is said by who uses the profile. */
+        if (strcmp(option_named(setting->name).group, "kernel") == 0) {
             add_option(stream, setting->name, setting->value);
             says_sub_groups = says_sub_groups || strcmp(setting->name, "sub-groups") == 0;
         }

@@ -65,18 +65,16 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     for (size_t i = 0; i < tuning->kernel_count; i++) {
         const struct candidate *candidate = &tuning->candidates[tuning->kernels[i]];
 
-        json_array_append_new(kernels,
-                              json_pack("{s:s, s:o}", "name", candidate->name, "options",
-                                        table_options(tuning, candidate)));
+        json_array_append_new(kernels, json_pack("{s:s, s:o}", "name", candidate->name, "options",
+                                                 table_options(tuning, candidate)));
     }
     for (size_t i = 0; i < tuning->shape_count; i++) {
         json_t *row;
 
         if (tuning->served[i] == SIZE_MAX)
             continue;
-        row = describe_shape(
-            &tuning->shapes[i],
-            &tuning->candidates[tuning->kernels[tuning->served[i]]].scores[i]);
+        row = describe_shape(&tuning->shapes[i],
+                             &tuning->candidates[tuning->kernels[tuning->served[i]]].scores[i]);
         json_object_set_new(row, "kernel", json_integer((json_int_t)(first + tuning->served[i])));
         json_array_append_new(shapes, row);
     }
@@ -142,13 +140,13 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }
-    profile = json_pack("{s:o, s:o, s:s, s:{s:s}, s:o, s:o, s:{s:o, s:o}}", "name",
-                        name_of(tuner->options->output), "help",
-                        json_sprintf("tuned for %s",
-                                     json_string_value(json_object_get(tuner->device, "device"))),
-                        "inherits", base_profile(tuner), "options", type_word(tuner->options),
-                        best == NULL ? "" : best->options, "tuned", describe_protocol(tuner),
-                        "shapes", winners, "dispatch", "kernels", kernels, "shapes", shapes);
+    profile = json_pack(
+        "{s:o, s:o, s:s, s:{s:s}, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
+        "help",
+        json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
+        "inherits", base_profile(tuner), "options", type_word(tuner->options),
+        best == NULL ? "" : best->options, "tuned", describe_protocol(tuner), "shapes", winners,
+        "dispatch", "kernels", kernels, "shapes", shapes);
     if (best == NULL) {
         json_decref(profile);
         fault_set(fault, FAULT_REFUSED, "no kernel was right and measured: there is no profile");
@@ -163,7 +161,8 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
                struct fault *fault)
 {
     json_t *profile = make_profile(tuner, tunings, count, fault);
-    char *text = profile == NULL ? NULL : json_dumps(profile, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    char *text =
+        profile == NULL ? NULL : json_dumps(profile, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     int status = -1;
 
     if (text != NULL) {

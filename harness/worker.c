@@ -253,7 +253,8 @@ static json_t *obey(struct worker *worker, const json_t *order, struct fault *fa
             break;
         return orders[i].obey(worker, slot, order, fault);
     }
-    fault_set(fault, FAULT_USAGE, "an order that cannot be obeyed: %.60s", word == NULL ? "" : word);
+    fault_set(fault, FAULT_USAGE, "an order that cannot be obeyed: %.60s",
+              word == NULL ? "" : word);
     return NULL;
 }
 

@@ -90,13 +90,12 @@ static int open_log(struct worker_link *link, struct fault *fault)
     if (path != NULL)
         link->log = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     free(path);
-    return link->log < 0 ? fault_set(fault, FAULT_IO, "cannot make a worker's log: %s",
-                                     strerror(errno))
-                         : 0;
+    return link->log < 0
+               ? fault_set(fault, FAULT_IO, "cannot make a worker's log: %s", strerror(errno))
+               : 0;
 }
 
-static void list_arguments(const struct worker_link *link, char memory[32],
-                           const char **arguments)
+static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
 {
     static const char *const data[] = {"random", "ones", "small"};
     const struct options *options = link->options;
