@@ -141,6 +141,20 @@ static int refuse_empty(const struct search_space *space, unsigned *point, struc
                      "--why-not what a point breaks");
 }
 
+/* The generator's own choice takes part where it works and the user does not say what does, be it a
+ * point of the space or not. */
+static int enter_default(struct tuning *tuning, bool has_start, struct fault *fault)
+{
+    struct candidate *candidate;
+    double ms;
+
+    if (tuning->good == NULL || has_start || tuning->tuner->options->param_count > 0)
+        return 0;
+    return tune_add(tuning, NULL, &candidate, fault) || tune_evaluate(tuning, candidate, &ms, fault)
+               ? -1
+               : 0;
+}
+
 static int run_search(struct tuning *tuning, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
@@ -158,7 +172,10 @@ static int run_search(struct tuning *tuning, struct fault *fault)
     if (start == NULL || point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)
-        status = try_default(tuning, start, &has_start, fault) || find_peak(tuning, fault) ? -1 : 0;
+        status = try_default(tuning, start, &has_start, fault) || find_peak(tuning, fault) ||
+                         enter_default(tuning, has_start, fault)
+                     ? -1
+                     : 0;
     search_options.start_count = has_start;
     if (status == 0) {
         walk = search_open(&search_options, &space, fault);

@@ -36,6 +36,7 @@ struct candidate {
     char name[128];       /* of its kernel */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
+    bool is_default;      /* the kernel that is made where nothing is chosen: no point */
     bool failed;          /* takes no part any more */
     bool checked;         /* right at other sizes and seeds too */
 };
@@ -94,7 +95,8 @@ void tune_space_view(struct tuning *tuning, struct search_space *space);
 int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
                  struct fault *fault);
 
-/* Adds the candidate of a point to the list and makes its kernel. Errors: FAULT_IO. */
+/* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
+ * nothing is chosen. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
              struct fault *fault);
 

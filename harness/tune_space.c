@@ -268,7 +268,8 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
     request = clgemm_request_copy(tuning->request);
     if (request == NULL)
         return fault_memory(fault);
-    if (clgemm_space_say(tuning->space, candidate->point, request, &error) == 0)
+    if (candidate->is_default ||
+        clgemm_space_say(tuning->space, candidate->point, request, &error) == 0)
         candidate->manifest = generate(request, &error);
     clgemm_request_free(request);
     if (candidate->manifest == NULL) {
@@ -345,11 +346,37 @@ static char *write_options(const struct tuning *tuning, const unsigned *point)
     return fclose(stream) == 0 ? text : NULL;
 }
 
+/* The same for the kernel that is made where nothing is chosen: what user, preset, profile and
+ * device say of it. */
+static char *write_default(const struct tuning *tuning)
+{
+    json_t *resolved = resolve_default(tuning), *option;
+    char *text = NULL;
+    size_t length;
+    const char *name;
+    FILE *stream = open_memstream(&text, &length);
+
+    if (stream == NULL) {
+        json_decref(resolved);
+        return NULL;
+    }
+    json_object_foreach(resolved, name, option)
+    {
+        const char *voice = json_string_value(json_object_get(option, "said_by"));
+
+        if (voice != NULL && strcmp(voice, "default") != 0 && strcmp(name, "for") != 0 &&
+            strcmp(option_named(name).group, "kernel") == 0)
+            add_option(stream, name, json_string_value(json_object_get(option, "value")));
+    }
+    json_decref(resolved);
+    return fclose(stream) == 0 ? text : NULL;
+}
+
 static json_t *write_parameters(const struct tuning *tuning, const unsigned *point)
 {
     json_t *parameters = json_object();
 
-    for (size_t p = 0; p < tuning->width && parameters != NULL; p++)
+    for (size_t p = 0; point != NULL && p < tuning->width && parameters != NULL; p++)
         json_object_set_new(parameters, clgemm_space_parameter(tuning->space, p, NULL),
                             json_string(clgemm_space_value(tuning->space, p, point[p])));
     return parameters;
@@ -373,13 +400,15 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
     *candidate = (struct candidate){
         .point = malloc(tuning->width * sizeof *point),
         .parameters = write_parameters(tuning, point),
-        .options = write_options(tuning, point),
+        .options = point == NULL ? write_default(tuning) : write_options(tuning, point),
         .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
     };
     if (candidate->point == NULL || candidate->parameters == NULL || candidate->options == NULL ||
         candidate->scores == NULL)
         return fault_memory(fault);
-    memcpy(candidate->point, point, tuning->width * sizeof *point);
+    if (point != NULL)
+        memcpy(candidate->point, point, tuning->width * sizeof *point);
+    candidate->is_default = point == NULL;
     for (size_t i = 0; i < tuning->shape_count; i++)
         candidate->scores[i] = (struct score){INFINITY, INFINITY, 0, 0, 0};
     *added = candidate;
