@@ -102,14 +102,13 @@ static void close_libraries(struct compare *compare)
 static struct origin suit_origin(const struct options *options, const struct origin *origin,
                                  const struct shape *shape)
 {
-    static const char *const words[2][2] = {{"nn", "nt"}, {"tn", "tt"}};
     struct origin suited = *origin;
     bool said = origin->path != NULL || origin->transpose != NULL;
 
     for (size_t i = 0; i < options->setting_count; i++)
         said = said || strcmp(options->settings[i].name, "transpose") == 0;
     if (shape->says_transpose && !said)
-        suited.transpose = words[shape->transpose[0]][shape->transpose[1]];
+        suited.transpose = shape_transpose(shape);
     return suited;
 }
 

@@ -12,6 +12,8 @@
 #include "harness/points.h"
 #include "harness/replay.h"
 #include "harness/study.h"
+#include "harness/tune.h"
+#include "harness/worker.h"
 
 static int run(const struct options *options, struct fault *fault)
 {
@@ -45,6 +47,10 @@ static int run(const struct options *options, struct fault *fault)
         return offline_command(options, fault);
     case COMMAND_REPLAY:
         return replay_command(options, fault);
+    case COMMAND_TUNE:
+        return tune_command(options, fault);
+    case COMMAND_WORKER:
+        return worker_command(options, fault);
     }
     return 0;
 }

@@ -28,6 +28,30 @@ static int read_percent(const char *name, const char *text, double *percent, str
                      text);
 }
 
+/* Evaluations, or a time with its unit. */
+static int read_budget(struct options *options, const char *text, struct fault *fault)
+{
+    static const char units[] = "smh";
+    static const uint64_t seconds[] = {1, 60, 3600};
+    size_t length = strlen(text);
+    const char *unit = length == 0 ? NULL : strchr(units, text[length - 1]);
+    char number[24];
+
+    options->has_budget = true;
+    options->budget_seconds = 0;
+    if (unit == NULL || *unit == '\0' || length > sizeof number)
+        return read_number("--budget", text, 0, &options->budget, fault);
+    snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
+    if (!size_parse(number, &options->budget_seconds) || options->budget_seconds == 0 ||
+        !size_multiply(options->budget_seconds, seconds[unit - units], &options->budget_seconds))
+        return fault_set(fault, FAULT_USAGE,
+                         "--budget: `%.60s` is neither a number of evaluations nor a time as 90s, "
+                         "10m or 2h",
+                         text);
+    options->budget = 0;
+    return 0;
+}
+
 static int read_setting(struct options *options, const char *name, const char *value)
 {
     bool all = value != NULL && strcmp(value, "all") == 0;
@@ -116,6 +140,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->validate = true;
         return 0;
     case LONG_TRIALS:
+        options->has_trials = true;
         return read_number("--trials", optarg, 1, &options->trials, fault);
     case LONG_WARM_UP:
         return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
@@ -135,7 +160,25 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_REACH:
         return read_percent("--reach", optarg, &options->reach, fault);
     case LONG_BUDGET:
-        return read_number("--budget", optarg, 0, &options->budget, fault);
+        return read_budget(options, optarg, fault);
+    case 'o':
+        options->output = optarg;
+        return 0;
+    case LONG_TEMPLATES:
+        options->templates = optarg;
+        return 0;
+    case LONG_TOP:
+        return read_number("--top", optarg, 1, &options->top, fault);
+    case LONG_WITHIN:
+        return read_percent("--within", optarg, &options->within, fault);
+    case LONG_SHOW_SPACE:
+        options->show_space = true;
+        return 0;
+    case LONG_PARANOID:
+        options->paranoid = true;
+        return 0;
+    case LONG_RUN_LIMIT:
+        return read_number("--run-limit", optarg, 1, &options->run_limit, fault);
     case LONG_COVERING:
         options->covering = true;
         return 0;
@@ -266,7 +309,7 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
 
     opterr = 0;
     optind = 1;
-    while ((value = getopt_long(argc, argv, "-:p:t:d:M:N:K:i:k:vh", table, NULL)) != -1) {
+    while ((value = getopt_long(argc, argv, "-:p:t:d:M:N:K:i:k:o:vh", table, NULL)) != -1) {
         if (value == '?' || value == ':')
             return refuse(argv[optind - 1], value, table, fault);
         if (value != 1) {
@@ -300,6 +343,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->seed = 1;
     options->compile_limit = 120;
     options->with = "clblast,openblas,cublas";
+    options->run_limit = 60;
+    options->top = 5;
+    options->within = 5;
     options->search = "all";
     options->runs = 100;
     options->reach = 95;

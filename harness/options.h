@@ -15,7 +15,9 @@ enum command {
     COMMAND_LADDER,
     COMMAND_STUDY,
     COMMAND_OFFLINE,
-    COMMAND_REPLAY
+    COMMAND_REPLAY,
+    COMMAND_TUNE,
+    COMMAND_WORKER /* started by tune */
 };
 enum format {
     FORMAT_TEXT,
@@ -48,7 +50,7 @@ struct options {
     bool all_presets, all_layouts, all_transposes, names_edges;
     bool covering;       /* check the points of a covering set of the generator's space ... */
     uint64_t sample;     /* ... or so many random ones; 0: neither */
-    const char *journal; /* of these checks; NULL: none */
+    const char *journal; /* of these checks, or of tune; NULL: none */
     const char **params; /* lists of values for the space: "tile=8x8,16x2" */
     size_t param_count;
     struct setting *settings;
@@ -56,7 +58,7 @@ struct options {
     enum case_sizes sizes;
     struct wish wish; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
-    bool validate, edited, with_transfer, list, help, has_iterations;
+    bool validate, edited, with_transfer, list, help, has_iterations, has_trials, has_budget;
     const char *size_words; /* of --sizes; NULL: not said */
     const char *explain;    /* "peak" or NULL */
     const char *svg;        /* file for the picture, or NULL */
@@ -67,12 +69,19 @@ struct options {
     const char **targets; /* VENDOR:NAME, separated by commas */
     size_t target_count;
     struct requirements require;
-    uint64_t compile_limit; /* seconds */
-    const char *with;       /* names of libraries, separated by commas */
-    const char *shapes;     /* file of shapes, or NULL */
-    const char *search;     /* a kind of search, or "all" */
-    uint64_t runs, budget;  /* of a search; evaluations, 0: no limit */
-    double reach;           /* percent of the best speed */
+    uint64_t compile_limit;  /* seconds */
+    uint64_t run_limit;      /* seconds */
+    const char *with;        /* names of libraries, separated by commas */
+    const char *shapes;      /* a list in CSV, or NULL */
+    const char *search;      /* a kind of search, or "all" */
+    uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
+    uint64_t budget_seconds; /* in place of evaluations; 0: not said */
+    const char *output;      /* the profile that tune writes, or NULL */
+    const char *templates;   /* a folder whose templates come first, or NULL */
+    uint64_t top;            /* kernels that are measured again */
+    double within;           /* percent that a kernel may be slower than a shape's winner */
+    bool show_space, paranoid;
+    double reach; /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "harness/options_table.h"
+#include "harness/search.h"
+#include "harness/worker.h"
 
 int option_word(const char *name, const char *text, const char *words, int *index,
                 struct fault *fault)
@@ -125,6 +127,8 @@ static int check_experiment(const struct options *options, struct fault *fault)
 
 static int check_replay(const struct options *options, struct fault *fault)
 {
+    if (options->budget_seconds > 0)
+        return fault_set(fault, FAULT_USAGE, "--budget: replay counts evaluations, not time");
     if (options->manifest_count > 0 && options->setting_count == 0 && options->preset_count == 0 &&
         !options->all_presets && !options->all_layouts && !options->all_transposes)
         return 0;
@@ -133,10 +137,17 @@ static int check_replay(const struct options *options, struct fault *fault)
 }
 
 /* Shapes come from a file or from -M, -N and -K. */
+static int check_shapes(const struct options *options, struct fault *fault)
+{
+    if (options->shapes == NULL || options->sizes != SIZES_GIVEN)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "--shapes and -M, -N, -K contradict each other");
+}
+
 static int check_compare(const struct options *options, struct fault *fault)
 {
-    if (options->shapes != NULL && options->sizes == SIZES_GIVEN)
-        return fault_set(fault, FAULT_USAGE, "--shapes and -M, -N, -K contradict each other");
+    if (check_shapes(options, fault))
+        return -1;
     if (options->iterations == 0)
         return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
     for (int i = 0; i < 3; i++)
@@ -144,6 +155,35 @@ static int check_compare(const struct options *options, struct fault *fault)
             return fault_set(fault, FAULT_USAGE,
                              "a size of 0 has no speed; ask -M, -N and -K above 0");
     return check_subjects(options, fault);
+}
+
+/* What tune does where it is not told. */
+static void complete_tune(struct options *options)
+{
+    if (!options->has_trials)
+        options->trials = 10;
+    if (!options->has_budget)
+        options->budget = 250;
+    if (strcmp(options->search, "all") == 0)
+        options->search = search_kinds[0];
+}
+
+static int check_tune(struct options *options, struct fault *fault)
+{
+    if (options->manifest_count > 0 || options->all_presets || options->all_layouts ||
+        options->all_transposes || options->preset_count > 1)
+        return fault_set(fault, FAULT_USAGE,
+                         "tune chooses among the generator's kernels: it takes no manifest, one "
+                         "--preset at most, and no `all`");
+    if (check_shapes(options, fault))
+        return -1;
+    if (options->sizes != SIZES_GIVEN && options->shapes == NULL && !options->show_space)
+        return fault_set(fault, FAULT_USAGE,
+                         "for which sizes? Ask -M, -N and -K, or --shapes FILE.csv");
+    if (options->top > WORKER_SLOTS)
+        return fault_set(fault, FAULT_USAGE, "--top: %d at most", WORKER_SLOTS);
+    complete_tune(options);
+    return check_sizes(options, fault);
 }
 
 int options_check(struct options *options, struct fault *fault)
@@ -174,6 +214,8 @@ int options_check(struct options *options, struct fault *fault)
         return check_experiment(options, fault);
     case COMMAND_REPLAY:
         return check_replay(options, fault);
+    case COMMAND_TUNE:
+        return check_tune(options, fault);
     default:
         return 0;
     }

@@ -14,7 +14,9 @@ static const struct command_row command_rows[] = {
     {"study", COMMAND_STUDY, "NAME [options]", "how does speed depend on the size?"},
     {"offline", COMMAND_OFFLINE, "MANIFEST... [options]",
      "what do compilers for other devices make of it?"},
+    {"tune", COMMAND_TUNE, "[options]", "which kernel is the fastest?"},
     {"replay", COMMAND_REPLAY, "FILE... [options]", "how soon do searches find what is fast?"},
+    {"worker", COMMAND_WORKER, "", NULL},
 };
 
 enum {
@@ -27,7 +29,9 @@ enum {
     SUBJECTS = CHECK | BENCH | COMPARE | OFFLINE,
     REPLAY = 1 << COMMAND_REPLAY,
     TIMED = BENCH | COMPARE | LADDER | STUDY,
-    DRAWN = LADDER | STUDY
+    DRAWN = LADDER | STUDY,
+    TUNE = 1 << COMMAND_TUNE,
+    WORKER = 1 << COMMAND_WORKER
 };
 
 static const struct option_row option_rows[] = {
@@ -35,37 +39,50 @@ static const struct option_row option_rows[] = {
     {"device-type", 't', "T", "cpu, gpu, acc, all or default (a GPU if there is one, else the CPU)",
      0},
     {"device", 'd', "D", "device: number or part of its name", 0},
-    {"size1", 'M', "N", "rows of op(A) and C (bench: 1024)", CHECK | TIMED},
-    {"size3", 'N', "N", "columns of op(B) and C (bench: 1024)", CHECK | TIMED},
-    {"size2", 'K', "N", "columns of op(A), rows of op(B) (bench: 1024)", CHECK | TIMED},
+    {"size1", 'M', "N", "rows of op(A) and C (bench: 1024)", CHECK | TIMED | TUNE},
+    {"size3", 'N', "N", "columns of op(B) and C (bench: 1024)", CHECK | TIMED | TUNE},
+    {"size2", 'K', "N", "columns of op(A), rows of op(B) (bench: 1024)", CHECK | TIMED | TUNE},
     {"iterations", 'i', "N", "timed runs, each is shown (10); 0: everything but the launch", TIMED},
-    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", SUBJECTS},
+    {"kernel", 'k', "NAME", "a preset of the generator; may be repeated", SUBJECTS | TUNE},
     {"validate", 'v', "", "compare every iteration with the host", TIMED},
     {"validation", 'v', "", NULL, TIMED},
     {"warm-up", LONG_WARM_UP, "N", "runs before those that count (2)", TIMED},
     {"with-transfer", LONG_WITH_TRANSFER, "", "also time the operands' way to the device and back",
      BENCH | COMPARE},
-    {"trials", LONG_TRIALS, "N", "times that each case runs (2)", CHECK},
+    {"trials", LONG_TRIALS, "N", "times that each case runs (2); tune: launches of the best (10)",
+     CHECK | TUNE},
+    {"with", LONG_WITH, "LIST",
+     "clblast, openblas, cublas: those that are to be compared with (all)", COMPARE},
+    {"shapes", LONG_SHAPES, "FILE",
+     "table of shapes in CSV: columns m, n, k, maybe trans_a and trans_b (n, t)", COMPARE | TUNE},
+    {"output", 'o', "FILE", "the profile, for clgemm-gen --for FILE", TUNE},
+    {"top", LONG_TOP, "N", "so many of the best are measured again, taking turns (5)", TUNE},
+    {"within", LONG_WITHIN, "P", "kernels of a list are within P % of each shape's best (5)", TUNE},
+    {"show-space", LONG_SHOW_SPACE, "", "what there is to choose from, and how much", TUNE},
+    {"template-dir", LONG_TEMPLATES, "FOLDER", "take the templates in this folder first", TUNE},
+    {"paranoid", LONG_PARANOID, "", "verify every kernel with random data too", TUNE},
     {"sizes", LONG_SIZES, "WHAT",
      "check: default (a few), edge (all edges of tiles and types) or quick (the fewest); "
      "study: N,MxNxK,...",
      CHECK | STUDY},
     {"covering", LONG_COVERING, "", "kernels that have every pair of option values", CHECK},
     {"sample", LONG_SAMPLE, "N", "N random kernels of the parameter space", CHECK},
-    {"param", LONG_PARAM, "NAME=V1,V2", "with --covering, --sample: values of an option", CHECK},
-    {"journal", LONG_JOURNAL, "FILE", "with --covering, --sample: go on where FILE ends", CHECK},
-    {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s", TIMED & ~COMPARE},
+    {"param", LONG_PARAM, "NAME=V1,V2", "tune, --covering, --sample: values of an option",
+     CHECK | TUNE},
+    {"journal", LONG_JOURNAL, "FILE", "tune, --covering, --sample: go on where FILE ends",
+     CHECK | TUNE},
+    {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s", (TIMED & ~COMPARE) | TUNE},
     {"explain", LONG_EXPLAIN, "peak", "the formula of the peak, with the figures of the device",
      BENCH},
-    {"data", LONG_DATA, "WHAT", "random, ones or small", TIMED},
+    {"data", LONG_DATA, "WHAT", "random, ones or small", TIMED | TUNE | WORKER},
     {"format", LONG_FORMAT, "WHAT", "text, json (one object a line), csv; bench: gatlas", 0},
     {"json", LONG_JSON, "", "the same as --format json", 0},
     {"svg", LONG_SVG, "FILE", "draw the picture", DRAWN},
     {"list", LONG_LIST, "", "the names there are", DRAWN},
     {"memory", LONG_MEMORY, "BYTES", "host memory for matrices (half of what there is)",
-     CHECK | TIMED},
+     CHECK | TIMED | TUNE | WORKER},
     {"seed", LONG_SEED, "N", "start of the pseudo-random data or searches (1)",
-     CHECK | TIMED | REPLAY},
+     CHECK | TIMED | REPLAY | TUNE},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash",
      SUBJECTS | TIMED},
     {"target", LONG_TARGET, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...",
@@ -75,15 +92,16 @@ static const struct option_row option_rows[] = {
     {"require-no-spills", LONG_REQUIRE_NO_SPILLS, "", "registers are enough", OFFLINE},
     {"require-simd", LONG_REQUIRE_SIMD, "N", "N work-items share a hardware thread", OFFLINE},
     {"compile-limit", LONG_COMPILE_LIMIT, "SECONDS", "time that a compiler may take (120)",
-     OFFLINE},
-    {"with", LONG_WITH, "LIST",
-     "clblast, openblas, cublas: those that are to be compared with (all)", COMPARE},
-    {"shapes", LONG_SHAPES, "FILE", "table of shapes: columns m, n, k and more (CSV)", COMPARE},
-    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive or all (all)",
-     REPLAY},
+     OFFLINE | TUNE},
+    {"run-limit", LONG_RUN_LIMIT, "SECONDS",
+     "time that a kernel's verification or run may take (60)", TUNE},
+    {"search", LONG_SEARCH, "NAME",
+     "ils, coordinate, blocks, random, exhaustive; replay: all (all; tune: ils)", REPLAY | TUNE},
     {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},
     {"reach", LONG_REACH, "PERCENT", "speed to reach, of the best one there is (95)", REPLAY},
-    {"budget", LONG_BUDGET, "N", "evaluations after which a run gives up; 0: never (0)", REPLAY},
+    {"budget", LONG_BUDGET, "N",
+     "evaluations after which a run ends; 0: never (0; tune: 250, or a time as 90s, 10m, 2h)",
+     REPLAY | TUNE},
     {"help", 'h', "", "this text, or that of a command", 0},
     {"version", LONG_VERSION, "", "version", 0},
 };
@@ -168,8 +186,9 @@ static void print_commands(void)
 {
     printf("clgemm-bench compiles, checks and measures kernels that clgemm-gen emits.\n\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  clgemm-bench %-8s %-22s %s\n", command_rows[i].name, command_rows[i].words,
-               command_rows[i].help);
+        if (command_rows[i].help != NULL)
+            printf("  clgemm-bench %-8s %-22s %s\n", command_rows[i].name, command_rows[i].words,
+                   command_rows[i].help);
 }
 
 void options_help(enum command command)

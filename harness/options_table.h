@@ -37,6 +37,12 @@ enum {
     LONG_REQUIRE_NO_SPILLS,
     LONG_REQUIRE_SIMD,
     LONG_COMPILE_LIMIT,
+    LONG_RUN_LIMIT,
+    LONG_TOP,
+    LONG_WITHIN,
+    LONG_SHOW_SPACE,
+    LONG_PARANOID,
+    LONG_TEMPLATES,
     LONG_VERSION,
     LONG_GENERATOR = 1024
 };
@@ -44,7 +50,7 @@ enum {
 struct command_row {
     const char *name;
     enum command command;
-    const char *words, *help; /* what follows the name; one line */
+    const char *words, *help; /* what follows the name; one line, NULL: no command for people */
 };
 
 /* The index-th command, NULL past the last one; and the row of a command. */

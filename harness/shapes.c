@@ -153,6 +153,41 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault)
     return -1;
 }
 
+static bool is_known(const struct shapes *shapes, size_t count, const struct shape *shape)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct shape *known = &shapes->list[i];
+
+        if (known->m == shape->m && known->n == shape->n && known->k == shape->k &&
+            strcmp(shape_transpose(known), shape_transpose(shape)) == 0)
+            return true;
+    }
+    return false;
+}
+
+void shapes_group(struct shapes *shapes)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < shapes->count; i++)
+        if (!is_known(shapes, count, &shapes->list[i]))
+            shapes->list[count++] = shapes->list[i];
+    shapes->count = count;
+    for (size_t i = 0; i < count; i++) {
+        const char *transpose = shape_transpose(&shapes->list[i]);
+        size_t next = i + 1;
+
+        while (next < count && strcmp(shape_transpose(&shapes->list[next]), transpose) != 0)
+            next++;
+        if (next < count && next > i + 1) {
+            struct shape moved = shapes->list[next];
+
+            memmove(&shapes->list[i + 2], &shapes->list[i + 1], (next - i - 1) * sizeof moved);
+            shapes->list[i + 1] = moved;
+        }
+    }
+}
+
 int shapes_of(uint64_t m, uint64_t n, uint64_t k, struct shapes *shapes, struct fault *fault)
 {
     const struct shape shape = {.m = m, .n = n, .k = k};
@@ -165,4 +200,11 @@ void shapes_release(struct shapes *shapes)
 {
     free(shapes->list);
     memset(shapes, 0, sizeof *shapes);
+}
+
+const char *shape_transpose(const struct shape *shape)
+{
+    static const char *const words[2][2] = {{"nn", "nt"}, {"tn", "tt"}};
+
+    return shape->says_transpose ? words[shape->transpose[0]][shape->transpose[1]] : "";
 }

@@ -28,6 +28,13 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 /* A list of one. Errors: FAULT_IO (memory). */
 int shapes_of(uint64_t m, uint64_t n, uint64_t k, struct shapes *shapes, struct fault *fault);
 
+/* Leaves out a shape that comes again, and brings those of one transposition together; else they
+ * keep their order. */
+void shapes_group(struct shapes *shapes);
+
 void shapes_release(struct shapes *shapes);
+
+/* "nn", "nt", "tn" or "tt": A, B as --transpose says it; "": the shape does not say it. */
+const char *shape_transpose(const struct shape *shape);
 
 #endif

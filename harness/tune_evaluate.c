@@ -1,0 +1,352 @@
+#include <string.h>
+
+#include "harness/timing.h"
+#include "harness/tune_impl.h"
+
+const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "correctness", "timeout",
+                                                  "crash",   "impossible", "refused"};
+
+enum {
+    WARM_UP = 1,
+    LAUNCHES = 3,
+    /* So often a run may end while it is at work on a point before the point is left alone. */
+    MOST_UNANSWERED = 3
+};
+
+/* A launch this much slower than the best so far is the last one. */
+static const double hopeless = 1.5;
+
+double tune_compile_limit(const struct tuner *tuner)
+{
+    return (double)tuner->options->compile_limit * 1e3;
+}
+
+double tune_run_limit(const struct tuner *tuner)
+{
+    return (double)tuner->options->run_limit * 1e3;
+}
+
+/* ---------------------------------------------------------------------------------- the journal */
+
+json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
+{
+    const struct shape *shape = &tuning->shapes[index];
+    const json_t *device = tuning->tuner->device;
+    json_t *problem = json_object_get(candidate->manifest, "problem");
+
+    return json_pack(
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:O}", "source", candidate->hash,
+        "device", json_object_get(device, "device"), "driver", json_object_get(device, "driver"),
+        "problem", "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k", (json_int_t)shape->k,
+        "types", json_object_get(problem, "types"), "layout", json_object_get(problem, "layout"),
+        "transpose", json_object_get(problem, "transpose"), "parameters", candidate->parameters);
+}
+
+int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
+              struct fault *fault)
+{
+    int status =
+        tuner->journal == NULL ? 0 : journal_append(tuner->journal, key, state, fields, fault);
+
+    json_decref(fields);
+    return status;
+}
+
+static void count_failure(struct tuner *tuner, const char *kind)
+{
+    for (size_t i = 0; i < FAILURE_KINDS; i++)
+        tuner->failures[i] += strcmp(kind, failure_kinds[i]) == 0;
+}
+
+static int note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
+                        const char *kind, const char *reason, const char *log, struct fault *fault)
+{
+    json_t *key = tune_key(tuning, candidate, shape);
+    int status;
+
+    if (strcmp(kind, "refused") != 0)
+        candidate->failed = true;
+    count_failure(tuning->tuner, kind);
+    status = key == NULL ? fault_memory(fault)
+                         : tune_note(tuning->tuner, key, JOURNAL_FAILED,
+                                     json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason,
+                                               "log", log == NULL ? "" : log),
+                                     fault);
+    json_decref(key);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------- orders */
+
+static int interrupted(struct fault *fault)
+{
+    return fault_set(fault, FAULT_IO,
+                     "stopped by a signal; the same command goes on from its journal");
+}
+
+int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    const struct shape *shape = &tuning->good_shape;
+    int status;
+
+    if (tuning->good == NULL)
+        return worker_ask(&tuner->worker, json_pack("{s:s}", "do", "device"),
+                          tune_compile_limit(tuner), reply, fault);
+    status =
+        worker_ask(&tuner->worker,
+                   json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
+                   tune_compile_limit(tuner), reply, fault);
+    if (status != 0 || reply->answer == NULL)
+        return status;
+    reply_release(reply);
+    return worker_ask(&tuner->worker,
+                      json_pack("{s:s, s:i, s:I, s:I, s:I, s:I}", "do", "open", "slot", 0, "m",
+                                (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
+                                (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed),
+                      tune_run_limit(tuner), reply, fault);
+}
+
+int tune_confirm(struct tuning *tuning, struct fault *fault)
+{
+    for (int tries = 0; tries < 2; tries++) {
+        struct reply reply;
+        int status;
+        bool alive;
+
+        worker_replace(&tuning->tuner->worker);
+        status = tune_run_good(tuning, &reply, fault);
+        if (status == 0 && reply.interrupted)
+            status = interrupted(fault);
+        alive = reply.answer != NULL;
+        if (status == 0 && !alive && tries > 0)
+            status = fault_set(fault, FAULT_DEVICE,
+                               "the device is dead: a kernel that worked before fails in two new "
+                               "processes (%s: %.300s); all that was measured is kept",
+                               reply.kind, reply.reason);
+        reply_release(&reply);
+        if (status != 0 || alive)
+            return status;
+    }
+    return 0;
+}
+
+int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
+               double limit_ms, json_t **answer, bool *failed, struct fault *fault)
+{
+    struct reply reply;
+    int status = worker_ask(&tuning->tuner->worker, order, limit_ms, &reply, fault);
+
+    if (status != 0)
+        return status;
+    *failed = reply.answer == NULL;
+    if (answer != NULL)
+        *answer = json_incref(reply.answer);
+    if (reply.interrupted)
+        status = interrupted(fault);
+    else if (*failed && strcmp(reply.kind, "refused") != 0)
+        status = tune_confirm(tuning, fault);
+    if (*failed && status == 0)
+        status = note_failure(tuning, candidate, shape, reply.kind, reply.reason, reply.log, fault);
+    reply_release(&reply);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------ a single shape */
+
+/* Median of what a worker says that launches took; refuses times that cannot be. */
+static int take_times(struct tuning *tuning, struct candidate *candidate, size_t index,
+                      const json_t *answer, struct fault *fault)
+{
+    const struct shape *shape = &tuning->shapes[index];
+    const json_t *list = json_object_get(answer, "ms");
+    double times[LAUNCHES] = {0}, limit = tuning->tuner->limit_gflops;
+    size_t count = json_array_size(list);
+    struct time_summary summary;
+    char reason[200];
+
+    for (size_t i = 0; i < count && i < LAUNCHES; i++)
+        times[i] = json_number_value(json_array_get(list, i));
+    summary = time_summarise(times, count < LAUNCHES ? count : LAUNCHES);
+    if (count > 0 && summary.min > 0 && !(limit > 0 && tune_gflops(shape, summary.min) > limit)) {
+        json_t *key = tune_key(tuning, candidate, index);
+        int status =
+            key == NULL
+                ? fault_memory(fault)
+                : tune_note(tuning->tuner, key, JOURNAL_TIMES,
+                            json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list),
+                            fault);
+
+        json_decref(key);
+        candidate->scores[index].ms = summary.median;
+        return status;
+    }
+    if (summary.min > 0)
+        snprintf(reason, sizeof reason,
+                 "a launch of %.4g ms would be %.1f GFLOP/s, above the %.1f that the device can do",
+                 summary.min, tune_gflops(shape, summary.min), limit);
+    else
+        snprintf(reason, sizeof reason, "the device says that a launch took no time at all");
+    return note_failure(tuning, candidate, index, "impossible", reason, NULL, fault);
+}
+
+static int build(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *key,
+                 bool *failed, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    json_t *answer = NULL;
+    int status = tune_note(tuner, key, JOURNAL_BUILD_STARTED, NULL, fault);
+
+    if (status == 0)
+        status = tune_order(
+            tuning, candidate, shape,
+            json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", candidate->manifest),
+            tune_compile_limit(tuner), &answer, failed, fault);
+    if (status == 0 && !*failed)
+        status = tune_note(tuner, key, JOURNAL_BUILT, json_incref(answer), fault);
+    json_decref(answer);
+    return status;
+}
+
+static json_t *launch_order(int count, double stop_ms)
+{
+    return json_pack("{s:s, s:i, s:i, s:f}", "do", "launch", "slot", 0, "count", count, "stop_ms",
+                     stop_ms);
+}
+
+static int run(struct tuning *tuning, struct candidate *candidate, size_t index, json_t *key,
+               bool *failed, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    const struct shape *shape = &tuning->shapes[index];
+    double best = tuning->best_ms[index], limit = tune_run_limit(tuner);
+    double stop = isinf(best) ? 0 : hopeless * best;
+    json_t *answer = NULL;
+    int status = tune_note(tuner, key, JOURNAL_RUN_STARTED, NULL, fault);
+
+    if (status == 0)
+        status =
+            tune_order(tuning, candidate, index,
+                       json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b}", "do", "open", "slot", 0,
+                                 "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
+                                 (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed,
+                                 "random", (int)tuner->options->paranoid),
+                       limit, NULL, failed, fault);
+    if (status == 0 && !*failed)
+        status = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
+    if (status == 0 && !*failed)
+        status = tune_order(tuning, candidate, index, launch_order(WARM_UP, 0), limit, NULL, failed,
+                            fault);
+    if (status == 0 && !*failed)
+        status = tune_order(tuning, candidate, index, launch_order(LAUNCHES, stop), limit, &answer,
+                            failed, fault);
+    if (status == 0 && !*failed)
+        status = take_times(tuning, candidate, index, answer, fault);
+    json_decref(answer);
+    return status;
+}
+
+/* Takes over what the journal knows; true: that is enough. */
+static bool recall(struct tuning *tuning, struct candidate *candidate, size_t index, json_t *key)
+{
+    const struct journal_entry *entry =
+        tuning->tuner->journal == NULL ? NULL : journal_find(tuning->tuner->journal, key);
+    const json_t *times = entry == NULL ? NULL : entry->fields[JOURNAL_TIMES];
+    const char *kind;
+
+    if (times != NULL)
+        candidate->scores[index].ms = json_number_value(json_object_get(times, "median_ms"));
+    if (entry == NULL || entry->state != JOURNAL_FAILED)
+        return times != NULL;
+    kind = json_string_value(json_object_get(entry->fields[JOURNAL_FAILED], "kind"));
+    if (kind == NULL || strcmp(kind, "refused") != 0)
+        candidate->failed = true;
+    count_failure(tuning->tuner, kind == NULL ? "" : kind);
+    return true;
+}
+
+/* Whether the runs before this one ended at this point again and again. */
+static bool is_deadly(const struct tuning *tuning, const json_t *key)
+{
+    const struct journal_entry *entry =
+        tuning->tuner->journal == NULL ? NULL : journal_find(tuning->tuner->journal, key);
+
+    return entry != NULL && entry->unanswered >= MOST_UNANSWERED;
+}
+
+/* *built: the kernel is in the worker's slot. */
+static int evaluate_shape(struct tuning *tuning, struct candidate *candidate, size_t index,
+                          bool *built, struct fault *fault)
+{
+    json_t *key = tune_key(tuning, candidate, index);
+    bool failed = false;
+    int status = 0;
+
+    if (key == NULL)
+        return fault_memory(fault);
+    if (recall(tuning, candidate, index, key)) {
+        json_decref(key);
+        return 0;
+    }
+    if (is_deadly(tuning, key)) {
+        status = note_failure(tuning, candidate, index, "crash",
+                              "the run has ended again and again while it was at work on this",
+                              NULL, fault);
+        json_decref(key);
+        return status;
+    }
+    tuning->measured++;
+    if (!*built || !worker_runs(&tuning->tuner->worker))
+        status = build(tuning, candidate, index, key, &failed, fault);
+    *built = status == 0 && !failed;
+    if (*built)
+        status = run(tuning, candidate, index, key, &failed, fault);
+    json_decref(key);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ a point */
+
+/* The first candidate that is right becomes the kernel that is known to work. */
+static void keep_good(struct tuning *tuning, const struct candidate *candidate)
+{
+    for (size_t i = 0; tuning->good == NULL && i < tuning->shape_count; i++)
+        if (!isinf(candidate->scores[i].ms)) {
+            tuning->good = json_incref(candidate->manifest);
+            tuning->good_shape = tuning->shapes[i];
+        }
+}
+
+int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
+                  struct fault *fault)
+{
+    char reason[512];
+    bool built = false;
+    double sum = 0;
+    int status = tune_make(tuning, candidate, reason, fault);
+
+    *ms = INFINITY;
+    if (status != 0)
+        return status;
+    if (*reason != '\0') {
+        candidate->failed = true;
+        count_failure(tuning->tuner, "refused");
+        return 0;
+    }
+    for (size_t i = 0; i < tuning->shape_count && status == 0; i++) {
+        status = evaluate_shape(tuning, candidate, i, &built, fault);
+        if (candidate->failed && isinf(candidate->scores[i].ms))
+            break;
+    }
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        sum += log(candidate->scores[i].ms);
+        if (!candidate->failed && candidate->scores[i].ms < tuning->best_ms[i])
+            tuning->best_ms[i] = candidate->scores[i].ms;
+    }
+    if (status == 0 && !candidate->failed)
+        keep_good(tuning, candidate);
+    json_decref(candidate->manifest);
+    candidate->manifest = NULL;
+    *ms = exp(sum / (double)tuning->shape_count);
+    return status;
+}

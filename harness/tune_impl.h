@@ -1,0 +1,169 @@
+/*
+ * What the parts of `tune` share; only tune*.c include this.
+ *
+ *     tune.c           the command: a tuning for each transposition of the list, and the profile
+ *     tune_space.c     the generator's space as a search sees it; kernels of its points
+ *     tune_evaluate.c  one point, measured by a worker and written down
+ *     tune_final.c     the best ones, measured again
+ *     tune_pick.c      winners, and the few kernels that are nearly as good
+ *     tune_show.c      progress and tables
+ *     tune_write.c     the profile
+ */
+#ifndef HARNESS_TUNE_IMPL_H
+#define HARNESS_TUNE_IMPL_H
+
+#include <math.h>
+
+#include "clgemm.h"
+#include "harness/journal.h"
+#include "harness/search.h"
+#include "harness/shapes.h"
+#include "harness/worker_link.h"
+
+/* A kernel on one shape. Times in milliseconds of the device; INFINITY: none. */
+struct score {
+    double ms;                              /* median of the search's launches */
+    double final_ms, mean_ms, deviation_ms; /* measured again as one of the best */
+    size_t samples;
+};
+
+/* A point of the space that was tried. */
+struct candidate {
+    unsigned *point;
+    json_t *parameters;
+    json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
+    char *options;        /* of clgemm-gen, as on a command line */
+    char name[128];       /* of its kernel */
+    char hash[96];        /* of its sources */
+    struct score *scores; /* one a shape */
+    bool is_default;      /* the kernel that is made where nothing is chosen: no point */
+    bool failed;          /* takes no part any more */
+    bool checked;         /* right at other sizes and seeds too */
+};
+
+enum {
+    FAILURE_KINDS = 7
+};
+extern const char *const failure_kinds[FAILURE_KINDS];
+
+/* What all shapes of a run share. */
+struct tuner {
+    const struct options *options;
+    struct worker_link worker;
+    struct journal *journal; /* NULL: none */
+    struct clgemm_templates *templates;
+    json_t *device;                   /* the worker's answer to `device` */
+    double peak_gflops, limit_gflops; /* to compare with; nothing is faster than the second */
+    char peak_words[256];
+    double begin_ms;
+    size_t failures[FAILURE_KINDS];
+    bool progress;
+};
+
+/* The tuning of the shapes of one transposition. */
+struct tuning {
+    struct tuner *tuner;
+    const struct shape *shapes;
+    size_t shape_count;
+    struct clgemm_request *request; /* what stays fixed */
+    struct clgemm_space *space;
+    size_t width;
+    unsigned *value_counts;
+    struct candidate *candidates;
+    size_t count, room;
+    json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
+    struct shape good_shape;
+    double *best_ms; /* by shape, of the search */
+    size_t total;    /* evaluations at most; 0: not known */
+    size_t measured; /* by this process */
+    size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
+    size_t *kernels; /* candidates of the small set */
+    size_t kernel_count;
+    size_t *served; /* by shape: index into kernels */
+};
+
+/* ------------------------------------------------------------------------------ tune_space.c */
+
+/* Makes request and space. Errors: the generator's. */
+int tune_space_open(struct tuning *tuning, struct fault *fault);
+
+/* The space for search_open; it belongs to the tuning. */
+void tune_space_view(struct tuning *tuning, struct search_space *space);
+
+/* The kernel that is made where nothing is chosen, and its place in the space where it has one
+ * (*found). */
+int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
+                 struct fault *fault);
+
+/* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
+ * nothing is chosen. Errors: FAULT_IO. */
+int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
+             struct fault *fault);
+
+/* Makes the manifest of a candidate where it is not there. A generator that fails is a failure of
+ * the candidate (*reason, else empty). */
+int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
+              struct fault *fault);
+
+/* --------------------------------------------------------------------------- tune_evaluate.c */
+
+/* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
+json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
+
+/* Writes a line to the journal, if there is one. Takes the reference of fields. */
+int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
+              struct fault *fault);
+
+/* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
+ * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
+ * run cannot go on (FAULT_DEVICE: the device is dead, FAULT_IO). */
+int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
+                  struct fault *fault);
+
+/* Orders of the worker. *failed: it failed, the device was found alive, and that is written down;
+ * the candidate is out where that is no refusal of a single shape. `answer` may be NULL. */
+int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
+               double limit_ms, json_t **answer, bool *failed, struct fault *fault);
+
+/* Asks whether the kernel that is known to work still does; it is left in slot 0. Where there is
+ * none yet, whether the device can be opened. */
+int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault);
+
+/* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
+int tune_confirm(struct tuning *tuning, struct fault *fault);
+
+double tune_compile_limit(const struct tuner *tuner);
+double tune_run_limit(const struct tuner *tuner);
+
+/* ------------------------------------------------------------------------------ tune_final.c */
+
+/* Measures the best candidates of every shape again, taking turns. */
+int tune_finals(struct tuning *tuning, struct fault *fault);
+
+/* ------------------------------------------------------------------------------- tune_pick.c */
+
+/* Chooses winners and the small set. Errors: FAULT_IO. */
+int tune_pick(struct tuning *tuning, struct fault *fault);
+
+/* The time that a candidate is ranked by on a shape. */
+double tune_rank_ms(const struct score *score);
+
+/* ------------------------------------------------------------------------------- tune_show.c */
+
+double tune_gflops(const struct shape *shape, double ms);
+void tune_show_progress(const struct tuning *tuning, const char *stage);
+void tune_clear_progress(const struct tuner *tuner);
+void tune_show_result(const struct tuning *tuning);
+void tune_show_failures(const struct tuner *tuner);
+
+/* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
+ * empty. */
+int tune_show_space(const struct tuning *tuning, struct fault *fault);
+
+/* ------------------------------------------------------------------------------ tune_write.c */
+
+/* Writes the profile. */
+int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+               struct fault *fault);
+
+#endif

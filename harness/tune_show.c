@@ -1,0 +1,184 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/timing.h"
+#include "harness/tune_impl.h"
+
+/* Times closer than this are called equal. */
+static const double tie = 1.02;
+
+double tune_gflops(const struct shape *shape, double ms)
+{
+    return 2.0 * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
+}
+
+/* ------------------------------------------------------------------------------------- progress */
+
+/* The best candidate's speed on the first shape that has one. */
+static void write_best(const struct tuning *tuning, char *text, size_t room)
+{
+    double peak = tuning->tuner->peak_gflops;
+
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        if (!isinf(tuning->best_ms[i])) {
+            double gflops = tune_gflops(&tuning->shapes[i], tuning->best_ms[i]);
+            int used = snprintf(text, room, "best %.1f GFLOP/s", gflops);
+
+            if (peak > 0)
+                snprintf(text + used, room - (size_t)used, " (%.0f %%)", 100 * gflops / peak);
+            return;
+        }
+    snprintf(text, room, "none yet");
+}
+
+static void write_failures(const struct tuner *tuner, const char *before, char *text, size_t room)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < FAILURE_KINDS && used < room; i++)
+        if (tuner->failures[i] > 0)
+            used +=
+                (size_t)snprintf(text + used, room - used, "%s%zu %s", used == 0 ? before : ", ",
+                                 tuner->failures[i], failure_kinds[i]);
+}
+
+/* Time left, by the time that evaluations took so far or the time that is granted. */
+static double seconds_left(const struct tuning *tuning)
+{
+    const struct tuner *tuner = tuning->tuner;
+    double gone = (time_now_ms() - tuner->begin_ms) * 1e-3;
+
+    if (tuner->options->budget_seconds > 0)
+        return (double)tuner->options->budget_seconds - gone;
+    if (tuning->total == 0 || tuning->count == 0 || tuning->count >= tuning->total)
+        return 0;
+    return gone / (double)tuning->count * (double)(tuning->total - tuning->count);
+}
+
+void tune_show_progress(const struct tuning *tuning, const char *stage)
+{
+    char best[80], failures[200];
+    double left = seconds_left(tuning);
+
+    if (!tuning->tuner->progress)
+        return;
+    write_best(tuning, best, sizeof best);
+    write_failures(tuning->tuner, "; failed: ", failures, sizeof failures);
+    fprintf(stderr, "\r\033[K%s %zu", stage, tuning->count);
+    if (tuning->total > 0)
+        fprintf(stderr, "/%zu", tuning->total);
+    fprintf(stderr, ", %s%s", best, failures);
+    if (left > 0)
+        fprintf(stderr, "; %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
+}
+
+void tune_clear_progress(const struct tuner *tuner)
+{
+    if (tuner->progress)
+        fprintf(stderr, "\r\033[K");
+}
+
+/* --------------------------------------------------------------------------------------- tables */
+
+int tune_show_space(const struct tuning *tuning, struct fault *fault)
+{
+    struct clgemm_error error = {0};
+    double product, valid;
+    const char *name, *value;
+
+    if (clgemm_space_count(tuning->space, &product, &valid, &error))
+        return fault_set(fault, (enum fault_code)error.code, "%s", error.text);
+    if (tuning->shapes[0].says_transpose)
+        printf("transpose %s\n", shape_transpose(&tuning->shapes[0]));
+    for (size_t p = 0; (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL; p++) {
+        printf("%-12s", name);
+        for (size_t v = 0; (value = clgemm_space_value(tuning->space, p, v)) != NULL; v++)
+            printf(" %s", value);
+        printf("\n");
+    }
+    printf("%.0f combinations, %.0f valid points\n", product, valid);
+    return valid > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
+}
+
+/* The candidates that were measured again on a shape, the fastest first; at most `room`. */
+static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *list, size_t room)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < tuning->count; i++) {
+        const struct candidate *candidate = &tuning->candidates[i];
+        double ms = candidate->scores[shape].final_ms;
+        size_t at = count;
+
+        if (candidate->failed || isinf(ms))
+            continue;
+        while (at > 0 && tuning->candidates[list[at - 1]].scores[shape].final_ms > ms)
+            at--;
+        if (at >= room)
+            continue;
+        count += count < room;
+        memmove(&list[at + 1], &list[at], (count - at - 1) * sizeof *list);
+        list[at] = i;
+    }
+    return count;
+}
+
+static void show_shape(const struct tuning *tuning, size_t index)
+{
+    const struct shape *shape = &tuning->shapes[index];
+    const struct tuner *tuner = tuning->tuner;
+    size_t list[64], room = (size_t)tuner->options->top;
+    size_t count = sort_finalists(tuning, index, list, room < 64 ? room : 64);
+
+    printf("\nm %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 "%s%s\n", shape->m, shape->n, shape->k,
+           shape->says_transpose ? ", " : "", shape_transpose(shape));
+    if (count == 0)
+        printf("  no kernel can do it\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct candidate *candidate = &tuning->candidates[list[i]];
+        const struct score *score = &candidate->scores[index];
+        double best = tuning->candidates[list[0]].scores[index].final_ms;
+        double gflops = tune_gflops(shape, score->final_ms);
+
+        printf("  %10.4g ms  %10.1f GFLOP/s", score->final_ms, gflops);
+        if (tuner->peak_gflops > 0)
+            printf("  %5.1f %%", 100 * gflops / tuner->peak_gflops);
+        printf("  mean %.4g, deviation %.2g of %zu%s  %s\n", score->mean_ms, score->deviation_ms,
+               score->samples, i > 0 && score->final_ms <= best * tie ? ", a tie" : "",
+               candidate->options);
+    }
+}
+
+static void show_kernels(const struct tuning *tuning)
+{
+    if (tuning->shape_count == 1)
+        return;
+    printf("\n%zu kernels are within %g %% of the winner of every shape:\n", tuning->kernel_count,
+           tuning->tuner->options->within);
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        size_t serves = 0;
+
+        for (size_t shape = 0; shape < tuning->shape_count; shape++)
+            serves += tuning->served[shape] == i;
+        printf("  %zu shapes: %s\n", serves, tuning->candidates[tuning->kernels[i]].options);
+    }
+}
+
+void tune_show_failures(const struct tuner *tuner)
+{
+    char text[200];
+
+    write_failures(tuner, "failed: ", text, sizeof text);
+    if (*text != '\0')
+        printf("%s%s\n", text, tuner->journal == NULL ? "" : "; the journal has the reasons");
+}
+
+void tune_show_result(const struct tuning *tuning)
+{
+    printf("%zu points tried\n", tuning->count);
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        show_shape(tuning, i);
+    show_kernels(tuning);
+}

@@ -1,0 +1,179 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+#include "harness/tune_impl.h"
+
+/* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
+static size_t main_kernel(const struct tuning *tuning)
+{
+    size_t best = 0, most = 0;
+
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        size_t serves = 0;
+
+        for (size_t shape = 0; shape < tuning->shape_count; shape++)
+            serves += tuning->served[shape] == i;
+        if (serves > most) {
+            best = i;
+            most = serves;
+        }
+    }
+    return tuning->kernels[best];
+}
+
+/* Options of a kernel in a table: those of the profile, and how the operands are stored. */
+static json_t *table_options(const struct tuning *tuning, const struct candidate *candidate)
+{
+    const char *transpose = shape_transpose(&tuning->shapes[0]);
+
+    return *transpose == '\0' ? json_string(candidate->options)
+                              : json_sprintf("--transpose %s %s", transpose, candidate->options);
+}
+
+static json_t *describe_shape(const struct shape *shape, const struct score *score)
+{
+    double ms = tune_rank_ms(score);
+
+    return json_pack("{s:I, s:I, s:I, s:f, s:f}", "m", (json_int_t)shape->m, "n",
+                     (json_int_t)shape->n, "k", (json_int_t)shape->k, "ms", ms, "gflops",
+                     tune_gflops(shape, ms));
+}
+
+/* Adds the winner of every shape. */
+static void add_winners(const struct tuning *tuning, json_t *list)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        const struct candidate *winner;
+        json_t *row;
+
+        if (tuning->winners[i] == SIZE_MAX)
+            continue;
+        winner = &tuning->candidates[tuning->winners[i]];
+        row = describe_shape(&tuning->shapes[i], &winner->scores[i]);
+        json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
+        json_object_set_new(row, "options", table_options(tuning, winner));
+        json_array_append_new(list, row);
+    }
+}
+
+/* Adds the small set, and which of it serves each shape. */
+static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *shapes)
+{
+    size_t first = json_array_size(kernels);
+
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        const struct candidate *candidate = &tuning->candidates[tuning->kernels[i]];
+
+        json_array_append_new(kernels, json_pack("{s:s, s:o}", "name", candidate->name, "options",
+                                                 table_options(tuning, candidate)));
+    }
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        json_t *row;
+
+        if (tuning->served[i] == SIZE_MAX)
+            continue;
+        row = describe_shape(&tuning->shapes[i],
+                             &tuning->candidates[tuning->kernels[tuning->served[i]]].scores[i]);
+        json_object_set_new(row, "kernel", json_integer((json_int_t)(first + tuning->served[i])));
+        json_array_append_new(shapes, row);
+    }
+}
+
+/* Word for the type of the matrices, as profiles name their kernels. */
+static const char *type_word(const struct options *options)
+{
+    const char *type = "f32";
+
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, "type") == 0)
+            type = options->settings[i].value;
+    return type;
+}
+
+/* The name of a file without folder and ending. */
+static json_t *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    size_t length = strlen(name);
+
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        length -= 5;
+    return json_stringn(name, length);
+}
+
+static const char *base_profile(const struct tuner *tuner)
+{
+    const struct options *options = tuner->options;
+    const char *profile = json_string_value(json_object_get(tuner->device, "profile"));
+
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, "for") == 0)
+            profile = options->settings[i].value;
+    return profile;
+}
+
+/* How the figures came about. */
+static json_t *describe_protocol(const struct tuner *tuner)
+{
+    static const char *const data[] = {"random", "ones", "small"};
+    const struct options *options = tuner->options;
+
+    return json_pack("{s:O, s:O, s:O, s:s, s:I, s:s, s:I, s:s}", "device",
+                     json_object_get(tuner->device, "device"), "driver",
+                     json_object_get(tuner->device, "driver"), "platform",
+                     json_object_get(tuner->device, "platform"), "search", options->search, "seed",
+                     (json_int_t)options->seed, "data", data[options->data], "trials",
+                     (json_int_t)options->trials, "version", clgemm_version());
+}
+
+static json_t *make_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+                            struct fault *fault)
+{
+    const struct candidate *best = NULL;
+    json_t *winners = json_array(), *kernels = json_array(), *shapes = json_array(), *profile;
+
+    for (size_t i = 0; i < count; i++) {
+        if (best == NULL && tunings[i].kernel_count > 0)
+            best = &tunings[i].candidates[main_kernel(&tunings[i])];
+        add_winners(&tunings[i], winners);
+        add_dispatch(&tunings[i], kernels, shapes);
+    }
+    profile = json_pack(
+        "{s:o, s:o, s:s, s:{s:s}, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
+        "help",
+        json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
+        "inherits", base_profile(tuner), "options", type_word(tuner->options),
+        best == NULL ? "" : best->options, "tuned", describe_protocol(tuner), "shapes", winners,
+        "dispatch", "kernels", kernels, "shapes", shapes);
+    if (best == NULL) {
+        json_decref(profile);
+        fault_set(fault, FAULT_REFUSED, "no kernel was right and measured: there is no profile");
+        return NULL;
+    }
+    if (profile == NULL)
+        fault_memory(fault);
+    return profile;
+}
+
+int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+               struct fault *fault)
+{
+    json_t *profile = make_profile(tuner, tunings, count, fault);
+    char *text =
+        profile == NULL ? NULL : json_dumps(profile, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    int status = -1;
+
+    if (text != NULL) {
+        size_t length = strlen(text);
+
+        text[length] = '\n'; /* in the place of the NUL: the bytes are counted */
+        status = file_write(tuner->options->output, text, length + 1, fault);
+    } else if (profile != NULL) {
+        status = fault_memory(fault);
+    }
+    free(text);
+    json_decref(profile);
+    return status;
+}

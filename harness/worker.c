@@ -1,0 +1,339 @@
+/* For prctl. */
+#define _GNU_SOURCE
+
+#include "harness/worker.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "harness/peak.h"
+#include "harness/subject.h"
+#include "harness/trial.h"
+
+/* A kernel, as far as orders have brought it. */
+struct slot {
+    struct manifest manifest;
+    struct built built;
+    struct trial trial;
+    bool has_manifest, is_built, is_open;
+};
+
+struct worker {
+    const struct options *options;
+    struct device device;
+    struct slot slots[WORKER_SLOTS];
+    FILE *answers;
+    bool builds; /* a compiler is at work */
+};
+
+static void drop(struct slot *slot)
+{
+    if (slot->is_open)
+        trial_close(&slot->trial);
+    if (slot->is_built)
+        program_release(&slot->built);
+    if (slot->has_manifest)
+        manifest_release(&slot->manifest);
+    memset(slot, 0, sizeof *slot);
+}
+
+/* --------------------------------------------------------------------------------------- orders */
+
+static json_t *tell_device(struct worker *worker, struct slot *slot, const json_t *order,
+                           struct fault *fault)
+{
+    const struct device *device = &worker->device;
+    struct device_voice voice;
+
+    (void)slot, (void)order, (void)fault;
+    device_voice_find(device, &voice);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "device", device->name,
+                     "driver", device->driver, "platform", device->platform_name, "type",
+                     device_type_word(device), "vendor", device->vendor, "profile", voice.profile,
+                     "sub_groups", voice.sub_groups, "compute_units", (int)device->compute_units,
+                     "clock_mhz", (int)device->clock_mhz);
+}
+
+static json_t *build(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    char *text = json_dumps(json_object_get(order, "manifest"), JSON_COMPACT);
+
+    drop(slot);
+    if (text == NULL) {
+        fault_memory(fault);
+        return NULL;
+    }
+    slot->has_manifest = manifest_parse(text, strlen(text), &slot->manifest, fault) == 0;
+    free(text);
+    if (!slot->has_manifest || trial_supported(&slot->manifest, fault))
+        return NULL;
+    worker->builds = true;
+    slot->is_built =
+        program_build(&worker->device, &slot->manifest, NULL, false, &slot->built, fault) == 0;
+    return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
+}
+
+static json_t *find_peak(struct worker *worker, struct slot *slot, const json_t *order,
+                         struct fault *fault)
+{
+    struct peak stated = {0}, measured = {0};
+
+    (void)order;
+    peak_stated(&worker->device, &slot->manifest, &stated);
+    if (peak_measure(&worker->device, slot->manifest.problem.arithmetic.accumulate, &measured,
+                     fault))
+        return NULL;
+    return json_pack("{s:f, s:s, s:f, s:s}", "stated", stated.gflops, "words", stated.words,
+                     "measured", measured.gflops, "measured_words", measured.words);
+}
+
+/* One run whose result is compared. */
+static int verify(struct trial *trial, enum data data, uint64_t seed, enum verification *how,
+                  struct fault *fault)
+{
+    struct verdict verdict;
+
+    return trial_load(trial, data, false, seed, how, fault) ||
+                   runner_run(trial->runner, NULL, fault) ||
+                   trial_verify(trial, *how, TRIAL_FULL_LIMIT, seed, &verdict, fault)
+               ? -1
+               : 0;
+}
+
+static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t *order,
+                          struct fault *fault)
+{
+    struct wish wish = worker->options->wish;
+    json_int_t m = 0, n = 0, k = 0, seed = 1, share = 1;
+    enum verification how;
+    int random = 0;
+
+    if (slot->is_open)
+        trial_close(&slot->trial);
+    slot->is_open = false;
+    if (json_unpack((json_t *)order, "{s:I, s:I, s:I, s:I, s?b, s?I}", "m", &m, "n", &n, "k", &k,
+                    "seed", &seed, "random", &random, "share", &share) != 0) {
+        fault_set(fault, FAULT_USAGE, "an order `open` without its sizes");
+        return NULL;
+    }
+    for (int i = 0; i < 3; i++) {
+        wish.has_size[i] = true;
+        wish.size[i] = (uint64_t)(i == 0 ? m : i == 1 ? n : k);
+    }
+    if (trial_open(&worker->device, &slot->manifest, &slot->built, &wish, false,
+                   worker->options->memory / (uint64_t)share, &slot->trial, fault))
+        return NULL;
+    slot->is_open = true;
+    if (verify(&slot->trial, DATA_WHOLE, (uint64_t)seed, &how, fault) ||
+        (random && verify(&slot->trial, DATA_RANDOM, (uint64_t)seed, &how, fault)) ||
+        trial_load(&slot->trial, worker->options->data, false, (uint64_t)seed, &how, fault))
+        return NULL;
+    return json_pack("{s:s}", "verified",
+                     random ? "whole numbers and random ones" : "whole numbers");
+}
+
+static json_t *launch(struct worker *worker, struct slot *slot, const json_t *order,
+                      struct fault *fault)
+{
+    json_int_t count = json_integer_value(json_object_get(order, "count"));
+    double stop_ms = json_number_value(json_object_get(order, "stop_ms"));
+    json_t *times = json_array();
+
+    (void)worker;
+    for (json_int_t i = 0; i < count; i++) {
+        struct run_times run;
+
+        if (runner_run(slot->trial.runner, &run, fault)) {
+            json_decref(times);
+            return NULL;
+        }
+        json_array_append_new(times, json_real(run.device_ms));
+        if (stop_ms > 0 && run.device_ms > stop_ms)
+            break;
+    }
+    return json_pack("{s:o}", "ms", times);
+}
+
+static int check_case(struct worker *worker, struct slot *slot, const struct gemm_case *gemm_case,
+                      uint64_t seed, struct fault *fault)
+{
+    static const enum data data[] = {DATA_WHOLE, DATA_RANDOM, DATA_POSITIVE};
+    bool infinities = gemm_case->data == CASE_INFINITE;
+    enum verification how;
+    struct verdict verdict;
+    struct trial trial;
+    int status;
+
+    if (trial_open(&worker->device, &slot->manifest, &slot->built, &gemm_case->wish, true,
+                   worker->options->memory, &trial, fault))
+        return -1;
+    status = trial_load(&trial, data[gemm_case->data], infinities, seed, &how, fault) ||
+                     runner_run(trial.runner, NULL, fault) ||
+                     trial_verify(&trial, how, TRIAL_FULL_LIMIT, seed, &verdict, fault)
+                 ? -1
+                 : 0;
+    if (status != 0) {
+        char text[100];
+
+        snprintf(text, sizeof text, "m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ", beta %g",
+                 gemm_case->wish.size[0], gemm_case->wish.size[1], gemm_case->wish.size[2],
+                 trial.launch.beta);
+        fault_prefix(fault, text);
+    }
+    trial_close(&trial);
+    return status;
+}
+
+static json_t *check(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    uint64_t seed = (uint64_t)json_integer_value(json_object_get(order, "seed"));
+    struct case_list cases;
+    int status = 0;
+
+    if (cases_make(&slot->manifest, SIZES_DEFAULT, &worker->options->wish, &cases, fault))
+        return NULL;
+    for (size_t i = 0; i < cases.count && status == 0; i++)
+        status = check_case(worker, slot, &cases.list[i], seed, fault);
+    seed = cases.count;
+    cases_release(&cases);
+    return status == 0 ? json_pack("{s:I}", "cases", (json_int_t)seed) : NULL;
+}
+
+static json_t *drop_slot(struct worker *worker, struct slot *slot, const json_t *order,
+                         struct fault *fault)
+{
+    (void)worker, (void)order, (void)fault;
+    drop(slot);
+    return json_object();
+}
+
+static const struct {
+    const char *word;
+    json_t *(*obey)(struct worker *, struct slot *, const json_t *, struct fault *);
+    bool needs_built, needs_open;
+} orders[] = {
+    {"device", tell_device, false, false}, {"build", build, false, false},
+    {"peak", find_peak, true, false},      {"open", open_trial, true, false},
+    {"launch", launch, true, true},        {"check", check, true, false},
+    {"drop", drop_slot, false, false},
+};
+
+/* -------------------------------------------------------------------------------------- answers */
+
+static const char *kind_of(const struct worker *worker, const struct fault *fault)
+{
+    if (fault->code == FAULT_WRONG)
+        return "correctness";
+    if (fault->code == FAULT_REFUSED || fault->lacking)
+        return "refused";
+    return worker->builds ? "compile" : "runtime";
+}
+
+static json_t *obey(struct worker *worker, const json_t *order, struct fault *fault)
+{
+    const char *word = json_string_value(json_object_get(order, "do"));
+    json_int_t number = json_integer_value(json_object_get(order, "slot"));
+
+    for (size_t i = 0; word != NULL && i < sizeof orders / sizeof *orders; i++) {
+        struct slot *slot;
+
+        if (strcmp(word, orders[i].word) != 0)
+            continue;
+        if (number < 0 || number >= WORKER_SLOTS)
+            break;
+        slot = &worker->slots[number];
+        if ((orders[i].needs_built && !slot->is_built) || (orders[i].needs_open && !slot->is_open))
+            break;
+        return orders[i].obey(worker, slot, order, fault);
+    }
+    fault_set(fault, FAULT_USAGE, "an order that cannot be obeyed: %.60s",
+              word == NULL ? "" : word);
+    return NULL;
+}
+
+/* Compilers may log bytes that are no UTF-8, which JSON cannot hold. */
+static json_t *text_of(const char *text)
+{
+    json_t *value = json_string(text);
+    char *plain;
+
+    if (value != NULL || (plain = strdup(text)) == NULL)
+        return value;
+    for (char *at = plain; *at != '\0'; at++)
+        if ((unsigned char)*at >= 128)
+            *at = '?';
+    value = json_string(plain);
+    free(plain);
+    return value;
+}
+
+static void answer(struct worker *worker, json_t *answer, const char *kind,
+                   const struct fault *fault)
+{
+    if (answer == NULL)
+        answer = json_pack("{s:s, s:o, s:o}", "failed", kind, "reason", text_of(fault->text), "log",
+                           text_of(fault->detail == NULL ? "" : fault->detail));
+    if (answer != NULL)
+        json_dumpf(answer, worker->answers, JSON_COMPACT | JSON_ENSURE_ASCII);
+    fputc('\n', worker->answers);
+    fflush(worker->answers);
+    json_decref(answer);
+}
+
+static void serve(struct worker *worker)
+{
+    char *line = NULL;
+    size_t room = 0;
+
+    while (getline(&line, &room, stdin) > 0) {
+        json_t *order = json_loads(line, 0, NULL);
+        struct fault fault = {0};
+        json_t *done = obey(worker, order, &fault);
+
+        answer(worker, done, kind_of(worker, &fault), &fault);
+        worker->builds = false;
+        fault_clear(&fault);
+        json_decref(order);
+    }
+    free(line);
+    for (size_t i = 0; i < WORKER_SLOTS; i++)
+        drop(&worker->slots[i]);
+}
+
+/* Memory beyond the limit is refused to the process, a crash leaves no dump, and nobody outlives
+ * the tuner. */
+static void confine(uint64_t memory)
+{
+    struct rlimit data = {memory, memory}, core = {0, 0};
+
+    setrlimit(RLIMIT_DATA, &data);
+    setrlimit(RLIMIT_CORE, &core);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+int worker_command(const struct options *options, struct fault *fault)
+{
+    struct worker worker = {.options = options};
+    int answers = dup(STDOUT_FILENO);
+
+    confine(options->memory);
+    /* What a driver prints belongs to the log. */
+    if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
+        (worker.answers = fdopen(answers, "w")) == NULL)
+        return fault_set(fault, FAULT_IO, "the worker cannot answer");
+    if (device_open(&options->device, &worker.device, fault) == 0) {
+        serve(&worker);
+        device_close(&worker.device);
+    } else {
+        answer(&worker, NULL, "runtime", fault);
+    }
+    fclose(worker.answers);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}

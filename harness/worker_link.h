@@ -1,0 +1,49 @@
+/*
+ * A worker (harness/worker.h) as the tuner sees it: a process that is asked, answers within a
+ * limit, and is replaced after it has failed in any way.
+ */
+#ifndef HARNESS_WORKER_LINK_H
+#define HARNESS_WORKER_LINK_H
+
+#include <jansson.h>
+
+#include "harness/options.h"
+#include "harness/process.h"
+
+struct worker_link {
+    const struct options *options;
+    char *program;          /* this one */
+    char *folder;           /* of the worker's log */
+    struct process process; /* id 0: none runs */
+    int orders, answers, log;
+    char *text; /* answers read and not yet taken */
+    size_t length, room;
+};
+
+/* What became of an order. */
+struct reply {
+    json_t *answer;    /* NULL: it failed */
+    char kind[16];     /* "compile", "runtime", "correctness", "refused", "timeout", "crash" ... */
+    char reason[1024]; /* ... in a sentence */
+    char *log;         /* malloc'd, or NULL */
+    bool interrupted;  /* a signal for us waits: nothing is known */
+};
+
+/* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_IO. */
+int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault);
+void worker_link_close(struct worker_link *link);
+
+/* Gives an order (whose reference is taken) to the worker, to a new one where none runs, and waits
+ * for its answer. A worker that is late is killed with all that it has started. reply_release is
+ * due. Errors: FAULT_IO (no worker can be started); all else is told by the reply. */
+int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+               struct fault *fault);
+void reply_release(struct reply *reply);
+
+/* Ends the worker; the next order goes to a new one, whose slots are empty. */
+void worker_replace(struct worker_link *link);
+
+/* Whether a worker runs. */
+bool worker_runs(const struct worker_link *link);
+
+#endif

@@ -1,0 +1,132 @@
+#!/bin/bash
+# Tuning: what comes out, what a killed run goes on from, and kernels that hang, crash, do not compile or are wrong.
+. "${srcdir:-.}/tests/harness/common.sh"
+
+expect 1 'for which sizes\?' tune
+expect 1 'contradict each other' tune --shapes list.csv -M 8 -N 8 -K 8
+expect 1 'takes no manifest' tune some.json -M 8 -N 8 -K 8
+expect 1 'neither a number of evaluations nor a time|no whole number' tune -M 8 -N 8 -K 8 --budget 1x
+expect 1 'there is no search' tune -M 8 -N 8 -K 8 --search best
+expect 2 'cannot .*nowhere.csv' tune --shapes "$scratch/nowhere.csv"
+printf 'm,n\n8,8\n' >"$scratch/bad.csv"
+expect 4 'line 1 names the columns, and there is no `k`' tune --shapes "$scratch/bad.csv"
+printf 'm,n,k\n8,8,8\n8,x,8\n' >"$scratch/bad.csv"
+expect 4 'line 3: n is `x`' tune --shapes "$scratch/bad.csv"
+
+need_device
+# One kernel of naive for each work-group; nothing else is open.
+naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global
+    --pack none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1)
+unsaid=(--param loop-order=- --param sg-size=-)
+size=(-M 48 -N 48 -K 48 --search exhaustive --trials 3)
+journal=$scratch/journal
+profile=$scratch/tuned.json
+
+# count STATE [FILE]: lines of the journal.
+count() { grep -c "\"state\":\"$1\"" "${2:-$journal}"; }
+
+# equal WHAT GOT EXPECTED
+equal() {
+    if [ "$2" != "$3" ]; then
+        echo "$1: $2, expected $3"
+        failed=1
+    fi
+}
+
+expect 0 '^wg +1x4 2x4 4x4$' tune --show-space "${naive[@]}" "${unsaid[@]}" --param wg=1x4,2x4,4x4
+expect 4 'no point of this space is valid' tune "${naive[@]}" "${unsaid[@]}" --param tile-k=16 -M 8 -N 8 -K 8
+expect 0 '^3 combinations, 3 valid points$' tune --show-space "${naive[@]}" "${unsaid[@]}" --param wg=1x4,2x4,4x4
+
+# A whole run, its profile, and the same again: nothing is measured twice.
+run=("${naive[@]}" "${unsaid[@]}" --param wg=1x4,2x4,4x4 "${size[@]}" --journal "$journal" -o "$profile")
+expect 0 'GFLOP/s .*--wg [124]x4' tune "${run[@]}"
+equal 'kernels built' "$(count built)" 3
+equal 'kernels timed' "$(count times)" 3
+equal 'kernels measured again' "$(count final-times)" 3
+cp "$profile" "$scratch/first.json"
+cp "$journal" "$scratch/first"
+expect 0 '^3 points tried$' tune "${run[@]}"
+cmp "$profile" "$scratch/first.json" || failed=1
+equal 'lines that a finished run adds' $(($(wc -l <"$journal") - $(wc -l <"$scratch/first"))) 1
+if ! "$CLGEMM_GEN" --for "$profile" --emit cl >"$scratch/kernel.cl"; then failed=1; fi
+wg=$(sed -n 's/.*"f32": .*--wg \([0-9x]*\).*/\1/p' "$profile")
+"$CLGEMM_GEN" "${naive[@]}" --wg "$wg" --emit cl >"$scratch/direct.cl"
+diff <(grep -v 'Made by' "$scratch/kernel.cl") <(grep -v 'Made by' "$scratch/direct.cl") || failed=1
+
+# Who dies at any line goes on behind it: each prefix of the journal leads to the same kernels, each tried once.
+for lines in 3 5 7 12 17; do
+    head -n $lines "$scratch/first" >"$journal"
+    printf '{"key":{"torn' >>"$journal"
+    expect 0 '^3 points tried$' tune "${run[@]}"
+    equal "kernels timed after $lines lines" "$(count times)" 3
+done
+
+# SIGKILL while it works, again and again, and what it has started goes with it.
+rm -f "$journal"
+for delay in 0.3 0.6 0.9 1.2; do
+    "$CLGEMM_BENCH" tune "${run[@]}" >"$scratch/output" 2>&1 </dev/null &
+    sleep $delay
+    kill -KILL $! 2>/dev/null
+    wait $! 2>/dev/null
+done
+expect 0 '^3 points tried$' tune "${run[@]}"
+equal 'kernels timed after SIGKILLs' "$(count times)" 3
+
+# A second tuner is told who is at work.
+printf 'm,n,k\n' >"$scratch/many.csv"
+for m in 40 41 42 43 44 45 46 47; do echo $m,40,40; done >>"$scratch/many.csv"
+"$CLGEMM_BENCH" tune "${naive[@]}" "${unsaid[@]}" --shapes "$scratch/many.csv" --journal "$scratch/busy" --trials 1000 \
+    >"$scratch/output" 2>&1 </dev/null &
+first=$!
+until [ -s "$scratch/busy" ] || ! kill -0 $first 2>/dev/null; do sleep 0.05; done
+expect 4 "is being written by process $first" tune "${run[@]}" --journal "$scratch/busy"
+kill -TERM $first
+wait $first
+equal 'exit code after SIGTERM' $? 143
+
+# A list of shapes: a kernel is built once for all of them, and few kernels serve all.
+printf 'm,n,k,trans_a,trans_b\n40,40,40,n,n\n8,64,32,n,n\n64,8,32,n,t\n' >"$scratch/list.csv"
+expect 0 'kernels are within 50 % of the winner' tune "${naive[@]}" "${unsaid[@]}" --param wg=1x4,4x4 --shapes "$scratch/list.csv" \
+    --within 50 --search exhaustive --trials 3 --journal "$scratch/list" -o "$profile"
+equal 'kernels built for a list' "$(count built "$scratch/list")" 4
+equal 'times of a list' "$(count times "$scratch/list")" 6
+equal 'shapes of the profile' "$(grep -c '"transpose": "n[nt]"' "$profile")" 3
+
+# Faults, by work-group (height x width): in a template, so that workers meet real ones.
+mkdir -p "$scratch/templates/naive"
+fault='#if {{wg_height}}{{wg_width}} == 18 /* hangs */\
+    for (volatile int spin = 0; spin >= 0;) ;\
+#elif {{wg_height}}{{wg_width}} == 28 /* crashes */\
+    *(volatile __global int *)(ulong)(M - M + 8) = K;\
+#elif {{wg_height}}{{wg_width}} == 44 /* wrong */\
+    C[0] += 1.0f;\
+#elif {{wg_height}}{{wg_width}} == 48 /* no OpenCL C */\
+#error this kernel does not compile\
+#elif {{wg_height}}{{wg_width}} == 88 /* right at the size that is tuned for, wrong at others */\
+    if (K != 48) C[0] = 7.0f;\
+#elif {{wg_height}}{{wg_width}} == 216 /* writes out of bounds */\
+    if (M > 0 \&\& N > 0) C[N * ldc] = 1.0f;\
+#endif'
+sed '$ s|^}$|'"$fault"'\n}|' "$srcdir/templates/naive/kernel.cl.mustache" >"$scratch/templates/naive/kernel.cl.mustache"
+rm -f "$journal"
+expect 0 '^failed: 1 compile, 3 correctness, 1 timeout, 1 crash; ' tune "${naive[@]}" "${unsaid[@]}" "${size[@]}" \
+    --template-dir "$scratch/templates" --param wg=1x8,2x8,1x4,4x4,4x8,8x8,2x16,2x4 --journal "$journal" -o "$profile" \
+    --run-limit 3 --top 8
+cp "$scratch/output" "$scratch/faults"
+equal 'kernels that are right' "$(grep -c ' GFLOP/s ' "$scratch/faults")" 2
+for wg in 1x8 2x8 4x4 4x8 8x8 2x16; do
+    if grep -q -- "--wg $wg " "$scratch/faults" "$profile"; then
+        echo "the kernel of work-group $wg is ranked"
+        failed=1
+    fi
+done
+grep -q '"wg":"4x8".*"kind":"compile".*this kernel does not compile' "$journal" || { echo 'no log of the compiler'; failed=1; }
+grep -q '"wg":"1x8".*"kind":"timeout","reason":"order `open` took more than 3 s' "$journal" || { echo 'no reason of a hang'; failed=1; }
+grep -q '"wg":"2x8".*"kind":"crash","reason":"[^"]*signal 11' "$journal" || { echo 'no reason of a crash'; failed=1; }
+cp "$profile" "$scratch/first.json"
+expect 0 '^failed: 1 compile, 3 correctness, 1 timeout, 1 crash; ' tune "${naive[@]}" "${unsaid[@]}" "${size[@]}" \
+    --template-dir "$scratch/templates" --param wg=1x8,2x8,1x4,4x4,4x8,8x8,2x16,2x4 --journal "$journal" -o "$profile" \
+    --run-limit 3 --top 8
+cmp "$profile" "$scratch/first.json" || failed=1
+equal 'failures in the journal' "$(count failed)" 6
+exit $failed
