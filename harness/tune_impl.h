@@ -33,7 +33,6 @@ struct candidate {
     json_t *parameters;
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
     char *options;        /* of clgemm-gen, as on a command line */
-    char name[128];       /* of its kernel */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
     bool is_default;      /* the kernel that is made where nothing is chosen: no point */

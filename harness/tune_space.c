@@ -261,7 +261,6 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
 {
     struct clgemm_request *request;
     struct clgemm_error error = {0};
-    const char *name;
 
     *reason = '\0';
     if (candidate->manifest != NULL)
@@ -280,8 +279,6 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
         return 0;
     }
     join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
-    name = json_string_value(json_object_get(candidate->manifest, "name"));
-    snprintf(candidate->name, sizeof candidate->name, "%s", name == NULL ? "" : name);
     return 0;
 }
 

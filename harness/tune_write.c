@@ -57,7 +57,8 @@ static void add_winners(const struct tuning *tuning, json_t *list)
     }
 }
 
-/* Adds the small set, and which of it serves each shape. */
+/* Adds the small set, and which of it serves each shape. The kernels are numbered: the names that
+ * they are generated with may be the same. */
 static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *shapes)
 {
     size_t first = json_array_size(kernels);
@@ -65,8 +66,9 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     for (size_t i = 0; i < tuning->kernel_count; i++) {
         const struct candidate *candidate = &tuning->candidates[tuning->kernels[i]];
 
-        json_array_append_new(kernels, json_pack("{s:s, s:o}", "name", candidate->name, "options",
-                                                 table_options(tuning, candidate)));
+        json_array_append_new(kernels,
+                              json_pack("{s:o, s:o}", "name", json_sprintf("k%zu", first + i),
+                                        "options", table_options(tuning, candidate)));
     }
     for (size_t i = 0; i < tuning->shape_count; i++) {
         json_t *row;

@@ -51,6 +51,7 @@ equal 'lines that a finished run adds' $(($(wc -l <"$journal") - $(wc -l <"$scra
 if ! "$CLGEMM_GEN" --for "$profile" --emit cl >"$scratch/kernel.cl"; then failed=1; fi
 wg=$(sed -n 's/.*"f32": .*--wg \([0-9x]*\).*/\1/p' "$profile")
 "$CLGEMM_GEN" "${naive[@]}" --wg "$wg" --emit cl >"$scratch/direct.cl"
+"$CLGEMM_GEN" --for "$profile" --emit dispatch -o "$scratch/dispatch/" || failed=1
 diff <(grep -v 'Made by' "$scratch/kernel.cl") <(grep -v 'Made by' "$scratch/direct.cl") || failed=1
 
 # Who dies at any line goes on behind it: each prefix of the journal leads to the same kernels, each tried once.
@@ -84,12 +85,15 @@ kill -TERM $first
 wait $first
 equal 'exit code after SIGTERM' $? 143
 
-# A list of shapes: a kernel is built once for all of them, and few kernels serve all.
-printf 'm,n,k,trans_a,trans_b\n40,40,40,n,n\n8,64,32,n,n\n64,8,32,n,t\n' >"$scratch/list.csv"
+# A list of shapes: a kernel is built once for all of them that are stored alike, and few kernels serve all. A shape that comes
+# again is one.
+printf 'm,n,k,trans_a,trans_b\n40,40,40,n,n\n64,8,32,n,t\n8,64,32,n,n\n40,40,40,N,N\n' >"$scratch/list.csv"
 expect 0 'kernels are within 50 % of the winner' tune "${naive[@]}" "${unsaid[@]}" --param wg=1x4,4x4 --shapes "$scratch/list.csv" \
     --within 50 --search exhaustive --trials 3 --journal "$scratch/list" -o "$profile"
 equal 'kernels built for a list' "$(count built "$scratch/list")" 4
 equal 'times of a list' "$(count times "$scratch/list")" 6
+equal 'kernels of a dispatch with the same name' "$(grep '"name": "k' "$profile" | sort | uniq -d)" ''
+equal 'kernels of the dispatch' "$(grep -c '"name": "k[01]"' "$profile")" 2
 equal 'shapes of the profile' "$(grep -c '"transpose": "n[nt]"' "$profile")" 3
 
 # Faults, by work-group (height x width): in a template, so that workers meet real ones.
