@@ -3,14 +3,14 @@
 # every rule.
 . "${srcdir:-.}/tests/cli/common.sh"
 
-expect 4 '*' "$gen" --family naive --tile 4x4
-grep -q '4x4' "$scratch/said" || fail 'the numbers are not in the sentence'
-expect 4 '*' "$gen" --family naive --tile 4x4 -o kernel.cl --emit cl,json
-expect 4 '*' "$gen" --family naive --tile 4x4 -o folder/
+expect 4 '*' "$gen" --family naive --tile-k 4
+grep -q 'not 4' "$scratch/said" || fail 'the numbers are not in the sentence'
+expect 4 '*' "$gen" --family naive --tile-k 4 -o kernel.cl --emit cl,json
+expect 4 '*' "$gen" --family naive --tile-k 4 -o folder/
 expect_files
 
-expect 4 '' "$gen" --family naive --tile 4x4 --why-not
-grep -q '^[a-z-]*: .*4x4' "$scratch/output" || fail "--why-not printed '$(cat "$scratch/output")'"
+expect 4 '' "$gen" --family naive --tile-k 4 --why-not
+grep -q '^[a-z-]*: .*not 4' "$scratch/output" || fail "--why-not printed '$(cat "$scratch/output")'"
 expect 0 '' "$gen" --why-not --tile 32x2 --wg 1x8
 expect_output 'nothing: this request can be served'
 expect 1 '*' "$gen" --why-not --tile 32

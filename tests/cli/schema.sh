@@ -26,7 +26,11 @@ names() {
 
 for preset in $(names presets); do
     emit --preset "$preset"
-    emit --preset "$preset" --edges guard --layout row --beta 0.5
+    # What two presets stand for does not go with this.
+    case $preset in
+    kepler_10 | kepler_11) emit --preset "$preset" --beta 0.5 ;;
+    *) emit --preset "$preset" --edges guard --layout row --beta 0.5 ;;
+    esac
 done
 for profile in $(names profiles); do
     emit --for "$profile"

@@ -498,7 +498,9 @@ static void kernels_take_less_than_a_megabyte(void **state)
         struct clgemm_error error;
         if (clgemm_preset_at(i, &preset) == 0) {
             set(request, "preset", preset.name);
-            set(request, "edges", "guard");
+            /* Steps that pad are not made where edges are guarded. */
+            if (!strstr(preset.options, "--edges pad"))
+                set(request, "edges", "guard");
         } else if (clgemm_profile_at(i % 10, &profile) == 0) {
             set(request, "for", profile.name);
         }
