@@ -508,7 +508,7 @@ static void kernels_take_less_than_a_megabyte(void **state)
         if (clgemm_generate(request, &result, &error))
             fail_msg("%s", error.text);
         assert_true(clgemm_result_memory(result) > 1000);
-        if (clgemm_result_memory(result) >= 1000 * 1000)
+        if (clgemm_result_memory(result) >= 1024 * 1024)
             fail_msg("%s takes %zu bytes", clgemm_result_command(result),
                      clgemm_result_memory(result));
         clgemm_result_free(result);
