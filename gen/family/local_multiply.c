@@ -269,12 +269,17 @@ static void add_vector_products(const struct multiply *m, struct value *products
     struct job *const job = m->d->job;
     const struct spec *const spec = m->d->spec;
     const long long width = spec->c.vector;
-    for (long long u = 0; u < m->steps; u++)
-        for (long long i = 0; i < spec->tile.height; i++)
-            for (long long j = 0; j < spec->tile.width / width; j++)
-                add_product(job, products, accumulator(job, i, j),
-                            widened(job, spec, width, scalar(m, &spec->a, i, u)),
-                            b_vector(m, j, u));
+    const long long columns = spec->tile.width / width;
+    const char **const b = arena_array(job->arena, (size_t)columns, sizeof *b);
+    for (long long u = 0; u < m->steps; u++) {
+        for (long long j = 0; j < columns; j++)
+            b[j] = b_vector(m, j, u);
+        for (long long i = 0; i < spec->tile.height; i++) {
+            const char *const a = widened(job, spec, width, scalar(m, &spec->a, i, u));
+            for (long long j = 0; j < columns; j++)
+                add_product(job, products, accumulator(job, i, j), a, b[j]);
+        }
+    }
 }
 
 static const char *a_scalar(const void *self, long long row, long long k)

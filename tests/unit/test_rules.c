@@ -441,8 +441,9 @@ static void every_rule_has_a_row(void **state)
             /* The formatter may put several on a line. */
             for (const char *at = strstr(line, "{\""); at; at = strstr(at + 1, "{\"")) {
                 char rule[64], function[64];
-                int end = 0;
-                if (sscanf(at, "{\"%63[^\"]\", %63[a-z_]}%n", rule, function, &end) != 2 || !end)
+                /* Other tables of names hold truths. */
+                if (sscanf(at, "{\"%63[^\"]\", %63[a-z_],", rule, function) != 2 ||
+                    strcmp(function, "true") == 0 || strcmp(function, "false") == 0)
                     continue;
                 bool found = false;
                 for (int i = 0; i < ROWS; i++) {
