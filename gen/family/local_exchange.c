@@ -33,7 +33,7 @@ void local_add_exchange(const struct local_draft *d)
     const char *const lane =
         rows < spec->wg.width ? arena_printf(job->arena, "lane %% %lld", rows) : "lane";
     const long long apart = local_row(spec, 1);
-    value_set(d->view, "own_row_start",
+    value_set(d->view, "lane_row_start",
               value_printf(job, "tile_%s + %s%s", d->row, lane,
                            apart > 1 ? arena_printf(job->arena, " * %lld", apart) : ""));
 }

@@ -119,7 +119,7 @@ static const char *own_element(const struct multiply *m, long long r, long long 
 {
     struct job *const job = m->d->job;
     const struct operand *const a = &m->d->spec->a;
-    const char *const row = sum_text(job, arena_printf(job->arena, "own_%s", m->d->row),
+    const char *const row = sum_text(job, arena_printf(job->arena, "lane_%s", m->d->row),
                                      local_row(m->d->spec, r * m->d->spec->wg.width));
     const char *const step = sum_text(job, "step", u);
     const bool along_k = local_read_of(m->d->spec, a).along_k;

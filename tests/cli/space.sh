@@ -12,12 +12,13 @@ grep -q -E '^[0-9]+ combinations, [1-9][0-9]* valid points$' "$scratch/output" |
 # Of 3 x 2 combinations one is none: four columns at a time do not fill six.
 expect 0 '' "$gen" --show-space --param tile=4x4,4x6,8x8 --param vec-c=1,4 --family register --share none --wg 1x1 \
     --tile-k 1 --unroll-k 1 --vec-a 1 --vec-b 1 --access buffer --edges guard --mad mad --index 64 --barrier=no \
-    --sub-groups auto --sg-size 8
-expect_output 'tile         4x4 4x6 8x8
+    --sub-groups auto --sg-size 8 --pack none --steps combined --ids global --param loop-order=-
+expect_output 'loop-order   -
+tile         4x4 4x6 8x8
 vec-c        1 4
 6 combinations, 5 valid points'
 
-expect 4 'no point of this space is valid; *' "$gen" --show-space --family naive --param tile=2x2
+expect 4 'no point of this space is valid; *' "$gen" --show-space --family naive --param vec-a=2
 expect 1 'unknown option --tiel; did you mean --tile?' "$gen" --show-space --param tiel=2x2
 expect 1 '--param tile names the value 2x2 twice' "$gen" --show-space --param tile=2x2,2x2
 expect 1 '--param tile says no values; ask --param tile=V1,V2' "$gen" --show-space --param tile
