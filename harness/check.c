@@ -145,6 +145,10 @@ static void check_origin(struct check *check, const struct origin *origin)
     } else if (!made && may_skip(check, origin, &fault)) {
         check->skipped++;
         printf("refused %s: %s\n", label, fault.text);
+    } else if (fault.lacking) {
+        check->skipped++;
+        check->absent++;
+        printf("absent  %s: %s\n", label, fault.text);
     } else {
         check->failed++;
         if (check->worst == FAULT_NONE || fault.code == FAULT_WRONG)
@@ -181,6 +185,9 @@ int check_command(const struct options *options, struct fault *fault)
     printf("\n");
     device_close(&check.device);
     origins_release(&origins);
+    if (check.failed == 0 && check.passed == 0 && check.absent > 0)
+        return fault_set(fault, FAULT_DEVICE,
+                         "nothing is checked: the device has not got what the kernel needs");
     if (check.failed == 0 && check.passed == 0)
         return fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is checked");
     if (check.failed == 0)
