@@ -151,6 +151,24 @@ void memory_release(struct runner *runner)
     }
 }
 
+int memory_poison(struct runner *runner, size_t index, struct fault *fault)
+{
+    struct memory *memory = &runner->memory[index];
+    unsigned char *bytes;
+    cl_int status;
+
+    if (runner->manifest->buffers[index].image)
+        return memory_fill(runner, index, true, NULL, fault);
+    bytes = malloc(memory->bytes);
+    if (bytes == NULL)
+        return fault_memory(fault);
+    memset(bytes, 0xff, memory->bytes);
+    status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0, memory->bytes,
+                                  bytes, 0, NULL, NULL);
+    free(bytes);
+    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+}
+
 int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, struct fault *fault)
 {
     struct memory *memory = &runner->memory[index];
