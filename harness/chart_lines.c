@@ -8,7 +8,8 @@
 enum {
     LEFT = 76,
     HIGH = 360,  /* of the field */
-    WIDE = 560,  /* of the field */
+    WIDE = 560,  /* of the field, in a file */
+    RIGHT = 12,  /* of it, in a page */
     INSET = 14,  /* of the first and last abscissa */
     APART = 17,  /* of the names behind the lines */
     LEADER = 34, /* between field and names */
@@ -19,7 +20,7 @@ struct field {
     const struct chart *chart;
     const struct chart_axis *axis;
     struct chart_scale scale;
-    double top;
+    double top, wide;
 };
 
 static double place_x(const struct field *field, size_t index)
@@ -31,7 +32,7 @@ static double place_x(const struct field *field, size_t index)
         part = places == NULL ? (double)index / (double)(field->axis->count - 1)
                               : log(places[index] / places[0]) /
                                     log(places[field->axis->count - 1] / places[0]);
-    return LEFT + INSET + part * (WIDE - 2 * INSET);
+    return LEFT + INSET + part * (field->wide - 2 * INSET);
 }
 
 static double place_y(const struct field *field, double value)
@@ -42,12 +43,12 @@ static double place_y(const struct field *field, double value)
 static void draw_axes(struct svg *svg, const struct field *field)
 {
     double bottom = field->top + HIGH, free_from = 0;
-    char text[64];
+    char text[96];
 
     for (double at = 0; at <= field->scale.most * 1.0001; at += field->scale.step) {
         double y = place_y(field, at);
 
-        svg_line(svg, LEFT, y, LEFT + WIDE, y, at == 0 ? "axis" : "grid");
+        svg_line(svg, LEFT, y, LEFT + field->wide, y, at == 0 ? "axis" : "grid");
         snprintf(text, sizeof text, "%g", at);
         svg_text(svg, LEFT - 8, y + 4, "small", "end", text);
     }
@@ -60,13 +61,13 @@ static void draw_axes(struct svg *svg, const struct field *field)
         svg_text(svg, x, bottom + 20, "small", "middle", field->axis->words[i]);
         free_from = x + half + 6;
     }
-    svg_text(svg, LEFT + WIDE / 2, bottom + 40, "small", "middle", field->axis->title);
+    svg_text(svg, LEFT + field->wide / 2, bottom + 40, "small", "middle", field->axis->title);
     svg_text_upwards(svg, 22, field->top + HIGH / 2, "small", field->chart->unit);
     if (field->scale.peak) {
         double y = place_y(field, field->chart->peak);
 
-        snprintf(text, sizeof text, "peak %.4g", field->chart->peak);
-        svg_line(svg, LEFT, y, LEFT + WIDE, y, "peak");
+        chart_peak_words(field->chart, text, sizeof text);
+        svg_line(svg, LEFT, y, LEFT + field->wide, y, "peak");
         svg_text(svg, LEFT + 6, y - 6, "small", "start", text);
     }
 }
@@ -75,7 +76,7 @@ static bool draw_line(struct svg *svg, const struct field *field, const struct c
                       size_t number, struct svg_point *last)
 {
     struct svg_point *points = calloc(field->axis->count, sizeof *points);
-    char class[24], hint[200];
+    char class[24], hint[200], figure[CHART_TEXT];
     size_t count = 0;
 
     if (points == NULL)
@@ -89,8 +90,8 @@ static bool draw_line(struct svg *svg, const struct field *field, const struct c
     for (size_t i = 0; i < field->axis->count; i++) {
         if (line->values[i] < 0)
             continue;
-        snprintf(hint, sizeof hint, "%.64s, %.32s: %.4g %s", line->name, field->axis->words[i],
-                 line->values[i], field->chart->unit);
+        snprintf(hint, sizeof hint, "%.64s, %.32s: %s %.20s", line->name, field->axis->words[i],
+                 chart_number(line->values[i], figure), field->chart->unit);
         svg_mark(svg, place_x(field, i), place_y(field, line->values[i]), number, hint);
     }
     if (count > 0)
@@ -117,7 +118,7 @@ static int by_height(const void *left, const void *right)
 static void draw_names(struct svg *svg, const struct field *field, const struct chart_line *lines,
                        struct tag *tags, size_t count)
 {
-    double x = LEFT + WIDE + LEADER, lowest = field->top + HIGH;
+    double x = LEFT + field->wide + LEADER, lowest = field->top + HIGH;
 
     qsort(tags, count, sizeof *tags, by_height);
     for (size_t i = 0; i < count; i++) {
@@ -136,17 +137,20 @@ static void draw_names(struct svg *svg, const struct field *field, const struct 
 }
 
 int chart_lines(const struct chart *chart, const struct chart_axis *axis,
-                const struct chart_line *lines, size_t count, const char *path, struct fault *fault)
+                const struct chart_line *lines, size_t count, struct svg *svg, struct fault *fault)
 {
-    struct field field = {.chart = chart, .axis = axis, .top = CHART_TITLE + 32};
+    const bool in_page = chart->width > 0;
+    struct field field = {.chart = chart,
+                          .axis = axis,
+                          .top = in_page ? 14 : CHART_TITLE + 32,
+                          .wide = in_page ? chart->width - LEFT - RIGHT : WIDE};
     struct tag *tags = calloc(count + 1, sizeof *tags);
-    double best = 0, width;
+    double best = 0, width = chart->width;
     size_t longest = 0, named = 0;
-    struct svg svg;
 
     if (tags == NULL)
         return fault_memory(fault);
-    for (int i = 0; i < CHART_NOTES; i++)
+    for (int i = 0; i < CHART_NOTES && !in_page; i++)
         field.top += chart->notes[i] != NULL ? CHART_NOTE : 0;
     for (size_t i = 0; i < count; i++) {
         longest = strlen(lines[i].name) > longest ? strlen(lines[i].name) : longest;
@@ -154,14 +158,17 @@ int chart_lines(const struct chart *chart, const struct chart_axis *axis,
             best = lines[i].values[j] > best ? lines[i].values[j] : best;
     }
     field.scale = chart_scale(chart, best);
-    width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
-    svg_begin(&svg, width, field.top + HIGH + 58, chart->title);
-    chart_heading(chart, &svg, width);
-    draw_axes(&svg, &field);
+    if (!in_page)
+        width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
+    svg_begin(svg, width, field.top + HIGH + 58, chart->title);
+    if (!in_page)
+        chart_heading(chart, svg, width);
+    draw_axes(svg, &field);
     for (size_t i = 0; i < count; i++)
-        if (draw_line(&svg, &field, &lines[i], i, &tags[named].from))
+        if (draw_line(svg, &field, &lines[i], i, &tags[named].from))
             tags[named++].line = i;
-    draw_names(&svg, &field, lines, tags, named);
+    if (!in_page)
+        draw_names(svg, &field, lines, tags, named);
     free(tags);
-    return svg_save(&svg, path, fault);
+    return 0;
 }
