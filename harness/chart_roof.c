@@ -111,8 +111,8 @@ static void draw_limits(struct svg *svg, const struct plane *plane)
         svg_line(svg, place_x(plane, left), place_y(plane, left * bandwidth), place_x(plane, end),
                  place_y(plane, end * bandwidth), "peak");
         snprintf(text, sizeof text, "%s GB/s", chart_number(bandwidth, figure));
-        svg_text(svg, place_x(plane, sqrt(left * end)) - 8,
-                 place_y(plane, sqrt(left * end) * bandwidth) - 4, "small", "end", text);
+        svg_text(svg, place_x(plane, sqrt(left * end)) + 10,
+                 place_y(plane, sqrt(left * end) * bandwidth) + 10, "small", "start", text);
         ridge = end;
     }
     if (peak > 0) {

@@ -17,7 +17,7 @@ void page_write_compare(struct page *page)
 
         page_use(page, ratio->session);
         html_row(out);
-        html_code(out, ratio->kernel);
+        html_code(out, ratio->kernel, "");
         html_cell(out, ratio->library);
         html_cell(out, page_size(page, ratio->m, ratio->n, ratio->k));
         html_cell(out, ratio->types);

@@ -56,7 +56,7 @@ void page_write_error(struct page *page)
 
         page_use(page, error->session);
         html_row(out);
-        html_code(out, error->kernel);
+        html_code(out, error->kernel, "");
         html_cell(out, error->words);
         html_number(out, error->worst);
         html_cell(out, page->files[page->sessions[error->session].file].path);

@@ -44,7 +44,7 @@ static void write_failure(struct page *page, const struct page_failure *failure)
 
     page_use(page, failure->session);
     html_row(out);
-    html_code(out, failure->kernel);
+    html_code(out, failure->kernel, "");
     html_cell(out, failure->problem);
     fputs("<td>", out);
     html_text(out, failure->reason);

@@ -5,12 +5,12 @@
 #include "harness/page_impl.h"
 
 /* Pixels of a picture on a desktop and on a phone. */
-static const double widths[] = {860, 350};
+static const double widths[] = {960, 358};
 static const char *const classes[] = {"wide", "narrow"};
 
-void html_text(FILE *out, const char *text)
+static void put_text(FILE *out, const char *text, size_t length)
 {
-    for (; *text != '\0'; text++)
+    for (const char *end = text + length; text < end; text++)
         switch (*text) {
         case '&':
             fputs("&amp;", out);
@@ -31,6 +31,11 @@ void html_text(FILE *out, const char *text)
             if ((unsigned char)*text >= ' ' || *text == '\n' || *text == '\t')
                 fputc(*text, out);
         }
+}
+
+void html_text(FILE *out, const char *text)
+{
+    put_text(out, text, strlen(text));
 }
 
 /* ----------------------------------------------------------------------------------------- tables */
@@ -70,11 +75,32 @@ void html_cell(FILE *out, const char *text)
     fputs("</td>", out);
 }
 
-void html_code(FILE *out, const char *text)
+/* Options stay in one piece where lines break. */
+static void put_code(FILE *out, const char *text)
 {
-    fputs("<td><code>", out);
+    const char *next;
+
+    fputs("<code>", out);
+    for (; (next = strstr(text, " --")) != NULL; text = next + 1) {
+        fputs("<span>", out);
+        put_text(out, text, (size_t)(next - text));
+        fputs("</span> ", out);
+    }
+    fputs("<span>", out);
     html_text(out, text);
-    fputs("</code></td>", out);
+    fputs("</span></code>", out);
+}
+
+void html_code(FILE *out, const char *text, const char *note)
+{
+    fputs("<td>", out);
+    put_code(out, text);
+    if (*note != '\0') {
+        fputs("<br><small>", out);
+        html_text(out, note);
+        fputs("</small>", out);
+    }
+    fputs("</td>", out);
 }
 
 /* What is shown is rounded; the element says the value. */

@@ -185,9 +185,9 @@ void html_text(FILE *out, const char *text);
 void html_table(FILE *out, const char *caption, const char *columns);
 void html_row(FILE *out);
 void html_cell(FILE *out, const char *text);
-void html_code(FILE *out, const char *text);
-void html_number(FILE *out, double value);  /* below 0: none */
-void html_percent(FILE *out, double share); /* 0 or below: none */
+void html_code(FILE *out, const char *text, const char *note); /* note: below it, maybe "" */
+void html_number(FILE *out, double value);                     /* below 0: none */
+void html_percent(FILE *out, double share);                    /* 0 or below: none */
 void html_whole(FILE *out, uint64_t value);
 void html_table_end(FILE *out);
 

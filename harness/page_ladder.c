@@ -38,9 +38,9 @@ static struct chart_bar make_bar(struct page *page, const struct page_run *run)
                                   -1};
     words = page_text(page, "%s GFLOP/s", chart_number(run->gflops, figure));
     if (run->peak > 0)
-        words = page_text(page, "%s, %.1f %% of the peak", words, 100 * run->gflops / run->peak);
+        words = page_text(page, "%s, %.1f %% of peak", words, 100 * run->gflops / run->peak);
     if (run->cumulative > 0)
-        words = page_text(page, "%s, %.2fx the first", words, run->cumulative);
+        words = page_text(page, "%s, %.4g\303\227", words, run->cumulative);
     return (struct chart_bar){run->kernel, "", words, run->gflops};
 }
 
@@ -49,7 +49,7 @@ static void write_row(struct page *page, const struct page_run *run)
     FILE *out = page->out;
 
     html_row(out);
-    html_code(out, run->kernel);
+    html_code(out, run->kernel, "");
     if (run->why != NULL) {
         fprintf(out, "<td colspan=\"5\">%s: ", run->note);
         html_text(out, run->why);

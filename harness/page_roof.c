@@ -82,7 +82,7 @@ static void write_table(struct page *page, size_t device)
             continue;
         page_use(page, run->session);
         html_row(page->out);
-        html_code(page->out, run->kernel);
+        html_code(page->out, run->kernel, "");
         html_cell(page->out, page_size(page, run->m, run->n, run->k));
         html_cell(page->out, run->types);
         html_number(page->out, intensity_of(run));

@@ -79,7 +79,7 @@ void page_write_search(struct page *page)
         if (space->count > 0) {
             picture.chart.title = "Best speed so far against the number of evaluations";
             picture.chart.unit = "GFLOP/s";
-            picture.chart.peak = space->peak > 0 ? space->peak : page->peak;
+            picture.chart.peak = space->peak;
             page_use(page, space->session);
             write_head(page, space, failed);
             fputs("<ul class=\"legend\"><li><i class=\"stairs\"></i><span>best so far</span></li>"

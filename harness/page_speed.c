@@ -106,7 +106,7 @@ static void draw_bars(void *self, const struct chart *chart, struct svg *svg)
         int used = snprintf(words[i], sizeof words[i], "%s GFLOP/s", chart_number(value, figure));
 
         if (chart->peak > 0)
-            snprintf(words[i] + used, sizeof words[i] - (size_t)used, ", %.1f %% of the peak",
+            snprintf(words[i] + used, sizeof words[i] - (size_t)used, ", %.1f %% of peak",
                      100 * value / chart->peak);
         bars[i] = (struct chart_bar){drawing->series.names[i], "", words[i], value};
     }
@@ -134,11 +134,18 @@ static void write_picture(struct drawing *drawing, size_t device)
     page_series_tell(page, &drawing->series);
 }
 
+static const char *remark_of(const struct page_run *run)
+{
+    return run->part == PART_TUNE && *run->note == '\0' ? "best of the search"
+           : run->part == PART_PROFILE                  ? "tuned profile"
+                                                        : run->note;
+}
+
 static void write_table(struct page *page, size_t device)
 {
     html_fold(page->out, "The numbers");
     html_table(page->out, "Speed of each kernel on each problem",
-               "kernel|M \303\227 N \303\227 K|elements|#GFLOP/s|#of peak|#ms|remark|file");
+               "kernel|M \303\227 N \303\227 K|elements|#GFLOP/s|#of peak|#ms|file");
     for (size_t i = 0; i < page->run_count; i++) {
         const struct page_run *run = &page->runs[i];
 
@@ -146,15 +153,12 @@ static void write_table(struct page *page, size_t device)
             continue;
         page_use(page, run->session);
         html_row(page->out);
-        html_code(page->out, run->kernel);
+        html_code(page->out, run->kernel, remark_of(run));
         html_cell(page->out, page_size(page, run->m, run->n, run->k));
         html_cell(page->out, run->types);
         html_number(page->out, run->gflops);
         html_percent(page->out, run->peak > 0 ? run->gflops / run->peak : 0);
         html_number(page->out, run->ms);
-        html_cell(page->out, run->part == PART_TUNE && *run->note == '\0' ? "best of the search"
-                             : run->part == PART_PROFILE                  ? "tuned profile"
-                                                                          : run->note);
         html_cell(page->out, page->files[page->sessions[run->session].file].path);
         fputs("</tr>\n", page->out);
     }
