@@ -151,6 +151,8 @@ def whole(path):
     for svg in re.finditer(r'<svg viewBox="0 0 (\d+) (\d+)" width="\d+" role="img"><title>[^<]+</title>(.*?)</svg>', page.source, re.S):
         for name, value in re.findall(r'\b(x|y|x1|y1|x2|y2|cx|cy)="([^"]*)"', svg[3]):
             assert -0.1 <= float(value) <= float(svg[1 if "x" in name else 2]) + 0.1, (name, value)
+        for x, y in re.findall(r'translate\(([^ ]+) ([^)]+)\)', svg[3]):
+            assert 0 <= float(x) <= float(svg[1]) and 0 <= float(y) <= float(svg[2]), (x, y)
         for x, words in re.findall(r'<text x="([^"]*)"[^>]*text-anchor="start">([^<]*)<', svg[3]):
             assert float(x) + 5.5 * len(words) <= float(svg[1]) + 1, (svg[1], x, words)
     return page
