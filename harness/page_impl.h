@@ -237,8 +237,10 @@ void page_device_heading(struct page *page, size_t device);
 /* Marks the file of a session as one that the section stands on. */
 void page_use(struct page *page, size_t session);
 
-/* The greatest peak that is known of a device, and its words; 0: none. */
+/* The greatest peak that is known of a device, and its words; and GB/s of its memory; 0: none. What the
+ * command line states goes first. */
 double page_peak(const struct page *page, size_t device, const char **words);
+double page_bandwidth(const struct page *page, size_t device);
 
 /* ---------------------------------------------------------------------------------- the sections */
 

@@ -19,6 +19,7 @@ static const char *const words[][2] = {
     {"paranoid", "every kernel verified with random data"},
     {"peak_gflops", "peak, GFLOP/s"},
     {"peak", "peak is"},
+    {"memory_gbytes_per_second", "memory copies, GB/s"},
     {"global_bytes", "memory, bytes"},
     {"allocation_bytes", "greatest buffer, bytes"},
     {"local_bytes", "local memory, bytes"},

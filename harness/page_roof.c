@@ -45,7 +45,7 @@ static void find_spots(struct page *page, const struct page_series *series, stru
 }
 
 /* What the roof is, and what it lacks. */
-static void write_words(const struct page *page, double peak, const char *words)
+static void write_words(const struct page *page, double peak, const char *words, double bandwidth)
 {
     char text[CHART_TEXT];
 
@@ -58,12 +58,12 @@ static void write_words(const struct page *page, double peak, const char *words)
         fputs("The peak is not known, so there is no compute roof; --peak GFLOP/s states one. ",
               page->out);
     }
-    if (page->bandwidth > 0)
-        fprintf(page->out, "Memory roof: %s GB/s, stated on the command line. ",
-                chart_number(page->bandwidth, text));
+    if (bandwidth > 0)
+        fprintf(page->out, "Memory roof: %s GB/s, %s. ", chart_number(bandwidth, text),
+                page->bandwidth > 0 ? "stated on the command line" : "measured by a copy");
     else
         fputs("The bandwidth of the memory is not known, so there is no memory roof; --bandwidth "
-              "GB/s states one. ",
+              "GB/s states one, and bench --peak measured measures it. ",
               page->out);
     fputs("Traffic is what the kernel must move at least: each operand once, and copies that it "
           "packs.</p>\n",
@@ -99,7 +99,7 @@ void page_write_roof(struct page *page)
 {
     for (size_t device = 0; device < page_device_count(page); device++) {
         struct page_series series;
-        struct drawing drawing = {.bandwidth = page->bandwidth,
+        struct drawing drawing = {.bandwidth = page_bandwidth(page, device),
                                   .spots = calloc(page->run_count + 1, sizeof *drawing.spots)};
         struct picture picture = {.self = &drawing, .draw = draw};
         const char *words;
@@ -115,7 +115,7 @@ void page_write_roof(struct page *page)
             find_spots(page, &series, &drawing);
             html_legend(page->out, series.names, series.count);
             html_picture(page->out, &picture);
-            write_words(page, picture.chart.peak, words);
+            write_words(page, picture.chart.peak, words, drawing.bandwidth);
             page_series_tell(page, &series);
             write_table(page, device);
         }

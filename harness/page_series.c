@@ -34,6 +34,20 @@ double page_peak(const struct page *page, size_t device, const char **words)
     return peak;
 }
 
+double page_bandwidth(const struct page *page, size_t device)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < page->session_count; i++) {
+        double found =
+            json_number_value(json_object_get(page->sessions[i].facts, "memory_gbytes_per_second"));
+
+        if (page_device(page, i) == device && found > best)
+            best = found;
+    }
+    return page->bandwidth > 0 ? page->bandwidth : best;
+}
+
 /* Kernels of a search are one series: each of its problems has another kernel. */
 static const char *own_name(const struct page_run *run)
 {

@@ -1,7 +1,9 @@
 /* Figures for programs: JSON, one object a line; CSV, one row an iteration, a step and a summary. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "clgemm.h"
+#include "harness/bandwidth.h"
 #include "harness/report.h"
 
 void report_line(json_t *object)
@@ -51,7 +53,13 @@ void report_facts(json_t *object, const struct result *result)
 
 static void json_begin(const struct report *report)
 {
-    report_line(report_device(report->options, report->device));
+    const char *peak = report->options->peak;
+    json_t *object = report_device(report->options, report->device);
+
+    /* Who measures one limit of the device wants the other one too. */
+    if (peak != NULL && strcmp(peak, "measured") == 0)
+        bandwidth_note(report->device, object);
+    report_line(object);
 }
 
 static void json_iteration(const struct report *report, const struct result *result, size_t index)

@@ -40,6 +40,7 @@ static void take_peak(struct tuner *tuner, const json_t *answer)
     tuner->peak_gflops = stated > 0 ? stated : measured;
     tuner->limit_gflops = above_peak * (stated > measured ? stated : measured);
     snprintf(tuner->peak_words, sizeof tuner->peak_words, "%s", words == NULL ? "" : words);
+    tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
 }
 
 /* How this run measures; said again when the peak is known. */
@@ -60,6 +61,8 @@ static int note_session(struct tuner *tuner, struct fault *fault)
         json_object_set_new(fields, "peak_gflops", json_real(tuner->peak_gflops));
         json_object_set_new(fields, "peak", json_string(tuner->peak_words));
     }
+    if (tuner->bandwidth > 0)
+        json_object_set_new(fields, "memory_gbytes_per_second", json_real(tuner->bandwidth));
     status = tune_note(tuner, key, JOURNAL_SESSION, fields, fault);
     json_decref(key);
     return status;

@@ -277,6 +277,12 @@ def stated(path):
     for row in page.rows("speed")[1:]:
         assert close(row[4], row[3] / 200), row
 
+def measured(path, data):
+    page = only(path, "summary", "speed", "roofline", "protocol")
+    speed = "%.4g GB/s" % records(data + "/study.json", "device")[0]["memory_gbytes_per_second"]
+    assert "Memory roof: %s, measured by a copy" % speed in page.text["roofline"], page.text["roofline"]
+    assert ">%s<" % speed in page.source and ">M = N = K<" in page.source
+
 def under_way(path):
     page = only(path, "summary", "speed", "roofline", "space", "search", "failures", "protocol")
     assert "1 under way, or cut off" in page.text["search"], page.text["search"]
