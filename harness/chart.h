@@ -49,12 +49,14 @@ struct chart_line {
     const double *values; /* one an abscissa; below 0: there is none */
 };
 
-/* The abscissae, ascending. `places`: numbers shown on a logarithmic axis; NULL: in equal steps. */
+/* The abscissae, ascending. `places`: numbers shown on a logarithmic axis; NULL: in equal steps.
+ * `apart`: those that lines pass by, since they are of another kind; NULL: none. */
 struct chart_axis {
     const char *title;
     const double *places;
     const char *const *words;
     size_t count;
+    const bool *apart;
 };
 
 /* Errors: FAULT_IO (memory). */

@@ -82,7 +82,7 @@ static bool draw_line(struct svg *svg, const struct field *field, const struct c
     if (points == NULL)
         return false;
     for (size_t i = 0; i < field->axis->count; i++)
-        if (line->values[i] >= 0)
+        if (line->values[i] >= 0 && (field->axis->apart == NULL || !field->axis->apart[i]))
             points[count++] =
                 (struct svg_point){place_x(field, i), place_y(field, line->values[i])};
     snprintf(class, sizeof class, "c%zu", number % SVG_COLOURS);

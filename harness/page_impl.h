@@ -234,6 +234,11 @@ void page_series_tell(const struct page *page, const struct page_series *series)
 /* A heading with the device's name, where there are several. */
 void page_device_heading(struct page *page, size_t device);
 
+/* A heading with the problem of a space, the number-th that is shown; past the first few it and what
+ * comes until page_space_end are folded away. */
+void page_space_begin(struct page *page, const struct page_space *space, size_t number);
+void page_space_end(struct page *page, size_t number);
+
 /* Marks the file of a session as one that the section stands on. */
 void page_use(struct page *page, size_t session);
 

@@ -16,15 +16,8 @@ static void draw(void *self, const struct chart *chart, struct svg *svg)
 
 static void write_head(struct page *page, const struct page_space *space, size_t failed)
 {
-    fprintf(page->out, "<h3>%s", page_size(page, space->m, space->n, space->k));
-    if (*space->types != '\0')
-        fprintf(page->out, ", %s", space->types);
-    fputs("</h3>\n<p class=\"hint\">", page->out);
-    if (page_device_count(page) > 1) {
-        html_text(page->out, page->sessions[space->session].device);
-        fputs(": ", page->out);
-    }
-    fprintf(page->out, "%zu evaluations, %zu of them failed", space->count, failed);
+    fprintf(page->out, "<p class=\"hint\">%zu evaluations, %zu of them failed", space->count,
+            failed);
     if (space->under_way > 0)
         fprintf(page->out, "; %zu under way, or cut off, when the journal was read",
                 space->under_way);
@@ -60,35 +53,41 @@ static void write_table(struct page *page, const struct page_space *space)
     html_fold_end(page->out);
 }
 
+static void write_space(struct page *page, const struct page_space *space, size_t number)
+{
+    struct drawing drawing = {calloc(space->count + 1, sizeof *drawing.speeds), space->count};
+    struct picture picture = {.self = &drawing, .draw = draw};
+    size_t failed = 0;
+
+    if (drawing.speeds == NULL) {
+        fault_memory(page->fault);
+        return;
+    }
+    for (size_t i = 0; i < space->count; i++) {
+        drawing.speeds[i] = space->evaluations[i].gflops;
+        failed += !(drawing.speeds[i] > 0);
+    }
+    picture.chart.title = "Best speed so far against the number of evaluations";
+    picture.chart.unit = "GFLOP/s";
+    picture.chart.peak = space->peak;
+    page_use(page, space->session);
+    page_space_begin(page, space, number);
+    write_head(page, space, failed);
+    fputs("<ul class=\"legend\"><li><i class=\"stairs\"></i><span>best so far</span></li>"
+          "<li><i class=\"dot\"></i><span>an evaluation</span></li><li><i class=\"tick\">"
+          "</i><span>one that failed</span></li></ul>\n",
+          page->out);
+    html_picture(page->out, &picture);
+    write_table(page, space);
+    page_space_end(page, number);
+    free(drawing.speeds);
+}
+
 void page_write_search(struct page *page)
 {
-    for (size_t i = 0; i < page->space_count; i++) {
-        const struct page_space *space = &page->spaces[i];
-        struct drawing drawing = {calloc(space->count + 1, sizeof *drawing.speeds), space->count};
-        struct picture picture = {.self = &drawing, .draw = draw};
-        size_t failed = 0;
+    size_t shown = 0;
 
-        if (drawing.speeds == NULL) {
-            fault_memory(page->fault);
-            return;
-        }
-        for (size_t j = 0; j < space->count; j++) {
-            drawing.speeds[j] = space->evaluations[j].gflops;
-            failed += !(drawing.speeds[j] > 0);
-        }
-        if (space->count > 0) {
-            picture.chart.title = "Best speed so far against the number of evaluations";
-            picture.chart.unit = "GFLOP/s";
-            picture.chart.peak = space->peak;
-            page_use(page, space->session);
-            write_head(page, space, failed);
-            fputs("<ul class=\"legend\"><li><i class=\"stairs\"></i><span>best so far</span></li>"
-                  "<li><i class=\"dot\"></i><span>an evaluation</span></li><li><i class=\"tick\">"
-                  "</i><span>one that failed</span></li></ul>\n",
-                  page->out);
-            html_picture(page->out, &picture);
-            write_table(page, space);
-        }
-        free(drawing.speeds);
-    }
+    for (size_t i = 0; i < page->space_count; i++)
+        if (page->spaces[i].count > 0)
+            write_space(page, &page->spaces[i], shown++);
 }

@@ -21,6 +21,33 @@ void page_device_heading(struct page *page, size_t device)
         }
 }
 
+enum {
+    OPEN_SPACES = 3
+};
+
+void page_space_begin(struct page *page, const struct page_space *space, size_t number)
+{
+    const char *device = page->sessions[space->session].device;
+    const bool several = page_device_count(page) > 1;
+    const char *title = page_text(page, "%s%s%s%s%s", page_size(page, space->m, space->n, space->k),
+                                  *space->types == '\0' ? "" : ", ", space->types,
+                                  several ? ", " : "", several ? device : "");
+
+    if (number >= OPEN_SPACES) {
+        html_fold(page->out, title);
+        return;
+    }
+    fputs("<h3>", page->out);
+    html_text(page->out, title);
+    fputs("</h3>\n", page->out);
+}
+
+void page_space_end(struct page *page, size_t number)
+{
+    if (number >= OPEN_SPACES)
+        html_fold_end(page->out);
+}
+
 double page_peak(const struct page *page, size_t device, const char **words)
 {
     double peak = page->peak;

@@ -225,12 +225,12 @@ static void write_table(const struct map *map, size_t number)
 
     fprintf(out,
             "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"Heat map\"><table "
-            "class=\"map\" id=\"map%zu\"><caption>Best GFLOP/s for each ",
+            "class=\"map\" id=\"map%zu\"><caption>Best GFLOP/s: ",
             number);
     html_text(out, name_of(map, map->pair[0]));
-    fputs(" (down) and ", out);
+    fputs(" down, ", out);
     html_text(out, name_of(map, map->pair[1]));
-    fputs(" (across)</caption><thead><tr><td></td>", out);
+    fputs(" across</caption><thead><tr><td></td>", out);
     for (size_t j = 0; j < json_array_size(columns); j++) {
         fputs("<th scope=\"col\">", out);
         html_text(out, json_string_value(json_array_get(columns, j)));
@@ -291,14 +291,8 @@ static void write_map(struct map *map, size_t number)
 
     choose_pair(map);
     page_use(map->page, map->space->session);
-    fprintf(out, "<h3>%s", page_size(map->page, map->space->m, map->space->n, map->space->k));
-    if (*map->space->types != '\0')
-        fprintf(out, ", %s", map->space->types);
-    if (page_device_count(map->page) > 1) {
-        fputs(", ", out);
-        html_text(out, map->page->sessions[map->space->session].device);
-    }
-    fputs("</h3>\n<p class=\"choice\">", out);
+    page_space_begin(map->page, map->space, number);
+    fputs("<p class=\"choice\">", out);
     write_choice(map, number, 0, "Down");
     write_choice(map, number, 1, "Across");
     fputs("</p>\n", out);
@@ -308,11 +302,12 @@ static void write_map(struct map *map, size_t number)
         fprintf(out, "<i class=\"h%d\"></i>", i);
     fprintf(out, " %s GFLOP/s</p>\n", chart_number(map->best, text));
     write_data(map, number);
+    page_space_end(map->page, number);
 }
 
 void page_write_space(struct page *page)
 {
-    bool begun = false;
+    size_t shown = 0;
 
     for (size_t i = 0; i < page->space_count; i++) {
         struct map map = {.page = page, .space = &page->spaces[i]};
@@ -322,14 +317,13 @@ void page_write_space(struct page *page)
         if (map.points == NULL)
             fault_memory(page->fault);
         else if (map.width > 1) {
-            if (!begun)
+            if (shown == 0)
                 fputs(
                     "<p class=\"hint\">A cell is the best of all points that have both values; an "
                     "empty one was not tried. The first pair is the one that parts fast from slow "
                     "the most.</p>\n",
                     page->out);
-            begun = true;
-            write_map(&map, i);
+            write_map(&map, shown++);
         }
         json_decref(map.names);
         json_decref(map.values);

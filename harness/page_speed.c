@@ -27,8 +27,9 @@ struct drawing {
     struct chart_line lines[PAGE_SERIES];
     double *places, *values; /* values: a row a series */
     const char **words;
+    bool *apart;  /* no cubes: they are on no line */
     size_t count; /* of abscissae */
-    bool cubes;
+    bool cubes;   /* nothing else */
 };
 
 static int compare_runs(const void *left, const void *right)
@@ -56,9 +57,12 @@ static void find_places(struct drawing *drawing)
         double edge = edge_of(runs[i]);
 
         drawing->cubes = drawing->cubes && is_cube(runs[i]);
-        if (drawing->count > 0 && edge < drawing->places[drawing->count - 1] * 1.001)
+        if (drawing->count > 0 && edge < drawing->places[drawing->count - 1] * 1.001) {
+            drawing->apart[drawing->count - 1] &= !is_cube(runs[i]);
             continue;
+        }
         drawing->places[drawing->count] = edge;
+        drawing->apart[drawing->count] = !is_cube(runs[i]);
         drawing->words[drawing->count++] = page_text(page, "%.0f", edge);
     }
     free(runs);
@@ -89,7 +93,8 @@ static void draw_lines(void *self, const struct chart *chart, struct svg *svg)
 {
     const struct drawing *drawing = self;
     const struct chart_axis axis = {drawing->cubes ? "M = N = K" : "cube root of M N K",
-                                    drawing->places, drawing->words, drawing->count};
+                                    drawing->places, drawing->words, drawing->count,
+                                    drawing->apart};
 
     chart_lines(chart, &axis, drawing->lines, drawing->series.count, svg, drawing->page->fault);
 }
@@ -128,8 +133,8 @@ static void write_picture(struct drawing *drawing, size_t device)
         html_legend(page->out, drawing->series.names, drawing->series.count);
     html_picture(page->out, &picture);
     if (drawing->count > 1 && !drawing->cubes)
-        fputs("<p class=\"hint\">Not all problems are cubes: each stands where a cube of as many "
-              "operations would.</p>\n",
+        fputs("<p class=\"hint\">Problems that are no cubes stand where a cube of as many "
+              "operations would, and on no line.</p>\n",
               page->out);
     page_series_tell(page, &drawing->series);
 }
@@ -174,8 +179,10 @@ void page_write_speed(struct page *page)
         page_series_make(page, device, fits, &drawing.series);
         drawing.places = calloc(page->run_count + 1, sizeof *drawing.places);
         drawing.words = calloc(page->run_count + 1, sizeof *drawing.words);
+        drawing.apart = calloc(page->run_count + 1, sizeof *drawing.apart);
         drawing.values = calloc(PAGE_SERIES * (page->run_count + 1), sizeof *drawing.values);
-        if (drawing.places == NULL || drawing.words == NULL || drawing.values == NULL) {
+        if (drawing.places == NULL || drawing.words == NULL || drawing.apart == NULL ||
+            drawing.values == NULL) {
             fault_memory(page->fault);
         } else if (drawing.series.count > 0) {
             page_device_heading(page, device);
@@ -186,6 +193,7 @@ void page_write_speed(struct page *page)
         }
         free(drawing.places);
         free(drawing.words);
+        free(drawing.apart);
         free(drawing.values);
         page_series_release(&drawing.series);
     }

@@ -191,7 +191,7 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
     const struct experiment *experiment = &study->course.experiment;
     struct course_words words;
     struct chart chart = course_chart(&study->course, study_peak(study), &words);
-    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done};
+    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done, NULL};
     struct svg svg = {.page = NULL};
     bool cubes = true;
 

@@ -54,8 +54,7 @@
       tried[row][column]++;
       best[row][column] = Math.max(best[row][column], point[point.length - 1]);
     }
-    table.caption.textContent =
-      "Best GFLOP/s for each " + data.names[down] + " (down) and " + data.names[across] + " (across)";
+    table.caption.textContent = "Best GFLOP/s: " + data.names[down] + " down, " + data.names[across] + " across";
     const first = table.tHead.rows[0];
     first.replaceChildren(document.createElement("td"), ...data.values[across].map((word) => head(word, "col")));
     table.tBodies[0].replaceChildren(...data.values[down].map(function (word, row) {

@@ -207,7 +207,7 @@ def all_of_it(path, data):
             assert values[index] == entry["key"]["parameters"][name]
         speed = 2 * 256 ** 3 / entry["fields"]["median_ms"] * 1e-6 if entry["state"] == "times" else 0
         assert abs(point[-1] - speed) <= 1e-5 * speed, (point, speed)
-    caption = re.search(r"for each (\S+) \(down\) and (\S+) \(across\)", page.text["space"])
+    caption = re.search(r"GFLOP/s: (\S+) down, (\S+) across", page.text["space"])
     down, across = (space["names"].index(caption[i]) for i in (1, 2))
     table = page.rows("space")
     assert [row[0] for row in table[1:]] == space["values"][down] and table[0][1:] == space["values"][across]
@@ -276,6 +276,13 @@ def stated(path):
     page = only(path, "summary", "speed", "roofline", "error", "protocol")
     for row in page.rows("speed")[1:]:
         assert close(row[4], row[3] / 200), row
+
+def apart(path):
+    page = whole(path)
+    lines = re.findall(r'<path class="c0" d="([^"]*)"', page.source)
+    assert [line.count("L") for line in lines] == [1, 1], lines
+    assert ">cube root of M N K<" in page.source and "on no line" in page.text["speed"]
+    assert [row[1] for row in page.rows("speed")[1:]] == ["64 × 64 × 64", "64 × 512 × 64", "256 × 256 × 256"]
 
 def measured(path, data):
     page = only(path, "summary", "speed", "roofline", "protocol")
@@ -372,6 +379,17 @@ if ! cmp -s "$scratch/live.journal" "$scratch/copy.journal"; then
 fi
 head -c -20 "$data/study.json" >"$scratch/torn.json"
 expect 0 'torn.json: line 10, the last one, is torn' report "$scratch/torn.json" -o "$out"
+
+# Lines go from cube to cube, past problems of other shapes.
+python3 - "$data/bench.json" >"$scratch/shapes.json" <<'END_OF_PYTHON'
+import json, sys
+records = [json.loads(line) for line in open(sys.argv[1])]
+print(json.dumps(records[0]))
+for m, n, k in ((64, 64, 64), (64, 512, 64), (256, 256, 256)):
+    print(json.dumps({**records[-1], "m": m, "n": n, "k": k}))
+END_OF_PYTHON
+report "$scratch/shapes.json" -o "$out"
+see apart
 
 # Names are text, whatever is in them; several devices are told apart.
 name='a<b>&amp;"c"</script><script>x</script>'
