@@ -128,6 +128,10 @@ int page_read_file(struct page *page, const char *path)
     if (files == NULL)
         return -1;
     page->files = files;
+    for (size_t i = 0; i < page->file_count; i++)
+        if (strcmp(files[i].path, strcmp(path, "-") == 0 ? "standard input" : path) == 0)
+            return fault_set(page->fault, FAULT_USAGE, "%s is given twice; ask for it once",
+                             files[i].path);
     files[page->file_count++] =
         (struct page_file){strcmp(path, "-") == 0 ? "standard input" : path, "", false};
     if (file_read(path, &text, &length, page->fault))

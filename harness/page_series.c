@@ -25,13 +25,29 @@ enum {
     OPEN_SPACES = 3
 };
 
+/* Whether another file has a search on the same problem. */
+static bool is_shared(const struct page *page, const struct page_space *space)
+{
+    for (size_t i = 0; i < page->space_count; i++) {
+        const struct page_space *other = &page->spaces[i];
+
+        if (page->sessions[other->session].file != page->sessions[space->session].file &&
+            other->m == space->m && other->n == space->n && other->k == space->k &&
+            strcmp(other->types, space->types) == 0)
+            return true;
+    }
+    return false;
+}
+
 void page_space_begin(struct page *page, const struct page_space *space, size_t number)
 {
     const char *device = page->sessions[space->session].device;
-    const bool several = page_device_count(page) > 1;
-    const char *title = page_text(page, "%s%s%s%s%s", page_size(page, space->m, space->n, space->k),
-                                  *space->types == '\0' ? "" : ", ", space->types,
-                                  several ? ", " : "", several ? device : "");
+    const bool several = page_device_count(page) > 1, shared = is_shared(page, space);
+    const char *file = page->files[page->sessions[space->session].file].path;
+    const char *title =
+        page_text(page, "%s%s%s%s%s%s%s", page_size(page, space->m, space->n, space->k),
+                  *space->types == '\0' ? "" : ", ", space->types, several ? ", " : "",
+                  several ? device : "", shared ? ", " : "", shared ? file : "");
 
     if (number >= OPEN_SPACES) {
         html_fold(page->out, title);

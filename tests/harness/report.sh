@@ -13,6 +13,7 @@ expect 1 '--svg is no option of report' report "$data/bench.json" --svg x.svg -o
 expect 1 '--peak: report measures nothing' report "$data/bench.json" --peak measured -o "$out"
 expect 1 '--bandwidth: `0` is no number' report "$data/bench.json" --bandwidth 0 -o "$out"
 expect 1 '--bandwidth is no option of bench' bench "$data/bench.json" --bandwidth 1
+expect 1 'bench.json is given twice' report "$data"/{bench,study,bench}.json -o "$out"
 expect 2 'cannot open .*/nosuch.json' report "$scratch/nosuch.json" -o "$out"
 expect 2 'cannot write /nonexistent/x.html' report "$data/bench.json" -o /nonexistent/x.html
 
@@ -295,6 +296,10 @@ def under_way(path):
     assert "1 under way, or cut off" in page.text["search"], page.text["search"]
     assert "not measured again" in page.text["speed"]
 
+def shared(path):
+    page = whole(path)
+    assert page.text["space"].count("tune.journal") == 2 and page.text["search"].count("live.journal") == 2, page.text["search"]
+
 def nasty(path, name):
     page = whole(path)
     assert name in [row[0] for row in page.rows("speed")[1:]], page.rows("speed")
@@ -373,6 +378,8 @@ expect 0 'the last one, is torn: its 13 bytes are left out' report "$scratch/liv
 exec {COPROC[1]}>&-
 wait
 see under_way
+"$CLGEMM_BENCH" report "$data/tune.journal" "$scratch/live.journal" -o "$out" 2>"$scratch/output" || failed=1
+see shared
 if ! cmp -s "$scratch/live.journal" "$scratch/copy.journal"; then
     echo 'the journal was changed by who reads it'
     failed=1
