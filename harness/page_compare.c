@@ -7,11 +7,12 @@ void page_write_compare(struct page *page)
     if (page->ratio_count == 0)
         return;
     fputs("<p class=\"hint\">Ratio of the speeds, kernel to library, median of the turns; above 1 "
-          "the kernel is faster. Times are the host's, from the call to the end of the work.</p>\n",
+          "the kernel is faster; 25 % and 75 % are its quartiles. Times are the host's, from the "
+          "call to the end of the work.</p>\n",
           out);
     html_table(out, "Kernels beside BLAS libraries",
                "kernel|library|M \303\227 N \303\227 K|elements|#kernel, GFLOP/s|#library, "
-               "GFLOP/s|#ratio|#lower quartile|#upper quartile|file");
+               "GFLOP/s|#ratio|#25 %|#75 %|file");
     for (size_t i = 0; i < page->ratio_count; i++) {
         const struct page_ratio *ratio = &page->ratios[i];
 

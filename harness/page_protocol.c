@@ -39,39 +39,14 @@ static const char *words_of(const char *name)
     return name;
 }
 
-static bool is_hidden(struct page *page, const char *name)
+static bool is_hidden(struct page *page, const char *name, const json_t *value)
 {
-    return strstr(hidden, page_text(page, " %s ", name)) != NULL;
-}
-
-static void write_fact(FILE *out, const char *name, const char *text)
-{
-    fputs("<tr><th scope=\"row\">", out);
-    html_text(out, name);
-    fputs("</th>", out);
-    html_cell(out, text);
-    fputs("</tr>\n", out);
-}
-
-static void write_value(FILE *out, const char *name, const json_t *value)
-{
-    char *number;
-
-    if (json_is_string(value)) {
-        write_fact(out, name, json_string_value(value));
-        return;
-    }
-    if (json_is_boolean(value)) {
-        write_fact(out, name, json_is_true(value) ? "yes" : "no");
-        return;
-    }
-    number = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
-    write_fact(out, name, number == NULL ? "" : number);
-    free(number);
+    return json_is_array(value) || (json_is_object(value) && strcmp(name, "features") != 0) ||
+           strstr(hidden, page_text(page, " %s ", name)) != NULL;
 }
 
 /* What works on a device, of the list that `devices` prints. */
-static void write_features(struct page *page, const json_t *features)
+static const char *list_features(struct page *page, const json_t *features)
 {
     const char *name, *list = "";
     json_t *value;
@@ -81,38 +56,105 @@ static void write_features(struct page *page, const json_t *features)
         if (json_is_true(value))
             list = page_text(page, "%s%s%s", list, *list == '\0' ? "" : ", ", name);
     }
-    write_fact(page->out, "found to work", list);
+    return list;
 }
 
-static void write_session(struct page *page, const struct page_session *session)
+static const char *value_words(struct page *page, const json_t *value)
 {
-    const struct page_file *file = &page->files[session->file];
-    const char *name;
-    json_t *value;
+    char *number;
+    const char *text;
 
-    fputs("<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"", page->out);
-    html_text(page->out, file->path);
-    fputs("\"><table class=\"facts\"><caption><code>", page->out);
-    html_text(page->out, file->path);
-    fputs("</code>, ", page->out);
-    html_text(page->out, file->kind);
-    fputs("</caption><tbody>\n", page->out);
-    write_fact(page->out, "device", session->device);
-    if (*session->platform != '\0')
-        write_fact(page->out, "platform", session->platform);
-    write_fact(page->out, "driver", session->driver);
-    json_object_foreach(session->facts, name, value)
-    {
-        if (strcmp(name, "features") == 0)
-            write_features(page, value);
-        else if (!is_hidden(page, name) && !json_is_object(value) && !json_is_array(value))
-            write_value(page->out, words_of(name), value);
+    if (value == NULL)
+        return "";
+    if (json_is_string(value))
+        return json_string_value(value);
+    if (json_is_boolean(value))
+        return json_is_true(value) ? "yes" : "no";
+    if (json_is_object(value))
+        return list_features(page, value);
+    number = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    text = page_text(page, "%s", number == NULL ? "" : number);
+    free(number);
+    return text;
+}
+
+static bool is_shown(const struct page *page, size_t session, size_t device)
+{
+    return page_device(page, session) == device;
+}
+
+/* A row: what each session of the device says of it. */
+static void write_fact(struct page *page, size_t device, const char *name)
+{
+    fputs("<tr><th scope=\"row\">", page->out);
+    html_text(page->out, words_of(name));
+    fputs("</th>", page->out);
+    for (size_t i = 0; i < page->session_count; i++)
+        if (is_shown(page, i, device))
+            html_cell(page->out, value_words(page, json_object_get(page->sessions[i].facts, name)));
+    fputs("</tr>\n", page->out);
+}
+
+/* Platform and driver, which are said in other places too. */
+static void write_place(struct page *page, size_t device)
+{
+    for (int row = 0; row < 2; row++) {
+        fprintf(page->out, "<tr><th scope=\"row\">%s</th>", row == 0 ? "platform" : "driver");
+        for (size_t i = 0; i < page->session_count; i++)
+            if (is_shown(page, i, device))
+                html_cell(page->out,
+                          row == 0 ? page->sessions[i].platform : page->sessions[i].driver);
+        fputs("</tr>\n", page->out);
     }
+}
+
+static void write_heads(struct page *page, size_t device)
+{
+    fputs("<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"Environment and "
+          "protocol\"><table class=\"facts\"><caption>",
+          page->out);
+    for (size_t i = 0; i < page->session_count; i++)
+        if (is_shown(page, i, device)) {
+            html_text(page->out, page->sessions[i].device);
+            break;
+        }
+    fputs("</caption><thead><tr><td></td>", page->out);
+    for (size_t i = 0; i < page->session_count; i++)
+        if (is_shown(page, i, device)) {
+            const struct page_file *file = &page->files[page->sessions[i].file];
+
+            fputs("<th scope=\"col\">", page->out);
+            html_text(page->out, file->path);
+            fputs("<br><small>", page->out);
+            html_text(page->out, file->kind);
+            fputs("</small></th>", page->out);
+        }
+    fputs("</tr></thead><tbody>\n", page->out);
+}
+
+static void write_device(struct page *page, size_t device)
+{
+    json_t *written = json_object(), *value;
+    const char *name;
+
+    write_heads(page, device);
+    write_place(page, device);
+    for (size_t i = 0; i < page->session_count; i++) {
+        json_object_foreach(page->sessions[i].facts, name, value)
+        {
+            if (!is_shown(page, i, device) || is_hidden(page, name, value) ||
+                json_object_get(written, name) != NULL)
+                continue;
+            json_object_set_new(written, name, json_true());
+            write_fact(page, device, name);
+        }
+    }
+    json_decref(written);
     html_table_end(page->out);
 }
 
 void page_write_protocol(struct page *page)
 {
-    for (size_t i = 0; i < page->session_count; i++)
-        write_session(page, &page->sessions[i]);
+    for (size_t device = 0; device < page_device_count(page); device++)
+        write_device(page, device);
 }
