@@ -37,6 +37,12 @@ static void describe_case(const struct launch *launch, const struct gemm_case *g
                  guards ? "buffers with margins" : "buffers of exact length");
 }
 
+/* Whether buffers are tried with margins first. */
+static bool margins(const struct check *check)
+{
+    return !check->options->exact_length;
+}
+
 static int run_trials(const struct check *check, struct trial *trial,
                       const struct gemm_case *gemm_case, uint64_t trials, struct tally *tally,
                       struct fault *fault)
@@ -56,7 +62,7 @@ static int run_trials(const struct check *check, struct trial *trial,
             return -1;
         if (verdict.worst > tally->worst)
             tally->worst = verdict.worst;
-        tally->exact += trial->guards && i == 0 && how == VERIFY_EXACT;
+        tally->exact += trial->guards == margins(check) && i == 0 && how == VERIFY_EXACT;
     }
     return 0;
 }
@@ -73,8 +79,8 @@ static int run_variant(const struct check *check, const struct subject *subject,
     if (trial_open(&check->device, &subject->manifest, built, &gemm_case->wish, guards,
                    check->options->memory, &trial, fault))
         return -1;
-    status =
-        run_trials(check, &trial, gemm_case, guards ? check->options->trials : 1, tally, fault);
+    status = run_trials(check, &trial, gemm_case,
+                        guards == margins(check) ? check->options->trials : 1, tally, fault);
     if (status != 0) {
         describe_case(&trial.launch, gemm_case, guards, text, sizeof text);
         fault_prefix(fault, text);
@@ -90,10 +96,9 @@ static int run_case(const struct check *check, const struct subject *subject,
                     struct tally *tally, struct fault *fault)
 {
     tally->cases++;
-    return run_variant(check, subject, built, gemm_case, true, tally, fault) ||
-                   run_variant(check, subject, built, gemm_case, false, tally, fault)
-               ? -1
-               : 0;
+    if (margins(check) && run_variant(check, subject, built, gemm_case, true, tally, fault))
+        return -1;
+    return run_variant(check, subject, built, gemm_case, false, tally, fault);
 }
 
 int check_subject(const struct check *check, const struct origin *origin,
@@ -126,13 +131,16 @@ static bool may_skip(const struct check *check, const struct origin *origin,
     return check->total > 1 && origin->path == NULL && fault->code == FAULT_REFUSED;
 }
 
-/* "passed", "refused" (a rule says no while many are walked over) or "failed". */
+/* "passed", "refused" (a rule says no while many are walked over), "absent" (the device has not got
+ * what it needs) or "failed". */
 static const char *status_word(const struct check *check, const struct origin *origin, bool made,
                                const struct fault *fault)
 {
-    return fault->code == FAULT_NONE                 ? "passed"
-           : !made && may_skip(check, origin, fault) ? "refused"
-                                                     : "failed";
+    if (fault->code == FAULT_NONE)
+        return "passed";
+    if (!made && may_skip(check, origin, fault))
+        return "refused";
+    return fault->lacking ? "absent" : "failed";
 }
 
 static void show_json(const char *status, const char *label, const struct subject *subject,
@@ -185,7 +193,8 @@ static void check_origin(struct check *check, const struct origin *origin)
     check_clear_progress(check);
     status = status_word(check, origin, made, &fault);
     check->passed += strcmp(status, "passed") == 0;
-    check->skipped += strcmp(status, "refused") == 0;
+    check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
+    check->absent += strcmp(status, "absent") == 0;
     if (strcmp(status, "failed") == 0) {
         check->failed++;
         if (check->worst == FAULT_NONE || fault.code == FAULT_WRONG)
@@ -231,6 +240,9 @@ int check_command(const struct options *options, struct fault *fault)
     show_sum(&check);
     device_close(&check.device);
     origins_release(&origins);
+    if (check.failed == 0 && check.passed == 0 && check.absent > 0)
+        return fault_set(fault, FAULT_DEVICE,
+                         "nothing is checked: the device has not got what the kernel needs");
     if (check.failed == 0 && check.passed == 0)
         return fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is checked");
     if (check.failed == 0)
