@@ -85,6 +85,34 @@ void chart_peak_words(const struct chart *chart, char *text, size_t room)
              chart_number(chart->peak, figure));
 }
 
+double chart_height(const struct chart_scale *scale, const struct chart_field *field, double value)
+{
+    return field->top + field->high - value / scale->most * field->high;
+}
+
+void chart_upright(const struct chart *chart, const struct chart_scale *scale,
+                   const struct chart_field *field, struct svg *svg)
+{
+    const double right = field->left + field->wide;
+    char text[96];
+
+    for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
+        double y = chart_height(scale, field, at);
+
+        svg_line(svg, field->left, y, right, y, at == 0 ? "axis" : "grid");
+        snprintf(text, sizeof text, "%g", at);
+        svg_text(svg, field->left - 8, y + 4, "small", "end", text);
+    }
+    svg_text_upwards(svg, 22, field->top + field->high / 2, "small", chart->unit);
+    if (scale->peak) {
+        double y = chart_height(scale, field, chart->peak);
+
+        chart_peak_words(chart, text, sizeof text);
+        svg_line(svg, field->left, y, right, y, "peak");
+        svg_text(svg, field->left + 6, y - 6, "small", "start", text);
+    }
+}
+
 /* One bar, from y downwards. */
 static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, double width,
                      double length)

@@ -89,4 +89,16 @@ struct chart_scale {
 };
 struct chart_scale chart_scale(const struct chart *chart, double best);
 
+/* The field of a picture whose values stand upright. */
+struct chart_field {
+    double left, top, wide, high;
+};
+
+/* Draws the axis of the values, with its lines across the field and the peak. */
+void chart_upright(const struct chart *chart, const struct chart_scale *scale,
+                   const struct chart_field *field, struct svg *svg);
+
+/* Where a value lies, from the top of the picture. */
+double chart_height(const struct chart_scale *scale, const struct chart_field *field, double value);
+
 #endif

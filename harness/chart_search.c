@@ -13,17 +13,17 @@ enum {
 struct course {
     const struct chart *chart;
     struct chart_scale speed, number;
-    double wide;
+    struct chart_field field;
 };
 
 static double place_x(const struct course *course, double number)
 {
-    return LEFT + number / course->number.most * course->wide;
+    return LEFT + number / course->number.most * course->field.wide;
 }
 
 static double place_y(const struct course *course, double speed)
 {
-    return TOP + HIGH - speed / course->speed.most * HIGH;
+    return chart_height(&course->speed, &course->field, speed);
 }
 
 static void draw_axes(struct svg *svg, const struct course *course)
@@ -31,13 +31,7 @@ static void draw_axes(struct svg *svg, const struct course *course)
     const double bottom = TOP + HIGH;
     char text[96];
 
-    for (double at = 0; at <= course->speed.most * 1.0001; at += course->speed.step) {
-        double y = place_y(course, at);
-
-        svg_line(svg, LEFT, y, LEFT + course->wide, y, at == 0 ? "axis" : "grid");
-        snprintf(text, sizeof text, "%g", at);
-        svg_text(svg, LEFT - 8, y + 4, "small", "end", text);
-    }
+    chart_upright(course->chart, &course->speed, &course->field, svg);
     for (double at = 0; at <= course->number.most * 1.0001; at += course->number.step) {
         double x = place_x(course, at);
 
@@ -47,15 +41,7 @@ static void draw_axes(struct svg *svg, const struct course *course)
         snprintf(text, sizeof text, "%g", at);
         svg_text(svg, x, bottom + 20, "small", "middle", text);
     }
-    svg_text(svg, LEFT + course->wide / 2, bottom + 40, "small", "middle", "evaluations");
-    svg_text_upwards(svg, 22, TOP + HIGH / 2, "small", course->chart->unit);
-    if (course->speed.peak) {
-        double y = place_y(course, course->chart->peak);
-
-        chart_peak_words(course->chart, text, sizeof text);
-        svg_line(svg, LEFT, y, LEFT + course->wide, y, "peak");
-        svg_text(svg, LEFT + 6, y - 6, "small", "start", text);
-    }
+    svg_text(svg, LEFT + course->field.wide / 2, bottom + 40, "small", "middle", "evaluations");
 }
 
 /* The best so far as stairs: at most two corners an evaluation. */
@@ -84,7 +70,8 @@ static void draw_best(struct svg *svg, const struct course *course, const double
 
 void chart_search(const struct chart *chart, const double *speeds, size_t count, struct svg *svg)
 {
-    struct course course = {.chart = chart, .wide = chart->width - LEFT - RIGHT};
+    struct course course = {.chart = chart,
+                            .field = {LEFT, TOP, chart->width - LEFT - RIGHT, HIGH}};
     const struct chart plain = {.peak = 0};
     double best = 0;
 

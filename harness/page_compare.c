@@ -27,8 +27,7 @@ void page_write_compare(struct page *page)
         html_number(out, ratio->ratio);
         html_number(out, ratio->q1);
         html_number(out, ratio->q3);
-        html_cell(out, page->files[page->sessions[ratio->session].file].path);
-        fputs("</tr>\n", out);
+        page_end_row(page, ratio->session);
     }
     html_table_end(out);
 }

@@ -59,8 +59,7 @@ void page_write_error(struct page *page)
         html_code(out, error->kernel, "");
         html_cell(out, error->words);
         html_number(out, error->worst);
-        html_cell(out, page->files[page->sessions[error->session].file].path);
-        fputs("</tr>\n", out);
+        page_end_row(page, error->session);
     }
     html_table_end(out);
     html_fold_end(out);

@@ -51,8 +51,7 @@ static void write_failure(struct page *page, const struct page_failure *failure)
     if (*failure->log != '\0')
         write_log(page, failure->log);
     fputs("</td>", out);
-    html_cell(out, page->files[page->sessions[failure->session].file].path);
-    fputs("</tr>\n", out);
+    page_end_row(page, failure->session);
 }
 
 void page_write_failures(struct page *page)

@@ -231,6 +231,11 @@ void page_series_release(struct page_series *series);
 /* Says that slower kernels are in the table alone. */
 void page_series_tell(const struct page *page, const struct page_series *series);
 
+/* A row of a table begins with the run's kernel (and a note below it, maybe ""), problem and elements, and
+ * ends with its file. */
+void page_begin_row(struct page *page, const struct page_run *run, const char *note);
+void page_end_row(struct page *page, size_t session);
+
 /* A heading with the device's name, where there are several. */
 void page_device_heading(struct page *page, size_t device);
 

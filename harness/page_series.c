@@ -8,6 +8,21 @@ void page_use(struct page *page, size_t session)
     page->files[page->sessions[session].file].used = true;
 }
 
+void page_begin_row(struct page *page, const struct page_run *run, const char *note)
+{
+    page_use(page, run->session);
+    html_row(page->out);
+    html_code(page->out, run->kernel, note);
+    html_cell(page->out, page_size(page, run->m, run->n, run->k));
+    html_cell(page->out, run->types);
+}
+
+void page_end_row(struct page *page, size_t session)
+{
+    html_cell(page->out, page->files[page->sessions[session].file].path);
+    fputs("</tr>\n", page->out);
+}
+
 void page_device_heading(struct page *page, size_t device)
 {
     if (page_device_count(page) < 2)

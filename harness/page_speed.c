@@ -156,16 +156,11 @@ static void write_table(struct page *page, size_t device)
 
         if (page_device(page, run->session) != device || run->why != NULL || !fits(page, run))
             continue;
-        page_use(page, run->session);
-        html_row(page->out);
-        html_code(page->out, run->kernel, remark_of(run));
-        html_cell(page->out, page_size(page, run->m, run->n, run->k));
-        html_cell(page->out, run->types);
+        page_begin_row(page, run, remark_of(run));
         html_number(page->out, run->gflops);
         html_percent(page->out, run->peak > 0 ? run->gflops / run->peak : 0);
         html_number(page->out, run->ms);
-        html_cell(page->out, page->files[page->sessions[run->session].file].path);
-        fputs("</tr>\n", page->out);
+        page_end_row(page, run->session);
     }
     html_table_end(page->out);
     html_fold_end(page->out);

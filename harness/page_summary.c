@@ -41,8 +41,7 @@ static void write_rows(struct page *page, size_t device)
         html_percent(page->out, run->peak > 0 ? run->gflops / run->peak : 0);
         html_number(page->out, run->ms);
         html_code(page->out, run->kernel, "");
-        html_cell(page->out, page->files[page->sessions[run->session].file].path);
-        fputs("</tr>\n", page->out);
+        page_end_row(page, run->session);
     }
 }
 
