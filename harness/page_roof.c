@@ -5,7 +5,8 @@
 static bool fits(const struct page *page, const struct page_run *run)
 {
     (void)page;
-    return run->bytes > 0 && run->gflops > 0 && (run->part != PART_TUNE || run->best);
+    return run->bytes > 0 && run->gflops > 0 && page_flops(run->m, run->n, run->k) > 0 &&
+           (run->part != PART_TUNE || run->best);
 }
 
 static double intensity_of(const struct page_run *run)
