@@ -11,8 +11,8 @@ void page_write_compare(struct page *page)
           "call to the end of the work.</p>\n",
           out);
     html_table(out, "Kernels beside BLAS libraries",
-               "kernel|library|M \303\227 N \303\227 K|elements|#kernel, GFLOP/s|#library, "
-               "GFLOP/s|#ratio|#25 %|#75 %|file");
+               "kernel|library|M \303\227 N \303\227 K|elements|#GFLOP/s|#library's|#ratio|#25 "
+               "%|#75 %|file");
     for (size_t i = 0; i < page->ratio_count; i++) {
         const struct page_ratio *ratio = &page->ratios[i];
 
