@@ -30,6 +30,8 @@ enum {
     TOP = CHART_TITLE,
     LINE = CHART_NOTE,
     ROW = 48,      /* of a bar with its name */
+    WORDS = 18,    /* more for words below the bar, where the picture is narrow */
+    NARROW = 600,  /* pixels */
     THICK = 18,    /* of a bar */
     BEHIND = 330,  /* room for the words behind the longest bar */
     NOTE_SIZE = 11 /* pixels; letters of notes are narrow */
@@ -38,7 +40,7 @@ enum {
 static void draw_scale(struct svg *svg, const struct chart *chart, const struct chart_scale *scale,
                        double top, double bottom, double pixels)
 {
-    char text[64];
+    char text[96];
 
     for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
         double x = LEFT + at * pixels;
@@ -51,7 +53,7 @@ static void draw_scale(struct svg *svg, const struct chart *chart, const struct 
     if (scale->peak) {
         double x = LEFT + chart->peak * pixels;
 
-        snprintf(text, sizeof text, "peak %.4g", chart->peak);
+        chart_peak_words(chart, text, sizeof text);
         svg_line(svg, x, top - 4, x, bottom, "peak");
         svg_text(svg, x + 6, top + 6, "small", "start", text);
     }
@@ -69,38 +71,88 @@ void chart_heading(const struct chart *chart, struct svg *svg, double width)
                      svg_fit(chart->notes[i], width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
 }
 
-int chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
-               const char *path, struct fault *fault)
+const char *chart_number(double value, char text[CHART_TEXT])
 {
-    const double width = 860;
-    double top = TOP + 14, bottom, best = 0, pixels;
-    struct chart_scale scale;
-    struct svg svg;
+    snprintf(text, CHART_TEXT, fabs(value) >= 1000 ? "%.0f" : "%.4g", value);
+    return text;
+}
+
+void chart_peak_words(const struct chart *chart, char *text, size_t room)
+{
+    char figure[CHART_TEXT];
+
+    snprintf(text, room, "%.20s %s", chart->peak_name == NULL ? "peak" : chart->peak_name,
+             chart_number(chart->peak, figure));
+}
+
+double chart_height(const struct chart_scale *scale, const struct chart_field *field, double value)
+{
+    return field->top + field->high - value / scale->most * field->high;
+}
+
+void chart_upright(const struct chart *chart, const struct chart_scale *scale,
+                   const struct chart_field *field, struct svg *svg)
+{
+    const double right = field->left + field->wide;
+    char text[96];
+
+    for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
+        double y = chart_height(scale, field, at);
+
+        svg_line(svg, field->left, y, right, y, at == 0 ? "axis" : "grid");
+        snprintf(text, sizeof text, "%g", at);
+        svg_text(svg, field->left - 8, y + 4, "small", "end", text);
+    }
+    svg_text_upwards(svg, 22, field->top + field->high / 2, "small", chart->unit);
+    if (scale->peak) {
+        double y = chart_height(scale, field, chart->peak);
+
+        chart_peak_words(chart, text, sizeof text);
+        svg_line(svg, field->left, y, right, y, "peak");
+        svg_text(svg, field->left + 6, y - 6, "small", "start", text);
+    }
+}
+
+/* One bar, from y downwards. */
+static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, double width,
+                     double length)
+{
+    double name = svg_width(strlen(bar->name), 13) + 20;
+    bool narrow = width < NARROW;
     char room[256];
 
-    for (int i = 0; i < CHART_NOTES; i++)
+    svg_name(svg, LEFT + 4, y + 18, bar->name,
+             svg_fit(bar->note, width - 2 * LEFT - name, NOTE_SIZE, room, sizeof room));
+    if (bar->value < 0) {
+        svg_text(svg, LEFT + 4, y + 38.5, "note", "start",
+                 svg_fit(bar->words, width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
+        return;
+    }
+    svg_bar(svg, LEFT, y + 25, length, THICK, "c0", bar->words);
+    svg_text(svg, narrow ? LEFT + 4 : LEFT + 8 + length, narrow ? y + 57 : y + 38.5, "value",
+             "start", bar->words);
+}
+
+void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
+                struct svg *svg)
+{
+    const double width = chart->width > 0 ? chart->width : 860;
+    const bool narrow = width < NARROW;
+    const double row = narrow ? ROW + WORDS : ROW;
+    double top = chart->width > 0 ? 14 : TOP + 14, bottom, best = 0, pixels;
+    struct chart_scale scale;
+
+    for (int i = 0; i < CHART_NOTES && chart->width <= 0; i++)
         top += chart->notes[i] != NULL ? LINE : 0;
     for (size_t i = 0; i < count; i++)
         best = bars[i].value > best ? bars[i].value : best;
-    bottom = top + (double)count * ROW + 8;
+    bottom = top + (double)count * row + 8;
     scale = chart_scale(chart, best);
-    pixels = (width - LEFT - BEHIND) / scale.most;
-    svg_begin(&svg, width, bottom + 50, chart->title);
-    chart_heading(chart, &svg, width);
-    draw_scale(&svg, chart, &scale, top, bottom, pixels);
-    for (size_t i = 0; i < count; i++) {
-        double y = top + (double)i * ROW, length = bars[i].value * pixels;
-        double name = svg_width(strlen(bars[i].name), 13) + 20;
-
-        svg_name(&svg, LEFT + 4, y + 18, bars[i].name,
-                 svg_fit(bars[i].note, width - 2 * LEFT - name, NOTE_SIZE, room, sizeof room));
-        if (bars[i].value < 0) {
-            svg_text(&svg, LEFT + 4, y + 38.5, "note", "start",
-                     svg_fit(bars[i].words, width - 2 * LEFT, NOTE_SIZE, room, sizeof room));
-            continue;
-        }
-        svg_bar(&svg, LEFT, y + 25, length, THICK, "c0", bars[i].words);
-        svg_text(&svg, LEFT + 8 + length, y + 38.5, "value", "start", bars[i].words);
-    }
-    return svg_save(&svg, path, fault);
+    pixels = (width - LEFT - (narrow ? LEFT : BEHIND)) / scale.most;
+    svg_begin(svg, width, bottom + 50, chart->title);
+    if (chart->width <= 0)
+        chart_heading(chart, svg, width);
+    draw_scale(svg, chart, &scale, top, bottom, pixels);
+    for (size_t i = 0; i < count; i++)
+        draw_bar(svg, &bars[i], top + (double)i * row, width, bars[i].value * pixels);
 }

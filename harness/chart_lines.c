@@ -8,90 +8,75 @@
 enum {
     LEFT = 76,
     HIGH = 360,  /* of the field */
-    WIDE = 560,  /* of the field */
+    WIDE = 560,  /* of the field, in a file */
+    RIGHT = 12,  /* of it, in a page */
     INSET = 14,  /* of the first and last abscissa */
     APART = 17,  /* of the names behind the lines */
     LEADER = 34, /* between field and names */
     NAME_SIZE = 13
 };
 
-struct field {
+struct plot {
     const struct chart *chart;
     const struct chart_axis *axis;
     struct chart_scale scale;
-    double top;
+    struct chart_field field;
 };
 
-static double place_x(const struct field *field, size_t index)
+static double place_x(const struct plot *plot, size_t index)
 {
-    const double *places = field->axis->places;
+    const double *places = plot->axis->places;
     double part = 0.5;
 
-    if (field->axis->count > 1)
-        part = places == NULL ? (double)index / (double)(field->axis->count - 1)
+    if (plot->axis->count > 1)
+        part = places == NULL ? (double)index / (double)(plot->axis->count - 1)
                               : log(places[index] / places[0]) /
-                                    log(places[field->axis->count - 1] / places[0]);
-    return LEFT + INSET + part * (WIDE - 2 * INSET);
+                                    log(places[plot->axis->count - 1] / places[0]);
+    return LEFT + INSET + part * (plot->field.wide - 2 * INSET);
 }
 
-static double place_y(const struct field *field, double value)
+static double place_y(const struct plot *plot, double value)
 {
-    return field->top + HIGH - value / field->scale.most * HIGH;
+    return chart_height(&plot->scale, &plot->field, value);
 }
 
-static void draw_axes(struct svg *svg, const struct field *field)
+static void draw_axes(struct svg *svg, const struct plot *plot)
 {
-    double bottom = field->top + HIGH, free_from = 0;
-    char text[64];
+    double bottom = plot->field.top + HIGH, free_from = 0;
 
-    for (double at = 0; at <= field->scale.most * 1.0001; at += field->scale.step) {
-        double y = place_y(field, at);
-
-        svg_line(svg, LEFT, y, LEFT + WIDE, y, at == 0 ? "axis" : "grid");
-        snprintf(text, sizeof text, "%g", at);
-        svg_text(svg, LEFT - 8, y + 4, "small", "end", text);
-    }
-    for (size_t i = 0; i < field->axis->count; i++) {
-        double x = place_x(field, i), half = svg_width(strlen(field->axis->words[i]), 12) / 2;
+    chart_upright(plot->chart, &plot->scale, &plot->field, svg);
+    for (size_t i = 0; i < plot->axis->count; i++) {
+        double x = place_x(plot, i), half = svg_width(strlen(plot->axis->words[i]), 12) / 2;
 
         svg_line(svg, x, bottom, x, bottom + 5, "axis");
         if (x - half < free_from)
             continue;
-        svg_text(svg, x, bottom + 20, "small", "middle", field->axis->words[i]);
+        svg_text(svg, x, bottom + 20, "small", "middle", plot->axis->words[i]);
         free_from = x + half + 6;
     }
-    svg_text(svg, LEFT + WIDE / 2, bottom + 40, "small", "middle", field->axis->title);
-    svg_text_upwards(svg, 22, field->top + HIGH / 2, "small", field->chart->unit);
-    if (field->scale.peak) {
-        double y = place_y(field, field->chart->peak);
-
-        snprintf(text, sizeof text, "peak %.4g", field->chart->peak);
-        svg_line(svg, LEFT, y, LEFT + WIDE, y, "peak");
-        svg_text(svg, LEFT + 6, y - 6, "small", "start", text);
-    }
+    svg_text(svg, LEFT + plot->field.wide / 2, bottom + 40, "small", "middle", plot->axis->title);
 }
 
-static bool draw_line(struct svg *svg, const struct field *field, const struct chart_line *line,
+static bool draw_line(struct svg *svg, const struct plot *plot, const struct chart_line *line,
                       size_t number, struct svg_point *last)
 {
-    struct svg_point *points = calloc(field->axis->count, sizeof *points);
-    char class[24], hint[200];
+    struct svg_point *points = calloc(plot->axis->count, sizeof *points);
+    char class[24], hint[200], figure[CHART_TEXT];
     size_t count = 0;
 
     if (points == NULL)
         return false;
-    for (size_t i = 0; i < field->axis->count; i++)
-        if (line->values[i] >= 0)
-            points[count++] =
-                (struct svg_point){place_x(field, i), place_y(field, line->values[i])};
+    for (size_t i = 0; i < plot->axis->count; i++)
+        if (line->values[i] >= 0 && (plot->axis->apart == NULL || !plot->axis->apart[i]))
+            points[count++] = (struct svg_point){place_x(plot, i), place_y(plot, line->values[i])};
     snprintf(class, sizeof class, "c%zu", number % SVG_COLOURS);
     svg_path(svg, points, count, class);
-    for (size_t i = 0; i < field->axis->count; i++) {
+    for (size_t i = 0; i < plot->axis->count; i++) {
         if (line->values[i] < 0)
             continue;
-        snprintf(hint, sizeof hint, "%.64s, %.32s: %.4g %s", line->name, field->axis->words[i],
-                 line->values[i], field->chart->unit);
-        svg_mark(svg, place_x(field, i), place_y(field, line->values[i]), number, hint);
+        snprintf(hint, sizeof hint, "%.64s, %.32s: %s %.20s", line->name, plot->axis->words[i],
+                 chart_number(line->values[i], figure), plot->chart->unit);
+        svg_mark(svg, place_x(plot, i), place_y(plot, line->values[i]), number, hint);
     }
     if (count > 0)
         *last = points[count - 1];
@@ -114,10 +99,10 @@ static int by_height(const void *left, const void *right)
 
 /* Names beside the ends of their lines, moved apart where they would overlap: downwards first,
  * then upwards from the bottom of the field. */
-static void draw_names(struct svg *svg, const struct field *field, const struct chart_line *lines,
+static void draw_names(struct svg *svg, const struct plot *plot, const struct chart_line *lines,
                        struct tag *tags, size_t count)
 {
-    double x = LEFT + WIDE + LEADER, lowest = field->top + HIGH;
+    double x = LEFT + plot->field.wide + LEADER, lowest = plot->field.top + HIGH;
 
     qsort(tags, count, sizeof *tags, by_height);
     for (size_t i = 0; i < count; i++) {
@@ -136,32 +121,38 @@ static void draw_names(struct svg *svg, const struct field *field, const struct 
 }
 
 int chart_lines(const struct chart *chart, const struct chart_axis *axis,
-                const struct chart_line *lines, size_t count, const char *path, struct fault *fault)
+                const struct chart_line *lines, size_t count, struct svg *svg, struct fault *fault)
 {
-    struct field field = {.chart = chart, .axis = axis, .top = CHART_TITLE + 32};
+    const bool in_page = chart->width > 0;
+    struct plot plot = {.chart = chart,
+                        .axis = axis,
+                        .field = {LEFT, in_page ? 14 : CHART_TITLE + 32,
+                                  in_page ? chart->width - LEFT - RIGHT : WIDE, HIGH}};
     struct tag *tags = calloc(count + 1, sizeof *tags);
-    double best = 0, width;
+    double best = 0, width = chart->width;
     size_t longest = 0, named = 0;
-    struct svg svg;
 
     if (tags == NULL)
         return fault_memory(fault);
-    for (int i = 0; i < CHART_NOTES; i++)
-        field.top += chart->notes[i] != NULL ? CHART_NOTE : 0;
+    for (int i = 0; i < CHART_NOTES && !in_page; i++)
+        plot.field.top += chart->notes[i] != NULL ? CHART_NOTE : 0;
     for (size_t i = 0; i < count; i++) {
         longest = strlen(lines[i].name) > longest ? strlen(lines[i].name) : longest;
         for (size_t j = 0; j < axis->count; j++)
             best = lines[i].values[j] > best ? lines[i].values[j] : best;
     }
-    field.scale = chart_scale(chart, best);
-    width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
-    svg_begin(&svg, width, field.top + HIGH + 58, chart->title);
-    chart_heading(chart, &svg, width);
-    draw_axes(&svg, &field);
+    plot.scale = chart_scale(chart, best);
+    if (!in_page)
+        width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
+    svg_begin(svg, width, plot.field.top + HIGH + 58, chart->title);
+    if (!in_page)
+        chart_heading(chart, svg, width);
+    draw_axes(svg, &plot);
     for (size_t i = 0; i < count; i++)
-        if (draw_line(&svg, &field, &lines[i], i, &tags[named].from))
+        if (draw_line(svg, &plot, &lines[i], i, &tags[named].from))
             tags[named++].line = i;
-    draw_names(&svg, &field, lines, tags, named);
+    if (!in_page)
+        draw_names(svg, &plot, lines, tags, named);
     free(tags);
-    return svg_save(&svg, path, fault);
+    return 0;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/check_impl.h"
+#include "harness/report.h"
 #include "harness/trial.h"
 
 static void show_progress(const struct check *check, const char *label, size_t done, size_t total)
@@ -130,6 +131,52 @@ static bool may_skip(const struct check *check, const struct origin *origin,
     return check->total > 1 && origin->path == NULL && fault->code == FAULT_REFUSED;
 }
 
+/* "passed", "refused" (a rule says no while many are walked over), "absent" (the device has not got
+ * what it needs) or "failed". */
+static const char *status_word(const struct check *check, const struct origin *origin, bool made,
+                               const struct fault *fault)
+{
+    if (fault->code == FAULT_NONE)
+        return "passed";
+    if (!made && may_skip(check, origin, fault))
+        return "refused";
+    return fault->lacking ? "absent" : "failed";
+}
+
+static void show_json(const char *status, const char *label, const struct subject *subject,
+                      const struct tally *tally, const struct fault *fault)
+{
+    json_t *object =
+        json_pack("{s:s, s:s, s:s}", "record", "check", "kernel", label, "status", status);
+
+    if (subject != NULL) {
+        if (subject->manifest.command != NULL)
+            json_object_set_new(object, "command", json_string(subject->manifest.command));
+        report_problem(object, &subject->manifest);
+        json_object_set_new(object, "cases", json_integer((json_int_t)tally->cases));
+        json_object_set_new(object, "exact", json_integer((json_int_t)tally->exact));
+        json_object_set_new(object, "worst_error", json_real(tally->worst));
+    }
+    if (fault->code != FAULT_NONE)
+        json_object_set_new(object, "why", json_string(fault->text));
+    if (fault->detail != NULL)
+        json_object_set_new(object, "log", json_string(fault->detail));
+    report_line(object);
+}
+
+static void show_text(const char *status, const char *label, const struct tally *tally,
+                      const struct fault *fault)
+{
+    if (fault->code == FAULT_NONE)
+        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n", label,
+               tally->cases, tally->exact, tally->worst);
+    else
+        printf("%-7s %s: %s\n", status, label, fault->text);
+    if (fault->detail != NULL)
+        printf("%s", fault->detail);
+    fflush(stdout);
+}
+
 static void check_origin(struct check *check, const struct origin *origin)
 {
     struct subject subject;
@@ -139,33 +186,37 @@ static void check_origin(struct check *check, const struct origin *origin)
     const char *label = origin->label[0] != '\0' ? origin->label
                         : made                   ? subject.manifest.name
                                                  : "kernel";
+    const char *status;
 
     if (made)
         check_subject(check, origin, &subject, &tally, &fault);
     check_clear_progress(check);
-    if (fault.code == FAULT_NONE) {
-        check->passed++;
-        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n", label,
-               tally.cases, tally.exact, tally.worst);
-    } else if (!made && may_skip(check, origin, &fault)) {
-        check->skipped++;
-        printf("refused %s: %s\n", label, fault.text);
-    } else if (fault.lacking) {
-        check->skipped++;
-        check->absent++;
-        printf("absent  %s: %s\n", label, fault.text);
-    } else {
+    status = status_word(check, origin, made, &fault);
+    check->passed += strcmp(status, "passed") == 0;
+    check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
+    check->absent += strcmp(status, "absent") == 0;
+    if (strcmp(status, "failed") == 0) {
         check->failed++;
         if (check->worst == FAULT_NONE || fault.code == FAULT_WRONG)
             check->worst = fault.code;
-        printf("failed  %s: %s\n", label, fault.text);
-        if (fault.detail != NULL)
-            printf("%s", fault.detail);
     }
-    fflush(stdout);
+    if (check->options->format == FORMAT_JSON)
+        show_json(status, label, made ? &subject : NULL, &tally, &fault);
+    else
+        show_text(status, label, &tally, &fault);
     if (made)
         subject_release(&subject);
     fault_clear(&fault);
+}
+
+static void show_sum(const struct check *check)
+{
+    if (check->options->format == FORMAT_JSON)
+        return;
+    printf("%zu passed, %zu failed", check->passed, check->failed);
+    if (check->skipped > 0)
+        printf(", %zu skipped", check->skipped);
+    printf("\n");
 }
 
 int check_command(const struct options *options, struct fault *fault)
@@ -182,12 +233,11 @@ int check_command(const struct options *options, struct fault *fault)
     if (options->manifest_count < origins.count)
         device_voice_find(&check.device, &check.voice);
     check.total = origins.count;
+    if (options->format == FORMAT_JSON)
+        report_line(report_device(options, &check.device));
     for (; check.done < check.total; check.done++)
         check_origin(&check, &origins.list[check.done]);
-    printf("%zu passed, %zu failed", check.passed, check.failed);
-    if (check.skipped > 0)
-        printf(", %zu skipped", check.skipped);
-    printf("\n");
+    show_sum(&check);
     device_close(&check.device);
     origins_release(&origins);
     if (check.failed == 0 && check.passed == 0 && check.absent > 0)

@@ -246,13 +246,7 @@ static void text_end(const struct comparison_table *table)
 
 static void json_begin(const struct comparison_table *table)
 {
-    const struct options *options = table->options;
-
-    report_line(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "record", "device", "name",
-                          table->device->name, "platform", table->device->platform_name, "driver",
-                          table->device->driver, "data", report_data(options->data), "seed",
-                          (json_int_t)options->seed, "iterations", (json_int_t)options->iterations,
-                          "warm_up", (json_int_t)options->warm_up));
+    report_line(report_device(table->options, table->device));
     for (size_t i = 0; i < table->library_count; i++)
         report_line(json_pack("{s:s, s:s, s:s}", "record", "library", "name",
                               table->libraries[i].name, "words", table->libraries[i].words));
@@ -286,6 +280,8 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                            race->entrants[i + 1].result.verified);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
+        report_problem(object, kernel->manifest);
+        report_facts(object, &kernel->result);
         for (int view = 0; view < VIEW_COUNT; view++) {
             const struct spread *ratio = &comparison->ratio[view];
 

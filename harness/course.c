@@ -200,5 +200,7 @@ json_t *entrant_record(const char *record, const struct course *course,
     json_object_set_new(object, "verified", json_string(result->verified));
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));
+    report_problem(object, result->manifest);
+    report_facts(object, result);
     return object;
 }

@@ -1,4 +1,4 @@
-/* Files that the build puts into clgemm-bench: ladders/, studies/ and machines/. */
+/* Files that the build puts into clgemm-bench: ladders/, studies/, machines/ and report/. */
 #ifndef HARNESS_EMBEDDED_H
 #define HARNESS_EMBEDDED_H
 
@@ -13,5 +13,6 @@ struct embedded_file {
 extern const struct embedded_file bench_embedded_ladders[];
 extern const struct embedded_file bench_embedded_studies[];
 extern const struct embedded_file bench_embedded_machines[];
+extern const struct embedded_file bench_embedded_report[];
 
 #endif

@@ -152,6 +152,7 @@ static int draw(const struct ladder *ladder, struct fault *fault)
     struct chart_bar *bars = calloc(ladder->race.count, sizeof *bars);
     char(*values)[200] = calloc(ladder->race.count, sizeof *values);
     char size[64], title[256];
+    struct svg svg = {.page = NULL};
     int status;
 
     if (bars == NULL || values == NULL) {
@@ -182,7 +183,8 @@ static int draw(const struct ladder *ladder, struct fault *fault)
         snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
                  rung->cumulative);
     }
-    status = chart_bars(&chart, bars, ladder->race.count, ladder->course.options.svg, fault);
+    chart_bars(&chart, bars, ladder->race.count, &svg);
+    status = svg_save(&svg, ladder->course.options.svg, fault);
     free(bars);
     free(values);
     return status;

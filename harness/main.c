@@ -9,6 +9,7 @@
 #include "harness/explain.h"
 #include "harness/ladder.h"
 #include "harness/offline.h"
+#include "harness/page.h"
 #include "harness/points.h"
 #include "harness/replay.h"
 #include "harness/study.h"
@@ -47,6 +48,8 @@ static int run(const struct options *options, struct fault *fault)
         return offline_command(options, fault);
     case COMMAND_REPLAY:
         return replay_command(options, fault);
+    case COMMAND_REPORT:
+        return page_command(options, fault);
     case COMMAND_TUNE:
         return tune_command(options, fault);
     case COMMAND_WORKER:

@@ -85,3 +85,15 @@ int opencl_check(cl_int status, const char *call, struct fault *fault)
     return fault_set(fault, FAULT_DEVICE, "%s failed: %s (%d)", call, opencl_error_name(status),
                      (int)status);
 }
+
+double opencl_seconds(cl_event event)
+{
+    cl_ulong begin = 0, end = 0;
+
+    if (clWaitForEvents(1, &event) == CL_SUCCESS) {
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+    }
+    clReleaseEvent(event);
+    return end > begin ? (double)(end - begin) * 1e-9 : -1;
+}

@@ -19,4 +19,8 @@ const char *opencl_error_name(cl_int status);
 /* Records "call failed: name (code)" where status is an error. 0 or -1. */
 int opencl_check(cl_int status, const char *call, struct fault *fault);
 
+/* Waits for a command, releases its event and returns the seconds that the device took; below zero
+ * where it failed or took no time. */
+double opencl_seconds(cl_event event);
+
 #endif

@@ -235,6 +235,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_EXPLAIN:
         options->explain = optarg;
         return option_word("--explain", optarg, "peak", &word, fault);
+    case LONG_BANDWIDTH:
+        options->bandwidth = optarg;
+        return 0;
     case LONG_LIST:
         options->list = true;
         return 0;

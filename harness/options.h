@@ -16,6 +16,7 @@ enum command {
     COMMAND_STUDY,
     COMMAND_OFFLINE,
     COMMAND_REPLAY,
+    COMMAND_REPORT,
     COMMAND_TUNE,
     COMMAND_WORKER /* started by tune */
 };
@@ -77,7 +78,8 @@ struct options {
     const char *search;      /* a kind of search, or "all" */
     uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */
-    const char *output;      /* the profile that tune writes, or NULL */
+    const char *output;      /* the profile that tune writes, the page of report, or NULL */
+    const char *bandwidth;   /* GB/s, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
     uint64_t top;            /* kernels that are measured again */
     double within;           /* percent that a kernel may be slower than a shape's winner */

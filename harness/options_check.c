@@ -136,6 +136,33 @@ static int check_replay(const struct options *options, struct fault *fault)
                      "replay takes journals and tables of times, and no option of the generator");
 }
 
+static bool is_above_zero(const char *text)
+{
+    char *end;
+
+    return strtod(text, &end) > 0 && *end == '\0' && strcmp(text, "inf") != 0;
+}
+
+static int check_report(const struct options *options, struct fault *fault)
+{
+    if (options->manifest_count == 0)
+        return fault_set(fault, FAULT_USAGE,
+                         "of what? Give journals or profiles of tune, or what other commands write "
+                         "with --json");
+    if (options->setting_count > 0 || options->preset_count > 0 || options->all_presets ||
+        options->all_layouts || options->all_transposes)
+        return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
+    if (options->output == NULL)
+        return fault_set(fault, FAULT_USAGE, "where to? Ask -o report.html");
+    if (options->peak != NULL && !is_above_zero(options->peak))
+        return fault_set(fault, FAULT_USAGE,
+                         "--peak: report measures nothing: state the peak as a number of GFLOP/s");
+    if (options->bandwidth != NULL && !is_above_zero(options->bandwidth))
+        return fault_set(fault, FAULT_USAGE, "--bandwidth: `%.60s` is no number of GB/s above 0",
+                         options->bandwidth);
+    return 0;
+}
+
 /* Shapes come from a file or from -M, -N and -K. */
 static int check_shapes(const struct options *options, struct fault *fault)
 {
@@ -214,6 +241,8 @@ int options_check(struct options *options, struct fault *fault)
         return check_experiment(options, fault);
     case COMMAND_REPLAY:
         return check_replay(options, fault);
+    case COMMAND_REPORT:
+        return check_report(options, fault);
     case COMMAND_TUNE:
         return check_tune(options, fault);
     default:

@@ -16,6 +16,8 @@ static const struct command_row command_rows[] = {
      "what do compilers for other devices make of it?"},
     {"tune", COMMAND_TUNE, "[options]", "which kernel is the fastest?"},
     {"replay", COMMAND_REPLAY, "FILE... [options]", "how soon do searches find what is fast?"},
+    {"report", COMMAND_REPORT, "FILE... -o report.html",
+     "what do all these files say, on one page?"},
     {"worker", COMMAND_WORKER, "", NULL},
 };
 
@@ -31,6 +33,7 @@ enum {
     TIMED = BENCH | COMPARE | LADDER | STUDY,
     DRAWN = LADDER | STUDY,
     TUNE = 1 << COMMAND_TUNE,
+    REPORT = 1 << COMMAND_REPORT,
     WORKER = 1 << COMMAND_WORKER
 };
 
@@ -55,7 +58,8 @@ static const struct option_row option_rows[] = {
      "clblast, openblas, cublas: those that are to be compared with (all)", COMPARE},
     {"shapes", LONG_SHAPES, "FILE",
      "table of shapes in CSV: columns m, n, k, maybe trans_a and trans_b (n, t)", COMPARE | TUNE},
-    {"output", 'o', "FILE", "the profile, for clgemm-gen --for FILE", TUNE},
+    {"output", 'o', "FILE", "tune: the profile, for clgemm-gen --for FILE; report: the page",
+     TUNE | REPORT},
     {"top", LONG_TOP, "N", "so many of the best are measured again, taking turns (5)", TUNE},
     {"within", LONG_WITHIN, "P", "kernels of a list are within P % of each shape's best (5)", TUNE},
     {"show-space", LONG_SHOW_SPACE, "", "what there is to choose from, and how much", TUNE},
@@ -71,7 +75,9 @@ static const struct option_row option_rows[] = {
      CHECK | TUNE},
     {"journal", LONG_JOURNAL, "FILE", "tune, --covering, --sample: go on where FILE ends",
      CHECK | TUNE},
-    {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s", (TIMED & ~COMPARE) | TUNE},
+    {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s; report: GFLOP/s",
+     (TIMED & ~COMPARE) | TUNE | REPORT},
+    {"bandwidth", LONG_BANDWIDTH, "GB/s", "of the device's memory, for the roofline", REPORT},
     {"explain", LONG_EXPLAIN, "peak", "the formula of the peak, with the figures of the device",
      BENCH},
     {"data", LONG_DATA, "WHAT", "random, ones or small", TIMED | TUNE | WORKER},

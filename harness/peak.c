@@ -60,18 +60,12 @@ struct peak_run {
 static double time_launch(const struct device *device, const struct peak_run *run, cl_int turns)
 {
     cl_event event;
-    cl_ulong begin = 0, end = 0;
 
     if (clSetKernelArg(run->kernel, 3, sizeof turns, &turns) != CL_SUCCESS ||
         clEnqueueNDRangeKernel(device->queue, run->kernel, 1, NULL, &run->items, &run->group, 0,
                                NULL, &event) != CL_SUCCESS)
         return -1;
-    if (clWaitForEvents(1, &event) == CL_SUCCESS) {
-        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
-        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    }
-    clReleaseEvent(event);
-    return end > begin ? (double)(end - begin) * 1e-9 : -1;
+    return opencl_seconds(event);
 }
 
 static bool prepare(const struct device *device, const struct shape *shape, enum element_type type,

@@ -124,6 +124,7 @@ static void describe(struct entrant *entrant)
             result->bytes +=
                 launch_sum(launch, manifest->steps[i].bytes, manifest->steps[i].bytes_count);
     result->build_ms = entrant->built.build_ms;
+    result->worst = -1;
 }
 
 /* The problem's sizes: those that were asked for, else 1024. */
@@ -257,6 +258,8 @@ static int run_once(struct race *race, struct entrant *entrant, struct fault *fa
     if (options->validate) {
         if (trial_verify(trial, entrant->how, full_limit, options->seed, &verdict, fault))
             return -1;
+        if (!verdict.exact && verdict.worst > result->worst)
+            result->worst = verdict.worst;
         iteration->validated = VALIDATED;
     }
     result->iteration_count++;

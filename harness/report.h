@@ -35,6 +35,7 @@ struct result {
     struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
     char verified[160]; /* how, in words */
+    double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };
 
 struct report {
@@ -63,6 +64,16 @@ struct report_format {
 extern const struct report_format report_text, report_json, report_csv, report_gatlas;
 
 const struct report_format *report_format(enum format format);
+
+/* Where and how is measured, as a JSON record that opens the output of a command: the device, and
+ * what the options say of data and runs. */
+json_t *report_device(const struct options *options, const struct device *device);
+
+/* Adds what is multiplied (types, layout, transposes) to a record. */
+void report_problem(json_t *object, const struct manifest *manifest);
+
+/* Adds the traffic of memory and the greatest error, where they are known. */
+void report_facts(json_t *object, const struct result *result);
 
 /* A JSON object as one line on stdout; takes the object. */
 void report_line(json_t *object);

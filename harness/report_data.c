@@ -1,6 +1,9 @@
 /* Figures for programs: JSON, one object a line; CSV, one row an iteration, a step and a summary. */
 #include <inttypes.h>
+#include <string.h>
 
+#include "clgemm.h"
+#include "harness/bandwidth.h"
 #include "harness/report.h"
 
 void report_line(json_t *object)
@@ -11,14 +14,52 @@ void report_line(json_t *object)
     json_decref(object);
 }
 
+json_t *report_device(const struct options *options, const struct device *device)
+{
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record", "device", "name",
+        device->name, "platform", device->platform_name, "driver", device->driver, "type",
+        device_type_word(device), "opencl", device->version, "compute_units",
+        (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
+        clgemm_version(), "data", report_data(options->data), "seed", (json_int_t)options->seed);
+
+    if (options->command == COMMAND_CHECK) {
+        json_object_set_new(object, "trials", json_integer((json_int_t)options->trials));
+        json_object_set_new(object, "data", json_string("whole numbers, then random, infinities"));
+        return object;
+    }
+    json_object_set_new(object, "iterations", json_integer((json_int_t)options->iterations));
+    json_object_set_new(object, "warm_up", json_integer((json_int_t)options->warm_up));
+    return object;
+}
+
+void report_problem(json_t *object, const struct manifest *manifest)
+{
+    static const char *const names[] = {"types", "layout", "transpose"};
+    const json_t *problem = json_object_get(manifest->root, "problem");
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (json_object_get(problem, names[i]) != NULL)
+            json_object_set(object, names[i], json_object_get(problem, names[i]));
+}
+
+void report_facts(json_t *object, const struct result *result)
+{
+    if (result->bytes > 0)
+        json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
+    if (result->worst >= 0)
+        json_object_set_new(object, "worst_error", json_real(result->worst));
+}
+
 static void json_begin(const struct report *report)
 {
-    report_line(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "record", "device", "name",
-                          report->device->name, "platform", report->device->platform_name, "driver",
-                          report->device->driver, "data", report_data(report->options->data),
-                          "seed", (json_int_t)report->options->seed, "iterations",
-                          (json_int_t)report->options->iterations, "warm_up",
-                          (json_int_t)report->options->warm_up));
+    const char *peak = report->options->peak;
+    json_t *object = report_device(report->options, report->device);
+
+    /* Who measures one limit of the device wants the other one too. */
+    if (peak != NULL && strcmp(peak, "measured") == 0)
+        bandwidth_note(report->device, object);
+    report_line(object);
 }
 
 static void json_iteration(const struct report *report, const struct result *result, size_t index)
@@ -58,6 +99,8 @@ static void json_result(const struct report *report, const struct result *result
 
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));
+    report_problem(object, result->manifest);
+    report_facts(object, result);
     for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++)
         json_array_append_new(steps,
                               json_pack("{s:s, s:f}", "name", result->manifest->steps[i].name, "ms",

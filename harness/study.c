@@ -191,7 +191,8 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
     const struct experiment *experiment = &study->course.experiment;
     struct course_words words;
     struct chart chart = course_chart(&study->course, study_peak(study), &words);
-    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done};
+    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done, NULL};
+    struct svg svg = {.page = NULL};
     bool cubes = true;
 
     for (size_t i = 0; i < study->done; i++) {
@@ -215,8 +216,9 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
         axis.title = "M x N x K";
     if (!cubes || !ascending(drawing->places, study->done))
         axis.places = NULL;
-    return chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count,
-                       study->course.options.svg, fault);
+    if (chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count, &svg, fault))
+        return -1;
+    return svg_save(&svg, study->course.options.svg, fault);
 }
 
 static int draw(const struct study *study, struct fault *fault)

@@ -46,6 +46,34 @@ static void put_page(FILE *stream, const struct page *page)
                 page->lines[i], i, page->lines[i]);
 }
 
+static void put_variables(FILE *stream, const struct page *page)
+{
+    fprintf(stream, "--page:%s;--ink:%s;--pale:%s;--grid:%s", page->paper, page->ink, page->pale,
+            page->grid);
+    for (int i = 0; i < SVG_COLOURS; i++)
+        fprintf(stream, ";--c%d:%s", i, page->lines[i]);
+}
+
+void svg_page_style(FILE *page)
+{
+    fputs(":root{color-scheme:light;", page);
+    put_variables(page, &light);
+    fputs("}\n@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;",
+          page);
+    put_variables(page, &dark);
+    fputs("}}\n:root[data-theme=dark]{color-scheme:dark;", page);
+    put_variables(page, &dark);
+    fprintf(page,
+            "}\n%s    text { fill: var(--ink); stroke: var(--page); } .note, .small { fill: "
+            "var(--pale); }\n    .grid { stroke: var(--grid); } .axis, .guide { stroke: "
+            "var(--pale); } .peak { stroke: var(--ink); }\n",
+            shapes_of_text);
+    for (int i = 0; i < SVG_COLOURS; i++)
+        fprintf(page,
+                "    .c%d { fill: var(--c%d); } path.c%d { fill: none; stroke: var(--c%d); }\n", i,
+                i, i, i);
+}
+
 /* Of an average letter, as a part of the font size. */
 static const double letter_width = 0.6;
 
@@ -104,7 +132,15 @@ static void end_element(struct svg *svg, const char *name, const char *hint)
 
 void svg_begin(struct svg *svg, double width, double height, const char *title)
 {
-    *svg = (struct svg){NULL, NULL, 0};
+    *svg = (struct svg){.page = svg->page};
+    if (svg->page != NULL) {
+        svg->stream = svg->page;
+        fprintf(svg->stream, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\"><title>",
+                width, height, width);
+        put_text(svg, title);
+        fputs("</title>\n", svg->stream);
+        return;
+    }
     svg->stream = open_memstream(&svg->text, &svg->length);
     if (svg->stream == NULL)
         return;
@@ -185,6 +221,13 @@ void svg_path(struct svg *svg, const struct svg_point *points, size_t count, con
     fputs("\"/>\n", svg->stream);
 }
 
+void svg_dot(struct svg *svg, double x, double y, double radius, const char *class)
+{
+    if (svg->stream != NULL)
+        fprintf(svg->stream, "  <circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" class=\"%s\"/>\n", x, y,
+                radius, class);
+}
+
 void svg_mark(struct svg *svg, double x, double y, size_t number, const char *hint)
 {
     static const char *const shapes[] = {
@@ -207,7 +250,12 @@ void svg_drop(struct svg *svg)
     if (svg->stream != NULL)
         fclose(svg->stream);
     free(svg->text);
-    *svg = (struct svg){NULL, NULL, 0};
+    *svg = (struct svg){.page = NULL};
+}
+
+void svg_end(struct svg *svg)
+{
+    fputs("</svg>\n", svg->stream);
 }
 
 int svg_save(struct svg *svg, const char *path, struct fault *fault)

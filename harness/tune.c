@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/report.h"
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
 
@@ -39,6 +40,32 @@ static void take_peak(struct tuner *tuner, const json_t *answer)
     tuner->peak_gflops = stated > 0 ? stated : measured;
     tuner->limit_gflops = above_peak * (stated > measured ? stated : measured);
     snprintf(tuner->peak_words, sizeof tuner->peak_words, "%s", words == NULL ? "" : words);
+    tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
+}
+
+/* How this run measures; said again when the peak is known. */
+static int note_session(struct tuner *tuner, struct fault *fault)
+{
+    const struct options *options = tuner->options;
+    json_t *key = json_pack("{s:O, s:O}", "device", json_object_get(tuner->device, "device"),
+                            "driver", json_object_get(tuner->device, "driver"));
+    json_t *fields =
+        json_pack("{s:s, s:I, s:i, s:i, s:I, s:b, s:s, s:s, s:O}", "search", options->search,
+                  "seed", (json_int_t)options->seed, "warm_up", 1, "repeats", 3, "trials",
+                  (json_int_t)options->trials, "paranoid", (int)options->paranoid, "version",
+                  clgemm_version(), "data", report_data(options->data), "platform",
+                  json_object_get(tuner->device, "platform"));
+    int status;
+
+    if (tuner->peak_gflops > 0) {
+        json_object_set_new(fields, "peak_gflops", json_real(tuner->peak_gflops));
+        json_object_set_new(fields, "peak", json_string(tuner->peak_words));
+    }
+    if (tuner->bandwidth > 0)
+        json_object_set_new(fields, "memory_gbytes_per_second", json_real(tuner->bandwidth));
+    status = tune_note(tuner, key, JOURNAL_SESSION, fields, fault);
+    json_decref(key);
+    return status;
 }
 
 /* What figures are compared with: what was said, else what the kernel's profile states, else what
@@ -56,7 +83,7 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
         tuner->peak_gflops = strtod(said, NULL);
         tuner->limit_gflops = above_peak * tuner->peak_gflops;
         snprintf(tuner->peak_words, sizeof tuner->peak_words, "stated on the command line");
-        return 0;
+        return note_session(tuner, fault);
     }
     if (tune_confirm(tuning, fault))
         return -1;
@@ -66,7 +93,7 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
         take_peak(tuner, answer);
     json_decref(answer);
     fault_clear(&own);
-    return 0;
+    return tuner->peak_gflops > 0 ? note_session(tuner, fault) : 0;
 }
 
 /* The kernel that the generator makes by itself, where it works on this problem, is where the
@@ -229,21 +256,6 @@ static int tune(struct tuning *tuning, struct fault *fault)
     tune_clear_progress(tuning->tuner);
     tune_show_result(tuning);
     return 0;
-}
-
-static int note_session(struct tuner *tuner, struct fault *fault)
-{
-    const struct options *options = tuner->options;
-    json_t *key = json_pack("{s:O, s:O}", "device", json_object_get(tuner->device, "device"),
-                            "driver", json_object_get(tuner->device, "driver"));
-    json_t *fields = json_pack("{s:s, s:I, s:i, s:i, s:I, s:b, s:s}", "search", options->search,
-                               "seed", (json_int_t)options->seed, "warm_up", 1, "repeats", 3,
-                               "trials", (json_int_t)options->trials, "paranoid",
-                               (int)options->paranoid, "version", clgemm_version());
-    int status = tune_note(tuner, key, JOURNAL_SESSION, fields, fault);
-
-    json_decref(key);
-    return status;
 }
 
 /* Shapes of one transposition are one tuning. */

@@ -54,6 +54,7 @@ struct tuner {
     json_t *device;                   /* the worker's answer to `device` */
     double peak_gflops, limit_gflops; /* to compare with; nothing is faster than the second */
     char peak_words[256];
+    double bandwidth; /* GB/s of the device's memory; 0: not known */
     double begin_ms;
     size_t failures[FAILURE_KINDS];
     bool progress;

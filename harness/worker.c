@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "harness/bandwidth.h"
 #include "harness/peak.h"
 #include "harness/subject.h"
 #include "harness/trial.h"
@@ -83,14 +84,18 @@ static json_t *find_peak(struct worker *worker, struct slot *slot, const json_t 
                          struct fault *fault)
 {
     struct peak stated = {0}, measured = {0};
+    json_t *answer;
 
     (void)order;
     peak_stated(&worker->device, &slot->manifest, &stated);
     if (peak_measure(&worker->device, slot->manifest.problem.arithmetic.accumulate, &measured,
                      fault))
         return NULL;
-    return json_pack("{s:f, s:s, s:f, s:s}", "stated", stated.gflops, "words", stated.words,
-                     "measured", measured.gflops, "measured_words", measured.words);
+    answer = json_pack("{s:f, s:s, s:f, s:s}", "stated", stated.gflops, "words", stated.words,
+                       "measured", measured.gflops, "measured_words", measured.words);
+    if (answer != NULL)
+        bandwidth_note(&worker->device, answer);
+    return answer;
 }
 
 /* One run whose result is compared. */

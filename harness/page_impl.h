@@ -1,0 +1,269 @@
+/*
+ * What the parts of `report` share; only page*.c include this.
+ *
+ *     page.c           the command: files in, sections in order, one file out
+ *     page_read.c      which kind of file it is; its lines
+ *     page_records.c   what bench, ladder, study, compare, check and devices write with --json
+ *     page_journal.c   journals, and the profile, of tune
+ *     page_model.c     lists of what was read, and texts
+ *     page_html.c      text, tables and pictures in HTML
+ *     page_series.c    which of the measurements belong together, and their marks
+ *     page_summary.c, page_speed.c, page_roof.c, page_space.c, page_ladder.c, page_compare.c,
+ *     page_error.c, page_search.c, page_failures.c, page_protocol.c
+ *                      a section each
+ *
+ * The page's frame, style and script are the files of report/.
+ */
+#ifndef HARNESS_PAGE_IMPL_H
+#define HARNESS_PAGE_IMPL_H
+
+#include <jansson.h>
+
+#include "harness/chart.h"
+#include "harness/json_read.h"
+#include "harness/options.h"
+
+/* --------------------------------------------------------------------------------- what was read */
+
+struct page_file {
+    const char *path;
+    const char *kind; /* "results of bench" */
+    bool used;        /* by the section that is being written */
+};
+
+/* Measurements made in one run on one device. */
+struct page_session {
+    size_t file;
+    const char *device, *driver, *platform; /* platform: "" where it is not said */
+    json_t *facts; /* what else is said, an object that the page keeps; NULL: nothing */
+    size_t number; /* of the device; equal names are one */
+};
+
+/* The command that a measurement comes from. */
+enum page_part {
+    PART_BENCH,
+    PART_STUDY,
+    PART_COMPARE,
+    PART_TUNE,
+    PART_PROFILE,
+    PART_LADDER
+};
+
+/* A kernel, or a library, on a problem. */
+struct page_run {
+    size_t session;
+    enum page_part part;
+    const char *of;      /* ladder or study; "" of others */
+    const char *kernel;  /* for people */
+    const char *command; /* of clgemm-gen; "" where it is not said */
+    const char *types;   /* of the elements, and transposes: "f32, B transposed"; "": not said */
+    const char *why;     /* not measured: the reason; NULL: measured */
+    const char *note;    /* status of what is not measured; how the time was taken; "" */
+    const char *verified;
+    uint64_t m, n, k;
+    double ms, gflops;
+    double peak;             /* GFLOP/s; 0: not known */
+    const char *peak_words;  /* "" */
+    double bytes;            /* of memory traffic; 0: not known */
+    double worst;            /* error in parts of its bound; below 0: not known */
+    double step, cumulative; /* speed-ups of a ladder */
+    bool library, best;      /* best: of a search, on its problem */
+};
+
+/* A kernel against a library on a problem. */
+struct page_ratio {
+    size_t session;
+    const char *kernel, *library, *types;
+    uint64_t m, n, k;
+    double gflops, library_gflops, ratio, q1, q3;
+};
+
+/* The greatest error of a kernel in parts of its bound. */
+struct page_error {
+    size_t session;
+    const char *kernel, *words; /* what was tried */
+    double worst;
+};
+
+struct page_failure {
+    size_t session;
+    const char *kind;    /* "compile" */
+    const char *kernel;  /* what failed */
+    const char *problem; /* "512 x 512 x 512"; "" */
+    const char *reason, *log;
+};
+
+struct page_evaluation {
+    const json_t *parameters;
+    double gflops; /* 0: it failed */
+};
+
+/* What one search has tried on one problem, in order. */
+struct page_space {
+    size_t session;
+    const json_t *problem; /* as in the journal */
+    uint64_t m, n, k;
+    const char *types;
+    double peak; /* 0: not known */
+    struct page_evaluation *evaluations;
+    size_t count;
+    size_t under_way; /* begun and not ended when the file was read */
+};
+
+struct page {
+    const struct options *options;
+    double bandwidth, peak; /* that the command line states; 0: none */
+    struct page_file *files;
+    size_t file_count;
+    struct page_session *sessions;
+    size_t session_count;
+    struct page_run *runs;
+    size_t run_count;
+    struct page_ratio *ratios;
+    size_t ratio_count;
+    struct page_error *errors;
+    size_t error_count;
+    struct page_failure *failures;
+    size_t failure_count;
+    struct page_space *spaces;
+    size_t space_count;
+    json_t *keep; /* owns every text and every line that was read */
+    FILE *out;    /* the section that is being written */
+    struct fault *fault;
+};
+
+/* ---------------------------------------------------------------------------------- page_model.c */
+
+/* A text that lives as long as the page; "" where memory is short, which the fault then says. */
+const char *page_text(struct page *page, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Makes room for one more item of `size` bytes behind `count`; NULL: no memory (said). */
+void *page_grow(struct page *page, void *list, size_t count, size_t size);
+
+struct page_session *page_add_session(struct page *page, size_t file, const char *device,
+                                      const char *driver, const char *platform, json_t *facts);
+struct page_run *page_add_run(struct page *page, const struct page_run *run);
+struct page_failure *page_add_failure(struct page *page, const struct page_failure *failure);
+struct page_error *page_add_error(struct page *page, const struct page_error *error);
+struct page_ratio *page_add_ratio(struct page *page, const struct page_ratio *ratio);
+struct page_space *page_add_space(struct page *page, const struct page_space *space);
+void page_add_evaluation(struct page *page, struct page_space *space, const json_t *parameters,
+                         double gflops);
+void page_release(struct page *page);
+
+/* Types of A, B and C, and transposes, as manifests say them; either may be NULL. */
+const char *page_types(struct page *page, const json_t *types, const json_t *transpose);
+
+/* Bytes of A, B and C, each moved once; 0 where the types are not known. */
+double page_traffic(const json_t *types, uint64_t m, uint64_t n, uint64_t k);
+
+const char *page_size(struct page *page, uint64_t m, uint64_t n, uint64_t k);
+double page_flops(uint64_t m, uint64_t n, uint64_t k);
+
+/* The number of the device that a session was on; how many there are. */
+size_t page_device(const struct page *page, size_t session);
+size_t page_device_count(const struct page *page);
+
+/* ----------------------------------------------------------- page_read.c, page_records.c, ... */
+
+int page_read_file(struct page *page, const char *path);
+
+/* A record (`place` is its line) of the file; *session: the one that is open, SIZE_MAX: none. */
+bool page_read_record(struct page *page, size_t file, struct place *place, size_t *session);
+
+int page_read_journal(struct page *page, size_t file);
+bool page_read_profile(struct page *page, size_t file, struct place *place);
+
+/* ----------------------------------------------------------------------------------- page_html.c */
+
+/* Text with its markup characters written out, for elements and quoted attributes. */
+void html_text(FILE *out, const char *text);
+
+/* A table in a box that scrolls by itself. Titles of columns are separated by |; those that begin
+ * with # have numbers. */
+void html_table(FILE *out, const char *caption, const char *columns);
+void html_row(FILE *out);
+void html_cell(FILE *out, const char *text);
+void html_code(FILE *out, const char *text, const char *note); /* note: below it, maybe "" */
+void html_number(FILE *out, double value);                     /* below 0: none */
+void html_percent(FILE *out, double share);                    /* 0 or below: none */
+void html_whole(FILE *out, uint64_t value);
+void html_table_end(FILE *out);
+
+/* Folds what comes until html_fold_end away behind a sentence. */
+void html_fold(FILE *out, const char *words);
+void html_fold_end(FILE *out);
+
+/* A picture, once for wide and once for narrow pages. */
+struct picture {
+    struct chart chart;
+    void *self;
+    void (*draw)(void *self, const struct chart *chart, struct svg *svg);
+};
+void html_picture(FILE *out, const struct picture *picture);
+
+/* Marks and names, as many as there are. */
+void html_legend(FILE *out, const char *const *names, size_t count);
+
+/* A text as JSON that can stand in a script element. */
+void html_json(FILE *out, const json_t *value);
+
+/* --------------------------------------------------------------------------------- page_series.c */
+
+enum {
+    PAGE_SERIES = 8 /* at most in a picture: as many as there are marks */
+};
+
+/* Kernels of one device, each a line or a mark; the fastest ones first. */
+struct page_series {
+    const char **names;
+    size_t *of;            /* by run: its series; SIZE_MAX: in none */
+    size_t count, dropped; /* dropped: slower ones, beyond PAGE_SERIES */
+};
+
+/* Of the device's runs that `fits` takes. page_series_release is due. */
+void page_series_make(struct page *page, size_t device,
+                      bool (*fits)(const struct page *page, const struct page_run *run),
+                      struct page_series *series);
+void page_series_release(struct page_series *series);
+
+/* Says that slower kernels are in the table alone. */
+void page_series_tell(const struct page *page, const struct page_series *series);
+
+/* A row of a table begins with the run's kernel (and a note below it, maybe ""), problem and elements, and
+ * ends with its file. */
+void page_begin_row(struct page *page, const struct page_run *run, const char *note);
+void page_end_row(struct page *page, size_t session);
+
+/* A heading with the device's name, where there are several. */
+void page_device_heading(struct page *page, size_t device);
+
+/* A heading with the problem of a space, the number-th that is shown; past the first few it and what
+ * comes until page_space_end are folded away. */
+void page_space_begin(struct page *page, const struct page_space *space, size_t number);
+void page_space_end(struct page *page, size_t number);
+
+/* Marks the file of a session as one that the section stands on. */
+void page_use(struct page *page, size_t session);
+
+/* The greatest peak that is known of a device, and its words; and GB/s of its memory; 0: none. What the
+ * command line states goes first. */
+double page_peak(const struct page *page, size_t device, const char **words);
+double page_bandwidth(const struct page *page, size_t device);
+
+/* ---------------------------------------------------------------------------------- the sections */
+
+/* Each writes to page->out, or nothing where there is no data for it. */
+void page_write_summary(struct page *page);
+void page_write_speed(struct page *page);
+void page_write_roof(struct page *page);
+void page_write_space(struct page *page);
+void page_write_search(struct page *page);
+void page_write_ladder(struct page *page);
+void page_write_compare(struct page *page);
+void page_write_error(struct page *page);
+void page_write_failures(struct page *page);
+void page_write_protocol(struct page *page);
+
+#endif

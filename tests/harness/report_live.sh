@@ -1,0 +1,44 @@
+#!/bin/bash
+# The page of what the commands write today: each is run, small, and report reads all of it.
+. "${srcdir:-.}/tests/harness/common.sh"
+need_device
+size="-M 64 -N 48 -K 32"
+
+# write FILE WORD...: what a command prints as JSON.
+write() {
+    if ! "$CLGEMM_BENCH" "${@:2}" --json >"$scratch/$1" 2>"$scratch/errors"; then
+        echo "clgemm-bench ${*:2} --json fails:"
+        head -n 5 "$scratch/errors"
+        failed=1
+    fi
+}
+
+write devices.json devices
+write bench.json bench --family naive $size -i 2 -v --peak measured
+write ladder.json ladder tutorial -i 1 --warm-up 0 -M 64 -N 64 -K 64 --peak 50
+write study.json study tiling -i 1 --warm-up 0 --sizes 64,128 --peak 50
+if "$CLGEMM_BENCH" check -k naive -k nosuch --sizes quick --trials 1 --json >"$scratch/check.json" 2>"$scratch/errors"; then
+    echo 'a kernel that is not there passes'
+    failed=1
+fi
+write compare.json compare --family naive $size -i 2 --with openblas
+expect 0 'points tried' tune $size --budget 4 --top 2 --trials 2 --param family=naive --journal "$scratch/tune.journal" \
+    -o "$scratch/tuned.json"
+expect 0 '' devices
+expect 0 '"record":"check","kernel":"[^"]*","status":"passed",.*"worst_error":' check --family naive --sizes quick --trials 1 --json
+expect 0 '"memory_gbytes_per_second":[0-9.]+' bench --family naive $size -i 1 --peak measured --json
+if ! grep -q '"peak_gflops":.*"memory_gbytes_per_second":' "$scratch/tune.journal"; then
+    echo 'the journal does not say what the device can do'
+    failed=1
+fi
+if ! "$CLGEMM_BENCH" report "$scratch"/*.json "$scratch/tune.journal" -o "$scratch/report.html"; then
+    echo 'report cannot read what the other commands wrote'
+    failed=1
+fi
+for section in summary speed roofline search ladder libraries error failures protocol; do
+    if ! grep -q "<section id=\"$section\"" "$scratch/report.html"; then
+        echo "there is no section $section"
+        failed=1
+    fi
+done
+exit $failed
