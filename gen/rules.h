@@ -20,7 +20,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 4
+    RULE_TABLES = 5
 };
 
 /* The tables of rules in the order in which they are checked; one is the family's own. */
