@@ -1,0 +1,13 @@
+/* What the files of rules share; only rules*.c include this. */
+#ifndef GEN_RULES_IMPL_H
+#define GEN_RULES_IMPL_H
+
+#include "gen/rules.h"
+
+/* Tables end with a row without a name. */
+extern const struct rule request_rules[], size_rules[], device_rules[];
+
+/* A sentence in the job's arena. */
+const char *rules_say(struct job *job, const char *format, ...) ARENA_PRINTF(2, 3);
+
+#endif
