@@ -200,6 +200,7 @@ static void tuning_close(struct tuning *tuning)
         json_decref(candidate->parameters);
         json_decref(candidate->manifest);
         free(candidate->options);
+        free(candidate->problem);
         free(candidate->scores);
     }
     free(tuning->candidates);

@@ -32,7 +32,8 @@ struct candidate {
     unsigned *point;
     json_t *parameters;
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
-    char *options;        /* of clgemm-gen, as on a command line */
+    char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
+    char *problem;        /* ... and what: type, layout, transposes, ... */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
     bool is_default;      /* the kernel that is made where nothing is chosen: no point */

@@ -54,6 +54,16 @@ wg=$(sed -n 's/.*"f32": .*--wg \([0-9x]*\).*/\1/p' "$profile")
 "$CLGEMM_GEN" --for "$profile" --emit dispatch -o "$scratch/dispatch/" || failed=1
 diff <(grep -v 'Made by' "$scratch/kernel.cl") <(grep -v 'Made by' "$scratch/direct.cl") || failed=1
 
+# What comes out computes what was tuned: type, layout and transposes go into the table's rows.
+problem=(--type f16 --transpose nt --layout row)
+expect 0 'GFLOP/s .*--wg 2x4' tune "${naive[@]}" "${unsaid[@]}" "${problem[@]}" --param wg=2x4 "${size[@]}" -o "$scratch/half.json"
+"$CLGEMM_GEN" --for "$scratch/half.json" --emit dispatch -o "$scratch/half/" || failed=1
+"$CLGEMM_GEN" "${naive[@]}" "${problem[@]}" --wg 2x4 --name clgemm_k0 -o "$scratch/half/direct.cl" || failed=1
+diff <(grep -v clgemm-gen "$scratch/half/clgemm_k0.cl") <(grep -v clgemm-gen "$scratch/half/direct.cl") || failed=1
+"$CLGEMM_GEN" --for "$scratch/half.json" --emit dispatch --type f32 -o "$scratch/half/" 2>"$scratch/said"
+equal 'exit code for another type' $? 4
+grep -q 'no kernel of profile .* is for --type f32' "$scratch/said" || { cat "$scratch/said"; failed=1; }
+
 # Who dies at any line goes on behind it: each prefix of the journal leads to the same kernels, each tried once.
 for lines in 3 5 7 12 17; do
     head -n $lines "$scratch/first" >"$journal"
