@@ -77,6 +77,7 @@ struct options {
     uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */
     const char *output;      /* the profile that tune writes, or NULL */
+    const char *t4;          /* file for a journal's results in T4, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
     uint64_t top;            /* kernels that are measured again */
     double within;           /* percent that a kernel may be slower than a shape's winner */

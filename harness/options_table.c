@@ -56,6 +56,8 @@ static const struct option_row option_rows[] = {
     {"shapes", LONG_SHAPES, "FILE",
      "table of shapes in CSV: columns m, n, k, maybe trans_a and trans_b (n, t)", COMPARE | TUNE},
     {"output", 'o', "FILE", "the profile, for clgemm-gen --for FILE", TUNE},
+    {"t4", LONG_T4, "FILE", "the journal's results in T4 1.0.0, for the tools of other tuners",
+     REPLAY | TUNE},
     {"top", LONG_TOP, "N", "so many of the best are measured again, taking turns (5)", TUNE},
     {"within", LONG_WITHIN, "P", "kernels of a list are within P % of each shape's best (5)", TUNE},
     {"show-space", LONG_SHOW_SPACE, "", "what there is to choose from, and how much", TUNE},

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/t4.h"
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
 
@@ -270,6 +271,10 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         tune_show_failures(tuner);
     if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
         status = tune_write(tuner, tunings, count, fault);
+    if (status == 0 && !tuner->options->show_space && tuner->options->t4 != NULL)
+        status = t4_write(tuner->journal,
+                          json_string_value(json_object_get(tuner->device, "device")),
+                          tuner->options->t4, fault);
     for (size_t i = 0; i < count; i++)
         tuning_close(&tunings[i]);
     free(tunings);
