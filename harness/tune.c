@@ -8,6 +8,7 @@
 #include "harness/t4.h"
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
+#include "harness/tune_pool.h"
 
 /* Times may be this much above the peak, which is not known better. */
 static const double above_peak = 1.05;
@@ -110,27 +111,65 @@ static bool is_over(const struct tuning *tuning)
     return tuning->total > 0 && tuning->count >= tuning->total;
 }
 
-static int search(struct tuning *tuning, struct search *search, unsigned *point,
+/* Gives out what the search proposes, as long as there is somebody to measure it. */
+static int submit(struct tuning *tuning, struct search *search, unsigned *point,
                   struct fault *fault)
 {
-    while (!is_over(tuning)) {
-        struct candidate *candidate;
-        enum search_answer answer;
-        double ms;
+    struct pool *pool = tuning->tuner->pool;
+    enum search_answer answer = SEARCH_POINT;
 
-        tune_show_progress(tuning, "tried");
-        if (process_interrupted())
-            return fault_set(fault, FAULT_IO, "stopped by a signal");
+    while (pool_room(pool) > 0 && !is_over(tuning)) {
+        struct candidate *candidate;
+
         if (search_propose(search, &answer, point, fault))
             return -1;
         if (answer != SEARCH_POINT)
             return 0;
-        if (tune_add(tuning, point, &candidate, fault) ||
-            tune_evaluate(tuning, candidate, &ms, fault) ||
-            search_report(search, point, ms, fault) || find_peak(tuning, fault))
+        if (tune_add(tuning, point, &candidate, fault))
             return -1;
+        pool_submit(pool, tuning, tuning->count - 1);
     }
     return 0;
+}
+
+static int collect(struct tuning *tuning, struct search *search, struct fault *fault)
+{
+    size_t candidate;
+    double ms;
+
+    if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
+        return -1;
+    return search_report(search, tuning->candidates[candidate].point, ms, fault);
+}
+
+/* The worker that finds the peak must have nothing else to do. */
+static int find_late_peak(struct tuning *tuning, struct search *search, struct fault *fault)
+{
+    while (pool_out(tuning->tuner->pool) > 0)
+        if (collect(tuning, search, fault))
+            return -1;
+    return find_peak(tuning, fault);
+}
+
+static int search(struct tuning *tuning, struct search *search, unsigned *point,
+                  struct fault *fault)
+{
+    bool sought = tuning->good != NULL;
+
+    do {
+        tune_show_progress(tuning, "tried");
+        if (process_interrupted())
+            return fault_set(fault, FAULT_IO, "stopped by a signal");
+        if (submit(tuning, search, point, fault))
+            return -1;
+        if (pool_out(tuning->tuner->pool) == 0)
+            return 0;
+        if (collect(tuning, search, fault))
+            return -1;
+        if (!sought && tuning->good != NULL && find_late_peak(tuning, search, fault))
+            return -1;
+        sought = tuning->good != NULL;
+    } while (true);
 }
 
 static int refuse_empty(const struct search_space *space, unsigned *point, struct fault *fault)
@@ -184,6 +223,7 @@ static int run_search(struct tuning *tuning, struct fault *fault)
     }
     if (walk != NULL)
         status = search(tuning, walk, point, fault);
+    pool_abandon(tuning->tuner->pool);
     search_close(walk);
     free(start);
     free(point);
@@ -292,24 +332,6 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
                           : fault_set(fault, (enum fault_code)error.code, "%s", error.text);
 }
 
-static int run(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
-{
-    const struct options *options = tuner->options;
-
-    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
-        return -1;
-    if (options->journal != NULL && !options->show_space) {
-        tuner->journal = journal_open(options->journal, true, fault);
-        if (tuner->journal == NULL)
-            return -1;
-    }
-    tuner->device =
-        ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), fault);
-    if (tuner->device == NULL || (!options->show_space && note_session(tuner, fault)))
-        return -1;
-    return tune_shapes(tuner, shapes, fault);
-}
-
 static int read_shapes(const struct options *options, struct shapes *shapes, struct fault *fault)
 {
     uint64_t size[3];
@@ -325,25 +347,70 @@ static int read_shapes(const struct options *options, struct shapes *shapes, str
     return shapes_of(size[0], size[1], size[2], shapes, fault);
 }
 
-int tune_command(const struct options *options, struct fault *fault)
+static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
-    struct tuner tuner = {.options = options, .progress = isatty(STDERR_FILENO) != 0};
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    struct process_signals signals;
+    const struct options *options = tuner->options;
+
+    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
+        return -1;
+    if (options->journal != NULL && !options->show_space) {
+        tuner->journal = journal_open(options->journal, true, fault);
+        if (tuner->journal == NULL)
+            return -1;
+    }
+    tuner->device =
+        ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), fault);
+    if (tuner->device == NULL || pool_open(tuner, ranks, &tuner->pool, fault))
+        return -1;
+    return options->show_space ? 0 : note_session(tuner, fault);
+}
+
+static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
+{
     struct shapes shapes;
     int status;
 
-    if (read_shapes(options, &shapes, fault))
+    if (read_shapes(tuner->options, &shapes, fault))
         return -1;
+    status = prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault) ? -1 : 0;
+    shapes_release(&shapes);
+    return status;
+}
+
+/* Another rank than the first: its worker serves that one. */
+static int serve(const struct options *options, struct ranks *ranks, struct fault *fault)
+{
+    struct worker_link link;
+    int status = worker_link_open(options, &link, fault);
+
+    ranks_obey(ranks, &link);
+    worker_link_close(&link);
+    return status;
+}
+
+int tune_command(const struct options *given, struct fault *fault)
+{
+    struct options options = *given;
+    struct tuner tuner = {.options = &options,
+                          .worker = {.orders = -1, .answers = -1, .log = -1},
+                          .progress = isatty(STDERR_FILENO) != 0};
+    struct ranks *ranks;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    struct process_signals signals;
+    int status;
+
     /* A worker that has died must not end this process by its pipe. */
     sigaction(SIGPIPE, &ignore, &before);
     process_hold_signals(&signals);
-    status = run(&tuner, &shapes, fault);
+    status = ranks_open(&options, &ranks, fault);
+    if (status == 0)
+        status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
+    pool_close(tuner.pool);
     worker_link_close(&tuner.worker);
+    ranks_close(ranks);
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
-    shapes_release(&shapes);
     process_release_signals(&signals);
     sigaction(SIGPIPE, &before, NULL);
     return status;

@@ -4,6 +4,7 @@
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
  *     tune_space.c     the generator's space as a search sees it; kernels of its points
  *     tune_evaluate.c  one point, measured by a worker and written down
+ *     tune_pool.c      who measures a point: this process, or others beside it
  *     tune_final.c     the best ones, measured again
  *     tune_pick.c      winners, and the few kernels that are nearly as good
  *     tune_show.c      progress and tables
@@ -50,6 +51,7 @@ extern const char *const failure_kinds[FAILURE_KINDS];
 struct tuner {
     const struct options *options;
     struct worker_link worker;
+    struct pool *pool;
     struct journal *journal; /* NULL: none */
     struct clgemm_templates *templates;
     json_t *device;                   /* the worker's answer to `device` */

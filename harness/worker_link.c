@@ -64,7 +64,10 @@ void worker_replace(struct worker_link *link)
 {
     struct process_end end;
 
-    part(link, &end);
+    if (link->way != NULL)
+        link->way->replace(link->way);
+    else
+        part(link, &end);
 }
 
 void worker_link_close(struct worker_link *link)
@@ -78,7 +81,7 @@ void worker_link_close(struct worker_link *link)
 
 bool worker_runs(const struct worker_link *link)
 {
-    return link->process.id != 0;
+    return link->way != NULL ? link->way->runs : link->process.id != 0;
 }
 
 /* -------------------------------------------------------------------------------------- starting */
@@ -295,22 +298,14 @@ static void take_end(struct worker_link *link, enum talk talk, const char *what,
              limit_ms * 1e-3);
 }
 
-int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
-               struct fault *fault)
+/* Asks the worker that this process has started. */
+static int ask_own(struct worker_link *link, const char *what, const char *text, double limit_ms,
+                   struct reply *reply, struct fault *fault)
 {
-    const char *word = json_string_value(json_object_get(order, "do"));
-    char what[32];
-    char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
     double deadline = time_now_ms() + limit_ms;
     enum talk talk;
 
-    memset(reply, 0, sizeof *reply);
-    snprintf(what, sizeof what, "%s", word == NULL ? "" : word);
-    json_decref(order);
-    if (text == NULL)
-        return fault_memory(fault);
     if (!worker_runs(link) && start(link, fault)) {
-        free(text);
         worker_replace(link);
         return -1;
     }
@@ -319,12 +314,38 @@ int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct 
         talk = send_text(link, "\n", 1, deadline);
     if (talk == TALK_DONE)
         talk = receive(link, deadline, &reply->answer);
-    free(text);
     if (talk == TALK_DONE)
         take_failure(reply);
     else
         take_end(link, talk, what, limit_ms, reply);
     return 0;
+}
+
+static void tell_idle(struct worker_link *link, bool begins)
+{
+    if (link->idle != NULL)
+        link->idle(link->idle_context, begins);
+}
+
+int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+               struct fault *fault)
+{
+    const char *word = json_string_value(json_object_get(order, "do"));
+    char what[32];
+    char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
+    int status;
+
+    memset(reply, 0, sizeof *reply);
+    snprintf(what, sizeof what, "%s", word == NULL ? "" : word);
+    json_decref(order);
+    if (text == NULL)
+        return fault_memory(fault);
+    tell_idle(link, true);
+    status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
+                               : ask_own(link, what, text, limit_ms, reply, fault);
+    tell_idle(link, false);
+    free(text);
+    return status;
 }
 
 void reply_release(struct reply *reply)
