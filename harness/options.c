@@ -149,6 +149,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_WITH:
         options->with = optarg;
         return 0;
+    case LONG_AGAINST:
+        options->against[options->against_count++] = optarg;
+        return 0;
     case LONG_SHAPES:
         options->shapes = optarg;
         return 0;
@@ -359,8 +362,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->settings = calloc(room, sizeof *options->settings);
     options->targets = calloc(room, sizeof *options->targets);
     options->params = calloc(room, sizeof *options->params);
+    options->against = calloc(room, sizeof *options->against);
     if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
-        options->targets == NULL || options->params == NULL)
+        options->targets == NULL || options->params == NULL || options->against == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         options_check(options, fault);
@@ -378,5 +382,6 @@ void options_release(struct options *options)
     free(options->settings);
     free(options->targets);
     free(options->params);
+    free(options->against);
     memset(options, 0, sizeof *options);
 }

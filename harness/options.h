@@ -69,9 +69,11 @@ struct options {
     const char **targets; /* VENDOR:NAME, separated by commas */
     size_t target_count;
     struct requirements require;
-    uint64_t compile_limit;  /* seconds */
-    uint64_t run_limit;      /* seconds */
-    const char *with;        /* names of libraries, separated by commas */
+    uint64_t compile_limit; /* seconds */
+    uint64_t run_limit;     /* seconds */
+    const char *with;       /* names of libraries, separated by commas */
+    const char **against;   /* kernels to compare with: options of the generator each */
+    size_t against_count;
     const char *shapes;      /* a list in CSV, or NULL */
     const char *search;      /* a kind of search, or "all" */
     uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */

@@ -53,6 +53,8 @@ static const struct option_row option_rows[] = {
      CHECK | TUNE},
     {"with", LONG_WITH, "LIST",
      "clblast, openblas, cublas: those that are to be compared with (all)", COMPARE},
+    {"against", LONG_AGAINST, "OPTIONS",
+     "a kernel of these options of the generator, as '--for cpu'; may be repeated", COMPARE},
     {"shapes", LONG_SHAPES, "FILE",
      "table of shapes in CSV: columns m, n, k, maybe trans_a and trans_b (n, t)", COMPARE | TUNE},
     {"output", 'o', "FILE", "the profile, for clgemm-gen --for FILE", TUNE},

@@ -22,6 +22,7 @@ enum {
     LONG_EXPLAIN,
     LONG_LIST,
     LONG_WITH,
+    LONG_AGAINST,
     LONG_SHAPES,
     LONG_SEARCH,
     LONG_RUNS,

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/subject.h"
+
 static int pass_on(const struct clgemm_error *error, struct fault *fault)
 {
     return fault_set(fault, error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code,
@@ -284,20 +286,10 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
 
 /* ---------------------------------------------------------------------------------- candidates */
 
-static struct clgemm_option option_named(const char *name)
-{
-    struct clgemm_option option = {0};
-
-    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
-        if (strcmp(option.name, name) == 0)
-            break;
-    return option;
-}
-
 /* A switch takes its value behind `=` only. */
 static void add_option(FILE *stream, const char *name, const char *value)
 {
-    bool is_switch = option_named(name).metavar[0] == '\0';
+    bool is_switch = subject_option(name).metavar[0] == '\0';
 
     fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name,
             value == NULL ? ""
@@ -318,7 +310,7 @@ static bool is_chosen(const char *name, const json_t *option)
 /* Whether an option tells how a product is computed: tuning chooses what happens at edges, too. */
 static bool tells_how(const char *name)
 {
-    return strcmp(name, "edges") == 0 || strcmp(option_named(name).group, "kernel") == 0;
+    return strcmp(name, "edges") == 0 || strcmp(subject_option(name).group, "kernel") == 0;
 }
 
 /* What user, point, device, preset and profile say of how a product is computed (`how`), or of what
