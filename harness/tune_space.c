@@ -313,6 +313,14 @@ static bool tells_how(const char *name)
     return strcmp(name, "edges") == 0 || strcmp(subject_option(name).group, "kernel") == 0;
 }
 
+/* Whether an option is said although nobody chose its value: a table of kernels is chosen from by
+ * these. */
+static bool is_key(const char *name)
+{
+    return strcmp(name, "type") == 0 || strcmp(name, "layout") == 0 ||
+           strcmp(name, "transpose") == 0;
+}
+
 /* What user, point, device, preset and profile say of how a product is computed (`how`), or of what
  * is computed. The preset's own name is left out: all that it stands for is there. */
 static char *write_options(const json_t *resolved, bool how)
@@ -327,8 +335,8 @@ static char *write_options(const json_t *resolved, bool how)
         return NULL;
     json_object_foreach((json_t *)resolved, name, option)
     {
-        if (is_chosen(name, option) && strcmp(name, "preset") != 0 && strcmp(name, "for") != 0 &&
-            tells_how(name) == how)
+        if ((is_chosen(name, option) || is_key(name)) && strcmp(name, "preset") != 0 &&
+            strcmp(name, "for") != 0 && tells_how(name) == how)
             add_option(stream, name, json_string_value(json_object_get(option, "value")));
     }
     return fclose(stream) == 0 ? text : NULL;

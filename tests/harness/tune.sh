@@ -63,6 +63,9 @@ diff <(grep -v clgemm-gen "$scratch/half/clgemm_k0.cl") <(grep -v clgemm-gen "$s
 "$CLGEMM_GEN" --for "$scratch/half.json" --emit dispatch --type f32 -o "$scratch/half/" 2>"$scratch/said"
 equal 'exit code for another type' $? 4
 grep -q 'no kernel of profile .* is for --type f32' "$scratch/said" || { cat "$scratch/said"; failed=1; }
+# Where the command line said nothing of them, too.
+"$CLGEMM_GEN" --for "$profile" --emit dispatch --layout row -o "$scratch/half/" 2>"$scratch/said"
+equal 'exit code for another layout' $? 4
 
 # Who dies at any line goes on behind it: each prefix of the journal leads to the same kernels, each tried once.
 for lines in 3 5 7 12 17; do
