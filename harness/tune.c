@@ -311,6 +311,8 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         tune_show_failures(tuner);
     if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
         status = tune_write(tuner, tunings, count, fault);
+    if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
+        tune_show_profile(tuner, tunings, count);
     if (status == 0 && !tuner->options->show_space && tuner->options->t4 != NULL)
         status =
             t4_write(tuner->journal, json_string_value(json_object_get(tuner->device, "device")),

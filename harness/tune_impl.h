@@ -158,6 +158,9 @@ void tune_clear_progress(const struct tuner *tuner);
 void tune_show_result(const struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
 
+/* What to do with the profile that was written. */
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
+
 /* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
  * empty. */
 int tune_show_space(const struct tuning *tuning, struct fault *fault);

@@ -101,8 +101,12 @@ equal 'exit code after SIGTERM' $? 143
 # A list of shapes: a kernel is built once for all of them that are stored alike, and few kernels serve all. A shape that comes
 # again is one.
 printf 'm,n,k,trans_a,trans_b\n40,40,40,n,n\n64,8,32,n,t\n8,64,32,n,n\n40,40,40,N,N\n' >"$scratch/list.csv"
-expect 0 'kernels are within 50 % of the winner' tune "${naive[@]}" "${unsaid[@]}" --param wg=1x4,4x4 --shapes "$scratch/list.csv" \
+expect 0 'kernels? (is|are) within 50 % of the winner' tune "${naive[@]}" "${unsaid[@]}" --param wg=1x4,4x4 --shapes "$scratch/list.csv" \
     --within 50 --search exhaustive --trials 3 --journal "$scratch/list" -o "$profile"
+grep -E -q -e "^and: clgemm-gen --for $profile --emit dispatch --transpose nt -o FOLDER/$" "$scratch/output" || failed=1
+for transpose in nn nt; do
+    "$CLGEMM_GEN" --for "$profile" --emit dispatch --transpose $transpose -o "$scratch/$transpose/" || failed=1
+done
 equal 'kernels built for a list' "$(count built "$scratch/list")" 4
 equal 'times of a list' "$(count times "$scratch/list")" 6
 equal 'kernels of a dispatch with the same name' "$(grep '"name": "k' "$profile" | sort | uniq -d)" ''
