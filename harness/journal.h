@@ -29,6 +29,7 @@ enum journal_state {
     JOURNAL_TIMES,       /* measured for the search */
     JOURNAL_FINAL_TIMES, /* measured again, as one of the best */
     JOURNAL_FAILED,
+    JOURNAL_INTERRUPTED, /* a run was told to end: the point is not to blame */
     JOURNAL_STATES
 };
 
@@ -37,7 +38,7 @@ struct journal_entry {
     const json_t *key;
     enum journal_state state;             /* the last one */
     const json_t *fields[JOURNAL_STATES]; /* of the last line of each state; NULL: there is none */
-    /* Starts that nothing answered: the writer was killed meanwhile. 1 while work is under way. */
+    /* Starts that led to nothing: the writer was killed meanwhile. 1 while work is under way. */
     unsigned unanswered;
 };
 

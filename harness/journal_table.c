@@ -12,6 +12,7 @@ static const char *const words[JOURNAL_STATES] = {
     [JOURNAL_TIMES] = "times",
     [JOURNAL_FINAL_TIMES] = "final-times",
     [JOURNAL_FAILED] = "failed",
+    [JOURNAL_INTERRUPTED] = "interrupted",
 };
 
 const char *journal_word(enum journal_state state)
@@ -87,18 +88,21 @@ static struct journal_entry *add_entry(struct journal_table *table, json_t *key)
     return &table->entries[table->count++];
 }
 
-/* Counts the starts that are left without an answer. */
+/* Counts the starts that led to nothing. What was verified is still under way. */
 static unsigned count_unanswered(const struct journal_entry *entry, enum journal_state state)
 {
     bool answers = entry->unanswered > 0 &&
-                   (entry->state == JOURNAL_BUILD_STARTED || entry->state == JOURNAL_RUN_STARTED);
+                   (entry->state == JOURNAL_BUILD_STARTED || entry->state == JOURNAL_RUN_STARTED ||
+                    entry->state == JOURNAL_VERIFIED);
 
     switch (state) {
     case JOURNAL_BUILD_STARTED:
     case JOURNAL_RUN_STARTED:
         return entry->unanswered + 1;
-    case JOURNAL_BUILT:
     case JOURNAL_VERIFIED:
+        return entry->unanswered;
+    case JOURNAL_BUILT:
+    case JOURNAL_INTERRUPTED:
         return entry->unanswered - (answers ? 1 : 0);
     default: /* the point is done with */
         return 0;

@@ -167,6 +167,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_TEMPLATES:
         options->templates = optarg;
         return 0;
+    case LONG_WORKER:
+        options->worker = optarg;
+        return 0;
     case LONG_TOP:
         return read_number("--top", optarg, 1, &options->top, fault);
     case LONG_WITHIN:

@@ -78,6 +78,7 @@ struct options {
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */
     const char *output;      /* the profile that tune writes, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
+    const char *worker;      /* a program that serves as tune's worker; NULL: this one */
     uint64_t top;            /* kernels that are measured again */
     double within;           /* percent that a kernel may be slower than a shape's winner */
     bool show_space, paranoid;

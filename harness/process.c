@@ -128,13 +128,19 @@ bool process_interrupted(void)
 /* A group of its own, and signals as a fresh program expects them. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
-    sigset_t mask;
+    sigset_t mask, usual;
     int status;
 
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
     for (int i = 0; i < 3; i++)
         sigdelset(&mask, held_signals[i]);
-    status = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
+    status = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                                      POSIX_SPAWN_SETSIGDEF);
+    if (status == 0)
+        status = posix_spawnattr_setsigdefault(attributes, &usual);
     if (status == 0)
         status = posix_spawnattr_setpgroup(attributes, 0);
     if (status == 0)

@@ -19,7 +19,7 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     struct reply reply;
     json_t *answer;
 
-    if (worker_ask(&tuner->worker, order, limit_ms, &reply, fault))
+    if (tune_ask(tuner, order, limit_ms, &reply, fault))
         return NULL;
     answer = json_incref(reply.answer);
     if (answer == NULL)
@@ -48,7 +48,7 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
     struct tuner *tuner = tuning->tuner;
     const char *said = tuner->options->peak;
     struct fault own = {0};
-    json_t *answer;
+    json_t *answer = NULL;
 
     if (tuner->peak_gflops > 0 || tuning->good == NULL)
         return 0;
@@ -58,10 +58,14 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
         snprintf(tuner->peak_words, sizeof tuner->peak_words, "stated on the command line");
         return 0;
     }
-    if (tune_confirm(tuning, fault))
-        return -1;
-    answer =
-        ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner), &own);
+    /* Again where somebody ended the worker, and the kernel with it. */
+    for (int tries = 0; answer == NULL && tries < 2; tries++) {
+        fault_clear(&own);
+        if (tune_confirm(tuning, fault))
+            return -1;
+        answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
+                     &own);
+    }
     if (answer != NULL)
         take_peak(tuner, answer);
     json_decref(answer);
@@ -231,6 +235,17 @@ static int tune(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
+/* Which start of the machine this is, where the system says it. */
+static void find_boot(char boot[40])
+{
+    FILE *stream = fopen("/proc/sys/kernel/random/boot_id", "r");
+
+    if (stream != NULL && fscanf(stream, "%39s", boot) != 1)
+        *boot = '\0';
+    if (stream != NULL)
+        fclose(stream);
+}
+
 static int note_session(struct tuner *tuner, struct fault *fault)
 {
     const struct options *options = tuner->options;
@@ -290,6 +305,7 @@ static int run(struct tuner *tuner, const struct shapes *shapes, struct fault *f
 {
     const struct options *options = tuner->options;
 
+    find_boot(tuner->boot);
     if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
         return -1;
     if (options->journal != NULL && !options->show_space) {
@@ -322,15 +338,16 @@ static int read_shapes(const struct options *options, struct shapes *shapes, str
 int tune_command(const struct options *options, struct fault *fault)
 {
     struct tuner tuner = {.options = options, .progress = isatty(STDERR_FILENO) != 0};
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
     struct process_signals signals;
     struct shapes shapes;
     int status;
 
     if (read_shapes(options, &shapes, fault))
         return -1;
-    /* A worker that has died must not end this process by its pipe. */
-    sigaction(SIGPIPE, &ignore, &before);
+    /* Neither a worker that has died nor a journal that may not grow ends this process. */
+    sigaction(SIGPIPE, &ignore, &pipe_before);
+    sigaction(SIGXFSZ, &ignore, &size_before);
     process_hold_signals(&signals);
     status = run(&tuner, &shapes, fault);
     worker_link_close(&tuner.worker);
@@ -339,6 +356,7 @@ int tune_command(const struct options *options, struct fault *fault)
     json_decref(tuner.device);
     shapes_release(&shapes);
     process_release_signals(&signals);
-    sigaction(SIGPIPE, &before, NULL);
+    sigaction(SIGPIPE, &pipe_before, NULL);
+    sigaction(SIGXFSZ, &size_before, NULL);
     return status;
 }

@@ -37,7 +37,16 @@ struct candidate {
     struct score *scores; /* one a shape */
     bool is_default;      /* the kernel that is made where nothing is chosen: no point */
     bool failed;          /* takes no part any more */
+    unsigned kills;       /* workers that somebody else ended while they were at work on it */
     bool checked;         /* right at other sizes and seeds too */
+};
+
+/* What became of an order of a worker. */
+enum outcome {
+    OUTCOME_DONE,
+    OUTCOME_FAILED,  /* the candidate takes no part any more */
+    OUTCOME_REFUSED, /* the kernel is not for this shape, or not beside others */
+    OUTCOME_KILLED   /* somebody else ended the worker: nothing is known, and its slots are empty */
 };
 
 enum {
@@ -55,6 +64,7 @@ struct tuner {
     double peak_gflops, limit_gflops; /* to compare with; nothing is faster than the second */
     char peak_words[256];
     double begin_ms;
+    char boot[40]; /* which start of the machine this is; empty: not known */
     size_t failures[FAILURE_KINDS];
     bool progress;
 };
@@ -119,10 +129,19 @@ int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t
 int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
                   struct fault *fault);
 
-/* Orders of the worker. *failed: it failed, the device was found alive, and that is written down;
- * the candidate is out where that is no refusal of a single shape. `answer` may be NULL. */
+/* Orders of the worker. What failed is written down, after the device was found alive; so is what
+ * is refused, unless it was timed before. `answer` may be NULL. */
 int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, bool *failed, struct fault *fault);
+               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault);
+
+/* Whether a launch on a shape may have taken so long; if not, that is written down as the
+ * candidate's failure (*outcome). */
+int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t shape, double ms,
+                 enum outcome *outcome, struct fault *fault);
+
+/* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
+int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
+             struct fault *fault);
 
 /* Asks whether the kernel that is known to work still does; it is left in slot 0. Where there is
  * none yet, whether the device can be opened. */

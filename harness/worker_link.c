@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "harness/file.h"
-#include "harness/scratch.h"
 #include "harness/timing.h"
 
 /* So much of the end of a worker's log is kept. */
@@ -42,22 +41,27 @@ static char *find_self(void)
 int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault)
 {
     *link = (struct worker_link){.options = options, .orders = -1, .answers = -1, .log = -1};
-    link->program = find_self();
-    if (link->program == NULL)
-        return fault_set(fault, FAULT_IO, "cannot find the program that workers run");
-    link->folder = scratch_open(fault);
-    return link->folder == NULL ? -1 : 0;
+    link->program = options->worker == NULL ? find_self() : process_find(options->worker);
+    if (link->program == NULL && options->worker != NULL)
+        return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s",
+                         options->worker);
+    return link->program != NULL
+               ? 0
+               : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
 }
 
-/* Closes what joins us; `end` tells how the worker ended where it was not told to. */
-static void part(struct worker_link *link, struct process_end *end)
+/* Closes what joins us. True: the worker ended by itself, `end` tells how. */
+static bool part(struct worker_link *link, struct process_end *end)
 {
+    bool ended;
+
     close_file(&link->orders);
-    if (link->process.id != 0 && !process_wait(&link->process, 2000, end))
-        process_stop(&link->process, end);
+    ended = link->process.id != 0 && process_wait(&link->process, 2000, end);
+    process_stop(&link->process, end);
     close_file(&link->answers);
     close_file(&link->log);
     link->length = 0;
+    return ended;
 }
 
 void worker_replace(struct worker_link *link)
@@ -70,7 +74,6 @@ void worker_replace(struct worker_link *link)
 void worker_link_close(struct worker_link *link)
 {
     worker_replace(link);
-    scratch_close(link->folder);
     free(link->program);
     free(link->text);
     memset(link, 0, sizeof *link);
@@ -83,16 +86,22 @@ bool worker_runs(const struct worker_link *link)
 
 /* -------------------------------------------------------------------------------------- starting */
 
+/* A file without a name: nothing of it stays, however we end. */
 static int open_log(struct worker_link *link, struct fault *fault)
 {
-    char *path = file_join(link->folder, "worker.log");
+    const char *parent = getenv("TMPDIR");
+    char *path =
+        file_join(parent == NULL || parent[0] == '\0' ? "/tmp" : parent, "clgemm-worker-XXXXXX");
 
-    if (path != NULL)
-        link->log = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+    if (path == NULL)
+        return fault_memory(fault);
+    link->log = mkostemp(path, O_APPEND | O_CLOEXEC);
+    if (link->log >= 0)
+        unlink(path);
+    else
+        fault_set(fault, FAULT_IO, "cannot make a worker's log %s: %s", path, strerror(errno));
     free(path);
-    return link->log < 0
-               ? fault_set(fault, FAULT_IO, "cannot make a worker's log: %s", strerror(errno))
-               : 0;
+    return link->log < 0 ? -1 : 0;
 }
 
 static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
@@ -281,7 +290,7 @@ static void take_end(struct worker_link *link, enum talk talk, const char *what,
     reply->interrupted = talk == TALK_INTERRUPTED;
     if (talk == TALK_ENDED) {
         reply->log = read_log(link);
-        part(link, &end);
+        reply->killed = part(link, &end) && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
         process_describe(&end, how, sizeof how);
         snprintf(reply->kind, sizeof reply->kind, "crash");
         snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, how);

@@ -137,8 +137,9 @@ static void test_states(void **state)
     append(journal, 1, JOURNAL_BUILT, 0);
     append(journal, 1, JOURNAL_RUN_STARTED, 0);
     append(journal, 1, JOURNAL_VERIFIED, 0);
-    assert_int_equal(find(journal, 1)->unanswered, 0);
+    assert_int_equal(find(journal, 1)->unanswered, 1);
     append(journal, 1, JOURNAL_TIMES, 1.0 / 3);
+    assert_int_equal(find(journal, 1)->unanswered, 0);
     append(journal, 2, JOURNAL_BUILD_STARTED, 0);
     append(journal, 2, JOURNAL_BUILT, 0);
     append(journal, 2, JOURNAL_RUN_STARTED, 0);
@@ -147,11 +148,17 @@ static void test_states(void **state)
     append(journal, 2, JOURNAL_RUN_STARTED, 0);
     append(journal, 3, JOURNAL_BUILD_STARTED, 0);
     append(journal, 3, JOURNAL_FAILED, 0);
+    append(journal, 5, JOURNAL_BUILD_STARTED, 0);
+    append(journal, 5, JOURNAL_INTERRUPTED, 0);
+    append(journal, 5, JOURNAL_BUILD_STARTED, 0);
+    append(journal, 5, JOURNAL_BUILT, 0);
+    append(journal, 5, JOURNAL_RUN_STARTED, 0);
+    append(journal, 5, JOURNAL_INTERRUPTED, 0);
     journal_close(journal);
 
     for (int writes = 0; writes < 2; writes++) {
         journal = open_journal(scratch->path, writes);
-        assert_int_equal(journal_count(journal), 3);
+        assert_int_equal(journal_count(journal), 4);
         assert_int_equal(journal_at(journal, 0)->state, JOURNAL_TIMES);
         assert_ptr_equal(journal_at(journal, 0), find(journal, 1));
         /* Every bit of a time is kept. */
@@ -161,8 +168,9 @@ static void test_states(void **state)
         assert_int_equal(find(journal, 2)->unanswered, 2);
         assert_int_equal(find(journal, 3)->state, JOURNAL_FAILED);
         assert_int_equal(find(journal, 3)->unanswered, 0);
+        assert_int_equal(find(journal, 5)->unanswered, 0);
         assert_null(find(journal, 4));
-        assert_null(journal_at(journal, 3));
+        assert_null(journal_at(journal, 4));
         journal_close(journal);
     }
 }
