@@ -12,7 +12,6 @@ static const char *const words[JOURNAL_STATES] = {
     [JOURNAL_TIMES] = "times",
     [JOURNAL_FINAL_TIMES] = "final-times",
     [JOURNAL_FAILED] = "failed",
-    [JOURNAL_INTERRUPTED] = "interrupted",
 };
 
 const char *journal_word(enum journal_state state)
@@ -91,9 +90,7 @@ static struct journal_entry *add_entry(struct journal_table *table, json_t *key)
 /* Counts the starts that led to nothing. What was verified is still under way. */
 static unsigned count_unanswered(const struct journal_entry *entry, enum journal_state state)
 {
-    bool answers = entry->unanswered > 0 &&
-                   (entry->state == JOURNAL_BUILD_STARTED || entry->state == JOURNAL_RUN_STARTED ||
-                    entry->state == JOURNAL_VERIFIED);
+    bool answers = entry->unanswered > 0 && entry->state == JOURNAL_BUILD_STARTED;
 
     switch (state) {
     case JOURNAL_BUILD_STARTED:
@@ -102,7 +99,6 @@ static unsigned count_unanswered(const struct journal_entry *entry, enum journal
     case JOURNAL_VERIFIED:
         return entry->unanswered;
     case JOURNAL_BUILT:
-    case JOURNAL_INTERRUPTED:
         return entry->unanswered - (answers ? 1 : 0);
     default: /* the point is done with */
         return 0;

@@ -351,10 +351,14 @@ int tune_command(const struct options *options, struct fault *fault)
     process_hold_signals(&signals);
     status = run(&tuner, &shapes, fault);
     worker_link_close(&tuner.worker);
+    if (status != 0 && tuner.journal != NULL)
+        journal_take_back(tuner.journal);
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
     shapes_release(&shapes);
+    if (status != 0 && process_interrupted()) /* it ends us now */
+        fault_print(fault, stderr);
     process_release_signals(&signals);
     sigaction(SIGPIPE, &pipe_before, NULL);
     sigaction(SIGXFSZ, &size_before, NULL);

@@ -93,22 +93,6 @@ static int interrupted(const struct tuner *tuner, struct fault *fault)
                      tuner->journal == NULL ? "" : "; the same command goes on from its journal");
 }
 
-/* A point that was under way when a signal came is not to blame. */
-static int note_interruption(struct tuning *tuning, const struct candidate *candidate, size_t shape,
-                             struct fault *fault)
-{
-    json_t *key = tune_key(tuning, candidate, shape);
-    const struct journal_entry *entry = key == NULL || tuning->tuner->journal == NULL
-                                            ? NULL
-                                            : journal_find(tuning->tuner->journal, key);
-    int status = entry == NULL || entry->unanswered == 0
-                     ? 0
-                     : tune_note(tuning->tuner, key, JOURNAL_INTERRUPTED, NULL, fault);
-
-    json_decref(key);
-    return status != 0 ? status : interrupted(tuning->tuner, fault);
-}
-
 int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault)
 {
@@ -182,6 +166,14 @@ int tune_confirm(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
+static void add_words(char *reason, size_t room, unsigned kills)
+{
+    size_t used = strlen(reason);
+
+    snprintf(reason + used, room - used, ", %u times: by a person, or because memory ran out",
+             kills);
+}
+
 int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
                double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault)
 {
@@ -196,8 +188,10 @@ int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape,
                : strcmp(reply.kind, "refused") == 0               ? OUTCOME_REFUSED
                : reply.killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED
                                                                   : OUTCOME_FAILED;
+    if (*outcome == OUTCOME_FAILED && reply.killed)
+        add_words(reply.reason, sizeof reply.reason, candidate->kills);
     if (reply.interrupted)
-        status = note_interruption(tuning, candidate, shape, fault);
+        status = interrupted(tuning->tuner, fault);
     else if (*outcome == OUTCOME_FAILED)
         status = tune_confirm(tuning, fault);
     /* A kernel that was timed alone may be refused beside others. */

@@ -89,16 +89,19 @@ bool worker_runs(const struct worker_link *link)
 /* A file without a name: nothing of it stays, however we end. */
 static int open_log(struct worker_link *link, struct fault *fault)
 {
-    const char *parent = getenv("TMPDIR");
-    char *path =
-        file_join(parent == NULL || parent[0] == '\0' ? "/tmp" : parent, "clgemm-worker-XXXXXX");
+    const char *said = getenv("TMPDIR");
+    const char *parent = said == NULL || said[0] == '\0' ? "/tmp" : said;
+    char *path = file_join(parent, "clgemm-worker-XXXXXX");
 
     if (path == NULL)
         return fault_memory(fault);
-    link->log = mkostemp(path, O_APPEND | O_CLOEXEC);
-    if (link->log >= 0)
-        unlink(path);
-    else
+    link->log = open(parent, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
+    if (link->log < 0) { /* a file system that has no such files */
+        link->log = mkostemp(path, O_APPEND | O_CLOEXEC);
+        if (link->log >= 0)
+            unlink(path);
+    }
+    if (link->log < 0)
         fault_set(fault, FAULT_IO, "cannot make a worker's log %s: %s", path, strerror(errno));
     free(path);
     return link->log < 0 ? -1 : 0;
