@@ -109,7 +109,7 @@ static bool is_over(const struct tuning *tuning)
     const struct options *options = tuning->tuner->options;
 
     if (options->budget_seconds > 0)
-        return time_now_ms() - tuning->tuner->begin_ms >= (double)options->budget_seconds * 1e3;
+        return time_now_ms() >= tuning->end_ms;
     return tuning->total > 0 && tuning->count >= tuning->total;
 }
 
@@ -163,24 +163,26 @@ static int run_search(struct tuning *tuning, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
     struct search_space space;
-    unsigned *start = calloc(tuning->width, sizeof *start);
+    unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
     unsigned *point = calloc(tuning->width, sizeof *point);
     struct search_options search_options = {
-        .kind = options->search, .seed = options->seed, .starts = start};
+        .kind = options->search, .seed = options->seed, .starts = starts};
     struct search *walk = NULL;
     bool has_start = false;
     int status = -1;
 
     tune_space_view(tuning, &space);
     tuning->total = (size_t)options->budget;
-    if (start == NULL || point == NULL)
+    if (starts == NULL || point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)
-        status = try_default(tuning, start, &has_start, fault) || find_peak(tuning, fault) ||
+        status = try_default(tuning, starts, &has_start, fault) || find_peak(tuning, fault) ||
                          enter_default(tuning, has_start, fault)
                      ? -1
                      : 0;
     search_options.start_count = has_start;
+    if (status == 0)
+        status = tune_find_starts(tuning, starts, &search_options.start_count, fault);
     if (status == 0) {
         walk = search_open(&search_options, &space, fault);
         status = -1;
@@ -188,7 +190,7 @@ static int run_search(struct tuning *tuning, struct fault *fault)
     if (walk != NULL)
         status = search(tuning, walk, point, fault);
     search_close(walk);
-    free(start);
+    free(starts);
     free(point);
     return status;
 }
@@ -264,6 +266,7 @@ static int note_session(struct tuner *tuner, struct fault *fault)
 /* Shapes of one transposition are one tuning. */
 static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
 {
+    double end_ms = time_now_ms() + (double)tuner->options->budget_seconds * 1e3;
     struct tuning *tunings = calloc(shapes->count, sizeof *tunings);
     size_t count = 0, end;
     int status = tunings == NULL ? fault_memory(fault) : 0;
@@ -277,6 +280,10 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         tunings[count] = (struct tuning){
             .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
         tuner->begin_ms = time_now_ms();
+        /* Of the time that is left, as much as it has shapes of those that are left. */
+        tunings[count].end_ms = tuner->begin_ms + (end_ms - tuner->begin_ms) *
+                                                      (double)(end - begin) /
+                                                      (double)(shapes->count - begin);
         status = tune(&tunings[count++], fault);
         tune_clear_progress(tuner);
     }

@@ -3,6 +3,7 @@
  *
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
  *     tune_space.c     the generator's space as a search sees it; kernels of its points
+ *     tune_start.c     where a search starts
  *     tune_evaluate.c  one point, measured by a worker and written down
  *     tune_final.c     the best ones, measured again
  *     tune_pick.c      winners, and the few kernels that are nearly as good
@@ -50,7 +51,8 @@ enum outcome {
 };
 
 enum {
-    FAILURE_KINDS = 7
+    FAILURE_KINDS = 7,
+    TUNE_STARTS = 4 /* points that a search starts with at most */
 };
 extern const char *const failure_kinds[FAILURE_KINDS];
 
@@ -84,6 +86,7 @@ struct tuning {
     struct shape good_shape;
     double *best_ms; /* by shape, of the search */
     size_t total;    /* evaluations at most; 0: not known */
+    double end_ms;   /* when its search is over at the latest, where time is what is granted */
     size_t measured; /* by this process */
     size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
     size_t *kernels; /* candidates of the small set */
@@ -104,6 +107,9 @@ void tune_space_view(struct tuning *tuning, struct search_space *space);
 int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
                  struct fault *fault);
 
+/* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
+size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
+
 /* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
  * nothing is chosen. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
@@ -113,6 +119,14 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ca
  * the candidate (*reason, else empty). */
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault);
+
+/* ------------------------------------------------------------------------------ tune_start.c */
+
+/* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
+ * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
+ * names by its file, and other shapes of the journal. The first point, if there is one, is the
+ * generator's own. Errors: FAULT_IO (memory). */
+int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
 
 /* --------------------------------------------------------------------------- tune_evaluate.c */
 
