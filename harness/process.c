@@ -210,18 +210,23 @@ static void reap(struct process *process, struct process_end *end)
     process->id = 0;
 }
 
+bool process_ended(const struct process *process)
+{
+    siginfo_t state = {0};
+
+    if (waitid(P_PID, (id_t)process->id, &state, WEXITED | WNOHANG | WNOWAIT) != 0)
+        return errno != EINTR;
+    return state.si_pid != 0;
+}
+
 bool process_wait(struct process *process, double limit_ms, struct process_end *end)
 {
     double deadline = time_now_ms() + limit_ms, pause_ms = 0.2;
 
     for (;;) {
-        siginfo_t state = {0};
         double left;
 
-        if (waitid(P_PID, (id_t)process->id, &state, WEXITED | WNOHANG | WNOWAIT) != 0 &&
-            errno != EINTR)
-            state.si_pid = process->id;
-        if (state.si_pid != 0) {
+        if (process_ended(process)) {
             reap(process, end);
             return true;
         }

@@ -46,6 +46,9 @@ int process_start(const struct process_order *order, struct process *process, st
  * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
 bool process_wait(struct process *process, double limit_ms, struct process_end *end);
 
+/* Whether it has ended; process_wait or process_stop is still due. */
+bool process_ended(const struct process *process);
+
 /* Kills its group. `how` and `number` of *end are those of its own end. */
 void process_stop(struct process *process, struct process_end *end);
 

@@ -3,6 +3,7 @@
 
 #include "harness/worker.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -363,7 +364,7 @@ static void confine(uint64_t memory)
 int worker_command(const struct options *options, struct fault *fault)
 {
     struct worker worker = {.options = options};
-    int answers = dup(STDOUT_FILENO);
+    int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
     confine(options->memory);
     /* What a driver prints belongs to the log. */

@@ -167,10 +167,11 @@ enum talk {
     TALK_INTERRUPTED
 };
 
-/* Waits until a pipe is ready. */
-static enum talk wait_for(int file, short events, double deadline)
+/* Waits until a pipe is ready. What the worker has started may hold the other end of it open when
+ * the worker itself has ended. */
+static enum talk wait_for(const struct worker_link *link, int file, short events, double deadline)
 {
-    for (;;) {
+    for (bool ended = false;; ended = process_ended(&link->process)) {
         struct pollfd wanted = {file, events, 0};
         double left = deadline - time_now_ms();
 
@@ -178,8 +179,10 @@ static enum talk wait_for(int file, short events, double deadline)
             return TALK_INTERRUPTED;
         if (left <= 0)
             return TALK_LATE;
-        if (poll(&wanted, 1, left < 50 ? (int)left + 1 : 50) > 0)
+        if (poll(&wanted, 1, ended ? 0 : left < 50 ? (int)left + 1 : 50) > 0)
             return TALK_DONE;
+        if (ended)
+            return TALK_ENDED;
     }
 }
 
@@ -193,7 +196,7 @@ static enum talk send_text(struct worker_link *link, const char *text, size_t le
             text += sent;
             length -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            enum talk talk = wait_for(link->orders, POLLOUT, deadline);
+            enum talk talk = wait_for(link, link->orders, POLLOUT, deadline);
 
             if (talk != TALK_DONE)
                 return talk;
@@ -235,7 +238,7 @@ static enum talk receive(struct worker_link *link, double deadline, json_t **ans
             link->length -= taken;
             return *answer == NULL ? TALK_ENDED : TALK_DONE;
         }
-        talk = wait_for(link->answers, POLLIN, deadline);
+        talk = wait_for(link, link->answers, POLLIN, deadline);
         if (talk != TALK_DONE)
             return talk;
         if (!make_room(link))
