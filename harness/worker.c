@@ -329,6 +329,20 @@ static void serve(struct worker *worker)
         drop(&worker->slots[i]);
 }
 
+/* Bytes of data that the process has mapped: with a sanitizer far more than the machine has. */
+static rlim_t mapped_data(void)
+{
+    FILE *stream = fopen("/proc/self/statm", "r");
+    unsigned long long pages = 0;
+
+    if (stream == NULL)
+        return 0;
+    if (fscanf(stream, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
+        pages = 0;
+    fclose(stream);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
 /* The tuner is gone: what compilers have started goes with us. */
 static void end_group(int number)
 {
@@ -340,7 +354,8 @@ static void end_group(int number)
  * first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the tuner. */
 static void confine(uint64_t memory)
 {
-    struct rlimit data = {memory, memory}, core = {0, 0}, file;
+    rlim_t most = mapped_data() + memory;
+    struct rlimit data = {most, most}, core = {0, 0}, file;
     struct sigaction action = {.sa_handler = end_group};
     FILE *score = fopen("/proc/self/oom_score_adj", "w");
 
