@@ -193,19 +193,27 @@ int process_start(const struct process_order *order, struct process *process, st
     return fault_set(fault, FAULT_IO, "cannot start %s: %s", order->arguments[0], strerror(status));
 }
 
+/* Milliseconds that a process may take to end once it is killed. One that a driver holds on to may
+ * never do it. */
+static const double last_wait_ms = 20000;
+
 /* Ends what is left of the group and takes the end of its first process, which has ended or is
  * about to. Its id is not given to another process before that. */
 static void reap(struct process *process, struct process_end *end)
 {
+    double deadline = time_now_ms() + last_wait_ms;
     int status = 0;
     pid_t got;
 
     kill(-process->id, SIGKILL);
-    do
-        got = waitpid(process->id, &status, 0);
-    while (got < 0 && errno == EINTR);
+    for (;;) {
+        got = waitpid(process->id, &status, WNOHANG);
+        if (got > 0 || (got < 0 && errno != EINTR) || time_now_ms() > deadline)
+            break;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
     end->ms = time_now_ms() - process->started_ms;
-    end->how = WIFEXITED(status) ? PROCESS_EXITED : PROCESS_SIGNALLED;
+    end->how = got == 0 ? PROCESS_LATE : WIFEXITED(status) ? PROCESS_EXITED : PROCESS_SIGNALLED;
     end->number = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     process->id = 0;
 }

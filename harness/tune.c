@@ -1,10 +1,12 @@
 #include "harness/tune.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/file.h"
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
 
@@ -253,10 +255,11 @@ static int note_session(struct tuner *tuner, struct fault *fault)
     const struct options *options = tuner->options;
     json_t *key = json_pack("{s:O, s:O}", "device", json_object_get(tuner->device, "device"),
                             "driver", json_object_get(tuner->device, "driver"));
-    json_t *fields = json_pack("{s:s, s:I, s:i, s:i, s:I, s:b, s:s}", "search", options->search,
-                               "seed", (json_int_t)options->seed, "warm_up", 1, "repeats", 3,
-                               "trials", (json_int_t)options->trials, "paranoid",
-                               (int)options->paranoid, "version", clgemm_version());
+    json_t *fields =
+        json_pack("{s:s, s:I, s:i, s:i, s:I, s:b, s:s, s:s}", "search", options->search, "seed",
+                  (json_int_t)options->seed, "warm_up", 1, "repeats", 3, "trials",
+                  (json_int_t)options->trials, "paranoid", (int)options->paranoid, "data",
+                  tune_data_word(options), "version", clgemm_version());
     int status = tune_note(tuner, key, JOURNAL_SESSION, fields, fault);
 
     json_decref(key);
@@ -308,10 +311,24 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
                           : fault_set(fault, (enum fault_code)error.code, "%s", error.text);
 }
 
+/* What cannot be written in the end is better known before. */
+static int check_output(const char *path, struct fault *fault)
+{
+    char *folder = file_folder(path);
+    int status = access(folder == NULL ? "." : folder, W_OK | X_OK);
+
+    if (status != 0)
+        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
+    free(folder);
+    return status;
+}
+
 static int run(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
 {
     const struct options *options = tuner->options;
 
+    if (options->output != NULL && check_output(options->output, fault))
+        return -1;
     find_boot(tuner->boot);
     if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
         return -1;

@@ -32,9 +32,15 @@ double tune_run_limit(const struct tuner *tuner)
 
 /* ---------------------------------------------------------------------------------- the journal */
 
+const char *tune_data_word(const struct options *options)
+{
+    static const char *const words[] = {"random", "ones", "small"};
+
+    return words[options->data];
+}
+
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
 {
-    static const char *const data_words[] = {"random", "ones", "small"};
     const struct shape *shape = &tuning->shapes[index];
     const struct options *options = tuning->tuner->options;
     const json_t *device = tuning->tuner->device;
@@ -46,8 +52,8 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
         "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "protocol", "data", data_words[options->data],
-        "alpha", options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
+        json_object_get(problem, "transpose"), "protocol", "data", tune_data_word(options), "alpha",
+        options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
         "warm_up", WARM_UP, "launches", LAUNCHES, "parameters", candidate->parameters);
 }
 

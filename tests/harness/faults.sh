@@ -79,6 +79,10 @@ finalists() {
 
 expect 1 'there is no program .*/nowhere' tune "${few[@]}" --worker "$scratch/nowhere"
 
+rm -f "$journal"
+expect 2 "cannot write $scratch/nowhere/tuned.json: No such file" tune "${few[@]}" "${with[@]}" -o "$scratch/nowhere/tuned.json"
+if [ -e "$journal" ]; then echo 'a profile that cannot be written is known too late'; failed=1; fi
+
 # Kernels that hang, crash, eat memory, do not compile or are wrong, among the fastest as well: each costs itself alone. All times of
 # the space come from a run with no fault.
 rm -f "$journal"
@@ -115,7 +119,7 @@ reason() {
 reason wg 1x4 '"timeout","reason":"order `build` took more than 3 s'
 reason wg 1x8 '"timeout","reason":"order `open` took more than 3 s'
 reason wg 2x4 '"crash","reason":"the process of order `build` was ended by signal 6'
-reason wg 4x4 '"crash","reason":"the process of order `build`'
+reason wg 4x4 '"crash","reason":"the process of order `build` was ended by signal 6'
 reason wg 2x8 '"compile","reason":"no-compile","log":"a stand-in.s log"'
 reason wg 4x8 '"crash"'
 reason wg 8x8 '"crash","reason":"the process of order `launch` was ended by signal 11'
