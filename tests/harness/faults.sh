@@ -21,14 +21,6 @@ with=(--worker "$standin" --memory 200000000 --journal "$journal" -o "$profile")
 # count STATE [FILE]: lines of the journal.
 count() { grep -c "\"state\":\"$1\"" "${2:-$journal}"; }
 
-# equal WHAT GOT EXPECTED
-equal() {
-    if [ "$2" != "$3" ]; then
-        echo "$1: $2, expected $3"
-        failed=1
-    fi
-}
-
 # table: what a run has shown. Of failures their number: what hangs may be killed before its time is over.
 table() {
     awk '/^failed: / { for (i = 2; i <= NF; i++) sum += $i; print "failed", sum; next } { print }' "$1"

@@ -25,14 +25,6 @@ profile=$scratch/tuned.json
 # count STATE [FILE]: lines of the journal.
 count() { grep -c "\"state\":\"$1\"" "${2:-$journal}"; }
 
-# equal WHAT GOT EXPECTED
-equal() {
-    if [ "$2" != "$3" ]; then
-        echo "$1: $2, expected $3"
-        failed=1
-    fi
-}
-
 expect 0 '^wg +1x4 2x4 4x4$' tune --show-space "${naive[@]}" "${unsaid[@]}" --param wg=1x4,2x4,4x4
 expect 4 'no point of this space is valid' tune "${naive[@]}" "${unsaid[@]}" --param tile-k=16 -M 8 -N 8 -K 8
 expect 0 '^3 combinations, 3 valid points$' tune --show-space "${naive[@]}" "${unsaid[@]}" --param wg=1x4,2x4,4x4
