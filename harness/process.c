@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -284,4 +285,26 @@ void process_describe(const struct process_end *end, char *text, size_t room)
         snprintf(text, room, "was stopped by an interrupt");
         break;
     }
+}
+
+/* Bytes of data that the process has mapped: with a sanitizer far more than the machine has. */
+static rlim_t mapped_data(void)
+{
+    FILE *stream = fopen("/proc/self/statm", "r");
+    unsigned long long pages = 0;
+
+    if (stream == NULL)
+        return 0;
+    if (fscanf(stream, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
+        pages = 0;
+    fclose(stream);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+void process_limit_memory(uint64_t bytes)
+{
+    rlim_t most = mapped_data() + (rlim_t)bytes;
+    struct rlimit data = {most, most};
+
+    setrlimit(RLIMIT_DATA, &data);
 }

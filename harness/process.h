@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "harness/error.h"
@@ -59,6 +60,9 @@ int process_run(const struct process_order *order, double limit_ms, struct proce
 
 /* "ended with code 3", "was ended by signal 11 (Segmentation fault)". */
 void process_describe(const struct process_end *end, char *text, size_t room);
+
+/* Refuses this process so many bytes of memory beyond what it has mapped by now. */
+void process_limit_memory(uint64_t bytes);
 
 /* Signals as they were before process_hold_signals. */
 struct process_signals {

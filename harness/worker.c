@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/peak.h"
+#include "harness/process.h"
 #include "harness/subject.h"
 #include "harness/trial.h"
 
@@ -329,20 +330,6 @@ static void serve(struct worker *worker)
         drop(&worker->slots[i]);
 }
 
-/* Bytes of data that the process has mapped: with a sanitizer far more than the machine has. */
-static rlim_t mapped_data(void)
-{
-    FILE *stream = fopen("/proc/self/statm", "r");
-    unsigned long long pages = 0;
-
-    if (stream == NULL)
-        return 0;
-    if (fscanf(stream, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
-        pages = 0;
-    fclose(stream);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 /* The tuner is gone: what compilers have started goes with us. */
 static void end_group(int number)
 {
@@ -354,12 +341,11 @@ static void end_group(int number)
  * first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the tuner. */
 static void confine(uint64_t memory)
 {
-    rlim_t most = mapped_data() + memory;
-    struct rlimit data = {most, most}, core = {0, 0}, file;
+    struct rlimit core = {0, 0}, file;
     struct sigaction action = {.sa_handler = end_group};
     FILE *score = fopen("/proc/self/oom_score_adj", "w");
 
-    setrlimit(RLIMIT_DATA, &data);
+    process_limit_memory(memory);
     setrlimit(RLIMIT_CORE, &core);
     if (getrlimit(RLIMIT_FSIZE, &file) == 0 && file.rlim_cur > output_limit) {
         file.rlim_cur = output_limit;

@@ -21,6 +21,7 @@
 
 #include <jansson.h>
 
+#include "harness/process.h"
 #include "harness/worker.h"
 
 enum {
@@ -302,31 +303,12 @@ static json_t *obey(const json_t *order)
     return wrong != NULL ? wrong : json_object();
 }
 
-/* Bytes of data that the process has mapped: with a sanitizer far more than the machine has. */
-static rlim_t mapped_data(void)
-{
-    FILE *stream = fopen("/proc/self/statm", "r");
-    unsigned long long pages = 0;
-
-    if (stream == NULL)
-        return 0;
-    if (fscanf(stream, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
-        pages = 0;
-    fclose(stream);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 /* The tuner says how much memory there is. */
 static void limit_memory(int argc, char **argv)
 {
     for (int i = 1; i + 1 < argc; i++)
-        if (strcmp(argv[i], "--memory") == 0) {
-            struct rlimit data;
-
-            getrlimit(RLIMIT_DATA, &data);
-            data.rlim_cur = mapped_data() + strtoull(argv[i + 1], NULL, 10);
-            setrlimit(RLIMIT_DATA, &data);
-        }
+        if (strcmp(argv[i], "--memory") == 0)
+            process_limit_memory(strtoull(argv[i + 1], NULL, 10));
 }
 
 int main(int argc, char **argv)
