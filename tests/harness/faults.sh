@@ -252,7 +252,7 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])' "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
     until tail -n 1 "$journal" 2>/dev/null | grep -q '"wg":"2x4".*"run-started"' || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
     kill -$signal $!
-    wait $!
+    wait $! 2>/dev/null
     code=$?
     if [ $code -le 128 ] || ! grep -q 'stopped by a signal; the same command goes on from its journal' "$scratch/output"; then
         echo "SIG$signal: exit code $code"

@@ -107,6 +107,8 @@ equal 'kernels of a dispatch with the same name' "$(grep '"name": "k' "$profile"
 equal 'kernels of the dispatch' "$(grep -c '"name": "k[01]"' "$profile")" 2
 equal 'shapes of the profile' "$(grep -c '"transpose": "n[nt]"' "$profile")" 3
 
+# A worker that is built with a sanitizer ends by the signal of a crash too.
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0:handle_sigill=0
 # Faults, by work-group (height x width): in a template, so that workers meet real ones.
 mkdir -p "$scratch/templates/naive"
 fault='#if {{wg_height}}{{wg_width}} == 18 /* hangs */\
