@@ -36,6 +36,12 @@ static void describe_case(const struct launch *launch, const struct gemm_case *g
                  guards ? "buffers with margins" : "buffers of exact length");
 }
 
+/* Whether buffers are tried with margins first. */
+static bool margins(const struct check *check)
+{
+    return !check->options->exact_length;
+}
+
 static int run_trials(const struct check *check, struct trial *trial,
                       const struct gemm_case *gemm_case, uint64_t trials, struct tally *tally,
                       struct fault *fault)
@@ -55,7 +61,7 @@ static int run_trials(const struct check *check, struct trial *trial,
             return -1;
         if (verdict.worst > tally->worst)
             tally->worst = verdict.worst;
-        tally->exact += trial->guards && i == 0 && how == VERIFY_EXACT;
+        tally->exact += trial->guards == margins(check) && i == 0 && how == VERIFY_EXACT;
     }
     return 0;
 }
@@ -72,8 +78,8 @@ static int run_variant(const struct check *check, const struct subject *subject,
     if (trial_open(&check->device, &subject->manifest, built, &gemm_case->wish, guards,
                    check->options->memory, &trial, fault))
         return -1;
-    status =
-        run_trials(check, &trial, gemm_case, guards ? check->options->trials : 1, tally, fault);
+    status = run_trials(check, &trial, gemm_case,
+                        guards == margins(check) ? check->options->trials : 1, tally, fault);
     if (status != 0) {
         describe_case(&trial.launch, gemm_case, guards, text, sizeof text);
         fault_prefix(fault, text);
@@ -89,10 +95,9 @@ static int run_case(const struct check *check, const struct subject *subject,
                     struct tally *tally, struct fault *fault)
 {
     tally->cases++;
-    return run_variant(check, subject, built, gemm_case, true, tally, fault) ||
-                   run_variant(check, subject, built, gemm_case, false, tally, fault)
-               ? -1
-               : 0;
+    if (margins(check) && run_variant(check, subject, built, gemm_case, true, tally, fault))
+        return -1;
+    return run_variant(check, subject, built, gemm_case, false, tally, fault);
 }
 
 int check_subject(const struct check *check, const struct origin *origin,
@@ -145,6 +150,10 @@ static void check_origin(struct check *check, const struct origin *origin)
     } else if (!made && may_skip(check, origin, &fault)) {
         check->skipped++;
         printf("refused %s: %s\n", label, fault.text);
+    } else if (fault.lacking) {
+        check->skipped++;
+        check->absent++;
+        printf("absent  %s: %s\n", label, fault.text);
     } else {
         check->failed++;
         if (check->worst == FAULT_NONE || fault.code == FAULT_WRONG)
@@ -181,6 +190,9 @@ int check_command(const struct options *options, struct fault *fault)
     printf("\n");
     device_close(&check.device);
     origins_release(&origins);
+    if (check.failed == 0 && check.passed == 0 && check.absent > 0)
+        return fault_set(fault, FAULT_DEVICE,
+                         "nothing is checked: the device has not got what the kernel needs");
     if (check.failed == 0 && check.passed == 0)
         return fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is checked");
     if (check.failed == 0)

@@ -11,6 +11,7 @@ struct check {
     bool progress;
     size_t done, total; /* kernels */
     size_t passed, failed, skipped;
+    size_t absent;         /* of the skipped: what the device has not got */
     enum fault_code worst; /* of the failures */
 };
 

@@ -229,6 +229,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_EDITED:
         options->edited = true;
         return 0;
+    case LONG_EXACT_LENGTH:
+        options->exact_length = true;
+        return 0;
     case LONG_WITH_TRANSFER:
         options->with_transfer = true;
         return 0;

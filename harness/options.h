@@ -58,7 +58,8 @@ struct options {
     enum case_sizes sizes;
     struct wish wish; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
-    bool validate, edited, with_transfer, list, help, has_iterations, has_trials, has_budget;
+    bool validate, edited, exact_length, with_transfer, list, help, has_iterations, has_trials,
+        has_budget;
     const char *size_words; /* of --sizes; NULL: not said */
     const char *explain;    /* "peak" or NULL */
     const char *svg;        /* file for the picture, or NULL */

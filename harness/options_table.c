@@ -83,6 +83,8 @@ static const struct option_row option_rows[] = {
      CHECK | TIMED | TUNE | WORKER},
     {"seed", LONG_SEED, "N", "start of the pseudo-random data or searches (1)",
      CHECK | TIMED | REPLAY | TUNE},
+    {"exact-length", LONG_EXACT_LENGTH, "",
+     "no margins around buffers: what a tool that watches memory shall see", CHECK},
     {"edited", LONG_EDITED, "", "take a source file that differs from the manifest's hash",
      SUBJECTS | TIMED},
     {"target", LONG_TARGET, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...",

@@ -44,7 +44,7 @@ static bool launch(const struct device *device, cl_kernel kernel, cl_mem first, 
 static bool run(const struct device *device, const struct probe *probe, cl_program program,
                 struct probe_objects *objects)
 {
-    cl_image_format format = {CL_R, CL_FLOAT};
+    cl_image_format format = {CL_R, probe->image};
     cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D,
                                  .image_width = PROBE_WIDTH,
                                  .image_height = PROBE_ITEMS / PROBE_WIDTH};
@@ -58,7 +58,7 @@ static bool run(const struct device *device, const struct probe *probe, cl_progr
     objects->to = clCreateBuffer(device->context, CL_MEM_READ_WRITE, sizeof values, NULL, NULL);
     if (objects->probe == NULL || objects->from == NULL || objects->to == NULL)
         return false;
-    if (probe->image) {
+    if (probe->image != 0) {
         objects->fill = clCreateKernel(program, "fill", NULL);
         objects->image =
             clCreateImage(device->context, CL_MEM_READ_WRITE, &format, &description, NULL, NULL);
@@ -66,7 +66,8 @@ static bool run(const struct device *device, const struct probe *probe, cl_progr
             !launch(device, objects->fill, objects->image, objects->from))
             return false;
     }
-    if (!launch(device, objects->probe, probe->image ? objects->image : objects->from, objects->to))
+    if (!launch(device, objects->probe, probe->image != 0 ? objects->image : objects->from,
+                objects->to))
         return false;
     memset(values, 0xff, sizeof values);
     if (clEnqueueReadBuffer(device->queue, objects->to, CL_TRUE, 0, sizeof values, values, 0, NULL,
@@ -85,7 +86,7 @@ bool probe_feature(const struct device *device, enum feature feature)
     cl_program program;
     bool works;
 
-    if ((probe->image && !device->images) ||
+    if ((probe->image != 0 && !device->images) ||
         (probe->extension != NULL && !device_has(device, probe->extension)) ||
         program_compile(device, probe->source, "", &program, NULL) != CL_SUCCESS)
         return false;

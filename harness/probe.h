@@ -5,7 +5,8 @@
 #include "harness/device.h"
 
 enum feature {
-    FEATURE_IMAGES, /* CL_R CL_FLOAT image2d written and read back */
+    FEATURE_IMAGES,      /* CL_R CL_FLOAT image2d written and read back */
+    FEATURE_HALF_IMAGES, /* the same of CL_R CL_HALF_FLOAT */
     FEATURE_INTEL_SHUFFLE,
     FEATURE_INTEL_BUFFER_BLOCK_READ,
     FEATURE_INTEL_IMAGE_BLOCK_READ,

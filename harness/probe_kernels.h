@@ -21,28 +21,33 @@ struct probe {
     const char *name, *words;
     const char *extension; /* must be announced as well; NULL: none */
     enum expected expected;
-    bool image; /* the input is an image */
+    cl_channel_type image; /* the input is an image of CL_R with such channels; 0: a buffer */
     const char *source;
 };
 
+/* Writes the input into the image by one kernel and reads it by the other. */
+#define IMAGE_ROUND_TRIP                                                                           \
+    "kernel void fill(write_only image2d_t to, global const float *from)\n"                        \
+    "{\n"                                                                                          \
+    "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"                          \
+    "    write_imagef(to, at, (float4)(from[get_global_id(0)], 0, 0, 1));\n"                       \
+    "}\n"                                                                                          \
+    "constant sampler_t nearest =\n"                                                               \
+    "    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"                  \
+    "kernel void probe(read_only image2d_t from, global float *to)\n"                              \
+    "{\n"                                                                                          \
+    "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"                          \
+    "    to[get_global_id(0)] = read_imagef(from, nearest, at).x;\n"                               \
+    "}\n"
+
 static const struct probe probes[FEATURE_COUNT] = {
-    [FEATURE_IMAGES] =
-        {"images", "images (CL_R, CL_FLOAT)", NULL, EXPECT_SAME, true,
-         "kernel void fill(write_only image2d_t to, global const float *from)\n"
-         "{\n"
-         "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"
-         "    write_imagef(to, at, (float4)(from[get_global_id(0)], 0, 0, 1));\n"
-         "}\n"
-         "constant sampler_t nearest =\n"
-         "    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
-         "kernel void probe(read_only image2d_t from, global float *to)\n"
-         "{\n"
-         "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"
-         "    to[get_global_id(0)] = read_imagef(from, nearest, at).x;\n"
-         "}\n"},
+    [FEATURE_IMAGES] = {"images", "images (CL_R, CL_FLOAT)", NULL, EXPECT_SAME, CL_FLOAT,
+                        IMAGE_ROUND_TRIP},
+    [FEATURE_HALF_IMAGES] = {"half_images", "images (CL_R, CL_HALF_FLOAT)", NULL, EXPECT_SAME,
+                             CL_HALF_FLOAT, IMAGE_ROUND_TRIP},
     [FEATURE_INTEL_SHUFFLE] =
         {"intel_shuffle", "intel_sub_group_shuffle", "cl_intel_required_subgroup_size",
-         EXPECT_NEIGHBOUR, false,
+         EXPECT_NEIGHBOUR, 0,
          "#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
          "__attribute__((intel_reqd_sub_group_size(8)))\n"
          "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
@@ -54,7 +59,7 @@ static const struct probe probes[FEATURE_COUNT] = {
          "}\n"},
     [FEATURE_INTEL_BUFFER_BLOCK_READ] =
         {"intel_buffer_block_read", "intel_sub_group_block_read of buffers",
-         "cl_intel_required_subgroup_size", EXPECT_SAME, false,
+         "cl_intel_required_subgroup_size", EXPECT_SAME, 0,
          "#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
          "__attribute__((intel_reqd_sub_group_size(8)))\n"
          "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
@@ -65,7 +70,7 @@ static const struct probe probes[FEATURE_COUNT] = {
          "}\n"},
     [FEATURE_INTEL_IMAGE_BLOCK_READ] =
         {"intel_image_block_read", "intel_sub_group_block_read of images",
-         "cl_intel_required_subgroup_size", EXPECT_SAME, true,
+         "cl_intel_required_subgroup_size", EXPECT_SAME, CL_FLOAT,
          "#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
          "kernel void fill(write_only image2d_t to, global const float *from)\n"
          "{\n"
@@ -80,7 +85,7 @@ static const struct probe probes[FEATURE_COUNT] = {
          "    to[get_global_id(0)] = as_float(intel_sub_group_block_read(from, at));\n"
          "}\n"},
     [FEATURE_KHR_SHUFFLE] =
-        {"khr_shuffle", "sub_group_shuffle", "cl_khr_subgroup_shuffle", EXPECT_PARTNER, false,
+        {"khr_shuffle", "sub_group_shuffle", "cl_khr_subgroup_shuffle", EXPECT_PARTNER, 0,
          "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
          "#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable\n"
          "kernel void probe(global const float *from, global float *to)\n"
@@ -89,7 +94,7 @@ static const struct probe probes[FEATURE_COUNT] = {
          "    to[get_global_id(0)] = sub_group_shuffle(mine, get_sub_group_local_id() ^ 1);\n"
          "}\n"},
     [FEATURE_NVIDIA_SHUFFLE] = {"nvidia_shuffle", "shfl.sync in inline PTX",
-                                "cl_nv_compiler_options", EXPECT_NEIGHBOUR, false,
+                                "cl_nv_compiler_options", EXPECT_NEIGHBOUR, 0,
                                 "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
                                 "kernel void probe(global const float *from, global float *to)\n"
                                 "{\n"
@@ -100,14 +105,14 @@ static const struct probe probes[FEATURE_COUNT] = {
                                 "                 : \"=f\"(other) : \"f\"(mine), \"r\"(lane));\n"
                                 "    to[get_global_id(0)] = other;\n"
                                 "}\n"},
-    [FEATURE_FP64] = {"fp64", "double", "cl_khr_fp64", EXPECT_SAME, false,
+    [FEATURE_FP64] = {"fp64", "double", "cl_khr_fp64", EXPECT_SAME, 0,
                       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
                       "kernel void probe(global const float *from, global float *to)\n"
                       "{\n"
                       "    double third = (double)from[get_global_id(0)] / 3.0;\n"
                       "    to[get_global_id(0)] = (float)(third * 3.0);\n"
                       "}\n"},
-    [FEATURE_FP16] = {"fp16", "half", "cl_khr_fp16", EXPECT_SAME, false,
+    [FEATURE_FP16] = {"fp16", "half", "cl_khr_fp16", EXPECT_SAME, 0,
                       "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
                       "kernel void probe(global const float *from, global float *to)\n"
                       "{\n"

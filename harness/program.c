@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/images.h"
 #include "harness/timing.h"
 
 uint64_t program_hash(const char *bytes, size_t length)
@@ -235,6 +236,8 @@ int program_build(const struct device *device, const struct manifest *manifest, 
             fault->lacking = true;
             return -1;
         }
+    if (images_check(device, manifest, fault))
+        return -1;
     built->programs = calloc(manifest->program_count, sizeof(cl_program));
     built->kernels = calloc(manifest->step_count, sizeof(cl_kernel));
     if (built->programs == NULL || built->kernels == NULL) {

@@ -103,8 +103,7 @@ int runner_poison(struct runner *runner, struct fault *fault)
     if (runner->product != NULL)
         return 0;
     for (size_t i = 0; i < runner->manifest->buffer_count; i++)
-        if (runner->manifest->buffers[i].role == ROLE_WORKSPACE &&
-            memory_fill(runner, i, true, NULL, fault))
+        if (runner->manifest->buffers[i].role == ROLE_WORKSPACE && memory_poison(runner, i, fault))
             return -1;
     return opencl_check(clFinish(runner->device->queue), "clFinish", fault);
 }

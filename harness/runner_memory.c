@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/images.h"
 #include "harness/runner_impl.h"
 #include "harness/sizes.h"
 
@@ -75,49 +76,17 @@ static int make_buffer(struct runner *runner, const struct buffer *buffer, struc
     return opencl_check(status, "clCreateBuffer", fault);
 }
 
-/* Whether the device's images may hold such texels. */
-static bool takes_format(const struct device *device, const cl_image_format *format)
-{
-    cl_image_format formats[256];
-    cl_uint count = 0;
-
-    if (clGetSupportedImageFormats(device->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 256,
-                                   formats, &count) != CL_SUCCESS)
-        return true;
-    for (cl_uint i = 0; i < count && i < 256; i++)
-        if (formats[i].image_channel_order == format->image_channel_order &&
-            formats[i].image_channel_data_type == format->image_channel_data_type)
-            return true;
-    return false;
-}
-
 /* An image is at least 1 x 1: OpenCL has no empty ones, and the steps that would read it do
  * not run. */
 static int make_image(struct runner *runner, const struct buffer *buffer, struct memory *memory,
                       struct fault *fault)
 {
-    static const cl_channel_type channels[] = {[CHANNEL_FLOAT] = CL_FLOAT,
-                                               [CHANNEL_HALF_FLOAT] = CL_HALF_FLOAT,
-                                               [CHANNEL_UNSIGNED_INT32] = CL_UNSIGNED_INT32};
-    static const cl_channel_order orders[] = {[1] = CL_R, [2] = CL_RG, [4] = CL_RGBA};
-    cl_image_format format = {orders[buffer->image_channels], channels[buffer->image_channel]};
+    cl_image_format format = image_format(buffer);
     cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D};
     const struct device *device = runner->device;
     uint64_t columns, pitch;
     cl_int status;
 
-    if (!device->images || !takes_format(device, &format)) {
-        fault->lacking = true;
-        if (!device->images)
-            return fault_set(fault, FAULT_DEVICE,
-                             "`%s` is an image, and %s has no images; ask the "
-                             "generator for buffers instead",
-                             buffer->name, device->name);
-        return fault_set(fault, FAULT_DEVICE,
-                         "image `%s` has texels of %u channels, and %s has no such images; ask the "
-                         "generator for another vector width or for buffers",
-                         buffer->name, buffer->image_channels, device->name);
-    }
     if (launch_extent(runner->launch, &buffer->extent[0], &memory->height, fault) ||
         launch_extent(runner->launch, &buffer->extent[1], &columns, fault))
         return -1;
@@ -180,6 +149,24 @@ void memory_release(struct runner *runner)
         if (runner->memory[i].parent != NULL)
             clReleaseMemObject(runner->memory[i].parent);
     }
+}
+
+int memory_poison(struct runner *runner, size_t index, struct fault *fault)
+{
+    struct memory *memory = &runner->memory[index];
+    unsigned char *bytes;
+    cl_int status;
+
+    if (runner->manifest->buffers[index].image)
+        return memory_fill(runner, index, true, NULL, fault);
+    bytes = malloc(memory->bytes);
+    if (bytes == NULL)
+        return fault_memory(fault);
+    memset(bytes, 0xff, memory->bytes);
+    status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0, memory->bytes,
+                                  bytes, 0, NULL, NULL);
+    free(bytes);
+    return opencl_check(status, "clEnqueueWriteBuffer", fault);
 }
 
 int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, struct fault *fault)

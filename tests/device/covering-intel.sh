@@ -4,11 +4,10 @@
 . "${srcdir:-.}/tests/device/common.sh"
 need_device intel
 
+may_lack='--sub-groups khr'
 # Its vectoriser takes minutes for some kernels of 32 unrolled steps.
 check $intel --covering --param sub-groups=intel,khr,emulated,auto --param unroll-k=1,2,8,16 --sizes quick --trials 1
 grep '^covering set: ' "$scratch/output" || fault 'no covering set was made'
-grep '^absent ' "$scratch/output" | grep -v -e '--sub-groups khr' -e 'texels of 2' &&
-    fault 'only khr may be without its sub-groups'
 grep 'cannot run$' "$scratch/output"
 check $intel --covering $local_space --param exchange=no,yes --sizes quick --trials 1
 finish

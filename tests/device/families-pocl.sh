@@ -3,5 +3,6 @@
 . "${srcdir:-.}/tests/device/families.sh"
 need_device pocl
 
+may_lack='texels of'
 check_requests "$pocl" emulated
 finish

@@ -3,6 +3,7 @@
 . "${srcdir:-.}/tests/device/presets.sh"
 need_device pocl
 
+may_lack='texels of 2 channels'
 # shellcheck disable=SC2086
 check_presets $pocl
 finish

@@ -1,7 +1,7 @@
 # Read by presets-*.sh: `check_presets OPTION...` checks every preset at the edges of its tiles, on the device and with
 # whatever else the options say. Compiling is what takes time, on PoCL seconds a kernel: a few small presets in both
 # layouts and all transposes, the large ones in their own layout with two transposes, all others with one transpose
-# more in row-major. Two work at a time.
+# more in row-major.
 . "${srcdir:-.}/tests/device/common.sh"
 
 # once OPTION...: check, where a rule may refuse the combination.
@@ -32,38 +32,12 @@ check_preset() {
     esac
 }
 
-# check_part REMAINDER OPTION...: every second preset; its counts go to a file.
-check_part() {
-    local part=$1 number=0 name turns=(nt tn tt)
-    shift
-    scratch=$scratch/$part
-    mkdir "$scratch"
-    while read -r name; do
-        number=$((number + 1))
-        if [ $((number % 2)) = "$part" ]; then
-            check_preset "$name" "${turns[number / 2 % 3]}" "$@"
-        fi
-    done <"$scratch/../presets"
-    echo "$passed $failed $skipped" >"$scratch/counts"
-}
-
 check_presets() {
-    local part counts
-    # A line that goes on is indented further.
-    "$CLGEMM_GEN" --list presets | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' >"$scratch/presets"
-    [ -s "$scratch/presets" ] || fault 'there are no presets'
-    for part in 0 1; do
-        check_part "$part" "$@" &
-    done
-    wait
-    for part in 0 1; do
-        if read -r -a counts <"$scratch/$part/counts"; then
-            passed=$((passed + counts[0]))
-            failed=$((failed + counts[1]))
-            skipped=$((skipped + counts[2]))
-        else
-            fault "the presets of part $part are not all checked"
-        fi
-    done
-    echo "$(wc -l <"$scratch/presets") presets"
+    local name number=0 turns=(nt tn tt)
+    list_presets
+    for name in $presets; do
+        number=$((number + 1))
+        echo "$name ${turns[number / 2 % 3]}"
+    done >"$scratch/requests"
+    each_line "$scratch/requests" check_preset "$@"
 }

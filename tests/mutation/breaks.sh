@@ -32,7 +32,7 @@ emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
 emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
 
 # What is added up.
-template pocl naive/kernel.cl 's/sum = 0.0f/sum = 1.0f/' $naive
+emitted pocl 's/sum = 0\.0f/sum = 1.0f/' $naive
 template pocl common/loop 's/int k = 0/int k = 1/' $scalar
 template pocl expression/mad 's/\{\{to\}\}\)/0.0f)/' $naive
 template pocl expression/fma 's/\{\{a\}\}/-{{a}}/' $scalar --mad fma
@@ -59,27 +59,27 @@ emitted pocl 's/B\[([a-z_]*) \+ k\]/B[k * ldb + column]/' $naive --transpose nt
 template pocl common/prologue '/pointer/s/\+=/-=/' $vector --offset-a 3
 template pocl common/prologue '/pointer/s/\{\{offset\}\}/0/' $shuffle --offset-b arg
 template pocl common/load_vector 's/\{\{index\}\}/& + 1/' $vector
-template pocl common/load_vector 's/vload\{\{width\}\}\(0/vload{{width}}(1/' $scalar --vec-a 2
-template pocl common/clamped 's/, last\)/, last - 1)/' $vector
-template oclgrind common/clamped 's/min\(first\{\{offset\}\}, last\)/first{{offset}}/' $vector
+template pocl common/load_vector 's/\{\{width\}\}\(0/{{width}}(1/' $scalar --vec-a 2
+emitted pocl 's/min\(first, last\)/min(first, last - 1)/' $vector
+emitted oclgrind 's/min\((first[^,]*), last\)/\1/' $vector
 template oclgrind common/loop 's/= \{\{whole\}\}/= true/' $vector
 emitted oclgrind 's/min\((row[^,]*), M - 1\)/(\1)/' $shuffle
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
 
 # Images.
-template pocl expression/element_image 's/\{\{x\}\}, \{\{y\}\}/{{y}}, {{x}}/' $naive_image
+template pocl expression/texel 's/\{\{x\}\}, \{\{y\}\}/{{y}}, {{x}}/' $naive_image
 template pocl expression/element_image 's/\.x$/.y/' $naive_image
-template pocl common/load_texel 's/\{\{y\}\}/& + 1/' $texels
+template pocl expression/texel 's/\{\{y\}\}/& + 1/' $texels
 template pocl common/copies 's/x < \{\{columns\}\}/x <= {{columns}}/' $texels --vec-a 1 --vec-b 1
 template pocl common/copies 's/x < \{\{columns\}\}/x + 1 < {{columns}}/' $naive_image
 template pocl common/copies 's/y < \{\{rows\}\}/y + 1 < {{rows}}/' $texels
 template pocl common/copies 's/< \{\{columns\}\}/<= {{columns}}/' $texels
-template pocl common/copies 's/value = 0\.0f/value = 1.0f/' $texels
+template pocl common/copies 's/value = \{\{number_zero\}\}/value = 1.0f/' $texels
 template pocl common/copies 's/\(int2\)\(x, y\)/(int2)(y, x)/' $naive_image
 template pocl common/copies 's/value\.s\{\{offset\}\} = /value.s0 = /' $texels
 
 # Steps before and after, through workspaces.
-template pocl expression/padded 's/0\.0f/1.0f/' $padded
+template pocl expression/padded 's/\{\{nothing\}\}/1.0f/' $padded
 emitted pocl 's/x < K && y < M/y < M/' $padded
 emitted pocl 's/x < N && y < K/x + 1 < N \&\& y < K/' $padded
 emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
@@ -129,9 +129,9 @@ emitted pocl 's/room >= 4/room > 0/' $vector
 emitted pocl 's/room > /room >= /' $shuffle
 template pocl common/store 's/= \{\{alpha\}\} \* product/= product/' $naive
 emitted pocl 's/c\[2 \* ldc\]/c[3 * ldc]/g; s/c\[\(long\)2 \* ldc\]/c[3 * ldc]/g' $shuffle
-template pocl common/prologue 's/alpha == 0\.0f \? 0 : K/K/' $naive
-template pocl expression/update 's/beta == 0\.0f \? \{\{value\}\} : //' $naive
-template pocl expression/update 's/beta == 0\.0f \? \{\{value\}\} : //' $vector
+template pocl common/prologue 's/alpha == \{\{zero\}\} \? 0 : K/K/' $naive
+template pocl expression/update 's/beta == \{\{zero\}\} \? \{\{value\}\} : //' $naive
+template pocl expression/update 's/beta == \{\{zero\}\} \? \{\{value\}\} : //' $vector
 template pocl expression/update 's/\} \+ \{/} - {/' $shuffle
 template pocl expression/update 's/(beta\{\{\/beta_at_launch\}\}\{\{beta_factor\}\}) \* /\1 + /' $scalar
 template pocl expression/update 's/\{\{beta_factor\}\} \* //' $vector --beta 0.5
