@@ -202,7 +202,8 @@ static bool find_point(const struct tuning *tuning, const struct row *row, const
 
         if (index == SIZE_MAX && said == NULL && usual != NULL)
             index = usual[p];
-        if (index == SIZE_MAX)
+        if (index == SIZE_MAX ||
+            (said != NULL && strcmp(clgemm_space_value(tuning->space, p, index), said) != 0))
             return false;
         point[p] = (unsigned)index;
     }
