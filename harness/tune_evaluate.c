@@ -172,7 +172,8 @@ int tune_confirm(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
-static void add_words(char *reason, size_t room, unsigned kills)
+/* Adds to a reason how often the worker was ended. */
+static void add_kills(char *reason, size_t room, unsigned kills)
 {
     size_t used = strlen(reason);
 
@@ -195,7 +196,7 @@ int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape,
                : reply.killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED
                                                                   : OUTCOME_FAILED;
     if (*outcome == OUTCOME_FAILED && reply.killed)
-        add_words(reply.reason, sizeof reply.reason, candidate->kills);
+        add_kills(reply.reason, sizeof reply.reason, candidate->kills);
     if (reply.interrupted)
         status = interrupted(tuning->tuner, fault);
     else if (*outcome == OUTCOME_FAILED)
