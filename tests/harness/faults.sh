@@ -300,6 +300,21 @@ started 48 48 48 "$scratch/for.json" 'the very shape' 48 --for "$scratch/for.jso
 rm -f "$journal"
 started 48 48 48 "$scratch/for.json" 'near: 0.18 doublings away' 50 --for "$scratch/for.json"
 
+# Who fails among the best of the second shape is none of the best of the first, where another moves up; nobody has a shape of his own.
+export STANDIN_FAULTS=
+two=("${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 --shapes "$scratch/shapes.csv" --search exhaustive --top 2)
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
+both=$(awk '/ GFLOP\/s / { for (i = 1; i < NF; i++) if ($i == "--wg") print $(i + 1) }' "$scratch/output" | sort | uniq -d | head -n 1)
+export STANDIN_FAULTS="wg=$both,m=64:wrong-seed"
+undisturbed "${two[@]}"
+equal 'kernels that are among the best of two shapes' "$(grep -c ' GFLOP/s ' "$scratch/output")" 4
+expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
+same 'a kernel that fails on one of two shapes'
+sed -i '/"final-times"/d' "$journal"
+expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
+same 'the same without its last lines'
+
 # Progress, on a terminal only.
 export STANDIN_FAULTS='wg=2x4:wrong wg=8x8:no-compile'
 rm -f "$journal"

@@ -3,7 +3,7 @@
  * the kernel's hash, the shape and the number of the launch, so that two runs find the same, and
  * it fails as it is told. It speaks what harness/worker.h says.
  *
- *     STANDIN_FAULTS   "OPTION=VALUE[,OPTION=VALUE]:FAULT ...": what kernels do, see `faults`
+ *     STANDIN_FAULTS   "OPTION=VALUE[,m=SIZE]:FAULT ...": what kernels do, see `faults`
  *     STANDIN_LIFE     "N FILE": the device dies after N builds, which FILE counts
  *     STANDIN_PAUSE    microseconds that a launch takes
  */
@@ -111,9 +111,9 @@ static const struct {
     {"wrong-beside", "beside", NULL, "refused"}, /* not beside other kernels */
 };
 
-static bool fits(const json_t *manifest, const char *conditions, size_t length)
+static bool fits(const struct slot *slot, const char *conditions, size_t length)
 {
-    const json_t *config = json_object_get(manifest, "config");
+    const json_t *config = json_object_get(slot->manifest, "config");
     char text[200], *rest = NULL;
 
     snprintf(text, sizeof text, "%.*s", (int)length, conditions);
@@ -124,6 +124,11 @@ static bool fits(const json_t *manifest, const char *conditions, size_t length)
         if (equals == NULL)
             return false;
         *equals = '\0';
+        if (strcmp(word, "m") == 0) {
+            if (slot->size[0] != atoi(equals + 1))
+                return false;
+            continue;
+        }
         value = json_string_value(json_object_get(config, word));
         if (value == NULL || strcmp(value, equals + 1) != 0)
             return false;
@@ -132,7 +137,7 @@ static bool fits(const json_t *manifest, const char *conditions, size_t length)
 }
 
 /* Whether a kernel has a fault. */
-static bool has_fault(const json_t *manifest, const char *fault)
+static bool has_fault(const struct slot *slot, const char *fault)
 {
     const char *at = getenv("STANDIN_FAULTS");
 
@@ -141,8 +146,7 @@ static bool has_fault(const json_t *manifest, const char *fault)
         const char *colon = memchr(at, ':', length);
 
         if (colon != NULL && strlen(fault) == length - (size_t)(colon + 1 - at) &&
-            memcmp(colon + 1, fault, strlen(fault)) == 0 &&
-            fits(manifest, at, (size_t)(colon - at)))
+            memcmp(colon + 1, fault, strlen(fault)) == 0 && fits(slot, at, (size_t)(colon - at)))
             return true;
         at += length + strspn(at + length, " ");
     }
@@ -153,7 +157,7 @@ static bool has_fault(const json_t *manifest, const char *fault)
 static json_t *misbehave(const struct slot *slot, const char *order)
 {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        if (strcmp(faults[i].order, order) != 0 || !has_fault(slot->manifest, faults[i].word))
+        if (strcmp(faults[i].order, order) != 0 || !has_fault(slot, faults[i].word))
             continue;
         if (faults[i].deed == NULL)
             return fail(faults[i].kind, faults[i].word);
@@ -243,11 +247,11 @@ static double time_of(const struct slot *slot)
     uint64_t hash = hash_of(slot);
     double base = 1 + (double)(hash % 100003) / 50000;
 
-    if (has_fault(slot->manifest, "no-time"))
+    if (has_fault(slot, "no-time"))
         return 0;
-    if (has_fault(slot->manifest, "too-fast"))
+    if (has_fault(slot, "too-fast"))
         return 1e-7;
-    if (has_fault(slot->manifest, "too-fast-late") && slot->launches > 8)
+    if (has_fault(slot, "too-fast-late") && slot->launches > 8)
         return 1e-7;
     return base * (1 + 0.02 * (double)(hash >> (slot->launches % 16 * 3) & 7) / 7);
 }
