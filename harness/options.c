@@ -173,6 +173,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_T4:
         options->t4 = optarg;
         return 0;
+    case LONG_WORKER:
+        options->worker = optarg;
+        return 0;
     case LONG_TOP:
         return read_number("--top", optarg, 1, &options->top, fault);
     case LONG_WITHIN:

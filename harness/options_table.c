@@ -101,6 +101,7 @@ static const struct option_row option_rows[] = {
      OFFLINE | TUNE},
     {"run-limit", LONG_RUN_LIMIT, "SECONDS",
      "time that a kernel's verification or run may take (60)", TUNE},
+    {"worker", LONG_WORKER, "PROGRAM", "builds and measures in this program's place", TUNE},
     {"search", LONG_SEARCH, "NAME",
      "ils, coordinate, blocks, random, exhaustive; replay: all (all; tune: ils)", REPLAY | TUNE},
     {"runs", LONG_RUNS, "N", "runs of each search, each with a seed of its own (100)", REPLAY},

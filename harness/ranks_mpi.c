@@ -98,6 +98,7 @@ static int take_reply(struct remote *remote, const json_t *message, struct reply
     take_text(message, "reason", reply->reason, sizeof reply->reason);
     reply->log = log == NULL ? NULL : strdup(log);
     reply->interrupted = json_is_true(json_object_get(message, "interrupted"));
+    reply->killed = json_is_true(json_object_get(message, "killed"));
     return 0;
 }
 
@@ -145,8 +146,9 @@ static json_t *write_reply(const struct worker_link *link, const struct reply *r
                            const struct fault *fault)
 {
     json_t *message =
-        json_pack("{s:s, s:s, s:b, s:b}", "kind", reply->kind, "reason", reply->reason,
-                  "interrupted", (int)reply->interrupted, "runs", (int)worker_runs(link));
+        json_pack("{s:s, s:s, s:b, s:b, s:b}", "kind", reply->kind, "reason", reply->reason,
+                  "interrupted", (int)reply->interrupted, "killed", (int)reply->killed, "runs",
+                  (int)worker_runs(link));
 
     if (reply->answer != NULL)
         json_object_set(message, "answer", reply->answer);

@@ -51,7 +51,7 @@ static double seconds_left(const struct tuning *tuning)
     double gone = (time_now_ms() - tuner->begin_ms) * 1e-3;
 
     if (tuner->options->budget_seconds > 0)
-        return (double)tuner->options->budget_seconds - gone;
+        return (tuning->end_ms - time_now_ms()) * 1e-3;
     if (tuning->total == 0 || tuning->count == 0 || tuning->count >= tuning->total)
         return 0;
     return gone / (double)tuning->count * (double)(tuning->total - tuning->count);

@@ -71,8 +71,7 @@ static const char *resolved_value(const json_t *resolved, const char *option)
     return value == NULL ? "-" : value;
 }
 
-/* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
-static size_t value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
+size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
 {
     const char *value;
     size_t unsaid = SIZE_MAX;
@@ -131,7 +130,7 @@ static int add_default(struct tuning *tuning, struct fault *fault)
          p++) {
         const char *value = resolved_value(resolved, name);
 
-        if (value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
+        if (tune_value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
             !is_narrowed(tuning->tuner->options, name))
             status = add_value(tuning, p, name, value, fault);
     }
@@ -232,7 +231,7 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
     *found = *manifest != NULL;
     for (size_t p = 0; p < tuning->width && *found; p++) {
         const char *name = clgemm_space_parameter(tuning->space, p, NULL);
-        size_t index = value_index(tuning, p, resolved_value(resolved, name));
+        size_t index = tune_value_index(tuning, p, resolved_value(resolved, name));
 
         *found = index != SIZE_MAX;
         point[p] = (unsigned)index;

@@ -117,14 +117,13 @@ static const char *base_profile(const struct tuner *tuner)
 /* How the figures came about. */
 static json_t *describe_protocol(const struct tuner *tuner)
 {
-    static const char *const data[] = {"random", "ones", "small"};
     const struct options *options = tuner->options;
 
     return json_pack("{s:O, s:O, s:O, s:s, s:I, s:s, s:I, s:s}", "device",
                      json_object_get(tuner->device, "device"), "driver",
                      json_object_get(tuner->device, "driver"), "platform",
                      json_object_get(tuner->device, "platform"), "search", options->search, "seed",
-                     (json_int_t)options->seed, "data", data[options->data], "trials",
+                     (json_int_t)options->seed, "data", tune_data_word(options), "trials",
                      (json_int_t)options->trials, "version", clgemm_version());
 }
 

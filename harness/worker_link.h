@@ -26,8 +26,7 @@ struct worker_link {
     void (*idle)(void *context, bool begins);
     void *idle_context;
     const struct options *options;
-    char *program;          /* this one */
-    char *folder;           /* of the worker's log */
+    char *program;          /* that serves as worker */
     struct process process; /* id 0: none runs */
     int orders, answers, log;
     char *text; /* answers read and not yet taken */
@@ -41,6 +40,7 @@ struct reply {
     char reason[1024]; /* ... in a sentence */
     char *log;         /* malloc'd, or NULL */
     bool interrupted;  /* a signal for us waits: nothing is known */
+    bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
 /* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_IO. */
