@@ -145,10 +145,9 @@ void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link)
 static json_t *write_reply(const struct worker_link *link, const struct reply *reply,
                            const struct fault *fault)
 {
-    json_t *message =
-        json_pack("{s:s, s:s, s:b, s:b, s:b}", "kind", reply->kind, "reason", reply->reason,
-                  "interrupted", (int)reply->interrupted, "killed", (int)reply->killed, "runs",
-                  (int)worker_runs(link));
+    json_t *message = json_pack("{s:s, s:s, s:b, s:b, s:b}", "kind", reply->kind, "reason",
+                                reply->reason, "interrupted", (int)reply->interrupted, "killed",
+                                (int)reply->killed, "runs", (int)worker_runs(link));
 
     if (reply->answer != NULL)
         json_object_set(message, "answer", reply->answer);
