@@ -1,5 +1,8 @@
 #include "emit/dispatch.h"
 
+#include <stdint.h>
+#include <string.h>
+
 #include "emit/describe.h"
 #include "gen/text.h"
 
@@ -107,27 +110,64 @@ static void check_shapes(struct job *job, const struct dispatch *dispatch)
     }
 }
 
+/* What the emitted functions do, see add_pick. */
+static double times(long long a, long long b)
+{
+    const double x = a < 1 ? 1.0 : (double)a, y = b < 1 ? 1.0 : (double)b;
+    return x > y ? x / y : y / x;
+}
+
+static bool serves(const struct plan *plan, const long long *sizes)
+{
+    struct condition conditions[MOST_CONDITIONS];
+    const size_t count = list_conditions(plan, conditions);
+    for (size_t i = 0; i < count; i++)
+        if (!holds(&conditions[i], sizes))
+            return false;
+    return true;
+}
+
+size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact)
+{
+    size_t kernel = SIZE_MAX;
+    double nearest = 0;
+    *exact = false;
+    for (size_t i = 0; i < dispatch->shape_count && !*exact; i++) {
+        const struct dispatch_shape *const shape = &dispatch->shapes[i];
+        double distance = 1;
+        for (int axis = 0; axis < 3; axis++)
+            distance *= times(sizes[axis], shape->sizes[axis]);
+        if ((kernel != SIZE_MAX && distance >= nearest) ||
+            !serves(dispatch->plans[shape->kernel], sizes))
+            continue;
+        *exact = memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0;
+        nearest = distance;
+        kernel = shape->kernel;
+    }
+    return kernel;
+}
+
 /* ---------------------------------------------------------------- the text */
 
 static void add_file_comment(const struct writer *writer, struct text *text)
 {
     const struct dispatch *dispatch = writer->dispatch;
-    text_printf(
-        text,
-        "/*\n"
-        " * %s_dispatch.h: which kernel multiplies a shape fastest, from measurements.\n"
-        " * Made by clgemm %s.\n"
-        " *\n"
-        " *     enum %s_pick_level level;\n"
-        " *     int kernel = %s_pick(m, n, k, &level);\n"
-        " *\n"
-        " * C is m x n, and k is what the sum runs over. What is returned is the number of a "
-        "kernel:\n"
-        " *\n",
-        writer->name, dispatch->plans[0]->version, writer->name, writer->name);
+    text_printf(text,
+                "/*\n"
+                " * %s_dispatch.h: which kernel multiplies a shape fastest, from measurements.\n"
+                " * Made by clgemm %s.\n"
+                " *\n"
+                " *     enum %s_pick_level level;\n"
+                " *     int kernel = %s_pick(m, n, k, &level);\n"
+                " *\n"
+                " * C is m x n, and k is what the sum runs over: %s\n"
+                " * in %s, %s-major. What is returned is the number of a kernel:\n"
+                " *\n",
+                writer->name, dispatch->plans[0]->version, writer->name, writer->name,
+                describe_formula(writer->job, dispatch->plans[0]), dispatch->plans[0]->problem.type,
+                dispatch->plans[0]->problem.layout);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
-        text_printf(text, " * %zu: %s, %s-major, %s\n *    %s\n", i, dispatch->plans[i]->name,
-                    dispatch->plans[i]->problem.layout, dispatch->plans[i]->problem.type,
+        text_printf(text, " * %zu: %s\n *    %s\n", i, dispatch->plans[i]->name,
                     dispatch->plans[i]->command);
     text_puts(text,
               " *\n"

@@ -4,6 +4,7 @@
 #ifndef EMIT_DISPATCH_H
 #define EMIT_DISPATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "gen/job.h"
@@ -23,6 +24,10 @@ struct dispatch {
     const struct dispatch_shape *shapes;
     size_t shape_count;
 };
+
+/* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. *exact: they
+ * were measured. */
+size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact);
 
 /* The header's text, in the job's arena. C99, also C++, and silent under -Wall -Wextra -pedantic.
  * Fails the job with CLGEMM_REFUSED where a kernel does not serve a shape that it is the fastest

@@ -8,6 +8,7 @@
  */
 #include "emit/dispatch.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,16 @@ struct clgemm_dispatch {
     const char *name;
     struct clgemm_result **results;
     size_t count;
+    struct dispatch table;
     const char *text;
+};
+
+/* A kernel as the profile describes it. */
+struct dispatch_row {
+    const char *name, *options;
+    const struct option_value *values; /* the options, by option; those unsaid without text */
+    bool asked;                        /* for what the user asks for */
+    size_t kernel;                     /* its number among those */
 };
 
 /* The profile as it is asked for. */
@@ -101,15 +111,126 @@ static _Noreturn void fail_kernel(struct job *job, const char *kernel, const cha
     job_fail_with(job, &named);
 }
 
-/* Says a kernel's options to a copy of the request; what the user asked for wins. 0 or -1. */
-static int say_options(struct clgemm_request *request, const char *options, const char *name,
-                       struct clgemm_error *error)
+/* What all kernels of a dispatch have in common, beside the sizes: nothing in clgemm_pick tells them
+ * apart by it. The first ones choose among the rows of a profile. */
+static const enum option_id common[] = {OPTION_TYPE,    OPTION_LAYOUT,     OPTION_TRANSPOSE,
+                                        OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_ALPHA,
+                                        OPTION_BETA};
+enum {
+    COMMON = sizeof common / sizeof *common,
+    CHOOSING = 3
+};
+
+/* An option's value in a kernel. */
+static const char *value_of(struct job *job, const struct plan *plan, enum option_id id)
+{
+    const struct plan_problem *const problem = &plan->problem;
+    const struct setting *const scalar =
+        &problem->values[id == OPTION_ALPHA ? SYMBOL_ALPHA : SYMBOL_BETA];
+    switch (id) {
+    case OPTION_TYPE:
+        return problem->type;
+    case OPTION_LAYOUT:
+        return problem->layout;
+    case OPTION_TRANSPOSE:
+        return arena_printf(job->arena, "%c%c", problem->transpose_a ? 't' : 'n',
+                            problem->transpose_b ? 't' : 'n');
+    case OPTION_COMPUTE:
+        return problem->product;
+    case OPTION_ACCUMULATE:
+        return problem->accumulate;
+    default:
+        return scalar->how == GIVEN_AT_LAUNCH ? "arg"
+                                              : arena_printf(job->arena, "%g", scalar->real);
+    }
+}
+
+/* The options of a kernel's row, parsed. */
+static struct option_value *read_options(struct job *job, const struct dispatch_row *row,
+                                         const char *profile)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct job own;
+    job_init(&own, job->arena, &error);
+    if (setjmp(own.escape))
+        fail_kernel(job, row->name, profile, &error);
+    option_say_line(&own, values, row->options, VOICE_USER);
+    return values;
+}
+
+/* Whether a row is for what the user asks; of an option that one of them does not say, it is. */
+static bool is_asked(const struct clgemm_request *request, const struct dispatch_row *row)
+{
+    for (int i = 0; i < CHOOSING; i++) {
+        const struct option_value *const asked = &request->values[common[i]];
+        const char *const own = row->values[common[i]].text;
+        if (asked->voice == VOICE_USER && own && strcmp(asked->text, own) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The rows of a table: names and options. */
+static struct dispatch_row *read_rows(struct job *job, const struct clgemm_request *request,
+                                      const struct value *kernels)
+{
+    struct dispatch_row *const rows = arena_array(job->arena, kernels->count, sizeof *rows);
+    const char *const profile = request->values[OPTION_FOR].text;
+    size_t count = 0;
+    for (const struct value *kernel = kernels->first; kernel; kernel = kernel->next, count++) {
+        const char *const path = arena_printf(job->arena, "dispatch.kernels[%zu]", count);
+        struct dispatch_row *const row = &rows[count];
+        row->name = member(job, kernel, "name", VALUE_TEXT, path)->text;
+        row->options = member(job, kernel, "options", VALUE_TEXT, path)->text;
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(rows[i].name, row->name) == 0)
+                job_fail(job, CLGEMM_USAGE, "for",
+                         "profile: two kernels of the dispatch are named %s", row->name);
+        row->values = read_options(job, row, profile);
+        row->asked = is_asked(request, row);
+    }
+    return rows;
+}
+
+/* No row is for what the user asks. */
+static _Noreturn void fail_choice(struct job *job, const struct clgemm_request *request,
+                                  const struct dispatch_row *rows, size_t count)
+{
+    const char *const profile = request->values[OPTION_FOR].text;
+    for (int i = 0; i < CHOOSING; i++) {
+        const char *const asked = request->values[common[i]].text;
+        const char *const own = rows[0].values[common[i]].text;
+        bool all = asked && own;
+        for (size_t row = 0; row < count && all; row++)
+            all = rows[row].values[common[i]].text &&
+                  strcmp(rows[row].values[common[i]].text, asked) != 0;
+        if (all)
+            job_fail(
+                job, CLGEMM_REFUSED, option_rows[common[i]].name,
+                "no kernel of profile %s is for --%s %s: the first, %s, is for %s; ask --%s %s",
+                profile, option_rows[common[i]].name, asked, rows[0].name, own,
+                option_rows[common[i]].name, own);
+    }
+    job_fail(job, CLGEMM_REFUSED, "for",
+             "no kernel of profile %s is for this --type, --layout and --transpose together; ask "
+             "--for with another profile, or less",
+             profile);
+}
+
+/* Says a kernel's options to a copy of the request: they are complete, so that the profile's own
+ * kernel stands behind none of them, and what the user asked for wins. 0 or -1. */
+static int say_options(struct clgemm_request *request, const struct dispatch_row *row,
+                       const char *name, struct clgemm_error *error)
 {
     struct job job;
     job_init(&job, &request->arena, error);
     if (setjmp(job.escape))
         return -1;
-    option_say_line(&job, request->values, options, VOICE_DEVICE);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (row->values[id].text && request->values[id].voice != VOICE_USER)
+            request->values[id] = row->values[id];
+    request->values[OPTION_FOR].voice = VOICE_DEVICE;
     option_say(&job, request->values, OPTION_KERNEL_NAME, name, VOICE_USER);
     return 0;
 }
@@ -117,55 +238,86 @@ static int say_options(struct clgemm_request *request, const char *options, cons
 /* A kernel as the profile describes it, named NAME_k0: its name there behind the dispatch's. */
 static struct clgemm_result *make_kernel(struct job *job, const struct clgemm_dispatch *dispatch,
                                          const struct clgemm_request *request,
-                                         const struct value *kernel)
+                                         const struct dispatch_row *row)
 {
-    const char *const path = arena_printf(job->arena, "dispatch.kernels[%zu]", dispatch->count);
-    const char *const own_name = member(job, kernel, "name", VALUE_TEXT, path)->text;
-    const char *const options = member(job, kernel, "options", VALUE_TEXT, path)->text;
-    const char *const name = arena_printf(job->arena, "%s_%s", dispatch->name, own_name);
+    const char *const name = arena_printf(job->arena, "%s_%s", dispatch->name, row->name);
     struct clgemm_error error = {.code = CLGEMM_OK};
     struct clgemm_result *result = NULL;
-    for (size_t i = 0; i < dispatch->count; i++)
-        if (strcmp(clgemm_result_name(dispatch->results[i]), name) == 0)
-            job_fail(job, CLGEMM_USAGE, "for", "profile: two kernels of the dispatch are named %s",
-                     own_name);
     struct clgemm_request *const own = clgemm_request_copy(request);
     if (!own)
         job_fail(job, CLGEMM_IO, NULL, "out of memory");
-    const int status =
-        say_options(own, options, name, &error) || clgemm_generate(own, &result, &error);
+    const int status = say_options(own, row, name, &error) || clgemm_generate(own, &result, &error);
     clgemm_request_free(own);
     if (status)
-        fail_kernel(job, own_name, request->values[OPTION_FOR].text, &error);
+        fail_kernel(job, row->name, request->values[OPTION_FOR].text, &error);
     return result;
 }
 
-static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
-                         const struct clgemm_request *request, const struct value *kernels)
+/* Refuses a kernel that computes something else than the first one. */
+static void check_alike(struct job *job, const char *profile, const struct dispatch_row *first,
+                        const struct plan *first_plan, const struct dispatch_row *other,
+                        const struct plan *other_plan)
 {
-    dispatch->results = arena_array(job->arena, kernels->count, sizeof *dispatch->results);
-    for (const struct value *kernel = kernels->first; kernel; kernel = kernel->next) {
-        dispatch->results[dispatch->count] = make_kernel(job, dispatch, request, kernel);
-        dispatch->count++;
+    for (int i = 0; i < COMMON; i++) {
+        const char *const option = option_rows[common[i]].name;
+        const char *const one = value_of(job, first_plan, common[i]);
+        const char *const two = value_of(job, other_plan, common[i]);
+        if (strcmp(one, two) != 0)
+            job_fail(job, CLGEMM_REFUSED, option,
+                     "kernel %s of profile %s is for --%s %s and kernel %s for --%s %s, and a "
+                     "dispatch is for one of them; ask --%s %s, or --%s %s for another one",
+                     first->name, profile, option, one, other->name, option, two, option, one,
+                     option, two);
     }
 }
 
-static const char *write_table(struct job *job, const struct clgemm_dispatch *dispatch,
-                               const struct value *shapes)
+/* Generates the kernels that are asked for; each row learns its kernel's number. */
+static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
+                         const struct clgemm_request *request, struct dispatch_row *rows,
+                         size_t count)
+{
+    const struct dispatch_row *first = NULL;
+    dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].asked)
+            continue;
+        first = first ? first : &rows[i];
+        rows[i].kernel = dispatch->count;
+        dispatch->results[dispatch->count] = make_kernel(job, dispatch, request, &rows[i]);
+        dispatch->count++;
+        check_alike(job, request->values[OPTION_FOR].text, first, result_plan(dispatch->results[0]),
+                    &rows[i], result_plan(dispatch->results[rows[i].kernel]));
+    }
+    if (!first)
+        fail_choice(job, request, rows, count);
+}
+
+/* The shapes of the kernels that were made. */
+static void make_table(struct job *job, struct clgemm_dispatch *dispatch,
+                       const struct value *shapes, const struct dispatch_row *rows,
+                       size_t row_count)
 {
     const struct plan **const plans = arena_array(job->arena, dispatch->count, sizeof *plans);
     struct dispatch_shape *const list = arena_array(job->arena, shapes->count, sizeof *list);
-    size_t count = 0;
+    size_t index = 0, count = 0;
     for (size_t i = 0; i < dispatch->count; i++)
         plans[i] = result_plan(dispatch->results[i]);
-    for (const struct value *shape = shapes->first; shape; shape = shape->next, count++)
-        list[count] = read_shape(job, shape, count, dispatch->count);
-    const struct dispatch table = {.name = dispatch->name,
-                                   .plans = plans,
-                                   .kernel_count = dispatch->count,
-                                   .shapes = list,
-                                   .shape_count = count};
-    return emit_dispatch(job, &table);
+    for (const struct value *shape = shapes->first; shape; shape = shape->next, index++) {
+        struct dispatch_shape read = read_shape(job, shape, index, row_count);
+        if (!rows[read.kernel].asked)
+            continue;
+        read.kernel = rows[read.kernel].kernel;
+        list[count++] = read;
+    }
+    if (count == 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile: no shape of the dispatch names a kernel that is asked for");
+    dispatch->table = (struct dispatch){.name = dispatch->name,
+                                        .plans = plans,
+                                        .kernel_count = dispatch->count,
+                                        .shapes = list,
+                                        .shape_count = count};
+    dispatch->text = emit_dispatch(job, &dispatch->table);
 }
 
 static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
@@ -183,8 +335,9 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
     const struct value *const kernels = filled_list(job, table, "kernels");
     const struct value *const shapes = filled_list(job, table, "shapes");
-    make_kernels(job, dispatch, request, kernels);
-    dispatch->text = write_table(job, dispatch, shapes);
+    struct dispatch_row *const rows = read_rows(job, request, kernels);
+    make_kernels(job, dispatch, request, rows, kernels->count);
+    make_table(job, dispatch, shapes, rows, kernels->count);
 }
 
 int clgemm_dispatch_make(const struct clgemm_request *request, struct clgemm_dispatch **made,
@@ -219,6 +372,16 @@ const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t 
     if (length)
         *length = strlen(dispatch->text);
     return dispatch->text;
+}
+
+int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,
+                         long long k, int *measured)
+{
+    bool exact;
+    const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &exact);
+    if (measured)
+        *measured = exact;
+    return kernel == SIZE_MAX ? -1 : (int)kernel;
 }
 
 struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch, size_t index)

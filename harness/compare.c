@@ -7,14 +7,20 @@
 #include "harness/shapes.h"
 
 enum {
-    LIBRARY_LIMIT = 8
+    LIBRARY_LIMIT = 8,
+    KERNEL_LIMIT = 8,  /* of --against */
+    SETTING_LIMIT = 64 /* of one of them */
 };
 
 struct compare {
     const struct options *options;
     struct venue venue;
+    struct origin kernels[KERNEL_LIMIT]; /* of --against */
+    char *lines[KERNEL_LIMIT];           /* the words that they point into */
+    size_t kernel_count;
     struct blas libraries[LIBRARY_LIMIT];
     size_t library_count;
+    struct rival rivals[KERNEL_LIMIT + LIBRARY_LIMIT]; /* kernels, then libraries */
     struct comparison_table table;
     enum fault_code worst;
     size_t failed; /* kernels and libraries that took no part, shape by shape */
@@ -69,6 +75,69 @@ static int read_names(const char *list, bool *wanted, struct fault *fault)
     }
 }
 
+/* Cuts a line of options into settings: "--tile 8x4 --barrier=no". Errors: FAULT_USAGE. */
+static int cut_line(char *line, struct origin *origin, struct setting *settings, size_t room,
+                    struct fault *fault)
+{
+    char *place, *word = strtok_r(line, " ", &place);
+
+    origin->settings = settings;
+    while (word != NULL) {
+        struct setting *setting = &settings[origin->setting_count];
+        char *value = strchr(word, '=');
+
+        if (strncmp(word, "--", 2) != 0 || origin->setting_count == room)
+            return fault_set(fault, FAULT_USAGE,
+                             "--against: `%.60s` is no option; ask options of clgemm-gen, as "
+                             "--against '--for cpu --tile 8x4'",
+                             word);
+        if (value != NULL)
+            *value++ = '\0';
+        *setting = (struct setting){word + 2, value};
+        origin->setting_count++;
+        word = strtok_r(NULL, " ", &place);
+        if (value == NULL && word != NULL && strncmp(word, "--", 2) != 0) {
+            setting->value = word;
+            word = strtok_r(NULL, " ", &place);
+        }
+    }
+    return 0;
+}
+
+/* The kernels of --against. */
+static int list_kernels(struct compare *compare, struct setting *settings, size_t room,
+                        struct fault *fault)
+{
+    const struct options *options = compare->options;
+
+    if (options->against_count > KERNEL_LIMIT)
+        return fault_set(fault, FAULT_USAGE, "--against: %d at most", KERNEL_LIMIT);
+    for (size_t i = 0; i < options->against_count; i++) {
+        struct origin *origin = &compare->kernels[i];
+
+        compare->lines[i] = strdup(options->against[i]);
+        if (compare->lines[i] == NULL)
+            return fault_memory(fault);
+        compare->kernel_count++;
+        origin->apart = true;
+        snprintf(origin->label, sizeof origin->label, "%s", options->against[i]);
+        if (cut_line(compare->lines[i], origin, settings + i * room, room, fault))
+            return -1;
+        origin->dispatches = subject_dispatches(options, origin);
+    }
+    return 0;
+}
+
+static void list_rivals(struct compare *compare)
+{
+    struct rival *rival = compare->rivals;
+
+    for (size_t i = 0; i < compare->kernel_count; i++)
+        *rival++ = (struct rival){compare->kernels[i].label, "of ours", true};
+    for (size_t i = 0; i < compare->library_count; i++)
+        *rival++ = (struct rival){compare->libraries[i].name, compare->libraries[i].words, false};
+}
+
 /* Opens what is wanted and here. One that is missing is told and left out. */
 static int open_libraries(struct compare *compare, const bool *wanted, struct fault *fault)
 {
@@ -84,7 +153,7 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
             comparison_missing(compare->options, blas_name(i), missing.text);
         fault_clear(&missing);
     }
-    return compare->library_count > 0
+    return compare->library_count + compare->kernel_count > 0
                ? 0
                : fault_set(fault, FAULT_REFUSED,
                            "none of the libraries to compare with is here: %s",
@@ -107,6 +176,8 @@ static struct origin suit_origin(const struct options *options, const struct ori
 
     for (size_t i = 0; i < options->setting_count; i++)
         said = said || strcmp(options->settings[i].name, "transpose") == 0;
+    for (size_t i = 0; i < origin->setting_count; i++)
+        said = said || strcmp(origin->settings[i].name, "transpose") == 0;
     if (shape->says_transpose && !said)
         suited.transpose = shape_transpose(shape);
     return suited;
@@ -116,19 +187,22 @@ static struct origin suit_origin(const struct options *options, const struct ori
 static int race_on(struct compare *compare, const struct origin *origin, const struct shape *shape,
                    struct fault *fault)
 {
-    const struct origin suited = suit_origin(compare->options, origin, shape);
+    struct origin suited[1 + KERNEL_LIMIT] = {suit_origin(compare->options, origin, shape)};
     const struct spectator spectator = {compare, show_lost, NULL};
     struct options options = *compare->options;
     struct race race;
     int status;
 
+    for (size_t i = 0; i < compare->kernel_count; i++)
+        suited[1 + i] = suit_origin(compare->options, &compare->kernels[i], shape);
     options.wish.size[0] = shape->m;
     options.wish.size[1] = shape->n;
     options.wish.size[2] = shape->k;
     for (int i = 0; i < 3; i++)
         options.wish.has_size[i] = true;
-    status = race_open_against(&options, &compare->venue, &suited, compare->libraries,
-                               compare->library_count, &spectator, &race, fault);
+    status =
+        race_open_against(&options, &compare->venue, suited, 1 + compare->kernel_count,
+                          compare->libraries, compare->library_count, &spectator, &race, fault);
     if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
         race_run(&race);
     if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
@@ -150,10 +224,12 @@ static int race_all(struct compare *compare, const struct origins *origins,
 static int run_compare(struct compare *compare, const struct origins *origins,
                        const struct shapes *shapes, struct fault *fault)
 {
-    compare->table = (struct comparison_table){.options = compare->options,
-                                               .device = &compare->venue.device,
-                                               .libraries = compare->libraries,
-                                               .library_count = compare->library_count};
+    compare->table =
+        (struct comparison_table){.options = compare->options,
+                                  .device = &compare->venue.device,
+                                  .rivals = compare->rivals,
+                                  .rival_count = compare->kernel_count + compare->library_count};
+    list_rivals(compare);
     comparison_begin(&compare->table);
     if (race_all(compare, origins, shapes, fault) == 0) {
         comparison_end(&compare->table);
@@ -176,18 +252,29 @@ static int find_shapes(const struct options *options, struct shapes *shapes, str
                      wish->has_size[2] ? wish->size[2] : 1024, shapes, fault);
 }
 
-static int open_venue(struct compare *compare, const struct origins *origins,
-                      const struct shapes *shapes, const bool *wanted, struct fault *fault)
+static int open_venue(struct compare *compare, struct origins *origins, const struct shapes *shapes,
+                      const bool *wanted, struct fault *fault)
 {
     const struct options *options = compare->options;
     int status = -1;
 
-    if (venue_open(options, options->manifest_count < origins->count, &compare->venue, fault))
-        return -1;
-    if (open_libraries(compare, wanted, fault) == 0)
-        status = run_compare(compare, origins, shapes, fault);
-    close_libraries(compare);
-    venue_close(&compare->venue);
+    struct setting *settings = calloc(KERNEL_LIMIT, SETTING_LIMIT * sizeof *settings);
+    bool generates = options->manifest_count < origins->count || options->against_count > 0;
+
+    if (settings == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < origins->count; i++)
+        origins->list[i].dispatches = subject_dispatches(options, &origins->list[i]);
+    if (list_kernels(compare, settings, SETTING_LIMIT, fault) == 0 &&
+        venue_open(options, generates, &compare->venue, fault) == 0) {
+        if (open_libraries(compare, wanted, fault) == 0)
+            status = run_compare(compare, origins, shapes, fault);
+        close_libraries(compare);
+        venue_close(&compare->venue);
+    }
+    for (size_t i = 0; i < compare->kernel_count; i++)
+        free(compare->lines[i]);
+    free(settings);
     return status;
 }
 

@@ -1,7 +1,6 @@
 #include "harness/compare_report.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,147 +9,11 @@ static const char *const view_titles[VIEW_COUNT] = {"packing and preparing count
                                                     "packing and preparing not counted",
                                                     "packing, preparing and transfers counted"};
 
-/* ------------------------------------------------------------------------------------- figures */
-
-/* Device time of the steps beside the main one. */
-static double supporting_ms(const struct entrant *entrant, size_t index)
-{
-    const struct manifest *manifest = entrant->manifest;
-    const struct step *main_step = launch_main_step(manifest, &entrant->trial.launch);
-    double sum = 0;
-
-    for (size_t i = 0; i < manifest->step_count; i++)
-        if (&manifest->steps[i] != main_step)
-            sum += entrant->step_times[index * manifest->step_count + i];
-    return sum;
-}
-
-/* Time of the host for one turn. A library packs where nobody sees it, and one that multiplies
- * matrices of the host needs no transfer. */
-static double turn_ms(const struct entrant *entrant, size_t index, enum view view)
-{
-    const struct iteration *turn = &entrant->result.iterations[index];
-
-    if (view == VIEW_TRANSFER)
-        return entrant->blas != NULL && entrant->blas->on_host ? turn->wall_ms
-                                                               : iteration_total(turn);
-    if (entrant->blas != NULL)
-        return turn->wall_ms;
-    return view == VIEW_ALONE ? turn->wall_ms - supporting_ms(entrant, index)
-                              : turn->wall_ms + turn->prepare_ms;
-}
-
-static int compare_numbers(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
-
-/* Of values in order. */
-static double quantile(const double *values, size_t count, double share)
-{
-    double place = share * (double)(count - 1);
-    size_t below = (size_t)place, above = below + 1 < count ? below + 1 : below;
-
-    return values[below] + (place - (double)below) * (values[above] - values[below]);
-}
-
-/* Sorts the values. */
-static struct spread spread_of(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, compare_numbers);
-    return (struct spread){quantile(values, count, 0.5), quantile(values, count, 0.25),
-                           quantile(values, count, 0.75)};
-}
-
-static double median_gflops(const struct entrant *entrant, size_t count, enum view view,
-                            double *room)
-{
-    for (size_t i = 0; i < count; i++)
-        room[i] = turn_ms(entrant, i, view);
-    return report_gflops(&entrant->result, spread_of(room, count).median);
-}
-
-/* How often the kernel is as fast as the library, turn by turn. */
-static struct spread ratio_of(const struct entrant *kernel, const struct entrant *library,
-                              size_t count, enum view view, double *room)
-{
-    for (size_t i = 0; i < count; i++)
-        room[i] = turn_ms(library, i, view) / turn_ms(kernel, i, view);
-    return spread_of(room, count);
-}
-
-static bool packs(const struct entrant *kernel)
-{
-    const struct manifest *manifest = kernel->manifest;
-    size_t steps = 0;
-
-    for (size_t i = 0; i < manifest->step_count; i++)
-        steps += launch_runs(&kernel->trial.launch, &manifest->steps[i]);
-    return steps > 1;
-}
-
-static int make_row(const struct race *race, struct comparison_row *row, struct fault *fault)
-{
-    const struct entrant *kernel = &race->entrants[0];
-    size_t count = kernel->result.iteration_count;
-    double *room = calloc(count, sizeof *room);
-
-    memset(row, 0, sizeof *row);
-    row->against = calloc(race->count, sizeof *row->against);
-    if (room == NULL || row->against == NULL) {
-        free(room);
-        free(row->against);
-        return fault_memory(fault);
-    }
-    snprintf(row->kernel, sizeof row->kernel, "%s", entrant_label(kernel));
-    row->m = kernel->result.m;
-    row->n = kernel->result.n;
-    row->k = kernel->result.k;
-    row->packs = packs(kernel);
-    for (int view = 0; view < VIEW_COUNT; view++)
-        row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
-    for (size_t i = 1; i < race->count; i++) {
-        const struct entrant *library = &race->entrants[i];
-        struct comparison *comparison = &row->against[i - 1];
-
-        if (library->fault.code != FAULT_NONE)
-            continue;
-        comparison->blas = library->blas;
-        for (int view = 0; view < VIEW_COUNT; view++) {
-            comparison->gflops[view] = median_gflops(library, count, (enum view)view, room);
-            comparison->ratio[view] = ratio_of(kernel, library, count, (enum view)view, room);
-        }
-    }
-    free(room);
-    return 0;
-}
-
-/* The mean of a kernel's ratios against a library, as of speeds that are multiplied; *count: the
- * shapes it is over. */
-static double geometric_mean(const struct comparison_table *table, const char *kernel,
-                             size_t library, enum view view, size_t *count)
-{
-    double sum = 0;
-
-    *count = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct comparison_row *row = &table->rows[i];
-
-        if (strcmp(row->kernel, kernel) != 0 || row->against[library].blas == NULL)
-            continue;
-        sum += log(row->against[library].ratio[view].median);
-        ++*count;
-    }
-    return *count == 0 ? 0 : exp(sum / (double)*count);
-}
-
-/* The first row of a kernel: where its means are shown. */
-static bool opens_kernel(const struct comparison_table *table, size_t index)
+/* The first row of a group: where its means are shown. */
+static bool opens_group(const struct comparison_table *table, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (strcmp(table->rows[i].kernel, table->rows[index].kernel) == 0)
+        if (strcmp(table->rows[i].group, table->rows[index].group) == 0)
             return false;
     return true;
 }
@@ -167,11 +30,20 @@ static bool view_shown(const struct comparison_table *table, enum view view)
 
 /* ---------------------------------------------------------------------------------------- text */
 
+/* Columns for a rival's speed, under its name. */
+static int width_of(const struct rival *rival)
+{
+    size_t length = strlen(rival->name);
+
+    return length < 9 ? 9 : length > 24 ? 24 : (int)length;
+}
+
 static void text_head(const struct comparison_table *table, enum view view)
 {
     printf("\n%s\n%7s %7s %7s %9s", view_titles[view], "M", "N", "K", "GFLOP/s");
-    for (size_t i = 0; i < table->library_count; i++)
-        printf(" | %9s   ratio  quartiles   ", table->libraries[i].name);
+    for (size_t i = 0; i < table->rival_count; i++)
+        printf(" | %*.24s   ratio  quartiles   ", width_of(&table->rivals[i]),
+               table->rivals[i].name);
     printf("   kernel\n");
 }
 
@@ -180,14 +52,15 @@ static void text_row(const struct comparison_table *table, const struct comparis
 {
     printf("%7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %9.4g", row->m, row->n, row->k,
            row->gflops[view]);
-    for (size_t i = 0; i < table->library_count; i++) {
+    for (size_t i = 0; i < table->rival_count; i++) {
         const struct comparison *comparison = &row->against[i];
         const struct spread *ratio = &comparison->ratio[view];
+        int width = width_of(&table->rivals[i]);
 
-        if (comparison->blas == NULL)
-            printf(" | %9s %7s  %-12s", "-", "-", "-");
+        if (!comparison->known)
+            printf(" | %*s %7s  %-12s", width, "-", "-", "-");
         else
-            printf(" | %9.4g %7.3f  %5.3f-%-6.3f", comparison->gflops[view], ratio->median,
+            printf(" | %*.4g %7.3f  %5.3f-%-6.3f", width, comparison->gflops[view], ratio->median,
                    ratio->q1, ratio->q3);
     }
     printf("   %s\n", row->kernel);
@@ -196,19 +69,22 @@ static void text_row(const struct comparison_table *table, const struct comparis
 static void text_means(const struct comparison_table *table, enum view view)
 {
     for (size_t i = 0; i < table->row_count; i++) {
-        if (!opens_kernel(table, i))
+        if (!opens_group(table, i))
             continue;
         printf("%-33s", "geometric mean");
-        for (size_t library = 0; library < table->library_count; library++) {
+        for (size_t rival = 0; rival < table->rival_count; rival++) {
             size_t count;
-            double mean = geometric_mean(table, table->rows[i].kernel, library, view, &count);
+            double mean = comparison_mean(table, table->rows[i].group, rival, view, &count);
+
+            int width = width_of(&table->rivals[rival]);
 
             if (count == 0)
-                printf(" | %9s %7s  %-12s", "", "-", "");
+                printf(" | %*s %7s  %-12s", width, "", "-", "");
             else
-                printf(" | %9s %7.3f  %zu shape%-6s", "", mean, count, count == 1 ? "" : "s");
+                printf(" | %*s %7.3f  %zu shape%-6s", width, "", mean, count,
+                       count == 1 ? "" : "s");
         }
-        printf("   %s\n", table->rows[i].kernel);
+        printf("   %s\n", table->rows[i].group);
     }
 }
 
@@ -218,13 +94,18 @@ static void text_begin(const struct comparison_table *table)
 
     printf("%s (%s, driver %s)\n", table->device->name, table->device->platform_name,
            table->device->driver);
-    for (size_t i = 0; i < table->library_count; i++)
-        printf("%s: %s\n", table->libraries[i].name, table->libraries[i].words);
-    printf("%" PRIu64 " turns after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
-           "; time of the host from call to end\n"
-           "ratio: speed of the kernel to that of the library, median of the turns; above 1 the "
-           "kernel is faster\n",
-           options->iterations, options->warm_up, report_data(options->data), options->seed);
+    for (size_t i = 0; i < table->rival_count; i++)
+        if (!table->rivals[i].is_kernel)
+            printf("%s: %s\n", table->rivals[i].name, table->rivals[i].words);
+    printf(
+        "%" PRIu64 " turns after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
+        "; time of the host from call to end\n"
+        "before each turn %d ms of rest, where a library of the host takes part, and %d ms of runs "
+        "that do not count\n"
+        "ratio: speed of the kernel to that of the other, median of the turns; above 1 the "
+        "kernel is faster\n",
+        options->iterations, options->warm_up, report_data(options->data), options->seed,
+        RACE_REST_MS, RACE_WAKE_MS);
     text_head(table, VIEW_PACKED);
 }
 
@@ -247,9 +128,10 @@ static void text_end(const struct comparison_table *table)
 static void json_begin(const struct comparison_table *table)
 {
     report_line(report_device(table->options, table->device));
-    for (size_t i = 0; i < table->library_count; i++)
-        report_line(json_pack("{s:s, s:s, s:s}", "record", "library", "name",
-                              table->libraries[i].name, "words", table->libraries[i].words));
+    for (size_t i = 0; i < table->rival_count; i++)
+        report_line(json_pack("{s:s, s:s, s:s}", "record",
+                              table->rivals[i].is_kernel ? "kernel" : "library", "name",
+                              table->rivals[i].name, "words", table->rivals[i].words));
 }
 
 static json_t *times_of(const struct entrant *entrant, enum view view)
@@ -257,7 +139,7 @@ static json_t *times_of(const struct entrant *entrant, enum view view)
     json_t *times = json_array();
 
     for (size_t i = 0; i < entrant->result.iteration_count; i++)
-        json_array_append_new(times, json_real(turn_ms(entrant, i, view)));
+        json_array_append_new(times, json_real(comparison_turn_ms(entrant, i, view)));
     return times;
 }
 
@@ -267,19 +149,22 @@ static void json_row(const struct comparison_table *table, const struct race *ra
 {
     const struct entrant *kernel = &race->entrants[0];
 
-    for (size_t i = 0; i < table->library_count; i++) {
+    for (size_t i = 0; i < table->rival_count; i++) {
         const struct comparison *comparison = &row->against[i];
         json_t *object;
 
-        if (comparison->blas == NULL)
+        if (!comparison->known)
             continue;
         object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s}", "record", "comparison",
-                           "kernel", row->kernel, "library", comparison->blas->name, "m",
+                           "kernel", row->kernel, "library", table->rivals[i].name, "m",
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
                            "verified", kernel->result.verified, "library_verified",
                            race->entrants[i + 1].result.verified);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
+        if (table->rivals[i].is_kernel && race->entrants[i + 1].manifest->command != NULL)
+            json_object_set_new(object, "library_command",
+                                json_string(race->entrants[i + 1].manifest->command));
         report_problem(object, kernel->manifest);
         report_facts(object, &kernel->result);
         for (int view = 0; view < VIEW_COUNT; view++) {
@@ -302,16 +187,14 @@ static void json_row(const struct comparison_table *table, const struct race *ra
 static void json_end(const struct comparison_table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
-        for (size_t library = 0; library < table->library_count && opens_kernel(table, i);
-             library++) {
+        for (size_t rival = 0; rival < table->rival_count && opens_group(table, i); rival++) {
             size_t count;
-            json_t *object =
-                json_pack("{s:s, s:s, s:s}", "record", "mean", "kernel", table->rows[i].kernel,
-                          "library", table->libraries[library].name);
+            json_t *object = json_pack("{s:s, s:s, s:s}", "record", "mean", "kernel",
+                                       table->rows[i].group, "library", table->rivals[rival].name);
 
             for (int view = 0; view < VIEW_COUNT; view++) {
                 double mean =
-                    geometric_mean(table, table->rows[i].kernel, library, (enum view)view, &count);
+                    comparison_mean(table, table->rows[i].group, rival, (enum view)view, &count);
 
                 if (count > 0 && (view != VIEW_TRANSFER || table->options->with_transfer))
                     json_object_set_new(object, view_names[view], json_real(mean));
@@ -330,17 +213,17 @@ static void csv_begin(void)
 
 static void csv_row(const struct comparison_table *table, const struct comparison_row *row)
 {
-    for (size_t i = 0; i < table->library_count; i++) {
+    for (size_t i = 0; i < table->rival_count; i++) {
         const struct comparison *comparison = &row->against[i];
 
-        for (int view = 0; view < VIEW_COUNT && comparison->blas != NULL; view++) {
+        for (int view = 0; view < VIEW_COUNT && comparison->known; view++) {
             const struct spread *ratio = &comparison->ratio[view];
 
             if (view == VIEW_TRANSFER && !table->options->with_transfer)
                 continue;
             report_quoted(row->kernel);
             printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f\n",
-                   comparison->blas->name, row->m, row->n, row->k, view_names[view],
+                   table->rivals[i].name, row->m, row->n, row->k, view_names[view],
                    row->gflops[view], comparison->gflops[view], ratio->median, ratio->q1,
                    ratio->q3);
         }
@@ -359,7 +242,7 @@ int comparison_add(struct comparison_table *table, const struct race *race, stru
         return fault_memory(fault);
     table->rows = rows;
     row = &rows[table->row_count];
-    if (make_row(race, row, fault))
+    if (comparison_row_make(race, row, fault))
         return -1;
     table->row_count++;
     if (table->options->format == FORMAT_JSON)

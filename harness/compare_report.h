@@ -1,4 +1,5 @@
-/* What `compare` makes of a race between a kernel and BLAS libraries, and how it is shown. */
+/* What `compare` makes of a race between a kernel and its rivals, other kernels and BLAS libraries,
+ * and how it is shown. */
 #ifndef HARNESS_COMPARE_REPORT_H
 #define HARNESS_COMPARE_REPORT_H
 
@@ -18,30 +19,48 @@ struct spread {
     double median, q1, q3;
 };
 
-/* A kernel against a library on one shape. */
+/* Whom kernels are compared with. */
+struct rival {
+    const char *name, *words; /* "openblas", which one, where it runs */
+    bool is_kernel;           /* of ours, by its options */
+};
+
+/* A kernel against a rival on one shape. */
 struct comparison {
-    const struct blas *blas; /* NULL: it could not be compared */
+    bool known; /* it could be compared */
     double gflops[VIEW_COUNT];
-    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to library, turn by turn */
+    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
 };
 
 /* A kernel on one shape. */
 struct comparison_row {
     char kernel[160];
+    char group[160]; /* whose rows have a mean: the kernel, or the profile that picked it */
     uint64_t m, n, k;
     double gflops[VIEW_COUNT];
     bool packs;                 /* some step is not the multiplication itself */
-    struct comparison *against; /* one a library, owned */
+    struct comparison *against; /* one a rival, owned */
 };
 
 struct comparison_table {
     const struct options *options;
     const struct device *device;
-    const struct blas *libraries;
-    size_t library_count;
+    const struct rival *rivals;
+    size_t rival_count;
     struct comparison_row *rows;
     size_t row_count;
 };
+
+/* Figures of a finished race whose kernel ran; free row->against. Errors: FAULT_IO (memory). */
+int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault);
+
+/* Host time that an entrant's turn took, as a view counts it. */
+double comparison_turn_ms(const struct entrant *entrant, size_t turn, enum view view);
+
+/* The mean of a group's ratios against a rival, as of speeds that are multiplied; *count: the
+ * shapes it is over. */
+double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
+                       enum view view, size_t *count);
 
 /* Computes the row of a finished race whose kernel ran, adds it to the table and shows it. Errors:
  * FAULT_IO (memory). */

@@ -18,6 +18,8 @@ struct journal {
     char *path;
     FILE *stream; /* reads the file; open as long as the journal, since closing it unlocks */
     off_t length; /* bytes of whole lines */
+    off_t
+        settled; /* bytes without the lines at the end that this process wrote to begin something */
     bool writes;
     bool stuck; /* a write failed and could not be undone */
     struct journal_table table;
@@ -92,10 +94,20 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
             status = journal_table_add(&journal->table, key, state, fields == NULL ? empty : fields,
                                        fault);
     }
+    if (status == 0 && state != JOURNAL_BUILD_STARTED && state != JOURNAL_RUN_STARTED &&
+        state != JOURNAL_VERIFIED)
+        journal->settled = journal->length;
     free(text);
     json_decref(line);
     json_decref(empty);
     return status;
+}
+
+void journal_take_back(struct journal *journal)
+{
+    journal->length = journal->settled;
+    undo(journal);
+    journal->stuck = true;
 }
 
 /* -------------------------------------------------------------------------------------- reading */
@@ -242,12 +254,14 @@ static int begin(struct journal *journal, struct fault *fault)
     if ((journal->writes && lock(journal, fault)) || journal_table_init(&journal->table, fault) ||
         read_lines(journal, fault))
         return -1;
+    journal->settled = journal->length;
     if (journal->length > 0)
         return 0;
     if (!journal->writes)
         return refuse_file(journal, fault);
     if (write_bytes(journal, header, sizeof header - 1, fault))
         return -1;
+    journal->settled = journal->length;
     sync_folder(journal->path);
     return 0;
 }

@@ -37,7 +37,7 @@ struct journal_entry {
     const json_t *key;
     enum journal_state state;             /* the last one */
     const json_t *fields[JOURNAL_STATES]; /* of the last line of each state; NULL: there is none */
-    /* Starts that nothing answered: the writer was killed meanwhile. 1 while work is under way. */
+    /* Starts that led to nothing: the writer was killed meanwhile. 1 while work is under way. */
     unsigned unanswered;
 };
 
@@ -57,6 +57,11 @@ void journal_close(struct journal *journal);
  * with the line before. Where it cannot be brought to that, nothing more is written. */
 int journal_append(struct journal *journal, json_t *key, enum journal_state state, json_t *fields,
                    struct fault *fault);
+
+/* For a run that ends in order while something is under way: takes back the lines at the end of the
+ * file that begin what came to nothing (`build-started`, `run-started`, and `verified` where times
+ * were to come), so that nothing is to blame for it. Nothing can be appended behind that. */
+void journal_take_back(struct journal *journal);
 
 /* What is known of a key, whose members may stand in any order; NULL: nothing. Good until a line
  * is appended. */

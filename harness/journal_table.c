@@ -87,18 +87,18 @@ static struct journal_entry *add_entry(struct journal_table *table, json_t *key)
     return &table->entries[table->count++];
 }
 
-/* Counts the starts that are left without an answer. */
+/* Counts the starts that led to nothing. What was verified is still under way. */
 static unsigned count_unanswered(const struct journal_entry *entry, enum journal_state state)
 {
-    bool answers = entry->unanswered > 0 &&
-                   (entry->state == JOURNAL_BUILD_STARTED || entry->state == JOURNAL_RUN_STARTED);
+    bool answers = entry->unanswered > 0 && entry->state == JOURNAL_BUILD_STARTED;
 
     switch (state) {
     case JOURNAL_BUILD_STARTED:
     case JOURNAL_RUN_STARTED:
         return entry->unanswered + 1;
-    case JOURNAL_BUILT:
     case JOURNAL_VERIFIED:
+        return entry->unanswered;
+    case JOURNAL_BUILT:
         return entry->unanswered - (answers ? 1 : 0);
     default: /* the point is done with */
         return 0;

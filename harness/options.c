@@ -149,6 +149,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_WITH:
         options->with = optarg;
         return 0;
+    case LONG_AGAINST:
+        options->against[options->against_count++] = optarg;
+        return 0;
     case LONG_SHAPES:
         options->shapes = optarg;
         return 0;
@@ -166,6 +169,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_TEMPLATES:
         options->templates = optarg;
+        return 0;
+    case LONG_T4:
+        options->t4 = optarg;
+        return 0;
+    case LONG_WORKER:
+        options->worker = optarg;
         return 0;
     case LONG_TOP:
         return read_number("--top", optarg, 1, &options->top, fault);
@@ -362,8 +371,9 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->settings = calloc(room, sizeof *options->settings);
     options->targets = calloc(room, sizeof *options->targets);
     options->params = calloc(room, sizeof *options->params);
+    options->against = calloc(room, sizeof *options->against);
     if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
-        options->targets == NULL || options->params == NULL)
+        options->targets == NULL || options->params == NULL || options->against == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
         options_check(options, fault);
@@ -381,5 +391,6 @@ void options_release(struct options *options)
     free(options->settings);
     free(options->targets);
     free(options->params);
+    free(options->against);
     memset(options, 0, sizeof *options);
 }

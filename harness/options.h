@@ -71,16 +71,20 @@ struct options {
     const char **targets; /* VENDOR:NAME, separated by commas */
     size_t target_count;
     struct requirements require;
-    uint64_t compile_limit;  /* seconds */
-    uint64_t run_limit;      /* seconds */
-    const char *with;        /* names of libraries, separated by commas */
+    uint64_t compile_limit; /* seconds */
+    uint64_t run_limit;     /* seconds */
+    const char *with;       /* names of libraries, separated by commas */
+    const char **against;   /* kernels to compare with: options of the generator each */
+    size_t against_count;
     const char *shapes;      /* a list in CSV, or NULL */
     const char *search;      /* a kind of search, or "all" */
     uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
     uint64_t budget_seconds; /* in place of evaluations; 0: not said */
     const char *output;      /* the profile that tune writes, the page of report, or NULL */
+    const char *t4;          /* file for a journal's results in T4, or NULL */
     const char *bandwidth;   /* GB/s, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
+    const char *worker;      /* a program that serves as tune's worker; NULL: this one */
     uint64_t top;            /* kernels that are measured again */
     double within;           /* percent that a kernel may be slower than a shape's winner */
     bool show_space, paranoid;

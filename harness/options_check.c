@@ -127,6 +127,8 @@ static int check_experiment(const struct options *options, struct fault *fault)
 
 static int check_replay(const struct options *options, struct fault *fault)
 {
+    if (options->t4 != NULL && options->manifest_count > 1)
+        return fault_set(fault, FAULT_USAGE, "--t4 writes the results of one journal");
     if (options->budget_seconds > 0)
         return fault_set(fault, FAULT_USAGE, "--budget: replay counts evaluations, not time");
     if (options->manifest_count > 0 && options->setting_count == 0 && options->preset_count == 0 &&
@@ -207,6 +209,9 @@ static int check_tune(struct options *options, struct fault *fault)
     if (options->sizes != SIZES_GIVEN && options->shapes == NULL && !options->show_space)
         return fault_set(fault, FAULT_USAGE,
                          "for which sizes? Ask -M, -N and -K, or --shapes FILE.csv");
+    if (options->t4 != NULL && options->journal == NULL)
+        return fault_set(fault, FAULT_USAGE,
+                         "--t4 writes what the journal has; ask --journal FILE too");
     if (options->top > WORKER_SLOTS)
         return fault_set(fault, FAULT_USAGE, "--top: %d at most", WORKER_SLOTS);
     complete_tune(options);

@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -128,13 +129,19 @@ bool process_interrupted(void)
 /* A group of its own, and signals as a fresh program expects them. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
-    sigset_t mask;
+    sigset_t mask, usual;
     int status;
 
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
     for (int i = 0; i < 3; i++)
         sigdelset(&mask, held_signals[i]);
-    status = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
+    status = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                                      POSIX_SPAWN_SETSIGDEF);
+    if (status == 0)
+        status = posix_spawnattr_setsigdefault(attributes, &usual);
     if (status == 0)
         status = posix_spawnattr_setpgroup(attributes, 0);
     if (status == 0)
@@ -187,21 +194,38 @@ int process_start(const struct process_order *order, struct process *process, st
     return fault_set(fault, FAULT_IO, "cannot start %s: %s", order->arguments[0], strerror(status));
 }
 
+/* Milliseconds that a process may take to end once it is killed. One that a driver holds on to may
+ * never do it. */
+static const double last_wait_ms = 20000;
+
 /* Ends what is left of the group and takes the end of its first process, which has ended or is
  * about to. Its id is not given to another process before that. */
 static void reap(struct process *process, struct process_end *end)
 {
+    double deadline = time_now_ms() + last_wait_ms;
     int status = 0;
     pid_t got;
 
     kill(-process->id, SIGKILL);
-    do
-        got = waitpid(process->id, &status, 0);
-    while (got < 0 && errno == EINTR);
+    for (;;) {
+        got = waitpid(process->id, &status, WNOHANG);
+        if (got > 0 || (got < 0 && errno != EINTR) || time_now_ms() > deadline)
+            break;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
     end->ms = time_now_ms() - process->started_ms;
-    end->how = WIFEXITED(status) ? PROCESS_EXITED : PROCESS_SIGNALLED;
+    end->how = got == 0 ? PROCESS_LATE : WIFEXITED(status) ? PROCESS_EXITED : PROCESS_SIGNALLED;
     end->number = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     process->id = 0;
+}
+
+bool process_ended(const struct process *process)
+{
+    siginfo_t state = {0};
+
+    if (waitid(P_PID, (id_t)process->id, &state, WEXITED | WNOHANG | WNOWAIT) != 0)
+        return errno != EINTR;
+    return state.si_pid != 0;
 }
 
 bool process_wait(struct process *process, double limit_ms, struct process_end *end)
@@ -209,13 +233,9 @@ bool process_wait(struct process *process, double limit_ms, struct process_end *
     double deadline = time_now_ms() + limit_ms, pause_ms = 0.2;
 
     for (;;) {
-        siginfo_t state = {0};
         double left;
 
-        if (waitid(P_PID, (id_t)process->id, &state, WEXITED | WNOHANG | WNOWAIT) != 0 &&
-            errno != EINTR)
-            state.si_pid = process->id;
-        if (state.si_pid != 0) {
+        if (process_ended(process)) {
             reap(process, end);
             return true;
         }
@@ -265,4 +285,26 @@ void process_describe(const struct process_end *end, char *text, size_t room)
         snprintf(text, room, "was stopped by an interrupt");
         break;
     }
+}
+
+/* Bytes of data that the process has mapped: with a sanitizer far more than the machine has. */
+static rlim_t mapped_data(void)
+{
+    FILE *stream = fopen("/proc/self/statm", "r");
+    unsigned long long pages = 0;
+
+    if (stream == NULL)
+        return 0;
+    if (fscanf(stream, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
+        pages = 0;
+    fclose(stream);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+void process_limit_memory(uint64_t bytes)
+{
+    rlim_t most = mapped_data() + (rlim_t)bytes;
+    struct rlimit data = {most, most};
+
+    setrlimit(RLIMIT_DATA, &data);
 }

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "harness/error.h"
@@ -46,6 +47,9 @@ int process_start(const struct process_order *order, struct process *process, st
  * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
 bool process_wait(struct process *process, double limit_ms, struct process_end *end);
 
+/* Whether it has ended; process_wait or process_stop is still due. */
+bool process_ended(const struct process *process);
+
 /* Kills its group. `how` and `number` of *end are those of its own end. */
 void process_stop(struct process *process, struct process_end *end);
 
@@ -56,6 +60,9 @@ int process_run(const struct process_order *order, double limit_ms, struct proce
 
 /* "ended with code 3", "was ended by signal 11 (Segmentation fault)". */
 void process_describe(const struct process_end *end, char *text, size_t room);
+
+/* Refuses this process so many bytes of memory beyond what it has mapped by now. */
+void process_limit_memory(uint64_t bytes);
 
 /* Signals as they were before process_hold_signals. */
 struct process_signals {

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#include "harness/timing.h"
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */
 static const double full_limit = 0x1p31;
@@ -138,6 +141,28 @@ static struct wish complete_wish(const struct options *options)
     return wish;
 }
 
+/* Refuses a kernel that computes something else than the first one, which the others are compared
+ * with. */
+static int check_problem(const struct race *race, const struct entrant *entrant,
+                         struct fault *fault)
+{
+    static const char *const ends[2] = {"n", "t"};
+    const struct manifest *first = race->entrants[0].manifest;
+    const struct problem *ours = &first->problem, *theirs = &entrant->manifest->problem;
+
+    if (strcmp(ours->type_name[0], theirs->type_name[0]) == 0 &&
+        ours->column_layout == theirs->column_layout &&
+        ours->transpose[0] == theirs->transpose[0] && ours->transpose[1] == theirs->transpose[1])
+        return 0;
+    return fault_set(
+        fault, FAULT_REFUSED,
+        "it multiplies %s %s-major %s%s, and %s, which it is compared with, %s "
+        "%s-major %s%s; ask --type, --layout or --transpose for both",
+        theirs->type_name[0], theirs->column_layout ? "column" : "row", ends[theirs->transpose[0]],
+        ends[theirs->transpose[1]], entrant_label(&race->entrants[0]), ours->type_name[0],
+        ours->column_layout ? "column" : "row", ends[ours->transpose[0]], ends[ours->transpose[1]]);
+}
+
 static int open_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct options *options = race->options;
@@ -149,6 +174,8 @@ static int open_kernel(struct race *race, struct entrant *entrant, struct fault 
         return -1;
     entrant->made = true;
     entrant->manifest = manifest;
+    if (race->against && race->entrants[0].made && check_problem(race, entrant, fault))
+        return -1;
     if (trial_supported(manifest, fault) ||
         program_build(&venue->device, manifest, entrant->subject.source, options->edited,
                       &entrant->built, fault))
@@ -272,8 +299,41 @@ static int warm_up(struct race *race, struct entrant *entrant, struct fault *fau
     return runner_run(entrant->trial.runner, NULL, fault);
 }
 
+/* Whether a library takes part whose threads look for work on the cores of the host for a while after
+ * each turn, as OpenBLAS's do for some 30 ms. */
+static bool has_spinners(const struct race *race)
+{
+    for (size_t i = 0; i < race->count; i++)
+        if (race->entrants[i].blas != NULL && race->entrants[i].blas->on_host)
+            return true;
+    return false;
+}
+
+/* Brings the machine to the same state before each turn, whoever had the one before: others' threads
+ * are asleep, and the entrant's data and its own threads are awake. A long run wakes them by
+ * itself. */
+static int settle(const struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    const struct result *result = &entrant->result;
+    size_t count = result->iteration_count;
+    double begin_ms;
+
+    if (has_spinners(race))
+        nanosleep(&(struct timespec){0, RACE_REST_MS * 1000000L}, NULL);
+    if (count > 0 && result->iterations[count - 1].wall_ms > RACE_WAKE_MS)
+        return 0;
+    begin_ms = time_now_ms();
+    do
+        if (runner_run(entrant->trial.runner, NULL, fault))
+            return -1;
+    while (time_now_ms() - begin_ms < RACE_WAKE_MS);
+    return 0;
+}
+
 static int measure(struct race *race, struct entrant *entrant, struct fault *fault)
 {
+    if (race->against && settle(race, entrant, fault))
+        return -1;
     if (run_once(race, entrant, fault))
         return -1;
     if (race->spectator.iteration != NULL)
@@ -385,15 +445,16 @@ int race_open(const struct options *options, struct venue *venue, const struct o
 }
 
 int race_open_against(const struct options *options, struct venue *venue,
-                      const struct origin *origin, const struct blas *rivals, size_t rival_count,
+                      const struct origin *origins, size_t origin_count,
+                      const struct blas *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault)
 {
-    if (open_race(options, venue, rival_count + 1, spectator, race, fault))
+    if (open_race(options, venue, origin_count + library_count, spectator, race, fault))
         return -1;
     race->against = true;
-    for (size_t i = 0; i <= rival_count; i++) {
-        race->entrants[i].origin = origin;
-        race->entrants[i].blas = i == 0 ? NULL : &rivals[i - 1];
+    for (size_t i = 0; i < race->count; i++) {
+        race->entrants[i].origin = &origins[i < origin_count ? i : 0];
+        race->entrants[i].blas = i < origin_count ? NULL : &libraries[i - origin_count];
     }
     each(race, make_entrant);
     return 0;

@@ -45,13 +45,21 @@ struct spectator {
     void (*iteration)(void *self, const struct result *result, size_t index);
 };
 
+/* Before each turn of a race against others: a rest where a library of the host takes part, then runs
+ * that do not count for so long, unless one takes longer by itself; milliseconds. */
+enum {
+    RACE_REST_MS = 50,
+    RACE_WAKE_MS = 10
+};
+
 struct race {
     const struct options *options; /* problem, data, iterations */
     struct venue *venue;
     struct spectator spectator;
     struct entrant *entrants;
     size_t count;
-    bool against; /* libraries take part: weights are new in each iteration, and there is no peak */
+    bool against; /* the others compute what the first one does: weights are new in each iteration,
+                     and there is no peak */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
@@ -61,10 +69,12 @@ int race_open(const struct options *options, struct venue *venue, const struct o
               size_t count, const struct spectator *spectator, struct race *race,
               struct fault *fault);
 
-/* The same for one kernel, and libraries that take turns with it on its problem. They must outlive
- * the race. entrants[0] is the kernel, entrants[1 + i] the i-th library. */
+/* The same for a kernel, others that compute the same, and libraries that take turns with them on
+ * the first one's problem. They must outlive the race. entrants[i] is the i-th kernel,
+ * entrants[origin_count + i] the i-th library. */
 int race_open_against(const struct options *options, struct venue *venue,
-                      const struct origin *origin, const struct blas *rivals, size_t rival_count,
+                      const struct origin *origins, size_t origin_count,
+                      const struct blas *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault);
 
 /* Warms up, measures and sums up those that are in. */

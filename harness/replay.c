@@ -5,6 +5,7 @@
 
 #include "harness/random.h"
 #include "harness/replay_report.h"
+#include "harness/t4.h"
 
 /* Runs a search until a point takes at most target_ms. *evaluations is the number of different
  * points that took, those that failed included; SIZE_MAX where the budget or the space came to
@@ -89,12 +90,24 @@ static int replay_space(const struct options *options, const struct recorded_spa
     return status;
 }
 
+static int export(const struct options *options, struct fault *fault)
+{
+    struct journal *journal = journal_open(options->manifests[0], false, fault);
+    int status =
+        journal == NULL ? -1 : t4_write(journal, options->device.device, options->t4, fault);
+
+    journal_close(journal);
+    return status;
+}
+
 int replay_command(const struct options *options, struct fault *fault)
 {
     struct recorded recorded = {0};
     struct replay *replays;
     size_t kinds = 0;
 
+    if (options->t4 != NULL)
+        return export(options, fault);
     while (search_kinds[kinds] != NULL)
         kinds++;
     replays = calloc(kinds, sizeof *replays);

@@ -1,9 +1,12 @@
 #include "harness/subject.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "clgemm.h"
+#include <jansson.h>
+
 #include "harness/probe.h"
 
 enum {
@@ -136,6 +139,77 @@ static int pass_on(const struct clgemm_error *error, struct fault *fault)
     return fault_set(fault, code, "%s", error->text);
 }
 
+struct clgemm_option subject_option(const char *name)
+{
+    struct clgemm_option option;
+
+    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
+        if (strcmp(option.name, name) == 0)
+            return option;
+    return (struct clgemm_option){0};
+}
+
+static bool says_problem(const struct setting *setting)
+{
+    const char *group = subject_option(setting->name).group;
+
+    return group != NULL && strcmp(group, "problem") == 0;
+}
+
+/* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more. */
+static const char *find_profile(const struct options *options, const struct origin *origin,
+                                bool *kernel)
+{
+    const struct setting *settings = origin->apart ? origin->settings : options->settings;
+    size_t count = origin->apart ? origin->setting_count : options->setting_count;
+    const char *profile = NULL;
+
+    *kernel = origin->path != NULL || origin->preset != NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(settings[i].name, "for") == 0)
+            profile = settings[i].value;
+        else if (strcmp(settings[i].name, "name") != 0 && !says_problem(&settings[i]))
+            *kernel = true;
+    }
+    return profile;
+}
+
+bool subject_dispatches(const struct options *options, const struct origin *origin)
+{
+    bool kernel, dispatches;
+    const char *profile = find_profile(options, origin, &kernel);
+    json_t *file = profile == NULL || kernel ? NULL : json_load_file(profile, 0, NULL);
+
+    dispatches = json_object_get(file, "dispatch") != NULL;
+    json_decref(file);
+    return dispatches;
+}
+
+static int set_line(struct clgemm_request *request, const struct setting *settings, size_t count,
+                    bool all, struct clgemm_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((all || says_problem(&settings[i])) &&
+            clgemm_request_set(request, settings[i].name, settings[i].value, error))
+            return -1;
+    return 0;
+}
+
+/* Who speaks last wins. */
+static int set_settings(struct clgemm_request *request, const struct options *options,
+                        const struct origin *origin, struct clgemm_error *error)
+{
+    if (origin->apart)
+        return set_line(request, options->settings, options->setting_count, false, error) ||
+                       set_line(request, origin->settings, origin->setting_count, true, error)
+                   ? -1
+                   : 0;
+    return set_line(request, origin->settings, origin->setting_count, true, error) ||
+                   set_line(request, options->settings, options->setting_count, true, error)
+               ? -1
+               : 0;
+}
+
 static int set_options(struct clgemm_request *request, const struct options *options,
                        const struct origin *origin, const struct device_voice *voice,
                        const char *edges, struct clgemm_error *error)
@@ -147,13 +221,8 @@ static int set_options(struct clgemm_request *request, const struct options *opt
         return -1;
     if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
         return -1;
-    for (size_t i = 0; i < origin->setting_count; i++)
-        if (clgemm_request_set(request, origin->settings[i].name, origin->settings[i].value, error))
-            return -1;
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
-                               error))
-            return -1;
+    if (set_settings(request, options, origin, error))
+        return -1;
     if (origin->space != NULL)
         return clgemm_space_say(origin->space, origin->point, request, error);
     if ((origin->preset != NULL && clgemm_request_set(request, "preset", origin->preset, error)) ||
@@ -164,6 +233,63 @@ static int set_options(struct clgemm_request *request, const struct options *opt
     return 0;
 }
 
+/* Takes what was generated. */
+static int take_result(struct clgemm_result *result, struct subject *subject, struct fault *fault)
+{
+    size_t length, source_length;
+    const char *manifest = clgemm_result_text(result, CLGEMM_MANIFEST, &length);
+    const char *source = clgemm_result_text(result, CLGEMM_CL, &source_length);
+
+    if (manifest == NULL || source == NULL || (subject->source = malloc(source_length + 1)) == NULL)
+        return fault_memory(fault);
+    memcpy(subject->source, source, source_length + 1);
+    return manifest_parse(manifest, length, &subject->manifest, fault);
+}
+
+/* The name of a file without folder and ending, as a name in C. */
+static void name_in_c(const char *path, char *name, size_t room)
+{
+    const char *slash = strrchr(path, '/');
+    size_t used = 0;
+
+    path = slash == NULL ? path : slash + 1;
+    if (*path >= '0' && *path <= '9')
+        name[used++] = '_';
+    for (; *path != '\0' && strcmp(path, ".json") != 0 && used + 1 < room; path++)
+        name[used++] = isalnum((unsigned char)*path) ? *path : '_';
+    name[used] = '\0';
+}
+
+/* The kernel that the dispatch of the request's profile picks for the sizes that are wished. */
+static int generate_picked(const struct options *options, const struct origin *origin,
+                           struct clgemm_request *request, struct subject *subject,
+                           struct fault *fault)
+{
+    const uint64_t *size = options->wish.size;
+    struct clgemm_dispatch *dispatch;
+    struct clgemm_error error = {0};
+    char name[64];
+    bool kernel;
+    int index, measured, status;
+    const char *profile = find_profile(options, origin, &kernel);
+
+    name_in_c(profile, name, sizeof name);
+    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "name", name, &error) ||
+        clgemm_dispatch_make(request, &dispatch, &error))
+        return pass_on(&error, fault);
+    index = clgemm_dispatch_pick(dispatch, (long long)size[0], (long long)size[1],
+                                 (long long)size[2], &measured);
+    subject->nearest = !measured;
+    status = index < 0
+                 ? fault_set(fault, FAULT_REFUSED,
+                             "no kernel of the dispatch of %.200s serves %" PRIu64 " x %" PRIu64
+                             " x %" PRIu64,
+                             profile, size[0], size[1], size[2])
+                 : take_result(clgemm_dispatch_kernel(dispatch, (size_t)index), subject, fault);
+    clgemm_dispatch_free(dispatch);
+    return status;
+}
+
 /* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
 static int generate_with(const struct options *options, const struct origin *origin,
                          const struct device_voice *voice, const char *edges,
@@ -172,27 +298,19 @@ static int generate_with(const struct options *options, const struct origin *ori
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
     struct clgemm_error error = {0};
-    const char *manifest, *source;
-    size_t length, source_length;
     int status;
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, options, origin, voice, edges, &error) ||
-        clgemm_generate(request, &result, &error)) {
-        clgemm_request_free(request);
-        return pass_on(&error, fault);
-    }
+    if (set_options(request, options, origin, voice, edges, &error))
+        status = pass_on(&error, fault);
+    else if (origin->dispatches)
+        status = generate_picked(options, origin, request, subject, fault);
+    else if (clgemm_generate(request, &result, &error))
+        status = pass_on(&error, fault);
+    else
+        status = take_result(result, subject, fault);
     clgemm_request_free(request);
-    manifest = clgemm_result_text(result, CLGEMM_MANIFEST, &length);
-    source = clgemm_result_text(result, CLGEMM_CL, &source_length);
-    if (manifest == NULL || source == NULL ||
-        (subject->source = malloc(source_length + 1)) == NULL) {
-        status = fault_memory(fault);
-    } else {
-        memcpy(subject->source, source, source_length + 1);
-        status = manifest_parse(manifest, length, &subject->manifest, fault);
-    }
     clgemm_result_free(result);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef HARNESS_SUBJECT_H
 #define HARNESS_SUBJECT_H
 
+#include "clgemm.h"
 #include "harness/options.h"
 
 /* Where a subject comes from; nothing is read or generated yet. */
@@ -13,6 +14,9 @@ struct origin {
     const struct setting *settings; /* options of the generator for this one; the command line's
                                        win */
     size_t setting_count;
+    bool apart;      /* of the command line's options only those hold that say what is computed, and
+                        `settings` win */
+    bool dispatches; /* the profile's dispatch picks the kernel for the sizes */
     const struct clgemm_space
         *space; /* of a point, which says all that the settings do not; NULL: none */
     const unsigned *point;
@@ -28,7 +32,14 @@ struct origins {
 struct subject {
     struct manifest manifest;
     char *source; /* text that the manifest's program has no file for; NULL: files */
+    bool nearest; /* picked by a dispatch, for other sizes than were measured */
 };
+
+/* The generator's option of a name; all members NULL where there is none. */
+struct clgemm_option subject_option(const char *name);
+
+/* Whether an origin says no more of its kernel than a profile that is a file with a dispatch. */
+bool subject_dispatches(const struct options *options, const struct origin *origin);
 
 /* Every origin that the command line names: manifests, presets times layouts times transposes. */
 int origins_list(const struct options *options, struct origins *origins, struct fault *fault);

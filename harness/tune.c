@@ -1,16 +1,21 @@
 #include "harness/tune.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/file.h"
 #include "harness/report.h"
+#include "harness/t4.h"
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
+#include "harness/tune_pool.h"
 
-/* Times may be this much above the peak, which is not known better. */
-static const double above_peak = 1.05;
+/* Times may be this much above a peak that is stated; and above one that is measured, perhaps while
+ * others were at work on the machine. What did not run at all is further off. */
+static const double above_stated = 1.05, above_measured = 1.5;
 
 /* ------------------------------------------------------------------------------------ the device */
 
@@ -20,7 +25,7 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     struct reply reply;
     json_t *answer;
 
-    if (worker_ask(&tuner->worker, order, limit_ms, &reply, fault))
+    if (tune_ask(tuner, order, limit_ms, &reply, fault))
         return NULL;
     answer = json_incref(reply.answer);
     if (answer == NULL)
@@ -38,7 +43,8 @@ static void take_peak(struct tuner *tuner, const json_t *answer)
         json_string_value(json_object_get(answer, stated > 0 ? "words" : "measured_words"));
 
     tuner->peak_gflops = stated > 0 ? stated : measured;
-    tuner->limit_gflops = above_peak * (stated > measured ? stated : measured);
+    tuner->limit_gflops =
+        stated > 0 ? above_stated * fmax(stated, measured) : above_measured * measured;
     snprintf(tuner->peak_words, sizeof tuner->peak_words, "%s", words == NULL ? "" : words);
     tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
 }
@@ -75,20 +81,24 @@ static int find_peak(struct tuning *tuning, struct fault *fault)
     struct tuner *tuner = tuning->tuner;
     const char *said = tuner->options->peak;
     struct fault own = {0};
-    json_t *answer;
+    json_t *answer = NULL;
 
     if (tuner->peak_gflops > 0 || tuning->good == NULL)
         return 0;
     if (said != NULL && strcmp(said, "profile") != 0 && strcmp(said, "measured") != 0) {
         tuner->peak_gflops = strtod(said, NULL);
-        tuner->limit_gflops = above_peak * tuner->peak_gflops;
+        tuner->limit_gflops = above_stated * tuner->peak_gflops;
         snprintf(tuner->peak_words, sizeof tuner->peak_words, "stated on the command line");
         return note_session(tuner, fault);
     }
-    if (tune_confirm(tuning, fault))
-        return -1;
-    answer =
-        ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner), &own);
+    /* Again where somebody ended the worker, and the kernel with it. */
+    for (int tries = 0; answer == NULL && tries < 2; tries++) {
+        fault_clear(&own);
+        if (tune_confirm(tuning, fault))
+            return -1;
+        answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
+                     &own);
+    }
     if (answer != NULL)
         take_peak(tuner, answer);
     json_decref(answer);
@@ -132,31 +142,69 @@ static bool is_over(const struct tuning *tuning)
     const struct options *options = tuning->tuner->options;
 
     if (options->budget_seconds > 0)
-        return time_now_ms() - tuning->tuner->begin_ms >= (double)options->budget_seconds * 1e3;
+        return time_now_ms() >= tuning->end_ms;
     return tuning->total > 0 && tuning->count >= tuning->total;
+}
+
+/* Gives out what the search proposes, as long as there is somebody to measure it. */
+static int submit(struct tuning *tuning, struct search *search, unsigned *point,
+                  struct fault *fault)
+{
+    struct pool *pool = tuning->tuner->pool;
+    enum search_answer answer = SEARCH_POINT;
+
+    while (pool_room(pool) > 0 && !is_over(tuning)) {
+        struct candidate *candidate;
+
+        if (search_propose(search, &answer, point, fault))
+            return -1;
+        if (answer != SEARCH_POINT)
+            return 0;
+        if (tune_add(tuning, point, &candidate, fault))
+            return -1;
+        pool_submit(pool, tuning, tuning->count - 1);
+    }
+    return 0;
+}
+
+static int collect(struct tuning *tuning, struct search *search, struct fault *fault)
+{
+    size_t candidate;
+    double ms;
+
+    if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
+        return -1;
+    return search_report(search, tuning->candidates[candidate].point, ms, fault);
+}
+
+/* The worker that finds the peak must have nothing else to do. */
+static int find_late_peak(struct tuning *tuning, struct search *search, struct fault *fault)
+{
+    while (pool_out(tuning->tuner->pool) > 0)
+        if (collect(tuning, search, fault))
+            return -1;
+    return find_peak(tuning, fault);
 }
 
 static int search(struct tuning *tuning, struct search *search, unsigned *point,
                   struct fault *fault)
 {
-    while (!is_over(tuning)) {
-        struct candidate *candidate;
-        enum search_answer answer;
-        double ms;
+    bool sought = tuning->good != NULL;
 
+    do {
         tune_show_progress(tuning, "tried");
         if (process_interrupted())
             return fault_set(fault, FAULT_IO, "stopped by a signal");
-        if (search_propose(search, &answer, point, fault))
+        if (submit(tuning, search, point, fault))
             return -1;
-        if (answer != SEARCH_POINT)
+        if (pool_out(tuning->tuner->pool) == 0)
             return 0;
-        if (tune_add(tuning, point, &candidate, fault) ||
-            tune_evaluate(tuning, candidate, &ms, fault) ||
-            search_report(search, point, ms, fault) || find_peak(tuning, fault))
+        if (collect(tuning, search, fault))
             return -1;
-    }
-    return 0;
+        if (!sought && tuning->good != NULL && find_late_peak(tuning, search, fault))
+            return -1;
+        sought = tuning->good != NULL;
+    } while (true);
 }
 
 static int refuse_empty(const struct search_space *space, unsigned *point, struct fault *fault)
@@ -186,32 +234,35 @@ static int run_search(struct tuning *tuning, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
     struct search_space space;
-    unsigned *start = calloc(tuning->width, sizeof *start);
+    unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
     unsigned *point = calloc(tuning->width, sizeof *point);
     struct search_options search_options = {
-        .kind = options->search, .seed = options->seed, .starts = start};
+        .kind = options->search, .seed = options->seed, .starts = starts};
     struct search *walk = NULL;
     bool has_start = false;
     int status = -1;
 
     tune_space_view(tuning, &space);
     tuning->total = (size_t)options->budget;
-    if (start == NULL || point == NULL)
+    if (starts == NULL || point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)
-        status = try_default(tuning, start, &has_start, fault) || find_peak(tuning, fault) ||
+        status = try_default(tuning, starts, &has_start, fault) || find_peak(tuning, fault) ||
                          enter_default(tuning, has_start, fault)
                      ? -1
                      : 0;
     search_options.start_count = has_start;
+    if (status == 0)
+        status = tune_find_starts(tuning, starts, &search_options.start_count, fault);
     if (status == 0) {
         walk = search_open(&search_options, &space, fault);
         status = -1;
     }
     if (walk != NULL)
         status = search(tuning, walk, point, fault);
+    pool_abandon(tuning->tuner->pool);
     search_close(walk);
-    free(start);
+    free(starts);
     free(point);
     return status;
 }
@@ -227,6 +278,7 @@ static void tuning_close(struct tuning *tuning)
         json_decref(candidate->parameters);
         json_decref(candidate->manifest);
         free(candidate->options);
+        free(candidate->problem);
         free(candidate->scores);
     }
     free(tuning->candidates);
@@ -258,9 +310,21 @@ static int tune(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
+/* Which start of the machine this is, where the system says it. */
+static void find_boot(char boot[40])
+{
+    FILE *stream = fopen("/proc/sys/kernel/random/boot_id", "r");
+
+    if (stream != NULL && fscanf(stream, "%39s", boot) != 1)
+        *boot = '\0';
+    if (stream != NULL)
+        fclose(stream);
+}
+
 /* Shapes of one transposition are one tuning. */
 static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
 {
+    double end_ms = time_now_ms() + (double)tuner->options->budget_seconds * 1e3;
     struct tuning *tunings = calloc(shapes->count, sizeof *tunings);
     size_t count = 0, end;
     int status = tunings == NULL ? fault_memory(fault) : 0;
@@ -274,6 +338,10 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         tunings[count] = (struct tuning){
             .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
         tuner->begin_ms = time_now_ms();
+        /* Of the time that is left, as much as it has shapes of those that are left. */
+        tunings[count].end_ms = tuner->begin_ms + (end_ms - tuner->begin_ms) *
+                                                      (double)(end - begin) /
+                                                      (double)(shapes->count - begin);
         status = tune(&tunings[count++], fault);
         tune_clear_progress(tuner);
     }
@@ -281,6 +349,12 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         tune_show_failures(tuner);
     if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
         status = tune_write(tuner, tunings, count, fault);
+    if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
+        tune_show_profile(tuner, tunings, count);
+    if (status == 0 && !tuner->options->show_space && tuner->options->t4 != NULL)
+        status =
+            t4_write(tuner->journal, json_string_value(json_object_get(tuner->device, "device")),
+                     tuner->options->t4, fault);
     for (size_t i = 0; i < count; i++)
         tuning_close(&tunings[i]);
     free(tunings);
@@ -298,22 +372,16 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
                           : fault_set(fault, (enum fault_code)error.code, "%s", error.text);
 }
 
-static int run(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
+/* What cannot be written in the end is better known before. */
+static int check_output(const char *path, struct fault *fault)
 {
-    const struct options *options = tuner->options;
+    char *folder = file_folder(path);
+    int status = access(folder == NULL ? "." : folder, W_OK | X_OK);
 
-    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
-        return -1;
-    if (options->journal != NULL && !options->show_space) {
-        tuner->journal = journal_open(options->journal, true, fault);
-        if (tuner->journal == NULL)
-            return -1;
-    }
-    tuner->device =
-        ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), fault);
-    if (tuner->device == NULL || (!options->show_space && note_session(tuner, fault)))
-        return -1;
-    return tune_shapes(tuner, shapes, fault);
+    if (status != 0)
+        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
+    free(folder);
+    return status;
 }
 
 static int read_shapes(const struct options *options, struct shapes *shapes, struct fault *fault)
@@ -331,26 +399,80 @@ static int read_shapes(const struct options *options, struct shapes *shapes, str
     return shapes_of(size[0], size[1], size[2], shapes, fault);
 }
 
-int tune_command(const struct options *options, struct fault *fault)
+static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
-    struct tuner tuner = {.options = options, .progress = isatty(STDERR_FILENO) != 0};
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    struct process_signals signals;
+    const struct options *options = tuner->options;
+
+    if (options->output != NULL && check_output(options->output, fault))
+        return -1;
+    find_boot(tuner->boot);
+    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
+        return -1;
+    if (options->journal != NULL && !options->show_space) {
+        tuner->journal = journal_open(options->journal, true, fault);
+        if (tuner->journal == NULL)
+            return -1;
+    }
+    tuner->device =
+        ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), fault);
+    if (tuner->device == NULL || pool_open(tuner, ranks, &tuner->pool, fault))
+        return -1;
+    return options->show_space ? 0 : note_session(tuner, fault);
+}
+
+static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
+{
     struct shapes shapes;
     int status;
 
-    if (read_shapes(options, &shapes, fault))
+    if (read_shapes(tuner->options, &shapes, fault))
         return -1;
-    /* A worker that has died must not end this process by its pipe. */
-    sigaction(SIGPIPE, &ignore, &before);
+    status = prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault) ? -1 : 0;
+    shapes_release(&shapes);
+    return status;
+}
+
+/* Another rank than the first: its worker serves that one. */
+static int serve(const struct options *options, struct ranks *ranks, struct fault *fault)
+{
+    struct worker_link link;
+    int status = worker_link_open(options, &link, fault);
+
+    ranks_obey(ranks, &link);
+    worker_link_close(&link);
+    return status;
+}
+
+int tune_command(const struct options *given, struct fault *fault)
+{
+    struct options options = *given;
+    struct tuner tuner = {.options = &options,
+                          .worker = {.orders = -1, .answers = -1, .log = -1},
+                          .progress = isatty(STDERR_FILENO) != 0};
+    struct ranks *ranks;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
+    struct process_signals signals;
+    int status;
+
+    /* Neither a worker that has died nor a journal that may not grow ends this process. */
+    sigaction(SIGPIPE, &ignore, &pipe_before);
+    sigaction(SIGXFSZ, &ignore, &size_before);
     process_hold_signals(&signals);
-    status = run(&tuner, &shapes, fault);
+    status = ranks_open(&options, &ranks, fault);
+    if (status == 0)
+        status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
+    pool_close(tuner.pool);
     worker_link_close(&tuner.worker);
+    ranks_close(ranks);
+    if (status != 0 && tuner.journal != NULL)
+        journal_take_back(tuner.journal);
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
-    shapes_release(&shapes);
+    if (status != 0 && process_interrupted()) /* it ends us now */
+        fault_print(fault, stderr);
     process_release_signals(&signals);
-    sigaction(SIGPIPE, &before, NULL);
+    sigaction(SIGPIPE, &pipe_before, NULL);
+    sigaction(SIGXFSZ, &size_before, NULL);
     return status;
 }

@@ -9,8 +9,12 @@ const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "corr
 enum {
     WARM_UP = 1,
     LAUNCHES = 3,
-    /* So often a run may end while it is at work on a point before the point is left alone. */
-    MOST_UNANSWERED = 3
+    /* So often a run may end while it is at work on a point before the point is left alone; and so
+     * often where the machine went down with it, of which a person is rarely the cause. */
+    MOST_ENDS = 5,
+    MOST_RESTARTS = 2,
+    /* So often somebody else may end a worker before that is the kernel's doing. */
+    MOST_KILLS = 3
 };
 
 /* A launch this much slower than the best so far is the last one. */
@@ -28,18 +32,29 @@ double tune_run_limit(const struct tuner *tuner)
 
 /* ---------------------------------------------------------------------------------- the journal */
 
+const char *tune_data_word(const struct options *options)
+{
+    static const char *const words[] = {"random", "ones", "small"};
+
+    return words[options->data];
+}
+
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
+    const struct options *options = tuning->tuner->options;
     const json_t *device = tuning->tuner->device;
     json_t *problem = json_object_get(candidate->manifest, "problem");
 
     return json_pack(
-        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:O}", "source", candidate->hash,
-        "device", json_object_get(device, "device"), "driver", json_object_get(device, "driver"),
-        "problem", "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k", (json_int_t)shape->k,
-        "types", json_object_get(problem, "types"), "layout", json_object_get(problem, "layout"),
-        "transpose", json_object_get(problem, "transpose"), "parameters", candidate->parameters);
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:O}",
+        "source", candidate->hash, "device", json_object_get(device, "device"), "driver",
+        json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
+        (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
+        "layout", json_object_get(problem, "layout"), "transpose",
+        json_object_get(problem, "transpose"), "protocol", "data", tune_data_word(options), "alpha",
+        options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
+        "warm_up", WARM_UP, "launches", LAUNCHES, "parameters", candidate->parameters);
 }
 
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
@@ -78,22 +93,32 @@ static int note_failure(struct tuning *tuning, struct candidate *candidate, size
 
 /* --------------------------------------------------------------------------------------- orders */
 
-static int interrupted(struct fault *fault)
+static int interrupted(const struct tuner *tuner, struct fault *fault)
 {
-    return fault_set(fault, FAULT_IO,
-                     "stopped by a signal; the same command goes on from its journal");
+    return fault_set(fault, FAULT_IO, "stopped by a signal%s",
+                     tuner->journal == NULL ? "" : "; the same command goes on from its journal");
 }
 
-int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
+int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
+             struct fault *fault)
+{
+    int status;
+
+    for (int tries = 0;; tries++) {
+        status = worker_ask(&tuner->worker, json_incref(order), limit_ms, reply, fault);
+        if (status != 0 || !reply->killed || tries == MOST_KILLS)
+            break;
+        reply_release(reply);
+    }
+    json_decref(order);
+    return status;
+}
+
+static int try_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const struct shape *shape = &tuning->good_shape;
-    int status;
-
-    if (tuning->good == NULL)
-        return worker_ask(&tuner->worker, json_pack("{s:s}", "do", "device"),
-                          tune_compile_limit(tuner), reply, fault);
-    status =
+    int status =
         worker_ask(&tuner->worker,
                    json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
                    tune_compile_limit(tuner), reply, fault);
@@ -107,6 +132,22 @@ int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *faul
                       tune_run_limit(tuner), reply, fault);
 }
 
+int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+
+    if (tuning->good == NULL)
+        return tune_ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), reply,
+                        fault);
+    for (int tries = 0;; tries++) {
+        int status = try_good(tuning, reply, fault);
+
+        if (status != 0 || !reply->killed || tries == MOST_KILLS)
+            return status;
+        reply_release(reply);
+    }
+}
+
 int tune_confirm(struct tuning *tuning, struct fault *fault)
 {
     for (int tries = 0; tries < 2; tries++) {
@@ -117,7 +158,7 @@ int tune_confirm(struct tuning *tuning, struct fault *fault)
         worker_replace(&tuning->tuner->worker);
         status = tune_run_good(tuning, &reply, fault);
         if (status == 0 && reply.interrupted)
-            status = interrupted(fault);
+            status = interrupted(tuning->tuner, fault);
         alive = reply.answer != NULL;
         if (status == 0 && !alive && tries > 0)
             status = fault_set(fault, FAULT_DEVICE,
@@ -131,22 +172,38 @@ int tune_confirm(struct tuning *tuning, struct fault *fault)
     return 0;
 }
 
+/* Adds to a reason how often the worker was ended. */
+static void add_kills(char *reason, size_t room, unsigned kills)
+{
+    size_t used = strlen(reason);
+
+    snprintf(reason + used, room - used, ", %u times: by a person, or because memory ran out",
+             kills);
+}
+
 int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, bool *failed, struct fault *fault)
+               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault)
 {
     struct reply reply;
     int status = worker_ask(&tuning->tuner->worker, order, limit_ms, &reply, fault);
 
     if (status != 0)
         return status;
-    *failed = reply.answer == NULL;
     if (answer != NULL)
         *answer = json_incref(reply.answer);
+    *outcome = reply.answer != NULL                               ? OUTCOME_DONE
+               : strcmp(reply.kind, "refused") == 0               ? OUTCOME_REFUSED
+               : reply.killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED
+                                                                  : OUTCOME_FAILED;
+    if (*outcome == OUTCOME_FAILED && reply.killed)
+        add_kills(reply.reason, sizeof reply.reason, candidate->kills);
     if (reply.interrupted)
-        status = interrupted(fault);
-    else if (*failed && strcmp(reply.kind, "refused") != 0)
+        status = interrupted(tuning->tuner, fault);
+    else if (*outcome == OUTCOME_FAILED)
         status = tune_confirm(tuning, fault);
-    if (*failed && status == 0)
+    /* A kernel that was timed alone may be refused beside others. */
+    if (status == 0 && (*outcome == OUTCOME_FAILED ||
+                        (*outcome == OUTCOME_REFUSED && isinf(candidate->scores[shape].ms))))
         status = note_failure(tuning, candidate, shape, reply.kind, reply.reason, reply.log, fault);
     reply_release(&reply);
     return status;
@@ -154,55 +211,67 @@ int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape,
 
 /* ------------------------------------------------------------------------------ a single shape */
 
-/* Median of what a worker says that launches took; refuses times that cannot be. */
-static int take_times(struct tuning *tuning, struct candidate *candidate, size_t index,
-                      const json_t *answer, struct fault *fault)
+int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t index, double ms,
+                 enum outcome *outcome, struct fault *fault)
 {
-    const struct shape *shape = &tuning->shapes[index];
-    const json_t *list = json_object_get(answer, "ms");
-    double times[LAUNCHES] = {0}, limit = tuning->tuner->limit_gflops;
-    size_t count = json_array_size(list);
-    struct time_summary summary;
+    double limit = tuning->tuner->limit_gflops;
+    double gflops = ms > 0 ? tune_gflops(&tuning->shapes[index], ms) : INFINITY;
     char reason[200];
 
-    for (size_t i = 0; i < count && i < LAUNCHES; i++)
-        times[i] = json_number_value(json_array_get(list, i));
-    summary = time_summarise(times, count < LAUNCHES ? count : LAUNCHES);
-    if (count > 0 && summary.min > 0 && !(limit > 0 && tune_gflops(shape, summary.min) > limit)) {
-        json_t *key = tune_key(tuning, candidate, index);
-        int status =
-            key == NULL
-                ? fault_memory(fault)
-                : tune_note(tuning->tuner, key, JOURNAL_TIMES,
-                            json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list),
-                            fault);
-
-        json_decref(key);
-        candidate->scores[index].ms = summary.median;
-        return status;
-    }
-    if (summary.min > 0)
+    if (ms > 0 && !(limit > 0 && gflops > limit))
+        return 0;
+    *outcome = OUTCOME_FAILED;
+    if (ms > 0)
         snprintf(reason, sizeof reason,
                  "a launch of %.4g ms would be %.1f GFLOP/s, above the %.1f that the device can do",
-                 summary.min, tune_gflops(shape, summary.min), limit);
+                 ms, gflops, limit);
     else
         snprintf(reason, sizeof reason, "the device says that a launch took no time at all");
     return note_failure(tuning, candidate, index, "impossible", reason, NULL, fault);
 }
 
+/* Median of what a worker says that launches took; refuses times that cannot be. */
+static int take_times(struct tuning *tuning, struct candidate *candidate, size_t index, json_t *key,
+                      json_t *answer, enum outcome *outcome, struct fault *fault)
+{
+    json_t *list = json_object_get(answer, "ms");
+    double times[LAUNCHES] = {0};
+    size_t count = json_array_size(list);
+    struct time_summary summary;
+    int status;
+
+    for (size_t i = 0; i < count && i < LAUNCHES; i++)
+        times[i] = json_number_value(json_array_get(list, i));
+    summary = time_summarise(times, count < LAUNCHES ? count : LAUNCHES);
+    status = tune_believe(tuning, candidate, index, summary.min, outcome, fault);
+    if (status != 0 || *outcome != OUTCOME_DONE)
+        return status;
+    candidate->scores[index].ms = summary.median;
+    return tune_note(tuning->tuner, key, JOURNAL_TIMES,
+                     json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list), fault);
+}
+
+/* The announcement of what may take this process, or the machine, down. */
+static int note_start(struct tuner *tuner, json_t *key, enum journal_state state,
+                      struct fault *fault)
+{
+    return tune_note(tuner, key, state,
+                     *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot), fault);
+}
+
 static int build(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *key,
-                 bool *failed, struct fault *fault)
+                 enum outcome *outcome, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     json_t *answer = NULL;
-    int status = tune_note(tuner, key, JOURNAL_BUILD_STARTED, NULL, fault);
+    int status = note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
 
     if (status == 0)
         status = tune_order(
             tuning, candidate, shape,
             json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", candidate->manifest),
-            tune_compile_limit(tuner), &answer, failed, fault);
-    if (status == 0 && !*failed)
+            tune_compile_limit(tuner), &answer, outcome, fault);
+    if (status == 0 && *outcome == OUTCOME_DONE)
         status = tune_note(tuner, key, JOURNAL_BUILT, json_incref(answer), fault);
     json_decref(answer);
     return status;
@@ -215,14 +284,14 @@ static json_t *launch_order(int count, double stop_ms)
 }
 
 static int run(struct tuning *tuning, struct candidate *candidate, size_t index, json_t *key,
-               bool *failed, struct fault *fault)
+               enum outcome *outcome, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const struct shape *shape = &tuning->shapes[index];
     double best = tuning->best_ms[index], limit = tune_run_limit(tuner);
     double stop = isinf(best) ? 0 : hopeless * best;
     json_t *answer = NULL;
-    int status = tune_note(tuner, key, JOURNAL_RUN_STARTED, NULL, fault);
+    int status = note_start(tuner, key, JOURNAL_RUN_STARTED, fault);
 
     if (status == 0)
         status =
@@ -231,17 +300,17 @@ static int run(struct tuning *tuning, struct candidate *candidate, size_t index,
                                  "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
                                  (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed,
                                  "random", (int)tuner->options->paranoid),
-                       limit, NULL, failed, fault);
-    if (status == 0 && !*failed)
+                       limit, NULL, outcome, fault);
+    if (status == 0 && *outcome == OUTCOME_DONE)
         status = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
-    if (status == 0 && !*failed)
-        status = tune_order(tuning, candidate, index, launch_order(WARM_UP, 0), limit, NULL, failed,
-                            fault);
-    if (status == 0 && !*failed)
+    if (status == 0 && *outcome == OUTCOME_DONE)
+        status = tune_order(tuning, candidate, index, launch_order(WARM_UP, 0), limit, NULL,
+                            outcome, fault);
+    if (status == 0 && *outcome == OUTCOME_DONE)
         status = tune_order(tuning, candidate, index, launch_order(LAUNCHES, stop), limit, &answer,
-                            failed, fault);
-    if (status == 0 && !*failed)
-        status = take_times(tuning, candidate, index, answer, fault);
+                            outcome, fault);
+    if (status == 0 && *outcome == OUTCOME_DONE)
+        status = take_times(tuning, candidate, index, key, answer, outcome, fault);
     json_decref(answer);
     return status;
 }
@@ -266,41 +335,57 @@ static bool recall(struct tuning *tuning, struct candidate *candidate, size_t in
 }
 
 /* Whether the runs before this one ended at this point again and again. */
-static bool is_deadly(const struct tuning *tuning, const json_t *key)
+static bool is_deadly(const struct tuner *tuner, const json_t *key)
 {
     const struct journal_entry *entry =
-        tuning->tuner->journal == NULL ? NULL : journal_find(tuning->tuner->journal, key);
+        tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
+    const char *boot;
 
-    return entry != NULL && entry->unanswered >= MOST_UNANSWERED;
+    if (entry == NULL || entry->unanswered == 0)
+        return false;
+    boot = json_string_value(
+        json_object_get(entry->fields[entry->state == JOURNAL_BUILD_STARTED ? JOURNAL_BUILD_STARTED
+                                                                            : JOURNAL_RUN_STARTED],
+                        "boot"));
+    return entry->unanswered >=
+           (boot == NULL || strcmp(boot, tuner->boot) == 0 ? MOST_ENDS : MOST_RESTARTS);
 }
 
 /* *built: the kernel is in the worker's slot. */
+static int measure_shape(struct tuning *tuning, struct candidate *candidate, size_t index,
+                         json_t *key, bool *built, struct fault *fault)
+{
+    enum outcome outcome;
+    int status = 0;
+
+    do {
+        outcome = OUTCOME_DONE;
+        if (!*built || !worker_runs(&tuning->tuner->worker))
+            status = build(tuning, candidate, index, key, &outcome, fault);
+        *built = status == 0 && outcome == OUTCOME_DONE;
+        if (*built)
+            status = run(tuning, candidate, index, key, &outcome, fault);
+    } while (status == 0 && outcome == OUTCOME_KILLED);
+    return status;
+}
+
 static int evaluate_shape(struct tuning *tuning, struct candidate *candidate, size_t index,
                           bool *built, struct fault *fault)
 {
     json_t *key = tune_key(tuning, candidate, index);
-    bool failed = false;
     int status = 0;
 
     if (key == NULL)
         return fault_memory(fault);
-    if (recall(tuning, candidate, index, key)) {
-        json_decref(key);
-        return 0;
+    if (!recall(tuning, candidate, index, key)) {
+        tuning->measured++;
+        if (is_deadly(tuning->tuner, key))
+            status = note_failure(tuning, candidate, index, "crash",
+                                  "the run has ended again and again while it was at work on this",
+                                  NULL, fault);
+        else
+            status = measure_shape(tuning, candidate, index, key, built, fault);
     }
-    if (is_deadly(tuning, key)) {
-        status = note_failure(tuning, candidate, index, "crash",
-                              "the run has ended again and again while it was at work on this",
-                              NULL, fault);
-        json_decref(key);
-        return status;
-    }
-    tuning->measured++;
-    if (!*built || !worker_runs(&tuning->tuner->worker))
-        status = build(tuning, candidate, index, key, &failed, fault);
-    *built = status == 0 && !failed;
-    if (*built)
-        status = run(tuning, candidate, index, key, &failed, fault);
     json_decref(key);
     return status;
 }

@@ -21,8 +21,8 @@ struct final {
     struct tuning *tuning;
     size_t shape;
     size_t members[WORKER_SLOTS]; /* indices of candidates */
-    size_t count;
-    double *times; /* count x room */
+    size_t count, most;           /* of them; at most */
+    double *times;                /* count x room */
     size_t rounds, room;
 };
 
@@ -35,7 +35,6 @@ static struct candidate *member(const struct final *final, size_t i)
 static void choose(struct final *final)
 {
     const struct tuning *tuning = final->tuning;
-    size_t top = (size_t)tuning->tuner->options->top;
 
     final->count = 0;
     for (size_t i = 0; i < tuning->count; i++) {
@@ -46,9 +45,9 @@ static void choose(struct final *final)
             continue;
         while (at > 0 && member(final, at - 1)->scores[final->shape].ms > ms)
             at--;
-        if (at >= top)
+        if (at >= final->most)
             continue;
-        if (final->count < top)
+        if (final->count < final->most)
             final->count++;
         memmove(&final->members[at + 1], &final->members[at],
                 (final->count - at - 1) * sizeof *final->members);
@@ -56,7 +55,7 @@ static void choose(struct final *final)
     }
 }
 
-/* Takes final times over from the journal; true: they are there. */
+/* Whether enough times were taken, by this run or by one that the journal knows. */
 static bool recall(struct final *final, struct candidate *candidate, const json_t *key)
 {
     struct tuner *tuner = final->tuning->tuner;
@@ -66,7 +65,9 @@ static bool recall(struct final *final, struct candidate *candidate, const json_
         entry == NULL || entry->state == JOURNAL_FAILED ? NULL : entry->fields[JOURNAL_FINAL_TIMES];
     struct score *score = &candidate->scores[final->shape];
 
-    if (fields == NULL)
+    if (!isinf(score->final_ms))
+        return true;
+    if (json_array_size(json_object_get(fields, "ms")) < tuner->options->trials)
         return false;
     score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
     score->mean_ms = json_number_value(json_object_get(fields, "mean_ms"));
@@ -100,53 +101,53 @@ static int recall_all(struct final *final, bool *known, struct fault *fault)
 /* ------------------------------------------------------------------------------ before the race */
 
 static int order(struct final *final, size_t i, json_t *text, double limit_ms, json_t **answer,
-                 bool *failed, struct fault *fault)
+                 enum outcome *outcome, struct fault *fault)
 {
-    return tune_order(final->tuning, member(final, i), final->shape, text, limit_ms, answer, failed,
-                      fault);
+    return tune_order(final->tuning, member(final, i), final->shape, text, limit_ms, answer,
+                      outcome, fault);
 }
 
 /* Verifies with several seeds; the data of the last stay for the race. */
-static int open_member(struct final *final, size_t i, bool *failed, struct fault *fault)
+static int open_member(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
 {
     const struct tuner *tuner = final->tuning->tuner;
     const struct shape *shape = &final->tuning->shapes[final->shape];
     int status = 0;
 
-    for (int seed = SEEDS; seed-- > 0 && status == 0 && !*failed;)
+    for (int seed = SEEDS; seed-- > 0 && status == 0 && *outcome == OUTCOME_DONE;)
         status =
             order(final, i,
                   json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:I}", "do", "open", "slot",
                             (int)i, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
                             (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed + seed,
                             "random", 1, "share", (json_int_t) final->count),
-                  tune_run_limit(tuner), NULL, failed, fault);
+                  tune_run_limit(tuner), NULL, outcome, fault);
     return status;
 }
 
-static int prepare_member(struct final *final, size_t i, bool *failed, struct fault *fault)
+static int prepare_member(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
 {
     struct candidate *candidate = member(final, i);
     struct tuner *tuner = final->tuning->tuner;
     int status = order(final, i,
                        json_pack("{s:s, s:i, s:O}", "do", "build", "slot", (int)i, "manifest",
                                  candidate->manifest),
-                       tune_compile_limit(tuner), NULL, failed, fault);
+                       tune_compile_limit(tuner), NULL, outcome, fault);
 
-    if (status == 0 && !*failed && !candidate->checked) {
+    if (status == 0 && *outcome == OUTCOME_DONE && !candidate->checked) {
         status = order(final, i,
                        json_pack("{s:s, s:i, s:I}", "do", "check", "slot", (int)i, "seed",
                                  (json_int_t)tuner->options->seed),
-                       CHECK_LIMITS * tune_run_limit(tuner), NULL, failed, fault);
-        candidate->checked = status == 0 && !*failed;
+                       CHECK_LIMITS * tune_run_limit(tuner), NULL, outcome, fault);
+        candidate->checked = status == 0 && *outcome == OUTCOME_DONE;
     }
-    if (status == 0 && !*failed)
-        status = open_member(final, i, failed, fault);
-    if (status == 0 && !*failed)
+    if (status == 0 && *outcome == OUTCOME_DONE)
+        status = open_member(final, i, outcome, fault);
+    if (status == 0 && *outcome == OUTCOME_DONE)
         status =
             order(final, i,
                   json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", WARM_UP),
-                  tune_run_limit(tuner), NULL, failed, fault);
+                  tune_run_limit(tuner), NULL, outcome, fault);
     return status;
 }
 
@@ -169,8 +170,25 @@ static bool is_steady(const struct final *final, double *scratch)
     return true;
 }
 
+/* One launch of member i. */
+static int run_member(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
+{
+    double *ms = &final->times[i * final->room + final->rounds];
+    json_t *answer = NULL;
+    int status =
+        order(final, i, json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", 1),
+              tune_run_limit(final->tuning->tuner), &answer, outcome, fault);
+
+    *ms = json_number_value(json_array_get(json_object_get(answer, "ms"), 0));
+    json_decref(answer);
+    return status != 0 || *outcome != OUTCOME_DONE
+               ? status
+               : tune_believe(final->tuning, member(final, i), final->shape, *ms, outcome, fault);
+}
+
 /* One launch of each, in random order. */
-static int run_round(struct final *final, uint64_t *random, bool *failed, struct fault *fault)
+static int run_round(struct final *final, uint64_t *random, enum outcome *outcome,
+                     struct fault *fault)
 {
     size_t turns[WORKER_SLOTS];
     int status = 0;
@@ -181,18 +199,9 @@ static int run_round(struct final *final, uint64_t *random, bool *failed, struct
         turns[i] = turns[j];
         turns[j] = i;
     }
-    for (size_t i = 0; i < final->count && status == 0 && !*failed; i++) {
-        json_t *answer = NULL;
-
-        status =
-            order(final, turns[i],
-                  json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)turns[i], "count", 1),
-                  tune_run_limit(final->tuning->tuner), &answer, failed, fault);
-        final->times[turns[i] * final->room + final->rounds] =
-            json_number_value(json_array_get(json_object_get(answer, "ms"), 0));
-        json_decref(answer);
-    }
-    final->rounds += status == 0 && !*failed;
+    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
+        status = run_member(final, turns[i], outcome, fault);
+    final->rounds += status == 0 && *outcome == OUTCOME_DONE;
     return status;
 }
 
@@ -222,7 +231,7 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     return status;
 }
 
-static int race(struct final *final, bool *failed, struct fault *fault)
+static int race(struct final *final, enum outcome *outcome, struct fault *fault)
 {
     size_t trials = (size_t) final->tuning->tuner->options->trials;
     uint64_t random = final->tuning->tuner->options->seed;
@@ -235,45 +244,77 @@ static int race(struct final *final, bool *failed, struct fault *fault)
     scratch = calloc(final->room + 1, sizeof *scratch);
     if (final->times == NULL || scratch == NULL)
         status = fault_memory(fault);
-    while (status == 0 && !*failed && final->rounds < final->room &&
+    while (status == 0 && *outcome == OUTCOME_DONE && final->rounds < final->room &&
            (final->rounds < trials || !is_steady(final, scratch)))
-        status = run_round(final, &random, failed, fault);
-    for (size_t i = 0; i < final->count && status == 0 && !*failed; i++)
+        status = run_round(final, &random, outcome, fault);
+    /* What was measured must have been right to the end. */
+    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
+        status = order(final, i, json_pack("{s:s, s:i}", "do", "verify", "slot", (int)i),
+                       tune_run_limit(final->tuning->tuner), NULL, outcome, fault);
+    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
         status = note_times(final, i, scratch, fault);
     free(final->times);
     free(scratch);
     return status;
 }
 
-/* Who fails is out, and the others and who moves up start again. */
-static int run_final(struct tuning *tuning, size_t shape, struct fault *fault)
+/* What is not for this shape beside the others: fewer take part, at last each alone. */
+static void make_way(struct final *final)
 {
-    struct final final = {.tuning = tuning, .shape = shape};
-    bool failed = true, known;
+    if (final->count > 1)
+        final->most = final->count - 1;
+    else
+        member(final, 0)->scores[final->shape].ms = INFINITY;
+}
+
+static int measure(struct final *final, enum outcome *outcome, struct fault *fault)
+{
     int status = 0;
 
-    while (failed && status == 0) {
-        failed = false;
+    *outcome = OUTCOME_DONE;
+    worker_replace(&final->tuning->tuner->worker);
+    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
+        status = prepare_member(final, i, outcome, fault);
+    if (status == 0 && *outcome == OUTCOME_DONE)
+        status = race(final, outcome, fault);
+    return status;
+}
+
+/* Who fails is out, and the others and who moves up start again. *changed: somebody failed. */
+static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct fault *fault)
+{
+    struct final final = {
+        .tuning = tuning, .shape = shape, .most = (size_t)tuning->tuner->options->top};
+    enum outcome outcome = OUTCOME_FAILED;
+    bool known;
+
+    while (outcome != OUTCOME_DONE) {
         choose(&final);
         if (recall_all(&final, &known, fault))
             return -1;
         if (known)
             return 0;
-        worker_replace(&tuning->tuner->worker);
-        for (size_t i = 0; i < final.count && status == 0 && !failed; i++)
-            status = prepare_member(&final, i, &failed, fault);
-        if (status == 0 && !failed)
-            status = race(&final, &failed, fault);
+        if (measure(&final, &outcome, fault))
+            return -1;
+        if (outcome == OUTCOME_REFUSED)
+            make_way(&final);
+        *changed = *changed || outcome == OUTCOME_FAILED;
     }
-    return status;
+    return 0;
 }
 
+/* Who fails on one shape is out on all: others move up on those that were measured before. */
 int tune_finals(struct tuning *tuning, struct fault *fault)
 {
-    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
-        tune_show_progress(tuning, "finals");
-        if (run_final(tuning, shape, fault))
-            return -1;
+    bool changed = true;
+
+    while (changed) {
+        changed = false;
+        for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+            tune_show_progress(tuning, "finals");
+            if (run_final(tuning, shape, &changed, fault))
+                return -1;
+        }
     }
     return 0;
 }

@@ -3,7 +3,9 @@
  *
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
  *     tune_space.c     the generator's space as a search sees it; kernels of its points
+ *     tune_start.c     where a search starts
  *     tune_evaluate.c  one point, measured by a worker and written down
+ *     tune_pool.c      who measures a point: this process, or others beside it
  *     tune_final.c     the best ones, measured again
  *     tune_pick.c      winners, and the few kernels that are nearly as good
  *     tune_show.c      progress and tables
@@ -32,16 +34,27 @@ struct candidate {
     unsigned *point;
     json_t *parameters;
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
-    char *options;        /* of clgemm-gen, as on a command line */
+    char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
+    char *problem;        /* ... and what: type, layout, transposes, ... */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
     bool is_default;      /* the kernel that is made where nothing is chosen: no point */
     bool failed;          /* takes no part any more */
+    unsigned kills;       /* workers that somebody else ended while they were at work on it */
     bool checked;         /* right at other sizes and seeds too */
 };
 
+/* What became of an order of a worker. */
+enum outcome {
+    OUTCOME_DONE,
+    OUTCOME_FAILED,  /* the candidate takes no part any more */
+    OUTCOME_REFUSED, /* the kernel is not for this shape, or not beside others */
+    OUTCOME_KILLED   /* somebody else ended the worker: nothing is known, and its slots are empty */
+};
+
 enum {
-    FAILURE_KINDS = 7
+    FAILURE_KINDS = 7,
+    TUNE_STARTS = 4 /* points that a search starts with at most */
 };
 extern const char *const failure_kinds[FAILURE_KINDS];
 
@@ -49,6 +62,7 @@ extern const char *const failure_kinds[FAILURE_KINDS];
 struct tuner {
     const struct options *options;
     struct worker_link worker;
+    struct pool *pool;
     struct journal *journal; /* NULL: none */
     struct clgemm_templates *templates;
     json_t *device;                   /* the worker's answer to `device` */
@@ -56,6 +70,7 @@ struct tuner {
     char peak_words[256];
     double bandwidth; /* GB/s of the device's memory; 0: not known */
     double begin_ms;
+    char boot[40]; /* which start of the machine this is; empty: not known */
     size_t failures[FAILURE_KINDS];
     bool progress;
 };
@@ -75,6 +90,7 @@ struct tuning {
     struct shape good_shape;
     double *best_ms; /* by shape, of the search */
     size_t total;    /* evaluations at most; 0: not known */
+    double end_ms;   /* when its search is over at the latest, where time is what is granted */
     size_t measured; /* by this process */
     size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
     size_t *kernels; /* candidates of the small set */
@@ -95,6 +111,9 @@ void tune_space_view(struct tuning *tuning, struct search_space *space);
 int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
                  struct fault *fault);
 
+/* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
+size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
+
 /* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
  * nothing is chosen. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
@@ -105,10 +124,21 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ca
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault);
 
+/* ------------------------------------------------------------------------------ tune_start.c */
+
+/* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
+ * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
+ * names by its file, and other shapes of the journal. The first point, if there is one, is the
+ * generator's own. Errors: FAULT_IO (memory). */
+int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
+
 /* --------------------------------------------------------------------------- tune_evaluate.c */
 
 /* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
+
+/* The data of the launches, as --data says it. */
+const char *tune_data_word(const struct options *options);
 
 /* Writes a line to the journal, if there is one. Takes the reference of fields. */
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
@@ -120,10 +150,19 @@ int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t
 int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
                   struct fault *fault);
 
-/* Orders of the worker. *failed: it failed, the device was found alive, and that is written down;
- * the candidate is out where that is no refusal of a single shape. `answer` may be NULL. */
+/* Orders of the worker. What failed is written down, after the device was found alive; so is what
+ * is refused, unless it was timed before. `answer` may be NULL. */
 int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, bool *failed, struct fault *fault);
+               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault);
+
+/* Whether a launch on a shape may have taken so long; if not, that is written down as the
+ * candidate's failure (*outcome). */
+int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t shape, double ms,
+                 enum outcome *outcome, struct fault *fault);
+
+/* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
+int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
+             struct fault *fault);
 
 /* Asks whether the kernel that is known to work still does; it is left in slot 0. Where there is
  * none yet, whether the device can be opened. */
@@ -155,6 +194,9 @@ void tune_show_progress(const struct tuning *tuning, const char *stage);
 void tune_clear_progress(const struct tuner *tuner);
 void tune_show_result(const struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
+
+/* What to do with the profile that was written. */
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
 
 /* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
  * empty. */

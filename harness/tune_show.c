@@ -51,7 +51,7 @@ static double seconds_left(const struct tuning *tuning)
     double gone = (time_now_ms() - tuner->begin_ms) * 1e-3;
 
     if (tuner->options->budget_seconds > 0)
-        return (double)tuner->options->budget_seconds - gone;
+        return (tuning->end_ms - time_now_ms()) * 1e-3;
     if (tuning->total == 0 || tuning->count == 0 || tuning->count >= tuning->total)
         return 0;
     return gone / (double)tuning->count * (double)(tuning->total - tuning->count);
@@ -142,7 +142,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
         double best = tuning->candidates[list[0]].scores[index].final_ms;
         double gflops = tune_gflops(shape, score->final_ms);
 
-        printf("  %10.4g ms  %10.1f GFLOP/s", score->final_ms, gflops);
+        printf("  %10.4g ms  %10.4g GFLOP/s", score->final_ms, gflops);
         if (tuner->peak_gflops > 0)
             printf("  %5.1f %%", 100 * gflops / tuner->peak_gflops);
         printf("  mean %.4g, deviation %.2g of %zu%s  %s\n", score->mean_ms, score->deviation_ms,
@@ -155,14 +155,15 @@ static void show_kernels(const struct tuning *tuning)
 {
     if (tuning->shape_count == 1)
         return;
-    printf("\n%zu kernels are within %g %% of the winner of every shape:\n", tuning->kernel_count,
-           tuning->tuner->options->within);
+    printf("\n%zu kernel%s within %g %% of the winner of every shape:\n", tuning->kernel_count,
+           tuning->kernel_count == 1 ? " is" : "s are", tuning->tuner->options->within);
     for (size_t i = 0; i < tuning->kernel_count; i++) {
         size_t serves = 0;
 
         for (size_t shape = 0; shape < tuning->shape_count; shape++)
             serves += tuning->served[shape] == i;
-        printf("  %zu shapes: %s\n", serves, tuning->candidates[tuning->kernels[i]].options);
+        printf("  %zu shape%s: %s\n", serves, serves == 1 ? "" : "s",
+               tuning->candidates[tuning->kernels[i]].options);
     }
 }
 
@@ -181,4 +182,19 @@ void tune_show_result(const struct tuning *tuning)
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);
     show_kernels(tuning);
+}
+
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
+{
+    const char *path = tuner->options->output;
+
+    for (size_t i = 0; i < count; i++) {
+        const char *transpose = shape_transpose(&tunings[i].shapes[0]);
+
+        if (tunings[i].kernel_count > 0)
+            printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
+                   i == 0 ? "\nthe kernels and their table: " : "and: ",
+                   strchr(path, '/') == NULL ? "./" : "", path, count > 1 ? " --transpose " : "",
+                   count > 1 ? transpose : "");
+    }
 }

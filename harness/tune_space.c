@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/subject.h"
+
 static int pass_on(const struct clgemm_error *error, struct fault *fault)
 {
     return fault_set(fault, error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code,
@@ -44,16 +46,16 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     return status == 0 ? 0 : pass_on(&error, fault);
 }
 
-/* The options of the kernel that is made where nothing is chosen: {"tile": {"value": ...}, ...}.
- * NULL: a rule refuses it. */
-static json_t *resolve_default(const struct tuning *tuning)
+/* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. NULL: a rule
+ * refuses it. */
+static json_t *resolve(const struct clgemm_request *request)
 {
     struct clgemm_result *result = NULL;
     struct clgemm_error error;
     const char *text;
     json_t *resolved;
 
-    if (clgemm_generate(tuning->request, &result, &error))
+    if (clgemm_generate(request, &result, &error))
         return NULL;
     text = clgemm_result_text(result, CLGEMM_DUMP_REQUEST, NULL);
     resolved = text == NULL ? NULL : json_loads(text, 0, NULL);
@@ -69,8 +71,7 @@ static const char *resolved_value(const json_t *resolved, const char *option)
     return value == NULL ? "-" : value;
 }
 
-/* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
-static size_t value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
+size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
 {
     const char *value;
     size_t unsaid = SIZE_MAX;
@@ -120,7 +121,7 @@ static int add_value(struct tuning *tuning, size_t parameter, const char *name, 
 /* What the generator chooses for the device is a part of the space, unless the user says what is. */
 static int add_default(struct tuning *tuning, struct fault *fault)
 {
-    json_t *resolved = resolve_default(tuning);
+    json_t *resolved = resolve(tuning->request);
     const char *name;
     int status = 0;
 
@@ -129,7 +130,7 @@ static int add_default(struct tuning *tuning, struct fault *fault)
          p++) {
         const char *value = resolved_value(resolved, name);
 
-        if (value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
+        if (tune_value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
             !is_narrowed(tuning->tuner->options, name))
             status = add_value(tuning, p, name, value, fault);
     }
@@ -224,13 +225,13 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
                  struct fault *fault)
 {
     struct clgemm_error error = {0};
-    json_t *resolved = resolve_default(tuning);
+    json_t *resolved = resolve(tuning->request);
 
     *manifest = resolved == NULL ? NULL : generate(tuning->request, &error);
     *found = *manifest != NULL;
     for (size_t p = 0; p < tuning->width && *found; p++) {
         const char *name = clgemm_space_parameter(tuning->space, p, NULL);
-        size_t index = value_index(tuning, p, resolved_value(resolved, name));
+        size_t index = tune_value_index(tuning, p, resolved_value(resolved, name));
 
         *found = index != SIZE_MAX;
         point[p] = (unsigned)index;
@@ -284,20 +285,10 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
 
 /* ---------------------------------------------------------------------------------- candidates */
 
-static struct clgemm_option option_named(const char *name)
-{
-    struct clgemm_option option = {0};
-
-    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
-        if (strcmp(option.name, name) == 0)
-            break;
-    return option;
-}
-
 /* A switch takes its value behind `=` only. */
 static void add_option(FILE *stream, const char *name, const char *value)
 {
-    bool is_switch = option_named(name).metavar[0] == '\0';
+    bool is_switch = subject_option(name).metavar[0] == '\0';
 
     fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name,
             value == NULL ? ""
@@ -306,68 +297,69 @@ static void add_option(FILE *stream, const char *name, const char *value)
             value == NULL ? "" : value);
 }
 
-/* The options of a point as on a command line, in malloc'd memory: how the device's lanes exchange,
- * what was fixed, what was chosen. */
-static char *write_options(const struct tuning *tuning, const unsigned *point)
+/* Whether somebody chose a value, and it does not follow from others. */
+static bool is_chosen(const char *name, const json_t *option)
 {
-    const struct options *options = tuning->tuner->options;
+    const char *voice = json_string_value(json_object_get(option, "said_by"));
+
+    return voice != NULL && strcmp(voice, "default") != 0 &&
+           (strcmp(voice, "family") != 0 || strcmp(name, "family") == 0);
+}
+
+/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too. */
+static bool tells_how(const char *name)
+{
+    return strcmp(name, "edges") == 0 || strcmp(subject_option(name).group, "kernel") == 0;
+}
+
+/* Whether an option is said although nobody chose its value: a table of kernels is chosen from by
+ * these. */
+static bool is_key(const char *name)
+{
+    return strcmp(name, "type") == 0 || strcmp(name, "layout") == 0 ||
+           strcmp(name, "transpose") == 0;
+}
+
+/* What user, point, device, preset and profile say of how a product is computed (`how`), or of what
+ * is computed. The preset's own name is left out: all that it stands for is there. */
+static char *write_options(const json_t *resolved, bool how)
+{
+    const char *name;
+    const json_t *option;
     char *text = NULL;
     size_t length;
-    bool says_sub_groups = false;
     FILE *stream = open_memstream(&text, &length);
 
     if (stream == NULL)
         return NULL;
-    for (size_t i = 0; i < options->preset_count; i++)
-        add_option(stream, "preset", options->presets[i]);
-    for (size_t i = 0; i < options->setting_count; i++) {
-        const struct setting *setting = &options->settings[i];
-
-        /* What is computed is said by who uses the profile. */
-        if (strcmp(option_named(setting->name).group, "kernel") == 0) {
-            add_option(stream, setting->name, setting->value);
-            says_sub_groups = says_sub_groups || strcmp(setting->name, "sub-groups") == 0;
-        }
+    json_object_foreach((json_t *)resolved, name, option)
+    {
+        if ((is_chosen(name, option) || is_key(name)) && strcmp(name, "preset") != 0 &&
+            strcmp(name, "for") != 0 && tells_how(name) == how)
+            add_option(stream, name, json_string_value(json_object_get(option, "value")));
     }
-    for (size_t p = 0; p < tuning->width; p++) {
-        const char *name = clgemm_space_parameter(tuning->space, p, NULL);
-        const char *value = clgemm_space_value(tuning->space, p, point[p]);
-
-        if (strcmp(value, "-") == 0)
-            continue;
-        add_option(stream, name, value);
-        says_sub_groups = says_sub_groups || strcmp(name, "sub-groups") == 0;
-    }
-    if (!says_sub_groups)
-        add_option(stream, "sub-groups",
-                   json_string_value(json_object_get(tuning->tuner->device, "sub_groups")));
     return fclose(stream) == 0 ? text : NULL;
 }
 
-/* The same for the kernel that is made where nothing is chosen: what user, preset, profile and
- * device say of it. */
-static char *write_default(const struct tuning *tuning)
+/* What is chosen, and what is computed, as on a command line; empty where a rule refuses it. */
+static int describe(const struct tuning *tuning, struct candidate *candidate, struct fault *fault)
 {
-    json_t *resolved = resolve_default(tuning), *option;
-    char *text = NULL;
-    size_t length;
-    const char *name;
-    FILE *stream = open_memstream(&text, &length);
+    struct clgemm_request *request = clgemm_request_copy(tuning->request);
+    struct clgemm_error error = {0};
+    json_t *resolved;
 
-    if (stream == NULL) {
-        json_decref(resolved);
-        return NULL;
-    }
-    json_object_foreach(resolved, name, option)
-    {
-        const char *voice = json_string_value(json_object_get(option, "said_by"));
-
-        if (voice != NULL && strcmp(voice, "default") != 0 && strcmp(name, "for") != 0 &&
-            strcmp(option_named(name).group, "kernel") == 0)
-            add_option(stream, name, json_string_value(json_object_get(option, "value")));
-    }
+    if (request == NULL)
+        return fault_memory(fault);
+    if (!candidate->is_default &&
+        clgemm_space_say(tuning->space, candidate->point, request, &error))
+        resolved = NULL;
+    else
+        resolved = resolve(request);
+    clgemm_request_free(request);
+    candidate->options = write_options(resolved, true);
+    candidate->problem = write_options(resolved, false);
     json_decref(resolved);
-    return fclose(stream) == 0 ? text : NULL;
+    return candidate->options == NULL || candidate->problem == NULL ? fault_memory(fault) : 0;
 }
 
 static json_t *write_parameters(const struct tuning *tuning, const unsigned *point)
@@ -398,11 +390,9 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
     *candidate = (struct candidate){
         .point = malloc(tuning->width * sizeof *point),
         .parameters = write_parameters(tuning, point),
-        .options = point == NULL ? write_default(tuning) : write_options(tuning, point),
         .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
     };
-    if (candidate->point == NULL || candidate->parameters == NULL || candidate->options == NULL ||
-        candidate->scores == NULL)
+    if (candidate->point == NULL || candidate->parameters == NULL || candidate->scores == NULL)
         return fault_memory(fault);
     if (point != NULL)
         memcpy(candidate->point, point, tuning->width * sizeof *point);
@@ -410,5 +400,5 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
     for (size_t i = 0; i < tuning->shape_count; i++)
         candidate->scores[i] = (struct score){INFINITY, INFINITY, 0, 0, 0};
     *added = candidate;
-    return 0;
+    return describe(tuning, candidate, fault);
 }

@@ -22,13 +22,11 @@ static size_t main_kernel(const struct tuning *tuning)
     return tuning->kernels[best];
 }
 
-/* Options of a kernel in a table: those of the profile, and how the operands are stored. */
-static json_t *table_options(const struct tuning *tuning, const struct candidate *candidate)
+/* Options of a kernel in a table: what it computes, and how. */
+static json_t *table_options(const struct candidate *candidate)
 {
-    const char *transpose = shape_transpose(&tuning->shapes[0]);
-
-    return *transpose == '\0' ? json_string(candidate->options)
-                              : json_sprintf("--transpose %s %s", transpose, candidate->options);
+    return json_sprintf("%s%s%s", candidate->problem, *candidate->problem == '\0' ? "" : " ",
+                        candidate->options);
 }
 
 static json_t *describe_shape(const struct shape *shape, const struct score *score)
@@ -52,7 +50,7 @@ static void add_winners(const struct tuning *tuning, json_t *list)
         winner = &tuning->candidates[tuning->winners[i]];
         row = describe_shape(&tuning->shapes[i], &winner->scores[i]);
         json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
-        json_object_set_new(row, "options", table_options(tuning, winner));
+        json_object_set_new(row, "options", table_options(winner));
         json_array_append_new(list, row);
     }
 }
@@ -68,7 +66,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
 
         json_array_append_new(kernels,
                               json_pack("{s:o, s:o}", "name", json_sprintf("k%zu", first + i),
-                                        "options", table_options(tuning, candidate)));
+                                        "options", table_options(candidate)));
     }
     for (size_t i = 0; i < tuning->shape_count; i++) {
         json_t *row;
@@ -119,14 +117,13 @@ static const char *base_profile(const struct tuner *tuner)
 /* How the figures came about. */
 static json_t *describe_protocol(const struct tuner *tuner)
 {
-    static const char *const data[] = {"random", "ones", "small"};
     const struct options *options = tuner->options;
 
     return json_pack("{s:O, s:O, s:O, s:s, s:I, s:s, s:I, s:s}", "device",
                      json_object_get(tuner->device, "device"), "driver",
                      json_object_get(tuner->device, "driver"), "platform",
                      json_object_get(tuner->device, "platform"), "search", options->search, "seed",
-                     (json_int_t)options->seed, "data", data[options->data], "trials",
+                     (json_int_t)options->seed, "data", tune_data_word(options), "trials",
                      (json_int_t)options->trials, "version", clgemm_version());
 }
 

@@ -3,6 +3,7 @@
 
 #include "harness/worker.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,14 +14,20 @@
 
 #include "harness/bandwidth.h"
 #include "harness/peak.h"
+#include "harness/process.h"
 #include "harness/subject.h"
 #include "harness/trial.h"
+
+/* Bytes of a file that a worker may write. */
+static const rlim_t output_limit = (rlim_t)1 << 30;
 
 /* A kernel, as far as orders have brought it. */
 struct slot {
     struct manifest manifest;
     struct built built;
     struct trial trial;
+    enum verification how; /* of the data that launches work on */
+    uint64_t seed;         /* of them */
     bool has_manifest, is_built, is_open;
 };
 
@@ -116,7 +123,6 @@ static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t
 {
     struct wish wish = worker->options->wish;
     json_int_t m = 0, n = 0, k = 0, seed = 1, share = 1;
-    enum verification how;
     int random = 0;
 
     if (slot->is_open)
@@ -127,6 +133,7 @@ static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t
         fault_set(fault, FAULT_USAGE, "an order `open` without its sizes");
         return NULL;
     }
+    slot->seed = (uint64_t)seed;
     for (int i = 0; i < 3; i++) {
         wish.has_size[i] = true;
         wish.size[i] = (uint64_t)(i == 0 ? m : i == 1 ? n : k);
@@ -135,9 +142,9 @@ static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t
                    worker->options->memory / (uint64_t)share, &slot->trial, fault))
         return NULL;
     slot->is_open = true;
-    if (verify(&slot->trial, DATA_WHOLE, (uint64_t)seed, &how, fault) ||
-        (random && verify(&slot->trial, DATA_RANDOM, (uint64_t)seed, &how, fault)) ||
-        trial_load(&slot->trial, worker->options->data, false, (uint64_t)seed, &how, fault))
+    if (verify(&slot->trial, DATA_WHOLE, slot->seed, &slot->how, fault) ||
+        (random && verify(&slot->trial, DATA_RANDOM, slot->seed, &slot->how, fault)) ||
+        trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault))
         return NULL;
     return json_pack("{s:s}", "verified",
                      random ? "whole numbers and random ones" : "whole numbers");
@@ -211,6 +218,22 @@ static json_t *check(struct worker *worker, struct slot *slot, const json_t *ord
     return status == 0 ? json_pack("{s:I}", "cases", (json_int_t)seed) : NULL;
 }
 
+/* The result of the last launch; where that reads C, of one more. */
+static json_t *verify_last(struct worker *worker, struct slot *slot, const json_t *order,
+                           struct fault *fault)
+{
+    struct trial *trial = &slot->trial;
+    struct verdict verdict;
+
+    (void)worker, (void)order;
+    if (trial->launch.beta != 0 &&
+        (trial_reset(trial, fault) || runner_run(trial->runner, NULL, fault)))
+        return NULL;
+    return trial_verify(trial, slot->how, TRIAL_FULL_LIMIT, slot->seed, &verdict, fault) == 0
+               ? json_object()
+               : NULL;
+}
+
 static json_t *drop_slot(struct worker *worker, struct slot *slot, const json_t *order,
                          struct fault *fault)
 {
@@ -227,7 +250,7 @@ static const struct {
     {"device", tell_device, false, false}, {"build", build, false, false},
     {"peak", find_peak, true, false},      {"open", open_trial, true, false},
     {"launch", launch, true, true},        {"check", check, true, false},
-    {"drop", drop_slot, false, false},
+    {"verify", verify_last, true, true},   {"drop", drop_slot, false, false},
 };
 
 /* -------------------------------------------------------------------------------------- answers */
@@ -312,21 +335,42 @@ static void serve(struct worker *worker)
         drop(&worker->slots[i]);
 }
 
-/* Memory beyond the limit is refused to the process, a crash leaves no dump, and nobody outlives
- * the tuner. */
+/* The tuner is gone: what compilers have started goes with us. */
+static void end_group(int number)
+{
+    (void)number;
+    kill(0, SIGKILL);
+}
+
+/* Memory beyond the limit is refused to the process, and where the machine's runs out it is the
+ * first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the tuner. */
 static void confine(uint64_t memory)
 {
-    struct rlimit data = {memory, memory}, core = {0, 0};
+    struct rlimit core = {0, 0}, file;
+    struct sigaction action = {.sa_handler = end_group};
+    FILE *score = fopen("/proc/self/oom_score_adj", "w");
 
-    setrlimit(RLIMIT_DATA, &data);
+    process_limit_memory(memory);
     setrlimit(RLIMIT_CORE, &core);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getrlimit(RLIMIT_FSIZE, &file) == 0 && file.rlim_cur > output_limit) {
+        file.rlim_cur = output_limit;
+        setrlimit(RLIMIT_FSIZE, &file);
+    }
+    if (score != NULL) {
+        fputs("1000", score);
+        fclose(score);
+    }
+    /* As a leader of its group, which it is where the tuner has started it. */
+    if (getpgrp() == getpid()) {
+        sigaction(SIGUSR2, &action, NULL);
+        prctl(PR_SET_PDEATHSIG, SIGUSR2);
+    }
 }
 
 int worker_command(const struct options *options, struct fault *fault)
 {
     struct worker worker = {.options = options};
-    int answers = dup(STDOUT_FILENO);
+    int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
     confine(options->memory);
     /* What a driver prints belongs to the log. */

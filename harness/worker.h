@@ -12,11 +12,13 @@
  *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,"random":false}    {"verified":"words"}
  *     {"do":"launch","slot":0,"count":3,"stop_ms":0}                  {"ms":[...]}
  *     {"do":"check","slot":0,"seed":1}        {"cases":...}
+ *     {"do":"verify","slot":0}                {}
  *     {"do":"drop","slot":0}                  {}
  *
  * `open` makes the matrices, verifies the result (whole numbers, exactly; with `random` random
  * ones too) and loads the data for `launch`. `launch` stops behind a launch that takes longer than
- * stop_ms (0: no limit). `check` verifies small sizes on the edges of tiles. An order that fails
+ * stop_ms (0: no limit). `check` verifies small sizes on the edges of tiles, `verify` the result that the
+ * last launch has left. An order that fails
  * is answered by {"failed":KIND,"reason":"sentence","log":"..."}: KIND is `compile`, `runtime`,
  * `correctness`, or `refused` (the kernel is not for this problem or device; no harm is done).
  *

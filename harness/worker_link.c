@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "harness/file.h"
-#include "harness/scratch.h"
 #include "harness/timing.h"
 
 /* So much of the end of a worker's log is kept. */
@@ -42,35 +41,42 @@ static char *find_self(void)
 int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault)
 {
     *link = (struct worker_link){.options = options, .orders = -1, .answers = -1, .log = -1};
-    link->program = find_self();
-    if (link->program == NULL)
-        return fault_set(fault, FAULT_IO, "cannot find the program that workers run");
-    link->folder = scratch_open(fault);
-    return link->folder == NULL ? -1 : 0;
+    link->program = options->worker == NULL ? find_self() : process_find(options->worker);
+    if (link->program == NULL && options->worker != NULL)
+        return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s",
+                         options->worker);
+    return link->program != NULL
+               ? 0
+               : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
 }
 
-/* Closes what joins us; `end` tells how the worker ended where it was not told to. */
-static void part(struct worker_link *link, struct process_end *end)
+/* Closes what joins us. True: the worker ended by itself, `end` tells how. */
+static bool part(struct worker_link *link, struct process_end *end)
 {
+    bool ended;
+
     close_file(&link->orders);
-    if (link->process.id != 0 && !process_wait(&link->process, 2000, end))
-        process_stop(&link->process, end);
+    ended = link->process.id != 0 && process_wait(&link->process, 2000, end);
+    process_stop(&link->process, end);
     close_file(&link->answers);
     close_file(&link->log);
     link->length = 0;
+    return ended;
 }
 
 void worker_replace(struct worker_link *link)
 {
     struct process_end end;
 
-    part(link, &end);
+    if (link->way != NULL)
+        link->way->replace(link->way);
+    else
+        part(link, &end);
 }
 
 void worker_link_close(struct worker_link *link)
 {
     worker_replace(link);
-    scratch_close(link->folder);
     free(link->program);
     free(link->text);
     memset(link, 0, sizeof *link);
@@ -78,21 +84,30 @@ void worker_link_close(struct worker_link *link)
 
 bool worker_runs(const struct worker_link *link)
 {
-    return link->process.id != 0;
+    return link->way != NULL ? link->way->runs : link->process.id != 0;
 }
 
 /* -------------------------------------------------------------------------------------- starting */
 
+/* A file without a name: nothing of it stays, however we end. */
 static int open_log(struct worker_link *link, struct fault *fault)
 {
-    char *path = file_join(link->folder, "worker.log");
+    const char *said = getenv("TMPDIR");
+    const char *parent = said == NULL || said[0] == '\0' ? "/tmp" : said;
+    char *path = file_join(parent, "clgemm-worker-XXXXXX");
 
-    if (path != NULL)
-        link->log = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+    if (path == NULL)
+        return fault_memory(fault);
+    link->log = open(parent, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
+    if (link->log < 0) { /* a file system that has no such files */
+        link->log = mkostemp(path, O_APPEND | O_CLOEXEC);
+        if (link->log >= 0)
+            unlink(path);
+    }
+    if (link->log < 0)
+        fault_set(fault, FAULT_IO, "cannot make a worker's log %s: %s", path, strerror(errno));
     free(path);
-    return link->log < 0
-               ? fault_set(fault, FAULT_IO, "cannot make a worker's log: %s", strerror(errno))
-               : 0;
+    return link->log < 0 ? -1 : 0;
 }
 
 static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
@@ -155,10 +170,11 @@ enum talk {
     TALK_INTERRUPTED
 };
 
-/* Waits until a pipe is ready. */
-static enum talk wait_for(int file, short events, double deadline)
+/* Waits until a pipe is ready. What the worker has started may hold the other end of it open when
+ * the worker itself has ended. */
+static enum talk wait_for(const struct worker_link *link, int file, short events, double deadline)
 {
-    for (;;) {
+    for (bool ended = false;; ended = process_ended(&link->process)) {
         struct pollfd wanted = {file, events, 0};
         double left = deadline - time_now_ms();
 
@@ -166,8 +182,10 @@ static enum talk wait_for(int file, short events, double deadline)
             return TALK_INTERRUPTED;
         if (left <= 0)
             return TALK_LATE;
-        if (poll(&wanted, 1, left < 50 ? (int)left + 1 : 50) > 0)
+        if (poll(&wanted, 1, ended ? 0 : left < 50 ? (int)left + 1 : 50) > 0)
             return TALK_DONE;
+        if (ended)
+            return TALK_ENDED;
     }
 }
 
@@ -181,7 +199,7 @@ static enum talk send_text(struct worker_link *link, const char *text, size_t le
             text += sent;
             length -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            enum talk talk = wait_for(link->orders, POLLOUT, deadline);
+            enum talk talk = wait_for(link, link->orders, POLLOUT, deadline);
 
             if (talk != TALK_DONE)
                 return talk;
@@ -223,7 +241,7 @@ static enum talk receive(struct worker_link *link, double deadline, json_t **ans
             link->length -= taken;
             return *answer == NULL ? TALK_ENDED : TALK_DONE;
         }
-        talk = wait_for(link->answers, POLLIN, deadline);
+        talk = wait_for(link, link->answers, POLLIN, deadline);
         if (talk != TALK_DONE)
             return talk;
         if (!make_room(link))
@@ -281,7 +299,7 @@ static void take_end(struct worker_link *link, enum talk talk, const char *what,
     reply->interrupted = talk == TALK_INTERRUPTED;
     if (talk == TALK_ENDED) {
         reply->log = read_log(link);
-        part(link, &end);
+        reply->killed = part(link, &end) && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
         process_describe(&end, how, sizeof how);
         snprintf(reply->kind, sizeof reply->kind, "crash");
         snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, how);
@@ -295,22 +313,14 @@ static void take_end(struct worker_link *link, enum talk talk, const char *what,
              limit_ms * 1e-3);
 }
 
-int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
-               struct fault *fault)
+/* Asks the worker that this process has started. */
+static int ask_own(struct worker_link *link, const char *what, const char *text, double limit_ms,
+                   struct reply *reply, struct fault *fault)
 {
-    const char *word = json_string_value(json_object_get(order, "do"));
-    char what[32];
-    char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
     double deadline = time_now_ms() + limit_ms;
     enum talk talk;
 
-    memset(reply, 0, sizeof *reply);
-    snprintf(what, sizeof what, "%s", word == NULL ? "" : word);
-    json_decref(order);
-    if (text == NULL)
-        return fault_memory(fault);
     if (!worker_runs(link) && start(link, fault)) {
-        free(text);
         worker_replace(link);
         return -1;
     }
@@ -319,12 +329,38 @@ int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct 
         talk = send_text(link, "\n", 1, deadline);
     if (talk == TALK_DONE)
         talk = receive(link, deadline, &reply->answer);
-    free(text);
     if (talk == TALK_DONE)
         take_failure(reply);
     else
         take_end(link, talk, what, limit_ms, reply);
     return 0;
+}
+
+static void tell_idle(struct worker_link *link, bool begins)
+{
+    if (link->idle != NULL)
+        link->idle(link->idle_context, begins);
+}
+
+int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+               struct fault *fault)
+{
+    const char *word = json_string_value(json_object_get(order, "do"));
+    char what[32];
+    char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
+    int status;
+
+    memset(reply, 0, sizeof *reply);
+    snprintf(what, sizeof what, "%s", word == NULL ? "" : word);
+    json_decref(order);
+    if (text == NULL)
+        return fault_memory(fault);
+    tell_idle(link, true);
+    status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
+                               : ask_own(link, what, text, limit_ms, reply, fault);
+    tell_idle(link, false);
+    free(text);
+    return status;
 }
 
 void reply_release(struct reply *reply)

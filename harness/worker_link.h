@@ -10,10 +10,23 @@
 #include "harness/options.h"
 #include "harness/process.h"
 
+struct reply;
+
+/* Another way to a worker: by the process that started it. */
+struct worker_way {
+    int (*ask)(struct worker_way *way, const char *order, double limit_ms, struct reply *reply,
+               struct fault *fault);
+    void (*replace)(struct worker_way *way);
+    bool runs; /* a worker is there */
+};
+
 struct worker_link {
+    struct worker_way *way; /* NULL: the worker is this process's own */
+    /* Called with true before an answer is waited for, and with false behind; may be NULL. */
+    void (*idle)(void *context, bool begins);
+    void *idle_context;
     const struct options *options;
-    char *program;          /* this one */
-    char *folder;           /* of the worker's log */
+    char *program;          /* that serves as worker */
     struct process process; /* id 0: none runs */
     int orders, answers, log;
     char *text; /* answers read and not yet taken */
@@ -27,6 +40,7 @@ struct reply {
     char reason[1024]; /* ... in a sentence */
     char *log;         /* malloc'd, or NULL */
     bool interrupted;  /* a signal for us waits: nothing is known */
+    bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
 /* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_IO. */

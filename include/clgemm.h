@@ -181,12 +181,14 @@ CLGEMM_API void clgemm_result_free(struct clgemm_result *result);
  * profile says. */
 struct clgemm_dispatch;
 
-/* Generates every kernel of the dispatch of the request's profile ("for", a file). The kernels have
- * the options that the profile gives them, those of the request win; the request's "name" (else
- * "clgemm") stands before their names.
+/* Generates every kernel of the dispatch of the request's profile ("for", a file) whose type, layout
+ * and transposes are those of the request, where both say them. The kernels have the options that
+ * the profile gives them, others of the request win; the request's "name" (else "clgemm") stands
+ * before their names.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
- * kernel does not serve it. *dispatch is NULL then. */
+ * kernel does not serve it, kernels that differ in more than how they compute, and where none is as
+ * asked. *dispatch is NULL then. */
 CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
                                     struct clgemm_dispatch **dispatch, struct clgemm_error *error)
     CLGEMM_MUST_CHECK;
@@ -201,6 +203,11 @@ CLGEMM_API const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispat
 /* The index-th kernel, for its artifacts; it belongs to the dispatch. NULL past the last one. */
 CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch,
                                                         size_t index);
+
+/* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
+ * them. *measured (may be NULL): 1 where these sizes were measured, 0 where they follow the nearest. */
+CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
+                                    long long n, long long k, int *measured);
 
 /* Releases a dispatch and its kernels; NULL is allowed. */
 CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);

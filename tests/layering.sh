@@ -28,7 +28,7 @@ forbid() {
 }
 
 allow 'gen/mustache/ includes its own headers only' 'gen/mustache/[a-z_]+\.h' gen/mustache/**/*.[ch]
-allow 'harness/ includes its own headers and clgemm.h' 'harness/[a-z_/]+\.h|clgemm\.h' harness/**/*.[ch]
+allow 'harness/ includes its own headers and clgemm.h' 'harness/[a-z0-9_/]+\.h|clgemm\.h' harness/**/*.[ch]
 allow 'examples/ include clgemm.h and what was emitted for them' 'clgemm\.h|[a-z0-9_]+\.h' examples/**/*.[ch]
 forbid 'gen/ includes nothing of the harness' 'harness/.*' gen/**/*.[ch]
 forbid 'emit/ knows no request, no rule and no template' \

@@ -34,6 +34,36 @@ cmp -s "$scratch/output" out/clgemm_k0.cl || fail 'k0 is not the kernel of its o
 expect 0 '' "$gen" --for tuned.json --emit dispatch --type f64 --beta 0 -o wide/
 grep -q '__global const double' wide/clgemm_k0.cl || fail '--type f64 does not win'
 
+# A row is complete: the profile's own kernel stands behind none.
+printf '{"inherits": "generic", "options": {"f32": "%s --tile 4x4 --wg 2x2 --vec-c 4"}, "dispatch": {"kernels": [%s], "shapes": [%s]}}' \
+    "--family register" "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0}' >own.json
+expect 0 '' "$gen" --for own.json --emit dispatch -o own/
+diff <(grep -v clgemm-gen own/clgemm_k0.cl) <(grep -v clgemm-gen out/clgemm_k0.cl) || fail "the profile's kernel is mixed into a row"
+rm -r own own.json
+
+# One dispatch computes one thing: rows that say another are chosen by the command line, or refused.
+mixed='{"name": "nn", "options": "--family naive"}, {"name": "nt", "options": "--family naive --transpose nt"},
+    {"name": "tn", "options": "--family naive --transpose tn --type f64"}, {"name": "nt2", "options": "--family register --transpose nt"}'
+profile "$mixed" '{"m": 1, "n": 1, "k": 1, "kernel": 0}, {"m": 2, "n": 2, "k": 2, "kernel": 1}, {"m": 3, "n": 3, "k": 3, "kernel": 3},
+    {"m": 4, "n": 4, "k": 4, "kernel": 2}'
+mv tuned.json mixed.json
+one_of="and a dispatch is for one of them"
+expect 4 "kernel nn of profile mixed.json is for --transpose nn and kernel nt for --transpose nt, $one_of; ask --transpose nn, or --transpose nt for another one" \
+    "$gen" --for mixed.json --emit dispatch -o mixed/
+expect 0 '' "$gen" --for mixed.json --emit dispatch --transpose nt --type f32 -o mixed/
+[ "$(echo $(ls mixed))" = 'clgemm_dispatch.h clgemm_nn.cl clgemm_nt.cl clgemm_nt2.cl' ] || fail "--transpose nt chose $(echo $(ls mixed))"
+grep -q 'SHAPE_COUNT 3' mixed/clgemm_dispatch.h && grep -q '{3, 3, 3, 2, 0.000}' mixed/clgemm_dispatch.h || fail 'the shapes do not follow the kernels'
+grep -q ' \* in f32, column-major' mixed/clgemm_dispatch.h && grep -q 'A \* B^T' mixed/clgemm_dispatch.h || fail 'the header does not say what is computed'
+expect 4 "kernel nn of profile mixed.json is for --type f32 and kernel tn for --type f64, $one_of; *" \
+    "$gen" --for mixed.json --emit dispatch --transpose tn -o mixed/
+profile '{"name": "a", "options": "--family naive --layout row"}, {"name": "b", "options": "--family naive --layout row --beta 0"}' \
+    '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
+expect 4 "kernel a of profile tuned.json is for --beta arg and kernel b for --beta 0, $one_of; *" "$gen" --for tuned.json --emit dispatch -o mixed/
+expect 0 '' "$gen" --for tuned.json --emit dispatch --beta 0 -o mixed/
+expect 4 'no kernel of profile tuned.json is for --layout column: the first, a, is for row; ask --layout row' \
+    "$gen" --for tuned.json --emit dispatch --layout column -o mixed/
+rm -r mixed mixed.json
+
 # ---------------------------------------------------------------- what is picked
 strict='-Wall -Wextra -Wshadow -pedantic -Werror'
 cat >pick.c <<'END_OF_C'

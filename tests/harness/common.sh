@@ -54,3 +54,11 @@ edited() {
         failed=1
     fi
 }
+
+# equal WHAT GOT EXPECTED
+equal() {
+    if [ "$2" != "$3" ]; then
+        echo "$1: $2, expected $3"
+        failed=1
+    fi
+}

@@ -99,6 +99,52 @@ expect 0 '^openblas: OpenBLAS .* [0-9]+ threads of the host' compare --with open
 expect 0 '^gemm_4x4_4x4|^"gemm_4x4_4x4",openblas,9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
 expect 4 'openblas is compared in f32 or f64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
 
+# Kernels of ours take turns too: of the command line they keep what is computed, and a profile with a dispatch has the kernel that
+# it picks for each shape.
+has() {
+    grep -q -E -e "$1" "$scratch/json" || { echo "no record like: $1"; head -c 2000 "$scratch/json"; failed=1; }
+}
+sees() {
+    "$CLGEMM_BENCH" compare --format json --with openblas -i 2 "$@" >"$scratch/json" 2>"$scratch/errors" </dev/null || {
+        echo "compare $*"
+        cat "$scratch/errors"
+        failed=1
+    }
+}
+expect 1 '--against: `8x4` is no option; ask options of clgemm-gen' compare $tile --against '8x4 --wg 1x8' -M 9 -N 9 -K 9
+expect 1 'unknown option --tilt' compare $tile --against '--tilt 8x4' -M 9 -N 9 -K 9
+expect 4 'it multiplies f64 column-major nn, and gemm_4x4_4x4, which it is compared with, f32 column-major nn; ask --type' \
+    compare $tile --against '--family naive --type f64' --with openblas -M 9 -N 9 -K 9 -i 1
+expect 4 'it multiplies f32 column-major nt, and gemm_4x4_4x4' \
+    compare $tile --against '--family naive --transpose nt' --with openblas -M 9 -N 9 -K 9 -i 1
+sees $tile --layout row --against '--family naive' --against '--for cpu' --shapes "$scratch/shapes.csv"
+has '"library":"--family naive".*"library_verified":"[^"]*whole numbers, exact.*"library_command":"[^"]*--layout row --transpose nn --family naive'
+has '"library":"--for cpu","m":33,.*"command":"[^"]*--transpose tn [^"]*--tile 4x4.*"library_command":"[^"]*--transpose tn [^"]*--for cpu'
+has '"record":"mean","kernel":"gemm_4x4_4x4","library":"--family naive","packed":[0-9.e-]+,.*"shapes":3'
+if grep -q '"library_command":"[^"]*--tile 4x4' "$scratch/json"; then
+    echo 'a rival has the tile of the command line'
+    failed=1
+fi
+cat >"$scratch/my-tuned.json" <<'END_OF_PROFILE'
+{"inherits": "generic", "dispatch": {
+  "kernels": [{"name": "k0", "options": "--family naive"}, {"name": "k1", "options": "--family register --tile 4x4 --wg 4x4"},
+              {"name": "k2", "options": "--family register --tile 2x2 --wg 4x4 --transpose nt"}],
+  "shapes": [{"m": 40, "n": 30, "k": 20, "kernel": 0}, {"m": 300, "n": 1, "k": 8, "kernel": 1}, {"m": 5, "n": 70, "k": 64, "kernel": 2}]}}
+END_OF_PROFILE
+printf 'm,n,k,trans_a,trans_b\n40,30,20,n,n\n290,1,8,n,n\n5,70,64,n,t\n' >"$scratch/picked.csv"
+sees --for "$scratch/my-tuned.json" --against '--for cpu' --against "--for $scratch/my-tuned.json" --shapes "$scratch/picked.csv"
+has '"kernel":"my_tuned_k0","library":"openblas","m":40,.*"command":"[^"]*--family naive'
+has '"kernel":"my_tuned_k1, nearest","library":"openblas","m":290,.*"command":"[^"]*--tile 4x4'
+has '"kernel":"my_tuned_k2","library":"--for cpu","m":5,.*"command":"[^"]*--transpose nt [^"]*--tile 2x2.*"library_command":"[^"]*--transpose nt [^"]*--for cpu'
+has '"library":"--for [^"]*my-tuned.json","m":290,.*"library_command":"[^"]*--tile 4x4 '
+has '"record":"mean","kernel":"picks of the profile","library":"--for cpu",.*"shapes":3'
+sees --for "$scratch/my-tuned.json" --tile 8x2 --wg 4x4 -M 40 -N 30 -K 20
+has '"kernel":"gemm_8x2_4x4".*"command":"[^"]*--tile 8x2'
+expect 0 '^geometric mean +\| +[0-9.]+  3 shapes .*picks of the profile$' \
+    compare --for "$scratch/my-tuned.json" --against '--for cpu' --with openblas --shapes "$scratch/picked.csv" -i 2
+expect 4 'no kernel of profile .*my-tuned.json is for --transpose tt|kernel k0 of profile .* is for' \
+    compare --for "$scratch/my-tuned.json" --with openblas -M 9 -N 9 -K 9 -i 1
+
 # A wrong kernel is not compared.
 edited plain 's/sum = alpha/sum = 2 * alpha/'
 expect 6 'plain: C\[' compare --with openblas "$scratch/plain.json" --edited -M 9 -N 9 -K 9

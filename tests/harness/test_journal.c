@@ -137,8 +137,9 @@ static void test_states(void **state)
     append(journal, 1, JOURNAL_BUILT, 0);
     append(journal, 1, JOURNAL_RUN_STARTED, 0);
     append(journal, 1, JOURNAL_VERIFIED, 0);
-    assert_int_equal(find(journal, 1)->unanswered, 0);
+    assert_int_equal(find(journal, 1)->unanswered, 1);
     append(journal, 1, JOURNAL_TIMES, 1.0 / 3);
+    assert_int_equal(find(journal, 1)->unanswered, 0);
     append(journal, 2, JOURNAL_BUILD_STARTED, 0);
     append(journal, 2, JOURNAL_BUILT, 0);
     append(journal, 2, JOURNAL_RUN_STARTED, 0);
@@ -164,6 +165,41 @@ static void test_states(void **state)
         assert_null(find(journal, 4));
         assert_null(journal_at(journal, 3));
         journal_close(journal);
+    }
+}
+
+/* A run that ends in order leaves nothing that began and came to nothing, and all that did not. */
+static void test_take_back(void **state)
+{
+    static const enum journal_state life[] = {JOURNAL_BUILD_STARTED, JOURNAL_BUILT,
+                                              JOURNAL_RUN_STARTED, JOURNAL_VERIFIED, JOURNAL_TIMES};
+    static const unsigned kept[] = {0, 0, 2, 2, 2, 5};
+    const struct scratch *scratch = *state;
+
+    for (unsigned steps = 0; steps <= 5; steps++) {
+        struct journal *journal = open_journal(scratch->path, true);
+        char *text;
+        size_t length, lines = 0;
+
+        append(journal, 1, JOURNAL_TIMES, 1);
+        for (unsigned i = 0; i < steps; i++)
+            append(journal, 2, life[i], 2);
+        journal_take_back(journal);
+        journal_close(journal);
+        text = read_whole(scratch->path, &length);
+        for (size_t i = 0; i < length; i++)
+            lines += text[i] == '\n';
+        assert_int_equal(lines, 2 + kept[steps]);
+        free(text);
+        /* What another run had begun is its own. */
+        journal = open_journal(scratch->path, true);
+        append(journal, 1, JOURNAL_BUILD_STARTED, 0);
+        journal_close(journal);
+        journal = open_journal(scratch->path, true);
+        journal_take_back(journal);
+        assert_int_equal(find(journal, 1)->unanswered, 1);
+        journal_close(journal);
+        unlink(scratch->path);
     }
 }
 
@@ -430,9 +466,10 @@ int main(void)
 {
 #define ON_SCRATCH(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
     const struct CMUnitTest tests[] = {
-        ON_SCRATCH(test_states),        ON_SCRATCH(test_key_order), ON_SCRATCH(test_cut),
-        ON_SCRATCH(test_reader),        ON_SCRATCH(test_damage),    ON_SCRATCH(test_zeros),
-        ON_SCRATCH(test_second_writer), ON_SCRATCH(test_full_disk), ON_SCRATCH(test_killed_writer),
+        ON_SCRATCH(test_states),        ON_SCRATCH(test_take_back),     ON_SCRATCH(test_key_order),
+        ON_SCRATCH(test_cut),           ON_SCRATCH(test_reader),        ON_SCRATCH(test_damage),
+        ON_SCRATCH(test_zeros),         ON_SCRATCH(test_second_writer), ON_SCRATCH(test_full_disk),
+        ON_SCRATCH(test_killed_writer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,17 @@
+/*
+ * The results of a journal in T4 1.0.0, the JSON that tuners exchange their results in
+ * (https://github.com/odgaard/TuningSchema): a list with, for each kernel on each size, its
+ * configuration, times, whether it was right, and what it failed by.
+ */
+#ifndef HARNESS_T4_H
+#define HARNESS_T4_H
+
+#include "harness/journal.h"
+
+/* Writes what a journal knows of a device, a part of whose name is given (NULL: the only one there
+ * is), to a file that appears whole or not at all. Errors: FAULT_IO; FAULT_REFUSED where nothing
+ * was measured, or on more than one device. */
+int t4_write(const struct journal *journal, const char *device, const char *path,
+             struct fault *fault);
+
+#endif

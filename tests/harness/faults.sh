@@ -1,0 +1,329 @@
+#!/bin/bash
+# A tuner whose kernels, workers, disk and device fail, and that is killed at any moment: nothing is lost, nothing wrong is ranked, and
+# the end is that of a run which nobody disturbed. Times come from a stand-in for the worker (tests/harness/standin.c), so that two
+# runs find the same.
+. "${srcdir:-.}/tests/harness/common.sh"
+standin=${builddir:-.}/tests/harness/standin
+RANDOM=1
+export STANDIN_FAULTS= TMPDIR=$scratch/temporary
+mkdir "$TMPDIR"
+journal=$scratch/journal
+profile=$scratch/tuned.json
+
+# 120 kernels on two shapes.
+printf 'm,n,k\n48,48,48\n64,32,16\n' >"$scratch/shapes.csv"
+fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
+    --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=-)
+all=("${fixed[@]}" --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 --shapes "$scratch/shapes.csv")
+few=("${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3)
+with=(--worker "$standin" --memory 200000000 --journal "$journal" -o "$profile")
+
+# count STATE [FILE]: lines of the journal.
+count() { grep -c "\"state\":\"$1\"" "${2:-$journal}"; }
+
+# table: what a run has shown. Of failures their number: what hangs may be killed before its time is over.
+table() {
+    awk '/^failed: / { for (i = 2; i <= NF; i++) sum += $i; print "failed", sum; next } { print }' "$1"
+}
+
+# same WHAT: table and profile are those of the run that nobody disturbed.
+same() {
+    diff <(table "$scratch/output") <(table "$scratch/undisturbed") && cmp "$profile" "$scratch/undisturbed.json" || {
+        echo "$1: another end than without"
+        failed=1
+    }
+}
+
+# undisturbed WORD...: what a run comes to.
+undisturbed() {
+    rm -f "$journal"
+    expect 0 'points tried' tune "$@" "${with[@]}"
+    cp "$scratch/output" "$scratch/undisturbed"
+    cp "$profile" "$scratch/undisturbed.json"
+    cp "$journal" "$scratch/whole"
+}
+
+# ranking JOURNAL FAULTS: the five best points of each shape by the search's times, without those that FAULTS name, as a
+# sorted list. Written again here, to compare with.
+ranking() {
+    python3 - "$1" "$2" <<'END'
+import json, sys
+faults = [dict(word.split("=") for word in fault.split(":")[0].split(",")) for fault in sys.argv[2].split()]
+times = {}
+for line in open(sys.argv[1]):
+    row = json.loads(line)
+    if row.get("state") != "times":
+        continue
+    p, m = row["key"]["parameters"], row["key"]["problem"]["m"]
+    if not any(all(p[name] == value for name, value in fault.items()) for fault in faults):
+        times.setdefault(m, []).append((row["fields"]["median_ms"], "%s %s %s" % (p["mad"], p["wg"], p["unroll-k"])))
+for m in sorted(times):
+    for name in sorted(name for ms, name in sorted(times[m])[:5]):
+        print(m, name)
+END
+}
+
+# finalists: the points that the last run has shown, in the same form.
+finalists() {
+    awk '/^m / { m = $2 + 0 } / GFLOP\/s / { for (i = 1; i < NF; i++) word[$i] = $(i + 1)
+        print m, word["--mad"], word["--wg"], word["--unroll-k"] }' "$scratch/output" | sort -k1,1n -k2
+}
+
+expect 1 'there is no program .*/nowhere' tune "${few[@]}" --worker "$scratch/nowhere"
+
+rm -f "$journal"
+expect 2 "cannot write $scratch/nowhere/tuned.json: No such file" tune "${few[@]}" "${with[@]}" -o "$scratch/nowhere/tuned.json"
+if [ -e "$journal" ]; then echo 'a profile that cannot be written is known too late'; failed=1; fi
+
+# Kernels that hang, crash, eat memory, do not compile or are wrong, among the fastest as well: each costs itself alone. All times of
+# the space come from a run with no fault.
+rm -f "$journal"
+expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}"
+cp "$journal" "$scratch/clean"
+faults='mad=mad,wg=1x4,unroll-k=1:hang-build mad=mad,wg=1x8,unroll-k=1:hang-run wg=2x4,unroll-k=1:abort-build
+wg=4x4,unroll-k=1:eat-build wg=2x8,unroll-k=1:no-compile mad=mad,wg=4x8,unroll-k=1:nonsense wg=8x8,unroll-k=1:crash-run
+wg=1x16,unroll-k=1:runtime wg=2x16,unroll-k=1:wrong wg=16x4,unroll-k=1:end-self mad=mad,unroll-k=2:no-time mad=plain,unroll-k=2:too-fast'
+# What only the last look finds, on the kernels that are the fastest without the others.
+late=(wrong-seed wrong-sizes wrong-late too-fast-late)
+while read -r m mad wg unroll; do
+    case $faults in *"mad=$mad,wg=$wg,unroll-k=$unroll:"*) continue ;; esac
+    faults+=" mad=$mad,wg=$wg,unroll-k=$unroll:${late[RANDOM % 4]}"
+done < <(ranking "$scratch/clean" "$faults")
+export STANDIN_FAULTS=${faults//$'\n'/ }
+limits=(--compile-limit 3 --run-limit 3)
+undisturbed "${all[@]}" "${limits[@]}"
+finalists >"$scratch/shown"
+ranking "$scratch/clean" "$STANDIN_FAULTS" >"$scratch/expected"
+diff "$scratch/expected" "$scratch/shown" || { echo 'other kernels are ranked than are right'; failed=1; }
+equal 'kernels shown' "$(wc -l <"$scratch/shown")" 10
+grep -q -E '^failed: 3 compile, 3 runtime, [0-9]+ correctness, 2 timeout, 13 crash, [0-9]+ impossible; ' "$scratch/output" || {
+    echo "failures by kind: $(tail -n 1 "$scratch/output")"
+    failed=1
+}
+# reason OPTION VALUE PATTERN: of a failure in the journal.
+reason() {
+    grep -q -E "\"$1\":\"$2\".*\"state\":\"failed\",\"fields\":\{\"kind\":$3" "$journal" || {
+        echo "no reason in the journal: $*"
+        failed=1
+    }
+}
+reason wg 1x4 '"timeout","reason":"order `build` took more than 3 s'
+reason wg 1x8 '"timeout","reason":"order `open` took more than 3 s'
+reason wg 2x4 '"crash","reason":"the process of order `build` was ended by signal 6'
+reason wg 4x4 '"crash","reason":"the process of order `build` was ended by signal 6'
+reason wg 2x8 '"compile","reason":"no-compile","log":"a stand-in.s log"'
+reason wg 4x8 '"crash"'
+reason wg 8x8 '"crash","reason":"the process of order `launch` was ended by signal 11'
+reason wg 16x4 '"crash","reason":"the process of order `build` was ended by signal 9 .*, 4 times: by a person, or because memory ran out'
+reason unroll-k 2 '"impossible","reason":"the device says that a launch took no time at all'
+reason unroll-k 2 '"impossible","reason":"a launch of 1e-07 ms would be .* above the 150.0 that the device can do'
+equal 'worker that is killed each time: builds' "$(grep -c '"mad":"mad","wg":"16x4","sg-size":"-","unroll-k":"1"}},"state":"build-started"' "$journal")" 4
+expect 0 '^120 points tried$' tune "${all[@]}" "${limits[@]}" "${with[@]}"
+same 'the same again'
+
+# 50 times SIGKILL, for the tuner or its worker, after a random number of lines or at a random moment.
+start() {
+    "$CLGEMM_BENCH" tune "${all[@]}" "${limits[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
+    tuner=$!
+}
+
+# advance: lets the tuner go on for a while; false: it has come to its end.
+advance() {
+    local lines=$(($(cat "$journal" 2>/dev/null | wc -l) + RANDOM % 30)) looks=$((RANDOM % 40 + 1))
+    while [ $looks -gt 0 ] && [ "$(cat "$journal" 2>/dev/null | wc -l)" -lt $lines ]; do
+        sleep 0.01
+        looks=$((looks - 1))
+    done
+    kill -0 $tuner 2>/dev/null
+}
+
+# kill_worker: true where there is one. The tuner stops meanwhile, so that the number remains the worker's.
+kill_worker() {
+    local worker
+    kill -STOP $tuner 2>/dev/null || return 1
+    worker=$(ps -o pid= --ppid $tuner) && kill -KILL $worker
+    set -- $?
+    kill -CONT $tuner
+    return $1
+}
+
+export STANDIN_PAUSE=500
+rm -f "$journal"
+kills=0 finished=0
+start
+while [ $kills -lt 50 ]; do
+    if ! advance; then
+        wait $tuner
+        equal "exit code after $kills SIGKILLs" $? 0
+        same "$kills SIGKILLs"
+        finished=$((finished + 1))
+        rm -f "$journal"
+        start
+    elif [ $((RANDOM % 3)) = 0 ]; then
+        kill_worker && kills=$((kills + 1))
+    else
+        kill -KILL $tuner && kills=$((kills + 1))
+        wait $tuner 2>/dev/null
+        start
+    fi
+done
+kill -KILL $tuner
+wait $tuner 2>/dev/null
+echo "$kills SIGKILLs, $finished times after the end"
+unset STANDIN_PAUSE
+expect 0 '^120 points tried$' tune "${all[@]}" "${limits[@]}" "${with[@]}"
+same '50 SIGKILLs'
+equal 'what is left in the folder for temporary files' "$(ls -A "$TMPDIR")" ''
+
+# A journal that is cut anywhere in its last two lines, and a disk that is full after each few lines.
+export STANDIN_FAULTS='wg=2x4:wrong'
+undisturbed "${few[@]}"
+size=$(wc -c <"$scratch/whole")
+last=$(tail -n 2 "$scratch/whole" | wc -c)
+for ((cut = 1; cut <= last; cut += 31)); do
+    head -c $((size - cut)) "$scratch/whole" >"$journal"
+    expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+    sed -i '/^clgemm-bench: .* is torn: its [0-9]* bytes are cut off$/d' "$scratch/output"
+    same "cut $cut bytes before its end"
+done
+rm -f "$journal"
+stops=0
+for ((kilobytes = 1; kilobytes < 100; kilobytes += 3)); do
+    (ulimit -f $kilobytes && exec "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}") >"$scratch/output" 2>&1 </dev/null
+    code=$?
+    if [ $code = 0 ]; then break; fi
+    stops=$((stops + 1))
+    if [ $code != 2 ] || ! grep -q -E "^clgemm-bench: cannot write (to )?($journal|$profile): File too large" "$scratch/output"; then
+        echo "exit code $code with a disk of $kilobytes KiB:"
+        tail -n 3 "$scratch/output"
+        failed=1
+    fi
+    python3 -c 'import json, sys
+for line in open(sys.argv[1]): json.loads(line)' "$journal" || failed=1
+done
+same "a disk that was full $stops times"
+if [ $stops -lt 3 ]; then echo "the disk was full $stops times only"; failed=1; fi
+expect 2 'cannot write /dev/full: No space left on device' tune "${few[@]}" "${with[@]}" -o /dev/full
+"$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" 2>"$scratch/output" >/dev/full
+equal 'exit code where the table cannot be written' $? 2
+
+# A device that dies: one sentence, everything kept, and the next run goes on.
+export STANDIN_FAULTS='wg=2x4:runtime' STANDIN_LIFE="40 $scratch/life"
+rm -f "$journal"
+expect 5 'the device is dead: a kernel that worked before fails in two new processes \(runtime: CL_DEVICE_NOT_AVAILABLE\); all that was measured is kept' \
+    tune "${all[@]}" "${with[@]}"
+cp "$journal" "$scratch/dead"
+times=$(count times)
+if [ "$times" -lt 40 ]; then echo "a dead device: $times times kept"; failed=1; fi
+expect 5 'CL_DEVICE_NOT_AVAILABLE' tune "${all[@]}" "${with[@]}"
+equal 'times kept on a dead device' "$(count times)" $times
+equal 'failures that are those of a dead device' "$(grep -c '"kind":"runtime","reason":"CL_DEVICE' "$journal")" 0
+unset STANDIN_LIFE
+undisturbed "${all[@]}"
+cp "$scratch/dead" "$journal"
+expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}"
+same 'a device that died'
+
+# A kernel that takes the tuner down is left alone in the end: after two falls of the machine, or five of the tuner alone.
+export STANDIN_FAULTS='wg=2x4:wrong'
+undisturbed "${few[@]}"
+export STANDIN_FAULTS='wg=2x4:end-tuner'
+rm -f "$journal"
+falls=0
+until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+equal 'falls of the tuner' $falls 5
+same 'a kernel that takes the tuner down'
+rm -f "$journal"
+for falls in 1 2; do
+    "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
+    sed -i 's/"boot":"[^"]*"/"boot":"another"/' "$journal"
+done 2>/dev/null
+expect 0 '^failed: 1 crash; ' tune "${few[@]}" "${with[@]}"
+same 'a kernel that takes the machine down'
+
+# Whoever stops a run by a signal, again and again at the same kernel, has not lost it.
+export STANDIN_FAULTS='wg=2x4:hang-run'
+rm -f "$journal"
+for signal in TERM INT HUP TERM INT HUP; do
+    # A shell lets what it starts in the background ignore SIGINT.
+    python3 -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])' "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
+    until tail -n 1 "$journal" 2>/dev/null | grep -q '"wg":"2x4".*"run-started"' || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+    kill -$signal $!
+    wait $! 2>/dev/null
+    code=$?
+    if [ $code -le 128 ] || ! grep -q 'stopped by a signal; the same command goes on from its journal' "$scratch/output"; then
+        echo "SIG$signal: exit code $code"
+        cat "$scratch/output"
+        failed=1
+    fi
+done
+equal 'runs that were begun and stopped' "$(count run-started)" 1
+export STANDIN_FAULTS=
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+equal 'kernels timed after signals' "$(count times)" 3
+
+# Times of another protocol are no times of this one; more launches of the best are measured, fewer are known.
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+equal 'the same protocol' "$(count times)" 3
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}" --data ones
+equal 'other data' "$(count times)" 6
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}" --paranoid
+equal 'paranoid' "$(count times)" 9
+equal 'final times' "$(count final-times)" 9
+expect 0 'of 3  ' tune "${few[@]}" "${with[@]}" --trials 2
+equal 'fewer trials' "$(count final-times)" 9
+expect 0 'of 20  ' tune "${few[@]}" "${with[@]}" --trials 20
+equal 'more trials' "$(count final-times)" 12
+
+# A kernel that is right alone and refused beside others (their memory) is measured alone.
+export STANDIN_FAULTS='wg=2x4:wrong-beside wg=1x4:wrong-beside wg=4x4:wrong-beside'
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+equal 'finalists that need all memory' "$(grep -c ' GFLOP/s ' "$scratch/output")" 1
+export STANDIN_FAULTS=
+
+# A search starts with what was the fastest for the nearest shape, of a profile or of the journal, and says which it was.
+rm -f "$journal"
+expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}"
+cp "$profile" "$scratch/for.json"
+best=$(awk '/GFLOP/ { sub(/.*--mad /, ""); print; exit }' "$scratch/output")
+started() {
+    expect 0 "^starts with the kernel for m $1, n $2, k $3 of $4 \\($5\\)\$" tune "${fixed[@]}" -M $6 -N $6 -K $6 --budget 3 \
+        --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 "${with[@]}" "${@:7}"
+    grep -q -e "--mad $best" "$scratch/output" || { echo "the kernel of the nearest shape was not tried: $best"; failed=1; }
+}
+started 48 48 48 "$journal" 'near: 3 doublings away' 96
+rm -f "$journal"
+started 48 48 48 "$scratch/for.json" 'the very shape' 48 --for "$scratch/for.json"
+rm -f "$journal"
+started 48 48 48 "$scratch/for.json" 'near: 0.18 doublings away' 50 --for "$scratch/for.json"
+
+# Who fails among the best of the second shape is none of the best of the first, where another moves up; nobody has a shape of his own.
+export STANDIN_FAULTS=
+two=("${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 --shapes "$scratch/shapes.csv" --search exhaustive --top 2)
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
+both=$(awk '/ GFLOP\/s / { for (i = 1; i < NF; i++) if ($i == "--wg") print $(i + 1) }' "$scratch/output" | sort | uniq -d | head -n 1)
+export STANDIN_FAULTS="wg=$both,m=64:wrong-seed"
+undisturbed "${two[@]}"
+equal 'kernels that are among the best of two shapes' "$(grep -c ' GFLOP/s ' "$scratch/output")" 4
+expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
+same 'a kernel that fails on one of two shapes'
+sed -i '/"final-times"/d' "$journal"
+expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
+same 'the same without its last lines'
+
+# Progress, on a terminal only.
+export STANDIN_FAULTS='wg=2x4:wrong wg=8x8:no-compile'
+rm -f "$journal"
+python3 -c 'import os, pty, sys
+pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
+tr '\r' '\n' <"$scratch/output" >"$scratch/progress"
+grep -q -E 'tried 100/250, best 0\.[0-9] GFLOP/s \([0-9]+ %\); failed: [0-9]+ compile, [0-9]+ correctness; 0:[0-9]{2} left' "$scratch/progress" || {
+    echo 'no progress on a terminal:'
+    head -c 600 "$scratch/progress"
+    failed=1
+}
+exit $failed

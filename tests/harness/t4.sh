@@ -1,0 +1,87 @@
+#!/bin/bash
+# Results in T4, the format of other tuners' tools: from a journal that has every outcome, and by tune. They obey the schema of
+# tests/harness/t4.schema.json, and that of $T4_SCHEMA where it names a file (the original one, say).
+. "${srcdir:-.}/tests/harness/common.sh"
+if ! $PYTHON -c 'import jsonschema' 2>/dev/null; then
+    echo 'skipped: python3-jsonschema is not installed'
+    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
+    exit 77
+fi
+schema=$srcdir/tests/harness/t4.schema.json
+
+# valid FILE SCHEMA...: whether the file obeys every schema.
+valid() {
+    $PYTHON - "$@" <<'END_OF_PYTHON'
+import json, jsonschema, sys
+results = json.load(open(sys.argv[1]))
+for name in sys.argv[2:]:
+    schema = json.load(open(name))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(results, schema, cls=jsonschema.Draft202012Validator)
+END_OF_PYTHON
+}
+
+# see FILE EXPRESSION: the Python expression holds, with the results as r.
+see() {
+    $PYTHON -c 'import json, sys
+r = json.load(open(sys.argv[1]))["results"]
+sys.exit(not eval(sys.argv[2]))' "$1" "$2" || { echo "not so: $2"; failed=1; }
+}
+
+expect 1 'ask --journal FILE too' tune -M 8 -N 8 -K 8 --t4 "$scratch/t4.json"
+expect 1 'the results of one journal' replay a b --t4 "$scratch/t4.json"
+expect 2 'cannot .*nowhere' replay "$scratch/nowhere" --t4 "$scratch/t4.json"
+
+# export_with WORD...: replay WORD... writes the file, and has nothing to say.
+export_with() {
+    local said
+    if ! said=$("$CLGEMM_BENCH" replay "$@" --t4 "$scratch/t4.json" 2>&1 </dev/null) || [ -n "$said" ]; then
+        echo "replay $* --t4: $said"
+        failed=1
+    fi
+}
+
+# A journal by hand: note POINT STATE FIELDS [DEVICE].
+journal=$scratch/journal
+note() {
+    printf '{"key":{"source":"s%s","device":"%s","driver":"1","problem":{"m":64,"n":32,"k":16,"transpose":{"a":true}},"parameters":{"tile":"8x4","wg":"%s"}},"state":"%s","fields":%s,"at_ms":1}\n' \
+        "$1" "${4:-gpu A}" "$1" "$2" "$3" >>"$journal"
+}
+echo '{"clgemm_journal":1}' >"$journal"
+expect 4 'the journal has no results' replay "$journal" --t4 "$scratch/t4.json"
+note 1 build-started '{}'
+note 1 built '{"build_ms":12.5}'
+note 1 run-started '{}'
+note 1 verified '{}'
+note 1 times '{"median_ms":0.5,"ms":[0.5,0.25,0.75]}'
+note 1 final-times '{"median_ms":0.25,"ms":[0.25,0.25]}'
+number=2
+for kind in timeout compile runtime correctness crash impossible refused; do
+    note $number failed "{\"kind\":\"$kind\",\"reason\":\"it did\",\"log\":\"\"}"
+    number=$((number + 1))
+done
+note 9 run-started '{}'
+export_with "$journal"
+valid "$scratch/t4.json" "$schema" $T4_SCHEMA || failed=1
+see "$scratch/t4.json" 'len(r) == 8'
+see "$scratch/t4.json" '[x["invalidity"] for x in r] == ["correct", "timeout", "compile", "runtime", "correctness", "runtime", "runtime", "constraints"]'
+see "$scratch/t4.json" '[x["correctness"] for x in r] == [1] + 7 * [0]'
+see "$scratch/t4.json" 'r[0]["configuration"] == {"tile": "8x4", "wg": 1, "m": 64, "n": 32, "k": 16, "transpose_a": True}'
+see "$scratch/t4.json" 'r[0]["times"]["compilation_time"] == 12.5 and r[0]["times"]["runtimes"] == [0.25, 0.25]'
+see "$scratch/t4.json" 'r[0]["measurements"][0] == {"name": "time", "value": 0.25, "unit": "ms"}'
+see "$scratch/t4.json" 'abs(r[0]["measurements"][1]["value"] - 2 * 64 * 32 * 16 / 0.25e6) < 1e-9 and r[1]["measurements"] == []'
+grep -q '"device": "gpu A"' "$scratch/t4.json" || failed=1
+
+# One file is for one device.
+note 1 times '{"median_ms":0.5,"ms":[0.5]}' 'gpu B'
+expect 4 'results of gpu A and of gpu B, and T4 is for one; ask -d NAME' replay "$journal" --t4 "$scratch/t4.json"
+export_with "$journal" -d B
+see "$scratch/t4.json" 'len(r) == 1'
+expect 4 'no results of a device named C' replay "$journal" --t4 "$scratch/t4.json" -d C
+
+need_device
+expect 0 'points tried' tune --family naive --param wg=1x4,4x4 --search random --budget 4 --trials 3 -M 24 -N 24 -K 24 \
+    --journal "$scratch/run" --t4 "$scratch/tuned.json"
+valid "$scratch/tuned.json" "$schema" $T4_SCHEMA || failed=1
+see "$scratch/tuned.json" 'sum(x["invalidity"] == "correct" and min(x["times"]["runtimes"]) > 0 for x in r) >= 1'
+exit $failed
