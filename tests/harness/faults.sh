@@ -245,9 +245,10 @@ same 'a kernel that takes the machine down'
 export STANDIN_FAULTS='wg=2x4:hang-run'
 rm -f "$journal"
 for signal in TERM INT HUP TERM INT HUP; do
-    # A shell lets what it starts in the background ignore SIGINT.
+    # A shell lets what it starts in the background ignore SIGINT, and nohup SIGHUP.
     python3 -c 'import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
+for number in signal.SIGINT, signal.SIGHUP, signal.SIGTERM:
+    signal.signal(number, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])' "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
     until tail -n 1 "$journal" 2>/dev/null | grep -q '"wg":"2x4".*"run-started"' || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
     kill -$signal $!
