@@ -140,6 +140,14 @@ const struct profile_source *profile_load(struct job *job, const char *name)
     return source;
 }
 
+const struct value *profile_space(struct job *job, const struct profile_source *source)
+{
+    const struct value *const space = find(source->chain, NULL, "space");
+    if (space && space->kind != VALUE_OBJECT)
+        job_fail(job, CLGEMM_USAGE, "for", "profile: space must be an object");
+    return space;
+}
+
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
                                  const struct element *element)
 {

@@ -36,6 +36,10 @@ struct profile_source;
  * Fails the job: CLGEMM_USAGE (unknown, malformed), CLGEMM_IO (file). */
 const struct profile_source *profile_load(struct job *job, const char *name);
 
+/* The values that tuning chooses from on the device: an object with a text a parameter, values separated by blanks. NULL: not
+ * stated. Fails the job: CLGEMM_USAGE (no object). */
+const struct value *profile_space(struct job *job, const struct profile_source *source);
+
 /* What it says: its kernel and peak for such elements, where it states them.
  * Fails the job: CLGEMM_USAGE (malformed). */
 const struct profile *profile_of(struct job *job, const struct profile_source *source,

@@ -138,6 +138,55 @@ static void add_rows(struct job *job, struct clgemm_space *space, unsigned range
     }
 }
 
+/* The parameter of an option; made, at its place in the order, where it is none yet. */
+static struct space_parameter *parameter_of(struct clgemm_space *space, enum option_id id)
+{
+    size_t place = 0;
+    for (size_t p = 0; p < space->count; p++)
+        if (space->parameters[p].id == id)
+            return &space->parameters[p];
+    for (size_t i = 0; i < ROW_COUNT && rows[i].id != id; i++)
+        if (place < space->count && space->parameters[place].id == rows[i].id)
+            place++;
+    memmove(&space->parameters[place + 1], &space->parameters[place],
+            (space->count - place) * sizeof space->parameters[0]);
+    space->count++;
+    space->parameters[place].id = id;
+    return &space->parameters[place];
+}
+
+/* What names or chooses a kernel as a whole, the numbers of a preset among it. */
+static bool is_said_once(enum option_id id)
+{
+    static const enum option_id once[] = {OPTION_PRESET,      OPTION_FOR,        OPTION_KERNEL_NAME,
+                                          OPTION_STEM,        OPTION_GROUP_SIZE, OPTION_EXTRA,
+                                          OPTION_BLOCK_HEIGHT};
+    for (size_t i = 0; i < sizeof once / sizeof once[0]; i++)
+        if (once[i] == id)
+            return true;
+    return false;
+}
+
+/* What tuning chooses from on a device, as far as the request leaves it open. Family and share are said together. */
+static void add_device_values(struct job *job, struct clgemm_space *space)
+{
+    const struct value *const values = profile_space(job, space->source);
+    const bool shares = space->base[OPTION_FAMILY].text || space->base[OPTION_SHARE].text;
+    for (const struct value *value = values ? values->first : NULL; value; value = value->next) {
+        const enum option_id id = option_find(value->name, strlen(value->name));
+        if (id == OPTION_COUNT)
+            option_unknown(job, value->name);
+        if (value->kind != VALUE_TEXT || is_said_once(id))
+            job_fail(job, CLGEMM_USAGE, "for", "profile: space: %s must be a text of values",
+                     value->name);
+        if (space->base[id].text || (shares && (id == OPTION_FAMILY || id == OPTION_SHARE)))
+            continue;
+        struct space_parameter parameter = {.id = id};
+        read_values(job, &parameter, value->text, " ");
+        *parameter_of(space, id) = parameter;
+    }
+}
+
 int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
                      struct clgemm_space **made, struct clgemm_error *error)
 {
@@ -168,37 +217,10 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
                         VOICE_PRESET);
     space->source = profile_load(&job, spec_profile_name(space->base));
     add_rows(&job, space, ranges);
+    if (ranges == CLGEMM_RANGE_KERNEL)
+        add_device_values(&job, space);
     *made = space;
     return 0;
-}
-
-/* The parameter of an option; made, at its place in the order, where it is none yet. */
-static struct space_parameter *parameter_of(struct clgemm_space *space, enum option_id id)
-{
-    size_t place = 0;
-    for (size_t p = 0; p < space->count; p++)
-        if (space->parameters[p].id == id)
-            return &space->parameters[p];
-    for (size_t i = 0; i < ROW_COUNT && rows[i].id != id; i++)
-        if (place < space->count && space->parameters[place].id == rows[i].id)
-            place++;
-    memmove(&space->parameters[place + 1], &space->parameters[place],
-            (space->count - place) * sizeof space->parameters[0]);
-    space->count++;
-    space->parameters[place].id = id;
-    return &space->parameters[place];
-}
-
-/* What names or chooses a kernel as a whole, the numbers of a preset among it. */
-static bool is_said_once(enum option_id id)
-{
-    static const enum option_id once[] = {OPTION_PRESET,      OPTION_FOR,        OPTION_KERNEL_NAME,
-                                          OPTION_STEM,        OPTION_GROUP_SIZE, OPTION_EXTRA,
-                                          OPTION_BLOCK_HEIGHT};
-    for (size_t i = 0; i < sizeof once / sizeof once[0]; i++)
-        if (once[i] == id)
-            return true;
-    return false;
 }
 
 int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clgemm_error *error)

@@ -65,10 +65,15 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
 
 void matrix_thin(struct matrix *matrix, uint64_t stride)
 {
-    for (uint64_t row = 0; row < matrix->rows; row++)
-        for (uint64_t column = 0; column < matrix->columns; column++)
-            if ((row + column) % stride != 0)
+    for (uint64_t row = 0; row < matrix->rows && stride > 1; row++) {
+        uint64_t phase = row % stride;
+
+        for (uint64_t column = 0; column < matrix->columns; column++) {
+            if (phase != 0)
                 matrix->value[row * matrix->columns + column] = 0;
+            phase = phase + 1 == stride ? 0 : phase + 1;
+        }
+    }
 }
 
 static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)
@@ -77,34 +82,69 @@ static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t col
            (matrix->swapped ? column * matrix->ld + row : row * matrix->ld + column);
 }
 
+/* Values lie in rows, elements perhaps in columns: squares of this side stay in the cache. */
+enum {
+    SQUARE = 32
+};
+
+struct square {
+    uint64_t row, column, row_end, column_end;
+};
+
+static uint64_t smaller(uint64_t left, uint64_t right)
+{
+    return left < right ? left : right;
+}
+
+/* The first square, or the one after `square`; false behind the last. */
+static bool next_square(const struct matrix *matrix, bool first, struct square *square)
+{
+    if (first)
+        *square = (struct square){0, 0, 0, 0};
+    else if ((square->column += SQUARE) >= matrix->columns)
+        *square = (struct square){.row = square->row + SQUARE};
+    square->row_end = smaller(square->row + SQUARE, matrix->rows);
+    square->column_end = smaller(square->column + SQUARE, matrix->columns);
+    return square->row < matrix->rows && square->column < matrix->columns;
+}
+
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
 {
-    for (uint64_t i = 0; i < matrix->elements; i++)
+    const bool dense = matrix->elements == matrix->rows * matrix->columns;
+    struct square square;
+
+    for (uint64_t i = 0; i < matrix->elements && (poisoned || !dense); i++)
         element_poison(matrix->type, bytes, i);
-    for (uint64_t row = 0; row < matrix->rows && !poisoned; row++)
-        for (uint64_t column = 0; column < matrix->columns; column++)
-            element_store(matrix->type, bytes, position(matrix, row, column),
-                          matrix->value[row * matrix->columns + column]);
+    for (bool more = !poisoned && next_square(matrix, true, &square); more;
+         more = next_square(matrix, false, &square))
+        for (uint64_t row = square.row; row < square.row_end; row++)
+            for (uint64_t column = square.column; column < square.column_end; column++)
+                element_store(matrix->type, bytes, position(matrix, row, column),
+                              matrix->value[row * matrix->columns + column]);
 }
 
 void matrix_decode(const struct matrix *matrix, const void *bytes, double *values)
 {
-    for (uint64_t row = 0; row < matrix->rows; row++)
-        for (uint64_t column = 0; column < matrix->columns; column++)
-            values[row * matrix->columns + column] =
-                element_load(matrix->type, bytes, position(matrix, row, column));
+    struct square square;
+
+    for (bool more = next_square(matrix, true, &square); more;
+         more = next_square(matrix, false, &square))
+        for (uint64_t row = square.row; row < square.row_end; row++)
+            for (uint64_t column = square.column; column < square.column_end; column++)
+                values[row * matrix->columns + column] =
+                    element_load(matrix->type, bytes, position(matrix, row, column));
 }
 
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
 {
     uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
+    uint64_t begin = 0,
+             end = matrix->offset; /* of a gap: before the first line, and between lines */
 
-    for (uint64_t i = 0; i < matrix->elements; i++) {
-        if (i >= matrix->offset && (i - matrix->offset) % matrix->ld < length)
-            continue;
-        if (!element_is_poison(matrix->type, bytes, i))
-            return i;
-    }
+    for (; begin < matrix->elements; begin = end + length, end += matrix->ld)
+        for (uint64_t i = begin; i < end && i < matrix->elements; i++)
+            if (!element_is_poison(matrix->type, bytes, i))
+                return i;
     return matrix->elements;
 }
 

@@ -63,10 +63,50 @@ static json_t *resolve(const struct clgemm_request *request)
     return resolved;
 }
 
-static const char *resolved_value(const json_t *resolved, const char *option)
+/* The manifest of a request with its source; NULL: refused, see *error, or no memory. */
+static json_t *generate(const struct clgemm_request *request, struct clgemm_error *error)
 {
-    const char *value =
-        json_string_value(json_object_get(json_object_get(resolved, option), "value"));
+    struct clgemm_result *result = NULL;
+    const char *text;
+    json_t *manifest = NULL;
+    size_t length;
+
+    if (clgemm_generate(request, &result, error))
+        return NULL;
+    text = clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, &length);
+    if (text != NULL)
+        manifest = json_loadb(text, length, 0, NULL);
+    clgemm_result_free(result);
+    return manifest;
+}
+
+/* The values that the generator chooses by itself: those of options that nobody says follow from others, and stand in the
+ * manifest. A new object, name to value; NULL: a rule refuses the kernel. */
+static json_t *default_values(const struct clgemm_request *request)
+{
+    struct clgemm_error error;
+    json_t *resolved = resolve(request), *manifest = NULL, *values = NULL, *option;
+    const char *name;
+
+    if (resolved != NULL)
+        manifest = generate(request, &error);
+    if (manifest != NULL)
+        values = json_deep_copy(json_object_get(manifest, "config"));
+    json_object_foreach(resolved, name, option)
+    {
+        json_t *value = json_object_get(option, "value");
+
+        if (values != NULL && json_is_string(value))
+            json_object_set(values, name, value);
+    }
+    json_decref(manifest);
+    json_decref(resolved);
+    return values;
+}
+
+static const char *value_of(const json_t *values, const char *option)
+{
+    const char *value = json_string_value(json_object_get(values, option));
 
     return value == NULL ? "-" : value;
 }
@@ -121,20 +161,20 @@ static int add_value(struct tuning *tuning, size_t parameter, const char *name, 
 /* What the generator chooses for the device is a part of the space, unless the user says what is. */
 static int add_default(struct tuning *tuning, struct fault *fault)
 {
-    json_t *resolved = resolve(tuning->request);
+    json_t *values = default_values(tuning->request);
     const char *name;
     int status = 0;
 
-    for (size_t p = 0; resolved != NULL && status == 0 &&
+    for (size_t p = 0; values != NULL && status == 0 &&
                        (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL;
          p++) {
-        const char *value = resolved_value(resolved, name);
+        const char *value = value_of(values, name);
 
         if (tune_value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
             !is_narrowed(tuning->tuner->options, name))
             status = add_value(tuning, p, name, value, fault);
     }
-    json_decref(resolved);
+    json_decref(values);
     return status;
 }
 
@@ -204,41 +244,24 @@ void tune_space_view(struct tuning *tuning, struct search_space *space)
 
 /* ----------------------------------------------------------------------------- from point to kernel */
 
-/* The manifest of a request with its source; NULL: refused, see *error, or no memory. */
-static json_t *generate(const struct clgemm_request *request, struct clgemm_error *error)
-{
-    struct clgemm_result *result = NULL;
-    const char *text;
-    json_t *manifest = NULL;
-    size_t length;
-
-    if (clgemm_generate(request, &result, error))
-        return NULL;
-    text = clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, &length);
-    if (text != NULL)
-        manifest = json_loadb(text, length, 0, NULL);
-    clgemm_result_free(result);
-    return manifest;
-}
-
 int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
                  struct fault *fault)
 {
     struct clgemm_error error = {0};
-    json_t *resolved = resolve(tuning->request);
+    json_t *values = default_values(tuning->request);
 
-    *manifest = resolved == NULL ? NULL : generate(tuning->request, &error);
+    *manifest = values == NULL ? NULL : generate(tuning->request, &error);
     *found = *manifest != NULL;
     for (size_t p = 0; p < tuning->width && *found; p++) {
         const char *name = clgemm_space_parameter(tuning->space, p, NULL);
-        size_t index = tune_value_index(tuning, p, resolved_value(resolved, name));
+        size_t index = tune_value_index(tuning, p, value_of(values, name));
 
         *found = index != SIZE_MAX;
         point[p] = (unsigned)index;
     }
-    if (resolved != NULL && *manifest == NULL)
+    if (values != NULL && *manifest == NULL)
         pass_on(&error, fault);
-    json_decref(resolved);
+    json_decref(values);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 

@@ -123,13 +123,14 @@ static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t
 {
     struct wish wish = worker->options->wish;
     json_int_t m = 0, n = 0, k = 0, seed = 1, share = 1;
-    int random = 0;
+    int random = 0, verifies = 1;
 
     if (slot->is_open)
         trial_close(&slot->trial);
     slot->is_open = false;
-    if (json_unpack((json_t *)order, "{s:I, s:I, s:I, s:I, s?b, s?I}", "m", &m, "n", &n, "k", &k,
-                    "seed", &seed, "random", &random, "share", &share) != 0) {
+    if (json_unpack((json_t *)order, "{s:I, s:I, s:I, s:I, s?b, s?b, s?I}", "m", &m, "n", &n, "k",
+                    &k, "seed", &seed, "random", &random, "verify", &verifies, "share",
+                    &share) != 0) {
         fault_set(fault, FAULT_USAGE, "an order `open` without its sizes");
         return NULL;
     }
@@ -142,12 +143,14 @@ static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t
                    worker->options->memory / (uint64_t)share, &slot->trial, fault))
         return NULL;
     slot->is_open = true;
-    if (verify(&slot->trial, DATA_WHOLE, slot->seed, &slot->how, fault) ||
-        (random && verify(&slot->trial, DATA_RANDOM, slot->seed, &slot->how, fault)) ||
+    if ((verifies && verify(&slot->trial, DATA_WHOLE, slot->seed, &slot->how, fault)) ||
+        (verifies && random && verify(&slot->trial, DATA_RANDOM, slot->seed, &slot->how, fault)) ||
         trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault))
         return NULL;
     return json_pack("{s:s}", "verified",
-                     random ? "whole numbers and random ones" : "whole numbers");
+                     !verifies ? "not at this size"
+                     : random  ? "whole numbers and random ones"
+                               : "whole numbers");
 }
 
 static json_t *launch(struct worker *worker, struct slot *slot, const json_t *order,
