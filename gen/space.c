@@ -120,14 +120,18 @@ static void read_values(struct job *job, struct space_parameter *parameter, cons
     note_idle(parameter);
 }
 
+/* Who says --access has said both. */
+static bool is_fixed(const struct clgemm_space *space, enum option_id id)
+{
+    return space->base[id].text ||
+           ((id == OPTION_ACCESS_A || id == OPTION_ACCESS_B) && space->base[OPTION_ACCESS].text);
+}
+
 static void add_rows(struct job *job, struct clgemm_space *space, unsigned ranges)
 {
     for (size_t i = 0; i < ROW_COUNT; i++) {
         const enum option_id id = rows[i].id;
-        if (!(rows[i].range & ranges) || space->base[id].text)
-            continue;
-        /* Who says --access has said both. */
-        if ((id == OPTION_ACCESS_A || id == OPTION_ACCESS_B) && space->base[OPTION_ACCESS].text)
+        if (!(rows[i].range & ranges) || is_fixed(space, id))
             continue;
         struct space_parameter *const parameter = &space->parameters[space->count++];
         parameter->id = id;
@@ -179,7 +183,7 @@ static void add_device_values(struct job *job, struct clgemm_space *space)
         if (value->kind != VALUE_TEXT || is_said_once(id))
             job_fail(job, CLGEMM_USAGE, "for", "profile: space: %s must be a text of values",
                      value->name);
-        if (space->base[id].text || (shares && (id == OPTION_FAMILY || id == OPTION_SHARE)))
+        if (is_fixed(space, id) || (shares && (id == OPTION_FAMILY || id == OPTION_SHARE)))
             continue;
         struct space_parameter parameter = {.id = id};
         read_values(job, &parameter, value->text, " ");

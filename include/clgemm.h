@@ -282,7 +282,8 @@ enum clgemm_range {
     CLGEMM_RANGE_PROBLEM = 2 /* what is computed: layouts, transposes, scalars, ... */
 };
 
-/* The space of the options in `ranges` (a sum of enum clgemm_range) with their standard values. What the request
+/* The space of the options in `ranges` (a sum of enum clgemm_range) with their standard values; of CLGEMM_RANGE_KERNEL alone with
+ * those that the request's profile lists for tuning. What the request
  * says, its preset included, is fixed: it is no parameter. The request is not needed afterwards.
  * Errors: CLGEMM_USAGE (a preset or profile that does not exist), CLGEMM_IO. */
 CLGEMM_API int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,

@@ -18,6 +18,28 @@ tile         4x4 4x6 8x8
 vec-c        1 4
 6 combinations, 5 valid points'
 
+# What a profile lists for its devices; a request still fixes values, and a list of the user comes last.
+expect 0 '' "$gen" --show-space --for cpu
+grep -q '^family  *register$' "$scratch/output" || fail 'the values of the profile are not taken'
+expect 0 '' "$gen" --show-space --for cpu --share shuffle --param vec-c=1
+grep -q '^family  *naive register subgroup$' "$scratch/output" || fail 'share and family of a profile do not go together'
+grep -q '^vec-c  *1$' "$scratch/output" || fail 'the values of the user are not taken'
+grep -q '^share ' "$scratch/output" && fail 'what is asked is not fixed'
+echo '{"name": "mine", "inherits": "cpu", "space": {"tile": "2x2 4x4"}}' >mine.json
+expect 0 '' "$gen" --show-space --for ./mine.json
+grep -q '^tile  *2x2 4x4$' "$scratch/output" || fail "a file's space is not taken"
+# refused SPACE SENTENCE
+refused() {
+    echo "{\"name\": \"mine\", \"space\": $1}" >mine.json
+    expect 1 "$2" "$gen" --show-space --for ./mine.json
+}
+refused '"tile"' 'profile: space must be an object'
+refused '{"tile": 4}' 'profile: space: tile must be a text of values'
+refused '{"tiel": "2x2"}' 'unknown option --tiel; did you mean --tile?'
+refused '{"preset": "naive"}' 'profile: space: preset must be a text of values'
+refused '{"tile": "2y2"}' '--tile takes HxW*'
+rm mine.json
+
 expect 4 'no point of this space is valid; *' "$gen" --show-space --family naive --param vec-a=2
 expect 1 'unknown option --tiel; did you mean --tile?' "$gen" --show-space --param tiel=2x2
 expect 1 '--param tile names the value 2x2 twice' "$gen" --show-space --param tile=2x2,2x2

@@ -50,6 +50,10 @@ wg=$(sed -n 's/.*"f32": .*--wg \([0-9x]*\).*/\1/p' "$profile")
 "$CLGEMM_GEN" --for "$profile" --emit dispatch -o "$scratch/dispatch/" || failed=1
 diff <(grep -v 'Made by' "$scratch/kernel.cl") <(grep -v 'Made by' "$scratch/direct.cl") || failed=1
 
+# The search begins with the kernel that the generator makes by itself, which is a point of the space.
+expect 0 '^1 points tried$' tune --for cpu -M 48 -N 48 -K 48 --budget 1 --trials 3 --journal "$scratch/one"
+grep '"state":"times"' "$scratch/one" | head -n 1 | grep -q '"tile":"6x16"' || { echo 'the default is no point'; failed=1; }
+
 # What comes out computes what was tuned: type, layout and transposes go into the table's rows.
 problem=(--type f16 --transpose nt --layout row)
 expect 0 'GFLOP/s .*--wg 2x4' tune "${naive[@]}" "${unsaid[@]}" "${problem[@]}" --param wg=2x4 "${size[@]}" -o "$scratch/half.json"
