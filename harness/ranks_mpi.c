@@ -1,6 +1,6 @@
 /*
  * An order goes as "MILLISECONDS JSON", its answer comes as one JSON object. Nobody waits inside
- * MPI, whose waiting takes a whole core: messages are looked for now and then.
+ * MPI, whose waiting takes a whole core: a rank probes for messages and sleeps in between.
  */
 #include <mpi.h>
 #include <pthread.h>
