@@ -10,6 +10,7 @@
 
 #include "harness/file.h"
 #include "harness/journal_table.h"
+#include "harness/json_write.h"
 
 /* The first line: no other file begins like that, so no other file is ever cut or written to. */
 static const char header[] = "{\"clgemm_journal\":1}\n";
@@ -80,20 +81,13 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
     json_t *empty = fields == NULL ? json_object() : NULL;
     json_t *line = json_pack("{s:O, s:s, s:O, s:I}", "key", key, "state", journal_word(state),
                              "fields", fields == NULL ? empty : fields, "at_ms", now_ms());
-    char *text = line == NULL ? NULL : json_dumps(line, JSON_COMPACT | JSON_ENSURE_ASCII);
-    int status = -1;
+    size_t length;
+    char *text = json_line(line, JSON_COMPACT | JSON_ENSURE_ASCII, &length);
+    int status = text == NULL ? fault_memory(fault) : write_bytes(journal, text, length, fault);
 
-    if (text == NULL) {
-        fault_memory(fault);
-    } else {
-        size_t length = strlen(text);
-
-        text[length] = '\n'; /* in the place of the NUL: the bytes are counted */
-        status = write_bytes(journal, text, length + 1, fault);
-        if (status == 0)
-            status = journal_table_add(&journal->table, key, state, fields == NULL ? empty : fields,
-                                       fault);
-    }
+    if (status == 0)
+        status =
+            journal_table_add(&journal->table, key, state, fields == NULL ? empty : fields, fault);
     if (status == 0 && state != JOURNAL_BUILD_STARTED && state != JOURNAL_RUN_STARTED &&
         state != JOURNAL_VERIFIED)
         journal->settled = journal->length;

@@ -27,17 +27,6 @@ int race_verify(const struct race *race, struct entrant *entrant, enum verificat
 
 /* --------------------------------------------------------------------------- kernel or library */
 
-/* The problem's sizes: those that were asked for, else 1024. */
-static struct wish complete_wish(const struct options *options)
-{
-    struct wish wish = options->wish;
-
-    for (int i = 0; i < 3; i++)
-        if (!wish.has_size[i])
-            wish.size[i] = 1024;
-    return wish;
-}
-
 /* Refuses a kernel that computes something else than the first one, which the others are compared
  * with. */
 static int check_problem(const struct race *race, const struct entrant *entrant,
@@ -65,7 +54,6 @@ static int open_kernel(struct race *race, struct entrant *entrant, struct fault 
     const struct options *options = race->options;
     struct venue *venue = race->venue;
     struct manifest *manifest = &entrant->subject.manifest;
-    struct wish wish = complete_wish(options);
 
     if (subject_make(options, entrant->origin, &venue->voice, &entrant->subject, fault))
         return -1;
@@ -77,7 +65,7 @@ static int open_kernel(struct race *race, struct entrant *entrant, struct fault 
         program_build(&venue->device, manifest, entrant->subject.source, options->edited,
                       &entrant->built, fault))
         return -1;
-    return trial_open(&venue->device, manifest, &entrant->built, &wish, false,
+    return trial_open(&venue->device, manifest, &entrant->built, &options->wish, false,
                       options->memory / race->count, &entrant->trial, fault);
 }
 
@@ -85,12 +73,11 @@ static int open_kernel(struct race *race, struct entrant *entrant, struct fault 
 static int open_library(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct entrant *kernel = &race->entrants[0];
-    struct wish wish = complete_wish(race->options);
 
     if (kernel->fault.code != FAULT_NONE)
         return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
     entrant->manifest = kernel->manifest;
-    return trial_open_blas(entrant->blas, entrant->manifest, &wish,
+    return trial_open_blas(entrant->blas, entrant->manifest, &race->options->wish,
                            race->options->memory / race->count, &entrant->trial, fault);
 }
 

@@ -127,21 +127,6 @@ static int check_output(const char *path, struct fault *fault)
     return status;
 }
 
-static int read_shapes(const struct options *options, struct shapes *shapes, struct fault *fault)
-{
-    uint64_t size[3];
-
-    if (options->shapes != NULL) {
-        if (shapes_read(options->shapes, shapes, fault))
-            return -1;
-        shapes_group(shapes);
-        return 0;
-    }
-    for (int i = 0; i < 3; i++)
-        size[i] = options->wish.has_size[i] ? options->wish.size[i] : 1024;
-    return shapes_of(size[0], size[1], size[2], shapes, fault);
-}
-
 static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct options *options = tuner->options;
@@ -166,8 +151,9 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     struct shapes shapes;
     int status;
 
-    if (read_shapes(tuner->options, &shapes, fault))
+    if (shapes_wanted(tuner->options, &shapes, fault))
         return -1;
+    shapes_group(&shapes);
     status = prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault) ? -1 : 0;
     shapes_release(&shapes);
     return status;

@@ -197,9 +197,6 @@ double tune_run_limit(const struct tuner *tuner);
 /* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
 
-/* The data of the launches, as --data says it. */
-const char *tune_data_word(const struct options *options);
-
 /* Writes a line to the journal, if there is one. Takes the reference of fields. */
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
               struct fault *fault);

@@ -6,13 +6,6 @@
 const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "correctness", "timeout",
                                                   "crash",   "impossible", "refused"};
 
-const char *tune_data_word(const struct options *options)
-{
-    static const char *const words[] = {"random", "ones", "small"};
-
-    return words[options->data];
-}
-
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
@@ -26,8 +19,8 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
         "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "protocol", "data", tune_data_word(options), "alpha",
-        options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
+        json_object_get(problem, "transpose"), "protocol", "data", options_data_word(options),
+        "alpha", options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
         "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters", candidate->parameters);
 }
 
