@@ -26,11 +26,6 @@ struct walk {
     json_int_t number;       /* of this walk, in the journal: when it began, ms since 1970 */
 };
 
-static int pass_on(const struct clgemm_error *error, struct fault *fault)
-{
-    return fault_set(fault, (enum fault_code)error->code, "%s", error->text);
-}
-
 /* The space of what the command line leaves open, whole: problem and kernel. How lanes exchange is the device's. */
 static int open_space(struct walk *walk, struct fault *fault)
 {
@@ -53,7 +48,7 @@ static int open_space(struct walk *walk, struct fault *fault)
         status = clgemm_space_narrow(walk->space, options->params[i], &error);
     clgemm_request_free(request);
     if (status != 0)
-        return pass_on(&error, fault);
+        return fault_pass_on(fault, &error);
     while (clgemm_space_parameter(walk->space, walk->parameters, NULL) != NULL)
         walk->parameters++;
     return 0;
@@ -280,7 +275,7 @@ static int check_cover(struct walk *walk, struct fault *fault)
     int status = 0;
 
     if (clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
-        return pass_on(&error, fault);
+        return fault_pass_on(fault, &error);
     printf("covering set: %zu points have all %zu pairs of values that valid points have; %zu "
            "pairs have none\n",
            cover.count, cover.pairs, cover.impossible);
@@ -314,7 +309,7 @@ static int check_sample(struct walk *walk, struct fault *fault)
         return fault_memory(fault);
     if (clgemm_space_count(walk->space, &product, &valid, &error)) {
         free(point);
-        return pass_on(&error, fault);
+        return fault_pass_on(fault, &error);
     }
     printf("%" PRIu64 " random points of %.0f valid ones, from seed %" PRIu64 " on\n", wanted,
            valid, walk->check.options->seed);
@@ -323,7 +318,7 @@ static int check_sample(struct walk *walk, struct fault *fault)
            walk->check.done < DRAWS_A_POINT * wanted) {
         status = clgemm_space_random(walk->space, &seed, point, &error);
         if (status < 0)
-            pass_on(&error, fault);
+            fault_pass_on(fault, &error);
         if (status <= 0)
             break;
         status = check_point(walk, point, fault);

@@ -110,9 +110,7 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
 
     if (clgemm_templates_open(tuner->options->templates, &tuner->templates, &error) == 0)
         return 0;
-    return error.line > 0 ? fault_set(fault, (enum fault_code)error.code, "%s:%u:%u: %s",
-                                      error.source, error.line, error.column, error.text)
-                          : fault_set(fault, (enum fault_code)error.code, "%s", error.text);
+    return fault_pass_on(fault, &error);
 }
 
 /* What cannot be written in the end is better known before. */

@@ -2,7 +2,8 @@
  * What the parts of `tune` share; only tune*.c include this.
  *
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
- *     tune_space.c     the generator's space as a search sees it; kernels of its points
+ *     tune_space.c     the generator's space as a search sees it, and the generator's own point
+ *     tune_candidate.c a point's kernel, and what it is called
  *     tune_start.c     where a search starts
  *     tune_device.c    the device: its peak, and the kernel that it is known to run
  *     tune_search.c    from proposals to times
@@ -120,6 +121,8 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
+/* -------------------------------------------------------------------------- tune_candidate.c */
+
 /* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
  * nothing is chosen. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
@@ -129,6 +132,14 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ca
  * the candidate (*reason, else empty). */
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault);
+
+/* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. A new
+ * reference; NULL: a rule refuses it. */
+json_t *tune_resolve(const struct clgemm_request *request);
+
+/* The manifest of a request with its source. A new reference; NULL: refused, see *error, or no
+ * memory. */
+json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
 
 /* ------------------------------------------------------------------------------ tune_start.c */
 
