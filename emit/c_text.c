@@ -18,19 +18,24 @@ struct c_names c_names_of(struct job *job, const char *name)
     return (struct c_names){name, c_capitals(job, name)};
 }
 
-/* Puts @ and $. */
+/* Puts @ and $, which are equally long. */
 static const char *put_names(struct job *job, const struct c_names *names, const char *string)
 {
-    struct text text;
-    text_init(&text, job);
-    while (*string) {
-        const size_t plain = strcspn(string, "@$");
-        text_add(&text, string, plain);
-        string += plain;
-        if (*string)
-            text_puts(&text, *string++ == '@' ? names->name : names->prefix);
-    }
-    return text_string(&text);
+    const size_t width = strlen(names->name);
+    size_t length = strlen(string);
+    if (!strpbrk(string, "@$"))
+        return string;
+    for (const char *at = strpbrk(string, "@$"); at; at = strpbrk(at + 1, "@$"))
+        length += width - 1;
+    char *const text = arena_allocate(job->arena, length + 1), *end = text;
+    for (; *string; string++)
+        if (*string == '@' || *string == '$') {
+            memcpy(end, *string == '@' ? names->name : names->prefix, width);
+            end += width;
+        } else {
+            *end++ = *string;
+        }
+    return text;
 }
 
 const char *c_text(struct job *job, const struct c_names *names, const char *format, ...)
