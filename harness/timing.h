@@ -3,9 +3,13 @@
 #define HARNESS_TIMING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Milliseconds of a clock that only goes forward. */
 double time_now_ms(void);
+
+/* Milliseconds since 1970. */
+int64_t time_epoch_ms(void);
 
 struct time_summary {
     double min, median, mean, deviation; /* deviation: of the sample, n - 1 */
