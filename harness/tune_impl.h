@@ -43,6 +43,8 @@ struct candidate {
     char *problem;        /* ... and what: type, layout, transposes, ... */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
+    double ms;            /* their geometric mean; INFINITY: cannot do one of them */
+    bool measured;        /* is not out any more */
     bool is_default;      /* the kernel that is made where nothing is chosen: no point */
     bool failed;          /* takes no part any more */
     unsigned kills;       /* workers that somebody else ended while they were at work on it */

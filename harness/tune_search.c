@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/timing.h"
+#include "harness/tune_aims.h"
 #include "harness/tune_impl.h"
 #include "harness/tune_pool.h"
 
@@ -14,9 +15,8 @@ static bool is_over(const struct tuning *tuning)
     return tuning->total > 0 && tuning->count >= tuning->total;
 }
 
-/* Gives out what the search proposes, as long as there is somebody to measure it. */
-static int submit(struct tuning *tuning, struct search *search, unsigned *point,
-                  struct fault *fault)
+/* Gives out what the searches propose, as long as there is somebody to measure it. */
+static int submit(struct tuning *tuning, struct aims *aims, unsigned *point, struct fault *fault)
 {
     struct pool *pool = tuning->tuner->pool;
     enum search_answer answer = SEARCH_POINT;
@@ -24,7 +24,7 @@ static int submit(struct tuning *tuning, struct search *search, unsigned *point,
     while (pool_room(pool) > 0 && !is_over(tuning)) {
         struct candidate *candidate;
 
-        if (search_propose(search, &answer, point, fault))
+        if (aims_propose(aims, &answer, point, fault))
             return -1;
         if (answer != SEARCH_POINT)
             return 0;
@@ -35,27 +35,27 @@ static int submit(struct tuning *tuning, struct search *search, unsigned *point,
     return 0;
 }
 
-static int collect(struct tuning *tuning, struct search *search, struct fault *fault)
+static int collect(struct tuning *tuning, struct aims *aims, struct fault *fault)
 {
     size_t candidate;
     double ms;
 
     if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
         return -1;
-    return search_report(search, tuning->candidates[candidate].point, ms, fault);
+    tuning->candidates[candidate].ms = ms;
+    return aims_report(aims, &tuning->candidates[candidate], fault);
 }
 
 /* The worker that finds the peak must have nothing else to do. */
-static int find_late_peak(struct tuning *tuning, struct search *search, struct fault *fault)
+static int find_late_peak(struct tuning *tuning, struct aims *aims, struct fault *fault)
 {
     while (pool_out(tuning->tuner->pool) > 0)
-        if (collect(tuning, search, fault))
+        if (collect(tuning, aims, fault))
             return -1;
     return tune_find_peak(tuning, fault);
 }
 
-static int search(struct tuning *tuning, struct search *search, unsigned *point,
-                  struct fault *fault)
+static int search(struct tuning *tuning, struct aims *aims, unsigned *point, struct fault *fault)
 {
     bool sought = tuning->good != NULL;
 
@@ -63,13 +63,13 @@ static int search(struct tuning *tuning, struct search *search, unsigned *point,
         tune_show_progress(tuning, "tried");
         if (process_interrupted())
             return fault_set(fault, FAULT_IO, "stopped by a signal");
-        if (submit(tuning, search, point, fault))
+        if (submit(tuning, aims, point, fault))
             return -1;
         if (pool_out(tuning->tuner->pool) == 0)
             return 0;
-        if (collect(tuning, search, fault))
+        if (collect(tuning, aims, fault))
             return -1;
-        if (!sought && tuning->good != NULL && find_late_peak(tuning, search, fault))
+        if (!sought && tuning->good != NULL && find_late_peak(tuning, aims, fault))
             return -1;
         sought = tuning->good != NULL;
     } while (true);
@@ -100,18 +100,16 @@ static int enter_default(struct tuning *tuning, bool has_start, struct fault *fa
 
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
-    const struct options *options = tuning->tuner->options;
     struct search_space space;
     unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
     unsigned *point = calloc(tuning->width, sizeof *point);
-    struct search_options search_options = {
-        .kind = options->search, .seed = options->seed, .starts = starts};
-    struct search *walk = NULL;
+    struct aims *aims = NULL;
     bool has_start = false;
+    size_t start_count;
     int status = -1;
 
     tune_space_view(tuning, &space);
-    tuning->total = (size_t)options->budget;
+    tuning->total = (size_t)tuning->tuner->options->budget;
     if (starts == NULL || point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)
@@ -119,17 +117,17 @@ int tune_search(struct tuning *tuning, struct fault *fault)
                          tune_find_peak(tuning, fault) || enter_default(tuning, has_start, fault)
                      ? -1
                      : 0;
-    search_options.start_count = has_start;
+    start_count = has_start;
     if (status == 0)
-        status = tune_find_starts(tuning, starts, &search_options.start_count, fault);
+        status = tune_find_starts(tuning, starts, &start_count, fault);
     if (status == 0) {
-        walk = search_open(&search_options, &space, fault);
+        aims = aims_open(tuning, &space, starts, start_count, fault);
         status = -1;
     }
-    if (walk != NULL)
-        status = search(tuning, walk, point, fault);
+    if (aims != NULL)
+        status = search(tuning, aims, point, fault);
     pool_abandon(tuning->tuner->pool);
-    search_close(walk);
+    aims_close(aims);
     free(starts);
     free(point);
     return status;
