@@ -81,13 +81,26 @@ int race_warm_up(struct race *race, struct entrant *entrant, struct fault *fault
 }
 
 /* Whether a library takes part whose threads look for work on the cores of the host for a while
- * after each turn, as OpenBLAS's do for some 30 ms. */
+ * after each turn, as OpenBLAS's do for some 30 ms, and longer on a busy machine. */
 static bool has_spinners(const struct race *race)
 {
     for (size_t i = 0; i < race->count; i++)
         if (race->entrants[i].blas != NULL && race->entrants[i].blas->on_host)
             return true;
     return false;
+}
+
+/* Waits until the threads of this process are asleep. */
+static void rest(void)
+{
+    const double asleep = 0.02; /* at most so much of a rest on a core */
+    double begin_ms = time_now_ms(), taken_ms;
+
+    do {
+        taken_ms = time_processor_ms();
+        nanosleep(&(struct timespec){0, RACE_REST_MS * 1000000L}, NULL);
+        taken_ms = time_processor_ms() - taken_ms;
+    } while (taken_ms > asleep * RACE_REST_MS && time_now_ms() - begin_ms < RACE_MOST_REST_MS);
 }
 
 /* Brings the machine to the same state before each turn, whoever had the one before: others'
@@ -100,7 +113,7 @@ static int settle(const struct race *race, struct entrant *entrant, struct fault
     double begin_ms;
 
     if (has_spinners(race))
-        nanosleep(&(struct timespec){0, RACE_REST_MS * 1000000L}, NULL);
+        rest();
     if (count > 0 && result->iterations[count - 1].wall_ms > RACE_WAKE_MS)
         return 0;
     begin_ms = time_now_ms();
