@@ -96,6 +96,44 @@ static const char *leading_dimension_too_small(struct job *job, const struct spe
     return NULL;
 }
 
+/* Where sizes are given at launch, whole tiles along an axis have to fit a leading dimension that is
+ * not. */
+static const char *leading_dimension_against_side(struct job *job, const struct spec *spec,
+                                                  struct side side)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const enum symbol ld = operands[i]->ld;
+        const struct setting *const setting = &spec->problem.values[ld];
+        if (side.axis == spec_contiguous_axis(spec, operands[i]) && setting->how == FIXED &&
+            setting->whole < side.tile && spec_fixed(spec, side.axis) < 0)
+            return rules_say(job,
+                             "%s = %lld is less than %lld (%s), the least %s that --edges %s "
+                             "serves; ask --%s %lld, or --edges guard",
+                             symbol_in_kernel(ld), setting->whole, side.tile, side.from,
+                             symbol_in_kernel(side.axis), spec->problem.edges, symbol_name(ld),
+                             side.tile);
+    }
+    return NULL;
+}
+
+static const char *leading_dimension_against_tiles(struct job *job, const struct spec *spec)
+{
+    const char *sentence = NULL;
+    if (spec->edges != EDGES_EXACT && spec->edges != EDGES_SHIFT)
+        return NULL;
+    for (int i = 0; i < 2 && !sentence; i++)
+        sentence = leading_dimension_against_side(job, spec, side_of(job, spec, i));
+    return sentence;
+}
+
+static const char *leading_dimension_against_depth(struct job *job, const struct spec *spec)
+{
+    return spec->edges == EDGES_EXACT
+               ? leading_dimension_against_side(job, spec, side_of(job, spec, 2))
+               : NULL;
+}
+
 static const char *no_product(struct job *job, const struct spec *spec)
 {
     const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
@@ -181,6 +219,14 @@ const struct rule size_rules[] = {
     {"shift-texel", shift_against_texels,
      "edges fixed layout access-a access-b tile wg vec-a vec-b", NULL},
     {"leading-dimension", leading_dimension_too_small, "fixed layout transpose lda ldb ldc", NULL},
+    {"leading-dimension-tiles", leading_dimension_against_tiles,
+     "edges fixed layout transpose lda tile wg | edges fixed layout transpose ldb tile wg | "
+     "edges fixed layout ldc tile wg",
+     NULL},
+    {"leading-dimension-depth", leading_dimension_against_depth,
+     "family share edges fixed layout transpose lda tile-k unroll-k | "
+     "family share edges fixed layout transpose ldb tile-k unroll-k",
+     NULL},
     {"alpha-zero", no_product, "alpha", NULL},
     {"index-width", index_too_narrow,
      "index fixed layout transpose lda ldb ldc | index family share pack access-a access-b edges "

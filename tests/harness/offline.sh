@@ -28,6 +28,7 @@ have() {
 # Presets (a regular expression), SIMD width, bytes of spills at most, percent of multiply-adds at least.
 requirements='
     L3_SIMD_.*                  8 0  0
+    L3_SIMD_32x2_1x8            8 0 92
     block_read_.*               8 0  0
     block_read_(32x2|16x4)_.*   8 0 95
     block_read_(32x1|16x2)_.*   8 0 92

@@ -1,12 +1,9 @@
 /*
  * Out of memory: every allocation that the library makes fails once, and each time the call that
- * needed it says so and gives back all that it had taken. And how much memory a kernel takes.
- *
- * The allocations of the generator's objects come here by the linker's --wrap.
+ * needed it says so and gives back all that it had taken.
  */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,128 +13,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <jansson.h>
 
-#include "clgemm.h"
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void __real_free(void *memory);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-char *__wrap_strdup(const char *text);
-void __wrap_free(void *memory);
-
-/* ----------------------------------------------------------------------------- the watched heap */
-
-enum {
-    MOST_LIVE = 200000
-};
-
-static void *live[MOST_LIVE]; /* what was given and not yet released */
-static size_t live_count;
-static long until_failure; /* allocations that succeed before one fails; negative: all do */
-static bool failed;
-
-static bool fails(void)
-{
-    if (until_failure < 0)
-        return false;
-    if (until_failure-- > 0)
-        return false;
-    failed = true;
-    return true;
-}
-
-static void *remember(void *memory)
-{
-    if (memory && live_count < MOST_LIVE)
-        live[live_count++] = memory;
-    return memory;
-}
-
-/* Memory of the C library itself (a directory's names) was never remembered and may be released
- * here. */
-static void forget(const void *memory)
-{
-    for (size_t i = live_count; i-- > 0;) {
-        if (live[i] == memory) {
-            live[i] = live[--live_count];
-            return;
-        }
-    }
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-    return fails() ? NULL : remember(__real_malloc(bytes));
-}
-
-void *__wrap_calloc(size_t count, size_t bytes)
-{
-    return fails() ? NULL : remember(__real_calloc(count, bytes));
-}
-
-void *__wrap_realloc(void *memory, size_t bytes)
-{
-    if (fails())
-        return NULL;
-    forget(memory);
-    return remember(__real_realloc(memory, bytes));
-}
-
-char *__wrap_strdup(const char *text)
-{
-    const size_t bytes = strlen(text) + 1;
-    char *const copy = __wrap_malloc(bytes);
-    return copy ? memcpy(copy, text, bytes) : NULL;
-}
-
-void __wrap_free(void *memory)
-{
-    forget(memory);
-    __real_free(memory);
-}
-
-/* jansson's allocations are watched for leaks but do not fail: its lexer does not look whether its token
- * buffer grew (lex_save) and reads on past what it has. */
-static void *jansson_malloc(size_t bytes)
-{
-    return remember(__real_malloc(bytes));
-}
-
-/* ---------------------------------------------------------------------------------- the
- * countdown */
-
-/* Something that the library is asked to do; 0, or the code of the error. It releases what it
- * made. */
-typedef int (*action)(void *self);
-
-/*
- * Fails the first allocation of the action, then the second, until it needs no more; whatever
- * fails must say that it is for want of memory. Returns the number of allocations.
- */
-static long fail_each(action act, void *self)
-{
-    const size_t before = live_count;
-    for (long n = 0;; n++) {
-        assert_in_range(n, 0, 100000);
-        failed = false;
-        until_failure = n;
-        const int code = act(self);
-        until_failure = -1;
-        if (live_count != before)
-            fail_msg("allocation %ld failed: %zu leak", n, live_count - before);
-        if (!failed) {
-            assert_int_equal(code, CLGEMM_OK);
-            return n;
-        }
-        if (code != CLGEMM_IO && code != CLGEMM_OK)
-            fail_msg("allocation %ld failed: code %d", n, code);
-    }
-}
+#include "tests/unit/ask.h"
+#include "tests/unit/heap.h"
 
 /* The same for actions that must fail whenever an allocation does. */
 static bool must_fail;
@@ -151,15 +29,7 @@ static int told(int result, const struct clgemm_error *error)
     return error->code;
 }
 
-static void set(struct clgemm_request *request, const char *option, const char *value)
-{
-    struct clgemm_error error;
-    if (clgemm_request_set(request, option, value, &error))
-        fail_msg("%s", error.text);
-}
-
-/* ---------------------------------------------------------------------------------------
- * requests */
+/* ------------------------------------------------------------------------------------ requests */
 
 static int make_request(void *self)
 {
@@ -224,16 +94,15 @@ static void requests(void **state)
 
     struct clgemm_request *const request = clgemm_request_new();
     memset(path, 'p', sizeof path - 1);
-    set(request, "for", path);
-    set(request, "tile", "32x2");
+    set_option(request, "for", path);
+    set_option(request, "tile", "32x2");
     assert_true(fail_each(copy_request, request) >= 2);
     clgemm_request_free(request);
 }
 
-/* --------------------------------------------------------------------------------------
- * templates */
+/* ----------------------------------------------------------------------------------- templates */
 
-static int open_templates(void *folder)
+static int open_set(void *folder)
 {
     struct clgemm_error error = {.code = CLGEMM_OK};
     struct clgemm_templates *templates;
@@ -253,7 +122,7 @@ static void template_sets(void **state)
     char below[64], path[128];
     (void)state;
     must_fail = true;
-    assert_true(fail_each(open_templates, NULL) >= 2);
+    assert_true(fail_each(open_set, NULL) >= 2);
 
     assert_non_null(mkdtemp(folder));
     snprintf(below, sizeof below, "%s/naive", folder);
@@ -263,16 +132,15 @@ static void template_sets(void **state)
     for (int i = 0; i < 3000; i++)
         fprintf(file, "{{name}} {{#loads}}{{>*load}}{{/loads}}\n");
     fclose(file);
-    assert_true(fail_each(open_templates, folder) >= 3);
+    assert_true(fail_each(open_set, folder) >= 3);
     unlink(path);
     rmdir(below);
     rmdir(folder);
 }
 
-/* ---------------------------------------------------------------------------------------
- * kernels */
+/* ------------------------------------------------------------------------------------- kernels */
 
-static int generate(void *request)
+static int make_kernel(void *request)
 {
     struct clgemm_error error = {.code = CLGEMM_OK};
     struct clgemm_result *result;
@@ -371,13 +239,13 @@ static void kernels(void **state)
         struct clgemm_request *const request = clgemm_request_new();
         assert_non_null(request);
         for (int o = 0; o < 3; o++)
-            set(request, requests[i][o][0], requests[i][o][1]);
+            set_option(request, requests[i][o][0], requests[i][o][1]);
         must_fail = true;
         assert_true(fail_each(ask_why_not, request) >= 1);
         /* Once with templates of its own, compiled on the way, once with a set. */
-        assert_true(fail_each(generate, request) >= 3);
+        assert_true(fail_each(make_kernel, request) >= 3);
         clgemm_request_use_templates(request, templates);
-        assert_true(fail_each(generate, request) >= 3);
+        assert_true(fail_each(make_kernel, request) >= 3);
         must_fail = false;
         assert_int_equal(clgemm_generate(request, &whole, NULL), 0);
         for (int artifact = 0; artifact < CLGEMM_ARTIFACT_COUNT; artifact++)
@@ -407,14 +275,13 @@ static void refusals(void **state)
     must_fail = true;
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         struct clgemm_request *const request = clgemm_request_new();
-        set(request, requests[i][0], requests[i][1]);
+        set_option(request, requests[i][0], requests[i][1]);
         assert_true(fail_each(be_refused, request) >= 1);
         clgemm_request_free(request);
     }
 }
 
-/* ---------------------------------------------------------------------------------------
- * profiles */
+/* ------------------------------------------------------------------------------------ profiles */
 
 /* These cannot fail: without memory they know less. */
 static int list_profiles(void *self)
@@ -445,8 +312,7 @@ static void profiles(void **state)
     assert_true(fail_each(choose_profile, &device) >= 1);
 }
 
-/* ---------------------------------------------------------------------------------------
- * dispatches */
+/* ---------------------------------------------------------------------------------- dispatches */
 
 static int make_dispatch(void *request)
 {
@@ -474,7 +340,7 @@ static void dispatches(void **state)
     fputs(profile, file);
     fclose(file);
     struct clgemm_request *const request = clgemm_request_new();
-    set(request, "for", path);
+    set_option(request, "for", path);
     must_fail = true;
     assert_true(fail_each(make_dispatch, request) >= 8);
     clgemm_request_free(request);
@@ -482,71 +348,13 @@ static void dispatches(void **state)
     rmdir(folder);
 }
 
-/* ------------------------------------------------------------------------------ memory of a
- * kernel */
-
-static void kernels_take_less_than_a_megabyte(void **state)
-{
-    struct clgemm_preset preset;
-    struct clgemm_profile profile;
-    struct clgemm_templates *templates;
-    (void)state;
-    assert_int_equal(clgemm_templates_open(NULL, &templates, NULL), 0);
-    for (size_t i = 0; clgemm_preset_at(i, &preset) == 0 || i < 40; i++) {
-        struct clgemm_request *const request = clgemm_request_new();
-        struct clgemm_result *result;
-        struct clgemm_error error;
-        if (clgemm_preset_at(i, &preset) == 0) {
-            set(request, "preset", preset.name);
-            /* What pads is as large as it gets. */
-            if (!strstr(preset.options, "--edges pad"))
-                set(request, "edges", "guard");
-        } else if (clgemm_profile_at(i % 10, &profile) == 0) {
-            set(request, "for", profile.name);
-        }
-        clgemm_request_use_templates(request, templates);
-        if (clgemm_generate(request, &result, &error))
-            fail_msg("%s", error.text);
-        assert_true(clgemm_result_memory(result) > 1000);
-        if (clgemm_result_memory(result) >= 1024 * 1024)
-            fail_msg("%s takes %zu bytes", clgemm_result_command(result),
-                     clgemm_result_memory(result));
-        clgemm_result_free(result);
-        clgemm_request_free(request);
-    }
-    clgemm_templates_free(templates);
-}
-
-/* What is reported is what was taken: all artifacts read, the heap agrees within a few headers. */
-static void memory_is_told_truly(void **state)
-{
-    struct clgemm_request *const request = clgemm_request_new();
-    struct clgemm_result *result;
-    (void)state;
-    set(request, "preset", "block_read_32x2_1x8");
-    assert_int_equal(clgemm_generate(request, &result, NULL), 0);
-    const size_t before = clgemm_result_memory(result);
-    assert_non_null(clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, NULL));
-    assert_non_null(clgemm_result_text(result, CLGEMM_DUMP_VIEW, NULL));
-    assert_true(clgemm_result_memory(result) > before);
-    clgemm_result_free(result);
-    clgemm_request_free(request);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requests),
-        cmocka_unit_test(template_sets),
-        cmocka_unit_test(spaces),
-        cmocka_unit_test(kernels),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(profiles),
+        cmocka_unit_test(requests),   cmocka_unit_test(template_sets), cmocka_unit_test(spaces),
+        cmocka_unit_test(kernels),    cmocka_unit_test(refusals),      cmocka_unit_test(profiles),
         cmocka_unit_test(dispatches),
-        cmocka_unit_test(kernels_take_less_than_a_megabyte),
-        cmocka_unit_test(memory_is_told_truly),
     };
-    until_failure = -1;
-    json_set_alloc_funcs(jansson_malloc, __wrap_free);
+    watch_heap();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,25 +12,7 @@
 #include <cmocka.h>
 
 #include "gen/option.h"
-
-static struct arena arena;
-static struct clgemm_error error;
-static struct job job;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &error);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
+#include "tests/unit/fixture.h"
 
 static enum option_id id_of(const char *name)
 {
@@ -60,13 +42,7 @@ static bool refused(enum option_id id, const char *text)
     return false;
 }
 
-static void assert_says(const char *part)
-{
-    if (!strstr(error.text, part))
-        fail_msg("'%s' does not say '%s'", error.text, part);
-}
-
-/* ------------------------------------------------------------------------------- the table */
+/* ----------------------------------------------------------------------------------- the table */
 
 static void table_is_in_order(void **state)
 {
@@ -97,7 +73,25 @@ static void names_are_matched_whole(void **state)
     assert_int_equal(option_find("Tile", 4), OPTION_COUNT);
 }
 
-/* ------------------------------------------------------------------------------ good values */
+/* What programs see of the table: all but the hidden options, in its order. */
+static void introspection(void **state)
+{
+    struct clgemm_option option;
+    size_t index = 0;
+    (void)state;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        if (!option_rows[id].group[0])
+            continue;
+        assert_int_equal(clgemm_option_at(index++, &option), 0);
+        assert_string_equal(option.name, option_rows[id].name);
+        assert_string_equal(option.help, option_rows[id].help);
+        assert_string_equal(option.standard, option_rows[id].standard);
+    }
+    assert_int_equal(clgemm_option_at(index, &option), -1);
+    assert_int_equal(clgemm_option_at(SIZE_MAX, &option), -1);
+}
+
+/* --------------------------------------------------------------------------------- good values */
 
 static void words_and_their_aliases(void **state)
 {
@@ -231,7 +225,7 @@ static void switches_names_and_texts(void **state)
     assert_string_equal(parse("for", "../my profile.json").text, "../my profile.json");
 }
 
-/* ------------------------------------------------------------------------------- bad values */
+/* ---------------------------------------------------------------------------------- bad values */
 
 /* What every kind refuses, and what its sentence says that it takes. */
 static const struct {
@@ -330,147 +324,12 @@ static void values_may_not_be_missing(void **state)
     }
 }
 
-/* ------------------------------------------------------------------------ names and lines */
-
-static void assert_unknown(const char *name, const char *sentence)
-{
-    struct clgemm_request *const request = clgemm_request_new();
-    struct clgemm_error told;
-    assert_non_null(request);
-    assert_int_equal(clgemm_request_set(request, name, "1", &told), -1);
-    assert_int_equal(told.code, CLGEMM_USAGE);
-    assert_string_equal(told.text, sentence);
-    clgemm_request_free(request);
-}
-
-static void unknown_options_get_the_nearest_name(void **state)
-{
-    (void)state;
-    assert_unknown("tiel", "unknown option --tiel; did you mean --tile?");
-    assert_unknown("tile_k", "unknown option --tile_k; did you mean --tile-k?");
-    assert_unknown("leyout", "unknown option --leyout; did you mean --layout?");
-    assert_unknown("subgroups", "unknown option --subgroups; did you mean --sub-groups?");
-    assert_unknown("workgroup", "unknown option --workgroup; --help lists them all");
-    assert_unknown("qwertyuiop", "unknown option --qwertyuiop; --help lists them all");
-    /* Options that are not shown are not suggested. */
-    assert_unknown("xstem", "unknown option --xstem; --help lists them all");
-}
-
-static void long_names_do_not_overflow(void **state)
-{
-    static char name[2001];
-    struct clgemm_request *const request = clgemm_request_new();
-    struct clgemm_error told;
-    (void)state;
-    memset(name, 'n', sizeof name - 1);
-    assert_int_equal(clgemm_request_set(request, name, "1", &told), -1);
-    assert_int_equal(told.code, CLGEMM_USAGE);
-    assert_true(strlen(told.option) < sizeof told.option);
-    assert_true(strlen(told.text) < sizeof told.text);
-    assert_int_equal(clgemm_request_set(request, "tile", name, &told), -1);
-    assert_non_null(strstr(told.text, "--tile takes"));
-    assert_int_equal(clgemm_request_set(request, "layout", name, NULL), -1);
-    clgemm_request_free(request);
-}
-
-static void nearest_names(void **state)
-{
-    static const char *const names[] = {"naive", "register", "subgroup", NULL};
-    static const char *const none[] = {NULL};
-    (void)state;
-    assert_string_equal(nearest_name("naiv", names), "naive");
-    assert_string_equal(nearest_name("registers", names), "register");
-    assert_string_equal(nearest_name("sub-group", names), "subgroup");
-    assert_string_equal(nearest_name("naive", names), "naive");
-    assert_null(nearest_name("matrix", names));
-    assert_null(nearest_name("x", none));
-}
-
-static void stronger_voices_win(void **state)
-{
-    struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    (void)state;
-    if (setjmp(job.escape))
-        fail_msg("%s", error.text);
-    option_say(&job, values, OPTION_TILE, "1x1", VOICE_PROFILE);
-    option_say(&job, values, OPTION_TILE, "2x2", VOICE_USER);
-    option_say(&job, values, OPTION_TILE, "3x3", VOICE_PRESET);
-    assert_string_equal(values[OPTION_TILE].text, "2x2");
-    assert_int_equal(values[OPTION_TILE].voice, VOICE_USER);
-    /* The same voice may change its mind. */
-    option_say(&job, values, OPTION_TILE, "4x4", VOICE_USER);
-    assert_string_equal(values[OPTION_TILE].text, "4x4");
-}
-
-static void lines_of_options(void **state)
-{
-    struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    (void)state;
-    if (setjmp(job.escape))
-        fail_msg("%s", error.text);
-    option_say_line(&job, values, "", VOICE_USER);
-    option_say_line(&job, values, "  --tile 32x2  --barrier --alpha -0.5 ", VOICE_USER);
-    assert_int_equal(values[OPTION_TILE].numbers[0], 32);
-    assert_true(values[OPTION_BARRIER].on);
-    assert_true(values[OPTION_ALPHA].real == -0.5);
-    option_say_line(&job, values, "--barrier no", VOICE_USER);
-    assert_false(values[OPTION_BARRIER].on);
-}
-
-static bool line_is_refused(const char *line)
-{
-    struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    if (setjmp(job.escape))
-        return true;
-    option_say_line(&job, values, line, VOICE_USER);
-    return false;
-}
-
-static void broken_lines(void **state)
-{
-    static const struct {
-        const char *line;
-        const char *says;
-    } rows[] = {
-        {"tile 32x2", "unknown option --tile"},      {"-tile 32x2", "unknown option --tile"},
-        {"--tiel 32x2", "did you mean --tile?"},     {"--tile", "--tile needs a value"},
-        {"--tile --wg 1x8", "--tile needs a value"}, {"--", "unknown option --"},
-        {"--tile 32x2 1x8", "unknown option --1x8"},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (!line_is_refused(rows[i].line))
-            fail_msg("'%s' was taken", rows[i].line);
-        assert_int_equal(error.code, CLGEMM_USAGE);
-        assert_says(rows[i].says);
-    }
-}
-
-/* What programs see of the table: all but the hidden options, in its order. */
-static void introspection(void **state)
-{
-    struct clgemm_option option;
-    size_t index = 0;
-    (void)state;
-    for (int id = 0; id < OPTION_COUNT; id++) {
-        if (!option_rows[id].group[0])
-            continue;
-        assert_int_equal(clgemm_option_at(index++, &option), 0);
-        assert_string_equal(option.name, option_rows[id].name);
-        assert_string_equal(option.help, option_rows[id].help);
-        assert_string_equal(option.standard, option_rows[id].standard);
-    }
-    assert_int_equal(clgemm_option_at(index, &option), -1);
-    assert_int_equal(clgemm_option_at(SIZE_MAX, &option), -1);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(table_is_in_order),
         TEST(names_are_matched_whole),
+        TEST(introspection),
         TEST(words_and_their_aliases),
         TEST(shapes_and_sizes),
         TEST(numbers),
@@ -480,13 +339,6 @@ int main(void)
         TEST(wrong_values_are_answered),
         TEST(wrong_words_are_answered_with_the_list),
         TEST(values_may_not_be_missing),
-        TEST(unknown_options_get_the_nearest_name),
-        TEST(long_names_do_not_overflow),
-        TEST(nearest_names),
-        TEST(stronger_voices_win),
-        TEST(lines_of_options),
-        TEST(broken_lines),
-        TEST(introspection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,10 +16,8 @@
 #include "gen/embedded.h"
 #include "gen/json.h"
 #include "gen/profile.h"
+#include "tests/unit/fixture.h"
 
-static struct arena arena;
-static struct clgemm_error error;
-static struct job job;
 static char folder[] = "test_profile_XXXXXX";
 
 static int make_folder(void **state)
@@ -32,21 +30,6 @@ static int remove_folder(void **state)
 {
     (void)state;
     return rmdir(folder);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &error);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
 }
 
 /* The profile, or NULL with `error` filled. */
@@ -87,12 +70,6 @@ static const struct profile *try_text(const char *text)
     const struct profile *const made = try(path_of("made.json"));
     unlink(path_of("made.json"));
     return made;
-}
-
-static void assert_says(const char *part)
-{
-    if (!strstr(error.text, part))
-        fail_msg("'%s' does not say '%s'", error.text, part);
 }
 
 /* --------------------------------------------------------------------------- embedded ones */
@@ -342,8 +319,6 @@ static void profiles_for_devices(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_string_equal(clgemm_profile_for(&rows[i].device), rows[i].profile);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

@@ -13,8 +13,9 @@
 
 #include <cmocka.h>
 
-#include "gen/option.h"
-#include "gen/request.h"
+#include "tests/unit/ask.h"
+#include "tests/unit/broken.h"
+#include "tests/unit/fixture.h"
 
 static const struct row {
     const char *rule;
@@ -271,60 +272,6 @@ enum {
     ROWS = sizeof rows / sizeof rows[0]
 };
 
-static struct clgemm_error error;
-
-/* ---------------------------------------------------------------------------------- helpers */
-
-static struct clgemm_request *ask(const char *line)
-{
-    struct clgemm_request *const request = clgemm_request_new();
-    struct job job;
-    assert_non_null(request);
-    job_init(&job, &request->arena, &error);
-    if (setjmp(job.escape))
-        fail_msg("%s: %s", line, error.text);
-    option_say_line(&job, request->values, line, VOICE_USER);
-    return request;
-}
-
-/* The rules that a request breaks, in order: "tile-size lanes ", with their sentences. */
-struct broken {
-    char names[1024];
-    char text[512]; /* of the first one */
-    int count;
-};
-
-static void note(void *self, const struct clgemm_error *broken)
-{
-    struct broken *const all = self;
-    const size_t length = strlen(all->names);
-    snprintf(all->names + length, sizeof all->names - length, "%s ", broken->rule);
-    if (all->count++ == 0)
-        snprintf(all->text, sizeof all->text, "%s", broken->text);
-    assert_int_equal(broken->code, CLGEMM_REFUSED);
-    assert_true(broken->option[0] != '\0');
-}
-
-static struct broken why_not(const char *line)
-{
-    struct broken all = {.count = 0};
-    struct clgemm_request *const request = ask(line);
-    const int count = clgemm_why_not(request, note, &all, &error);
-    if (count < 0)
-        fail_msg("%s: %s", line, error.text);
-    assert_int_equal(count, all.count);
-    clgemm_request_free(request);
-    return all;
-}
-
-static bool breaks(const struct broken *broken, const char *rule)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%s ", rule);
-    const char *const found = strstr(broken->names, name);
-    return found && (found == broken->names || found[-1] == ' ');
-}
-
 /* The next of the parts between bars, from *at on; false where there is none. */
 static bool next_part(const char **at, char *part, size_t size)
 {
@@ -334,23 +281,6 @@ static bool next_part(const char **at, char *part, size_t size)
     *at += length + ((*at)[length] == '|');
     return length > 0;
 }
-
-/* What a sentence says to ask, its first proposal: from "ask " to the next " or ", comma or end. */
-static void first_proposal(const char *sentence, char *proposal, size_t size)
-{
-    const char *const from = strstr(sentence, "ask ");
-    if (!from)
-        fail_msg("'%s' does not say what to ask", sentence);
-    snprintf(proposal, size, "%s", from + 4);
-    char *const comma = strchr(proposal, ',');
-    if (comma)
-        *comma = '\0';
-    char *const or = strstr(proposal, " or ");
-    if (or)
-        * or = '\0';
-}
-
-/* -------------------------------------------------------------------------------- the table */
 
 static void broken_rules_are_named(void **state)
 {
@@ -465,176 +395,12 @@ static void every_rule_has_a_row(void **state)
             fail_msg("there is no rule %s", rows[i].rule);
 }
 
-/* ----------------------------------------------------------------------------------- why not */
-
-static void every_broken_rule_is_reported_in_order(void **state)
-{
-    const struct broken broken =
-        why_not("--for intel-gen8 --family naive --tile 64x65 --wg 64x64 --vec-c 2 --tile-k 3 "
-                "--unroll-k 4 --barrier --alpha 0 --edges exact --fixed 100x64x64 --lda 10");
-    (void)state;
-    assert_string_equal(broken.names, "tile-size group-size unroll barrier exact-sizes "
-                                      "leading-dimension alpha-zero naive-vector "
-                                      "naive-depth ");
-}
-
-static void first_broken_rule_is_the_error(void **state)
-{
-    struct clgemm_request *const request = ask("--alpha 0 --tile 300x2 --wg 1x7");
-    struct clgemm_result *result;
-    (void)state;
-    assert_int_equal(clgemm_generate(request, &result, &error), -1);
-    assert_string_equal(error.rule, "tile-size");
-    assert_string_equal(why_not("--alpha 0 --tile 300x2 --wg 1x7").text, error.text);
-    clgemm_request_free(request);
-}
-
-static void nothing_is_reported_of_a_good_request(void **state)
-{
-    (void)state;
-    assert_int_equal(why_not("").count, 0);
-    assert_int_equal(why_not("--tile 32x2 --wg 1x8").count, 0);
-}
-
-static void requests_that_cannot_be_resolved(void **state)
-{
-    static const char *const lines[] = {"--preset nobody", "--for nobody", "--for ./absent.json"};
-    (void)state;
-    for (int i = 0; i < 3; i++) {
-        struct broken all = {.count = 0};
-        struct clgemm_request *const request = ask(lines[i]);
-        assert_int_equal(clgemm_why_not(request, note, &all, &error), -1);
-        assert_int_equal(error.code, i == 2 ? CLGEMM_IO : CLGEMM_USAGE);
-        assert_int_equal(clgemm_why_not(request, note, &all, NULL), -1);
-        assert_int_equal(all.count, 0);
-        clgemm_request_free(request);
-    }
-}
-
-/* ----------------------------------------------------------------------- following the advice */
-
-static unsigned next_random(unsigned *seed)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return *seed >> 10;
-}
-
-/* A request of a few options with values at random, sensible or not. */
-static void random_request(unsigned *seed, char *line, size_t size)
-{
-    static const char *const options[][13] = {
-        {"--type f64", "--type f16", "--type f32"},
-        {"--compute f16", "--compute f32", "--compute f64"},
-        {"--accumulate f16", "--accumulate f32", "--accumulate f64"},
-        {"--mad fma", "--mad plain"},
-        {"--layout row", "--layout column"},
-        {"--transpose nn", "--transpose nt", "--transpose tn", "--transpose tt"},
-        {"--family naive", "--family register", "--family subgroup", "--share none",
-         "--family local", "--share shuffle", "--share block-read", "--share local"},
-        {"--preset gatlas_gemm_buffer", "--preset gatlas_gemm_image",
-         "--preset gatlas_matmul_buffer_double2", "--preset gatlas_matmul_image",
-         "--preset gatlas_gemm_buffer_float1", "--preset kepler_9", "--preset L3_SLM_8x8_4x16", "",
-         "", "", "", "", ""},
-        {"--group-size 3", "--group-size 10", "--group-size 16", "--group-size 40"},
-        {"--block-height 1", "--block-height 6", "--block-height 12", "--block-height 99"},
-        {"--extra 0", "--extra 5", "--extra 10", "--extra 17", "--extra 100"},
-        {"--stage-a no", "--stage-a plain", "--stage-a transposed"},
-        {"--stage-b no", "--stage-b plain", "--stage-b transposed"},
-        {"--load-shape-a 8x8", "--load-shape-a 1x64", "--load-shape-a 16x16"},
-        {"--load-shape-b 8x8", "--load-shape-b 64x1", "--load-shape-b 16x16"},
-        {"--pad-a 1", "--pad-a 4", "--pad-a 0"},
-        {"--pad-b 2", "--pad-b 300"},
-        {"--local-vec-a 1", "--local-vec-a 2", "--local-vec-a 3", "--local-vec-a 4"},
-        {"--local-vec-b 1", "--local-vec-b 4", "--local-vec-b 8", "--local-vec-b 5"},
-        {"--assign strided", "--assign contiguous"},
-        {"--stages 1", "--stages 2", "--stages 5", "--stages 9"},
-        {"--prefetch", "--prefetch=no"},
-        {"--exchange", "--exchange=no"},
-        {"--copy async", "--copy plain"},
-        {"--loop-order jkl", "--loop-order lkj", "--loop-order klj"},
-        {"--ids group", "--ids global"},
-        {"--tile 1x1", "--tile 4x4", "--tile 8x2", "--tile 8x16", "--tile 12x6", "--tile 32x2",
-         "--tile 16x16", "--tile 64x8", "--tile 250x3", "--tile 300x300", "--tile 7x5"},
-        {"--wg 1x1", "--wg 1x8", "--wg 8x8", "--wg 4x8", "--wg 3x16", "--wg 1x4", "--wg 2x64",
-         "--wg 64x64", "--wg 1x1000", "--wg 5x7"},
-        {"--tile-k 1", "--tile-k 8", "--tile-k 12", "--tile-k 64", "--tile-k 256", "--tile-k 1000"},
-        {"--unroll-k 8", "--unroll-k 12", "--unroll-k 64", "--unroll-k 5000"},
-        {"--vec-a 1", "--vec-a 3", "--vec-a 4", "--vec-a 16"},
-        {"--vec-b 1", "--vec-b 2", "--vec-b 4", "--vec-b 8"},
-        {"--vec-c 1", "--vec-c 2", "--vec-c 4", "--vec-c 8"},
-        {"--access image", "--access-a image", "--access-b image", "--access buffer"},
-        {"--sub-groups auto", "--sub-groups intel", "--sub-groups khr", "--sub-groups emulated",
-         "--sub-groups nvidia"},
-        {"--sg-size 4", "--sg-size 8", "--sg-size 12", "--sg-size 16", "--sg-size 32"},
-        {"--for cpu", "--for intel-gen8", "--for intel-xe-lp", "--for intel-xe-hpg",
-         "--for nvidia-hopper", "--for cpu-generic"},
-        {"--fixed 64x64x64", "--fixed 100x200x300", "--fixed 0x1x7", "--fixed 70000x70000x3",
-         "--fixed 9000x9000x9000"},
-        {"--edges exact", "--edges guard", "--edges shift", "--edges pad"},
-        {"--pack a", "--pack b", "--pack ab", "--pack none"},
-        {"--steps separate", "--steps combined"},
-        {"--lda 50", "--lda tight"},
-        {"--alpha 0", "--alpha 1"},
-        {"--index 32", "--index 64"},
-        {"--barrier", "--barrier no"},
-    };
-    *line = '\0';
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-        size_t count = 0;
-        while (count < 13 && options[i][count])
-            count++;
-        if (next_random(seed) % 3 != 0)
-            continue;
-        const size_t length = strlen(line);
-        snprintf(line + length, size - length, " %s", options[i][next_random(seed) % count]);
-    }
-}
-
-/* Whoever does what the sentences say, one after the other, arrives at a kernel soon. */
-static void advice_leads_to_a_kernel(void **state)
-{
-    enum {
-        REQUESTS = 4000,
-        STEPS = 32
-    };
-    unsigned seed = 1;
-    (void)state;
-    for (int i = 0; i < REQUESTS; i++) {
-        char line[4096], story[16384];
-        random_request(&seed, line, sizeof line);
-        snprintf(story, sizeof story, "%s", line);
-        int steps = 0;
-        for (;;) {
-            const struct broken broken = why_not(line);
-            char proposal[512];
-            if (!broken.count)
-                break;
-            first_proposal(broken.text, proposal, sizeof proposal);
-            size_t length = strlen(story);
-            snprintf(story + length, sizeof story - length, "\n    %s", broken.text);
-            if (++steps > STEPS) {
-                fprintf(stderr, "%s\n", story); /* longer than what a failure holds */
-                fail_msg("the advice leads nowhere");
-            }
-            length = strlen(line);
-            snprintf(line + length, sizeof line - length, " %s", proposal);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(broken_rules_are_named),
-        cmocka_unit_test(rows_break_one_rule_only),
-        cmocka_unit_test(what_is_proposed_works),
-        cmocka_unit_test(other_ways_keep_the_rule),
+        cmocka_unit_test(broken_rules_are_named), cmocka_unit_test(rows_break_one_rule_only),
+        cmocka_unit_test(what_is_proposed_works), cmocka_unit_test(other_ways_keep_the_rule),
         cmocka_unit_test(every_rule_has_a_row),
-        cmocka_unit_test(every_broken_rule_is_reported_in_order),
-        cmocka_unit_test(first_broken_rule_is_the_error),
-        cmocka_unit_test(nothing_is_reported_of_a_good_request),
-        cmocka_unit_test(requests_that_cannot_be_resolved),
-        cmocka_unit_test(advice_leads_to_a_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

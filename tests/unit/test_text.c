@@ -10,25 +10,7 @@
 #include <cmocka.h>
 
 #include "gen/text.h"
-
-static struct arena arena;
-static struct clgemm_error error;
-static struct job job;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &error);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
+#include "tests/unit/fixture.h"
 
 static void empty_text_is_a_string(void **state)
 {

@@ -12,25 +12,7 @@
 #include <cmocka.h>
 
 #include "gen/json.h"
-
-static struct arena arena;
-static struct clgemm_error error;
-static struct job job;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &error);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
+#include "tests/unit/fixture.h"
 
 /* ----------------------------------------------------------------------------------- trees */
 

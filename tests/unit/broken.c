@@ -1,0 +1,58 @@
+#include "tests/unit/broken.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/ask.h"
+#include "tests/unit/fixture.h"
+
+void note(void *self, const struct clgemm_error *broken)
+{
+    struct broken *const all = self;
+    const size_t length = strlen(all->names);
+    snprintf(all->names + length, sizeof all->names - length, "%s ", broken->rule);
+    if (all->count++ == 0)
+        snprintf(all->text, sizeof all->text, "%s", broken->text);
+    assert_int_equal(broken->code, CLGEMM_REFUSED);
+    assert_true(broken->option[0] != '\0');
+}
+
+struct broken why_not(const char *line)
+{
+    struct broken all = {.count = 0};
+    struct clgemm_request *const request = ask(line);
+    const int count = clgemm_why_not(request, note, &all, &error);
+    if (count < 0)
+        fail_msg("%s: %s", line, error.text);
+    assert_int_equal(count, all.count);
+    clgemm_request_free(request);
+    return all;
+}
+
+bool breaks(const struct broken *broken, const char *rule)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s ", rule);
+    const char *const found = strstr(broken->names, name);
+    return found && (found == broken->names || found[-1] == ' ');
+}
+
+void first_proposal(const char *sentence, char *proposal, size_t size)
+{
+    const char *const from = strstr(sentence, "ask ");
+    if (!from)
+        fail_msg("'%s' does not say what to ask", sentence);
+    snprintf(proposal, size, "%s", from + 4);
+    char *const comma = strchr(proposal, ',');
+    if (comma)
+        *comma = '\0';
+    char *const or = strstr(proposal, " or ");
+    if (or)
+        * or = '\0';
+}

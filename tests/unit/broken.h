@@ -1,0 +1,29 @@
+/*
+ * The rules that requests break, and the advice of their sentences.
+ */
+#ifndef TESTS_UNIT_BROKEN_H
+#define TESTS_UNIT_BROKEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "clgemm.h"
+
+/* The rules that a request breaks, in order: "tile-size lanes ", with their sentences. */
+struct broken {
+    char names[1024];
+    char text[512]; /* of the first one */
+    int count;
+};
+
+/* For clgemm_why_not: `self` is a struct broken. */
+void note(void *self, const struct clgemm_error *broken);
+
+struct broken why_not(const char *line);
+
+bool breaks(const struct broken *broken, const char *rule);
+
+/* What a sentence says to ask, its first proposal: from "ask " to the next " or ", comma or end. */
+void first_proposal(const char *sentence, char *proposal, size_t size);
+
+#endif

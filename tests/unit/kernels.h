@@ -1,0 +1,17 @@
+/*
+ * Kernels of all kinds, and what is looked for in the text of each.
+ */
+#ifndef TESTS_UNIT_KERNELS_H
+#define TESTS_UNIT_KERNELS_H
+
+enum {
+    KERNELS = 46
+};
+
+/* Lines of options. */
+extern const char *const kernels[KERNELS];
+
+/* Calls `check` for every kernel of every problem that a rule does not refuse. */
+void for_all(void (*check)(const char *line, const char *text));
+
+#endif

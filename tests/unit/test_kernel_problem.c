@@ -1,0 +1,195 @@
+/*
+ * What kernels say of the problem: it is named in the user's terms, and what is known of it is compiled in.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/ask.h"
+#include "tests/unit/kernels.h"
+#include "tests/unit/texts.h"
+
+/* ---------------------------------------------------------------------------- the user's terms */
+
+static void column_major_speaks_of_the_users_matrices(void **state)
+{
+    static const struct {
+        const char *line;
+        const char *equation;
+        const char *says[4];
+    } rows[] = {
+        {"--transpose nn",
+         "C = alpha * A * B + beta * C",
+         {"A      M x K, column-major", "B      K x N, column-major",
+          "lda    elements from one column of A to the next, at least M",
+          "ldb    elements from one column of B to the next, at least K"}},
+        {"--transpose tn",
+         "C = alpha * A^T * B + beta * C",
+         {"A      K x M, column-major", "B      K x N, column-major",
+          "lda    elements from one column of A to the next, at least K",
+          "ldc    elements from one column of C to the next, at least M"}},
+        {"--transpose nt --tile 16x2",
+         "C = alpha * A * B^T + beta * C",
+         {"A      M x K, column-major", "B      N x K, column-major",
+          "ldb    elements from one column of B to the next, at least N",
+          "M      rows of op(A) and C"}},
+        {"--layout row --transpose tt --tile 16x2",
+         "C = alpha * A^T * B^T + beta * C",
+         {"A      K x M, row-major", "B      N x K, row-major",
+          "lda    elements from one row of A to the next, at least M",
+          "ldb    elements from one row of B to the next, at least K"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct clgemm_result *const result = generate(rows[i].line);
+        const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+        const bool row = strstr(rows[i].line, "row") != NULL;
+        assert_non_null(strstr(text, rows[i].equation));
+        for (int j = 0; j < 4; j++)
+            if (!strstr(text, rows[i].says[j]))
+                fail_msg("'%s' does not say '%s'", rows[i].line, rows[i].says[j]);
+        assert_null(strstr(text, row ? "column-major" : "row-major"));
+        clgemm_result_free(result);
+    }
+}
+
+/* Rows of C are rows in the text: a row index goes with M, a column index with N. */
+static void rows_and_columns_are_the_users(void **state)
+{
+    static const char *const layouts[] = {"--layout row", "--layout column"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "--family naive %s", layouts[i]);
+        struct clgemm_result *const result = generate(line);
+        const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+        assert_non_null(strstr(text, "row >= M"));
+        assert_non_null(strstr(text, "column >= N"));
+        assert_non_null(strstr(text, i ? "column * ldc + row" : "row * ldc + column"));
+        assert_non_null(strstr(text, i ? "const int row = get_global_id(0)"
+                                       : "const int row = get_global_id(1)"));
+        clgemm_result_free(result);
+    }
+}
+
+/* ------------------------------------------------------------------------- what is compiled in */
+
+static void scalars_that_are_known_are_gone(void **state)
+{
+    static const struct {
+        const char *options;
+        bool alpha, beta, reads_c;
+        const char *says;
+    } rows[] = {
+        {"", true, true, true, "C = alpha * A * B + beta * C"},
+        {" --alpha 1", false, true, true, "C = A * B + beta * C"},
+        {" --beta 0", true, false, false, "C = alpha * A * B\n"},
+        {" --alpha 1 --beta 0", false, false, false, "C = A * B\n"},
+        {" --alpha 1.0 --beta 1e0", false, false, true, "C = A * B + C\n"},
+        {" --alpha 2.50 --beta -3", false, false, true, "C = 2.5 * A * B + -3 * C\n"},
+    };
+    static const char *const families[] = {"--family naive", "--family register", "--for cpu",
+                                           "--tile 8x2 --sub-groups emulated"};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int f = 0; f < 4; f++) {
+            char line[128];
+            snprintf(line, sizeof line, "%s%s", families[f], rows[i].options);
+            struct clgemm_result *const result = generate(line);
+            const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+            const char *const command = strstr(text, "Made by");
+            const char *const code = command + strcspn(command, "\n");
+            assert_non_null(strstr(text, rows[i].says));
+            assert_int_equal(count_word(code, "alpha") > 0, rows[i].alpha);
+            assert_int_equal(count_word(code, "beta") > 0, rows[i].beta);
+            /* C is read where an element or a vector of it stands right of a sign. */
+            const bool reads =
+                strstr(code, "* c[") || strstr(code, "+ c[") || strstr(code, "(0, c)");
+            assert_int_equal(reads, rows[i].reads_c);
+            assert_int_equal(strstr(code, "depth") != NULL, rows[i].alpha);
+            clgemm_result_free(result);
+        }
+    }
+    struct clgemm_result *const result = generate("--family naive --alpha 2.50 --beta -3");
+    const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+    assert_non_null(strstr(text, "2.5f * product"));
+    assert_non_null(strstr(text, "-3.0f * c[0]"));
+    clgemm_result_free(result);
+}
+
+/* Calls `check` with the signature of every kernel of a text. */
+static void for_signatures(const char *line, const char *text,
+                           void (*check)(const char *line, const char *signature))
+{
+    for (const char *at = strstr(text, "__kernel"); at; at = strstr(at + 1, "__kernel")) {
+        char signature[4096];
+        snprintf(signature, sizeof signature, "%.*s", (int)(strstr(at, "\n{") - at), at);
+        check(line, signature);
+    }
+}
+
+static void check_that_no_size_is_asked(const char *line, const char *signature)
+{
+    static const char *const names[] = {"M", "N", "K", "lda", "ldb", "ldc"};
+    for (int i = 0; i < 6; i++)
+        if (count_word(signature, names[i]))
+            fail_msg("%s: %s is an argument", line, names[i]);
+}
+
+static void sizes_that_are_known_are_no_arguments(void **state)
+{
+    static const char *const families[] = {"--family naive", "--family register", "--for cpu",
+                                           "--tile 8x2", "--preset block_read_4x1_1x8"};
+    (void)state;
+    for (int f = 0; f < 5; f++) {
+        char line[128];
+        snprintf(line, sizeof line, "%s --fixed 96x96x96", families[f]);
+        struct clgemm_result *const result = generate(line);
+        const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+        for_signatures(line, text, check_that_no_size_is_asked);
+        assert_null(strstr(text, "(long)"));
+        /* Tiles divide the sizes: nothing is guarded, though any size would be allowed. */
+        assert_null(strstr(text, "min("));
+        if (!strstr(text, "image2d_t"))
+            assert_null(strstr(text, "if ("));
+        assert_null(strstr(text, "room"));
+        clgemm_result_free(result);
+    }
+}
+
+static void exact_kernels_have_no_guards(void **state)
+{
+    (void)state;
+    for (int k = 0; k < KERNELS; k++) {
+        char line[512];
+        snprintf(line, sizeof line, "%s --edges exact", kernels[k]);
+        struct clgemm_result *const result = generate(line);
+        const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+        const char *at = text;
+        for (const char *next = at; next; next = strstr(at + 1, "__kernel"))
+            at = next;
+        /* The copies into images are the first kernels; the last one multiplies. */
+        if (strstr(at, "min(") || strstr(at, "if (") || strstr(text, "room"))
+            fail_msg("%s: guards", line);
+        assert_non_null(strstr(text, "No guards"));
+        clgemm_result_free(result);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(column_major_speaks_of_the_users_matrices),
+        cmocka_unit_test(rows_and_columns_are_the_users),
+        cmocka_unit_test(scalars_that_are_known_are_gone),
+        cmocka_unit_test(sizes_that_are_known_are_no_arguments),
+        cmocka_unit_test(exact_kernels_have_no_guards),
+    };
+    return cmocka_run_group_tests(tests, open_templates, close_templates);
+}

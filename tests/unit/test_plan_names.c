@@ -1,0 +1,91 @@
+/*
+ * How plans are called: names of kernels and files, the canonical command, the resolved configuration.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/fixture.h"
+#include "tests/unit/plans.h"
+
+static void names(void **state)
+{
+    (void)state;
+    assert_string_equal(plan_of("")->name, "gemm_32x2_1x8");
+    assert_string_equal(plan_of("--tile 8x4")->name, "gemm_8x4_1x8");
+    assert_string_equal(plan_of("--preset naive")->name, "naive");
+    assert_string_equal(plan_of("--preset naive --name mine")->name, "mine");
+    assert_string_equal(plan_of("--name mine")->stem, "mine");
+    assert_string_equal(plan_of("--name mine --stem file")->stem, "file");
+    assert_string_equal(plan_of("--name mine --stem file")->name, "mine");
+    assert_string_equal(plan_of("--name mine --access image --share block-read")->steps[0].entry,
+                        "mine_copy_a");
+    /* A stem is the caller's business: it is no part of the command. */
+    assert_string_equal(plan_of("--stem file")->command, "clgemm-gen");
+}
+
+/* The same request has one command, in whatever order and spelling it was asked. */
+static void command_is_canonical(void **state)
+{
+    (void)state;
+    const char *const expected =
+        "clgemm-gen --layout column --alpha 2.5 --edges guard --tile 8x2 --wg 1x8 --barrier "
+        "--sub-groups intel --name mine --for intel-gen9";
+    assert_string_equal(plan_of("--layout col --alpha 2.50 --edges guard --tile 8x2 --wg 1x8 "
+                                "--barrier --sub-groups intel --name mine --for intel-gen9")
+                            ->command,
+                        expected);
+    assert_string_equal(
+        plan_of("--for intel-gen9 --name mine --sub-groups intel --barrier yes --wg 1x8 "
+                "--tile 8x2 --edges guard --alpha 25e-1 --layout column")
+            ->command,
+        expected);
+    assert_string_equal(plan_of("--tile 4x4 --for generic --tile 8x2")->command,
+                        "clgemm-gen --tile 8x2 --for generic");
+    assert_string_equal(plan_of("--barrier no")->command, "clgemm-gen --barrier=no");
+    /* What others than the user said follows from the rest, and is left out. */
+    assert_string_equal(plan_of("--preset L3_SIMD_8x4_8x8 --for cpu")->command,
+                        "clgemm-gen --preset L3_SIMD_8x4_8x8 --for cpu");
+}
+
+static void configuration_is_resolved(void **state)
+{
+    const struct plan *const plan =
+        plan_of("--transpose tn --tile 8x2 --wg 1x8 --vec-a 8 --for intel-gen8 --family subgroup "
+                "--share shuffle --access buffer");
+    static const char *const expected[][2] = {
+        {"family", "subgroup"}, {"share", "shuffle"},
+        {"access-a", "buffer"}, {"access-b", "buffer"},
+        {"tile", "8x2"},        {"wg", "1x8"},
+        {"tile-k", "8"},        {"unroll-k", "8"},
+        {"vec-a", "8"},         {"vec-b", "1"},
+        {"vec-c", "1"},         {"barrier", "no"},
+        {"sub-groups", "auto"}, {"sg-size", "8"},
+        {"mad", "mad"},         {"index", "64"},
+        {"edges", "guard"},     {"pack", "none"},
+        {"steps", "combined"},  {"profile", "intel-gen8"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct value *const value = value_get(plan->config, expected[i][0]);
+        assert_non_null(value);
+        assert_string_equal(value->text, expected[i][1]);
+    }
+    assert_string_equal(plan->profile, "intel-gen8");
+    assert_true(plan->operations_per_cycle == 16);
+    assert_non_null(plan->peak_formula);
+    assert_null(plan_of("")->peak_formula);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(names),
+        TEST(command_is_canonical),
+        TEST(configuration_is_resolved),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

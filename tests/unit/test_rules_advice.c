@@ -1,0 +1,130 @@
+/*
+ * From random requests by the advice of broken rules to a kernel.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/broken.h"
+
+static unsigned next_random(unsigned *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 10;
+}
+
+/* A request of a few options with values at random, sensible or not. */
+static void random_request(unsigned *seed, char *line, size_t size)
+{
+    static const char *const options[][13] = {
+        {"--type f64", "--type f16", "--type f32"},
+        {"--compute f16", "--compute f32", "--compute f64"},
+        {"--accumulate f16", "--accumulate f32", "--accumulate f64"},
+        {"--mad fma", "--mad plain"},
+        {"--layout row", "--layout column"},
+        {"--transpose nn", "--transpose nt", "--transpose tn", "--transpose tt"},
+        {"--family naive", "--family register", "--family subgroup", "--share none",
+         "--family local", "--share shuffle", "--share block-read", "--share local"},
+        {"--preset gatlas_gemm_buffer", "--preset gatlas_gemm_image",
+         "--preset gatlas_matmul_buffer_double2", "--preset gatlas_matmul_image",
+         "--preset gatlas_gemm_buffer_float1", "--preset kepler_9", "--preset L3_SLM_8x8_4x16", "",
+         "", "", "", "", ""},
+        {"--group-size 3", "--group-size 10", "--group-size 16", "--group-size 40"},
+        {"--block-height 1", "--block-height 6", "--block-height 12", "--block-height 99"},
+        {"--extra 0", "--extra 5", "--extra 10", "--extra 17", "--extra 100"},
+        {"--stage-a no", "--stage-a plain", "--stage-a transposed"},
+        {"--stage-b no", "--stage-b plain", "--stage-b transposed"},
+        {"--load-shape-a 8x8", "--load-shape-a 1x64", "--load-shape-a 16x16"},
+        {"--load-shape-b 8x8", "--load-shape-b 64x1", "--load-shape-b 16x16"},
+        {"--pad-a 1", "--pad-a 4", "--pad-a 0"},
+        {"--pad-b 2", "--pad-b 300"},
+        {"--local-vec-a 1", "--local-vec-a 2", "--local-vec-a 3", "--local-vec-a 4"},
+        {"--local-vec-b 1", "--local-vec-b 4", "--local-vec-b 8", "--local-vec-b 5"},
+        {"--assign strided", "--assign contiguous"},
+        {"--stages 1", "--stages 2", "--stages 5", "--stages 9"},
+        {"--prefetch", "--prefetch=no"},
+        {"--exchange", "--exchange=no"},
+        {"--copy async", "--copy plain"},
+        {"--loop-order jkl", "--loop-order lkj", "--loop-order klj"},
+        {"--ids group", "--ids global"},
+        {"--tile 1x1", "--tile 4x4", "--tile 8x2", "--tile 8x16", "--tile 12x6", "--tile 32x2",
+         "--tile 16x16", "--tile 64x8", "--tile 250x3", "--tile 300x300", "--tile 7x5"},
+        {"--wg 1x1", "--wg 1x8", "--wg 8x8", "--wg 4x8", "--wg 3x16", "--wg 1x4", "--wg 2x64",
+         "--wg 64x64", "--wg 1x1000", "--wg 5x7"},
+        {"--tile-k 1", "--tile-k 8", "--tile-k 12", "--tile-k 64", "--tile-k 256", "--tile-k 1000"},
+        {"--unroll-k 8", "--unroll-k 12", "--unroll-k 64", "--unroll-k 5000"},
+        {"--vec-a 1", "--vec-a 3", "--vec-a 4", "--vec-a 16"},
+        {"--vec-b 1", "--vec-b 2", "--vec-b 4", "--vec-b 8"},
+        {"--vec-c 1", "--vec-c 2", "--vec-c 4", "--vec-c 8"},
+        {"--access image", "--access-a image", "--access-b image", "--access buffer"},
+        {"--sub-groups auto", "--sub-groups intel", "--sub-groups khr", "--sub-groups emulated",
+         "--sub-groups nvidia"},
+        {"--sg-size 4", "--sg-size 8", "--sg-size 12", "--sg-size 16", "--sg-size 32"},
+        {"--for cpu", "--for intel-gen8", "--for intel-xe-lp", "--for intel-xe-hpg",
+         "--for nvidia-hopper", "--for cpu-generic"},
+        {"--fixed 64x64x64", "--fixed 100x200x300", "--fixed 0x1x7", "--fixed 70000x70000x3",
+         "--fixed 9000x9000x9000"},
+        {"--edges exact", "--edges guard", "--edges shift", "--edges pad"},
+        {"--pack a", "--pack b", "--pack ab", "--pack none"},
+        {"--steps separate", "--steps combined"},
+        {"--lda 50", "--lda tight"},
+        {"--alpha 0", "--alpha 1"},
+        {"--index 32", "--index 64"},
+        {"--barrier", "--barrier no"},
+    };
+    *line = '\0';
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        size_t count = 0;
+        while (count < 13 && options[i][count])
+            count++;
+        if (next_random(seed) % 3 != 0)
+            continue;
+        const size_t length = strlen(line);
+        snprintf(line + length, size - length, " %s", options[i][next_random(seed) % count]);
+    }
+}
+
+/* Whoever does what the sentences say, one after the other, arrives at a kernel soon. */
+static void advice_leads_to_a_kernel(void **state)
+{
+    enum {
+        REQUESTS = 4000,
+        STEPS = 32
+    };
+    unsigned seed = 1;
+    (void)state;
+    for (int i = 0; i < REQUESTS; i++) {
+        char line[4096], story[16384];
+        random_request(&seed, line, sizeof line);
+        snprintf(story, sizeof story, "%s", line);
+        int steps = 0;
+        for (;;) {
+            const struct broken broken = why_not(line);
+            char proposal[512];
+            if (!broken.count)
+                break;
+            first_proposal(broken.text, proposal, sizeof proposal);
+            size_t length = strlen(story);
+            snprintf(story + length, sizeof story - length, "\n    %s", broken.text);
+            if (++steps > STEPS) {
+                fprintf(stderr, "%s\n", story); /* longer than what a failure holds */
+                fail_msg("the advice leads nowhere");
+            }
+            length = strlen(line);
+            snprintf(line + length, sizeof line - length, " %s", proposal);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(advice_leads_to_a_kernel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

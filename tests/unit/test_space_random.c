@@ -1,0 +1,162 @@
+/*
+ * Random points, their neighbours and the pairs that they have, most of them of the whole space.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/fixture.h"
+#include "tests/unit/spaces.h"
+
+/* The whole space, whose points are counted once for all tests that draw from it. */
+static int open_whole(void **state)
+{
+    *state = space_of("", BOTH, "");
+    return 0;
+}
+
+static int close_whole(void **state)
+{
+    clgemm_space_free(*state);
+    return 0;
+}
+
+static void random_points_are_valid(void **state)
+{
+    struct clgemm_space *const space = *state;
+    unsigned long long seed = 5;
+    unsigned point[MOST] = {0};
+    for (int i = 0; i < 400; i++) {
+        assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+        if (!is_served(space, "", point))
+            fail_msg("a point that is refused");
+    }
+}
+
+static void random_points_are_repeatable(void **state)
+{
+    struct clgemm_space *const space = space_of("--share none", CLGEMM_RANGE_KERNEL, "");
+    struct clgemm_space *const twin = space_of("--share none", CLGEMM_RANGE_KERNEL, "");
+    unsigned long long seed = 5, same = 5;
+    unsigned point[MOST] = {0}, again[MOST] = {0};
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+        assert_int_equal(clgemm_space_random(twin, &same, again, &error), 1);
+        assert_memory_equal(point, again, parameters_of(space) * sizeof *point);
+    }
+    clgemm_space_free(twin);
+    clgemm_space_free(space);
+}
+
+/* Each of the points of a small space comes about as often as any other. */
+static void random_points_are_equally_likely(void **state)
+{
+    struct clgemm_space *const space =
+        space_of("", 0, "tile=8x2,64x65 wg=1x8,1x7,4x8 mad=mad,fma tile-k=8,12,16");
+    enum {
+        DRAWS = 6000
+    };
+    unsigned long long seed = 1;
+    unsigned point[MOST] = {0};
+    int times[64] = {0};
+    double product, valid;
+    (void)state;
+    assert_int_equal(clgemm_space_count(space, &product, &valid, &error), 0);
+    for (int i = 0; i < DRAWS; i++) {
+        size_t place = 0;
+        assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+        for (size_t p = 0, values; clgemm_space_parameter(space, p, &values); p++)
+            place = place * values + point[p];
+        times[place]++;
+    }
+    int met = 0;
+    for (int i = 0; i < 64; i++) {
+        if (!times[i])
+            continue;
+        met++;
+        assert_in_range(times[i], 0.8 * DRAWS / valid, 1.2 * DRAWS / valid);
+    }
+    assert_true(met == valid);
+    clgemm_space_free(space);
+}
+
+static void neighbours_differ_in_one_parameter(void **state)
+{
+    struct clgemm_space *const space = *state;
+    const size_t count = parameters_of(space);
+    unsigned long long seed = 2;
+    unsigned point[MOST] = {0}, other[MOST], changed[MOST];
+    for (int i = 0; i < 50; i++) {
+        size_t turn = 0, found = 0, expected = 0;
+        assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+        memcpy(changed, point, sizeof point);
+        for (size_t p = 0, values; clgemm_space_parameter(space, p, &values); p++) {
+            for (unsigned v = 0; v < values; v++) {
+                changed[p] = v;
+                expected += v != point[p] && clgemm_space_contains(space, changed, &error) == 1;
+            }
+            changed[p] = point[p];
+        }
+        while (clgemm_space_neighbour(space, point, &turn, other, &error) == 1) {
+            size_t different = 0;
+            for (size_t p = 0; p < count; p++)
+                different += point[p] != other[p];
+            assert_int_equal(different, 1);
+            assert_int_equal(clgemm_space_contains(space, other, &error), 1);
+            found++;
+        }
+        assert_int_equal(found, expected);
+    }
+}
+
+/* Of the whole space: what random points have is covered, and the set is small and always the same. */
+static void random_pairs_of_the_whole_space_are_covered(void **state)
+{
+    struct clgemm_space *const space = *state;
+    const size_t count = parameters_of(space);
+    static bool covered[MOST][MOST][16][16];
+    struct clgemm_cover cover, again;
+    unsigned long long seed = 77;
+    unsigned point[MOST] = {0};
+    size_t pairs = 0;
+    assert_int_equal(clgemm_space_cover(space, 1, &cover, &error), 0);
+    print_message("%zu points cover %zu pairs; %zu are impossible\n", cover.count, cover.pairs,
+                  cover.impossible);
+    for (size_t c = 0; c < cover.count; c++) {
+        const unsigned *const member = cover.points + c * count;
+        assert_true(is_served(space, "", member));
+        for (size_t p = 0; p < count; p++)
+            for (size_t q = p + 1; q < count; q++) {
+                pairs += !covered[p][q][member[p]][member[q]];
+                covered[p][q][member[p]][member[q]] = true;
+            }
+    }
+    assert_int_equal(pairs, cover.pairs);
+    for (int i = 0; i < 5000; i++) {
+        assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+        for (size_t p = 0; p < count; p++)
+            for (size_t q = p + 1; q < count; q++)
+                assert_true(covered[p][q][point[p]][point[q]]);
+    }
+    assert_in_range(cover.count, 50, 250);
+    assert_int_equal(clgemm_space_cover(space, 1, &again, &error), 0);
+    assert_int_equal(again.count, cover.count);
+    assert_memory_equal(again.points, cover.points, cover.count * count * sizeof *cover.points);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_points_are_valid),
+        cmocka_unit_test(random_points_are_repeatable),
+        cmocka_unit_test(random_points_are_equally_likely),
+        cmocka_unit_test(neighbours_differ_in_one_parameter),
+        cmocka_unit_test(random_pairs_of_the_whole_space_are_covered),
+    };
+    return cmocka_run_group_tests(tests, open_whole, close_whole);
+}

@@ -1,0 +1,130 @@
+/*
+ * Rules say which options they read, so that the space can ask each of them early.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/family.h"
+#include "tests/unit/fixture.h"
+#include "tests/unit/spaces.h"
+
+/* Without, a rule waits for everything, and the space cannot be counted. */
+static void every_rule_says_what_it_reads(void **state)
+{
+    const char *name;
+    (void)state;
+    for (size_t f = 0; (name = clgemm_family_at(f, NULL)); f++) {
+        const struct rule_tables tables = rules_tables(family_find(name));
+        for (int t = 0; t < RULE_TABLES; t++)
+            for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
+                if (!rule->reads)
+                    fail_msg("rule %s does not say what it reads", rule->name);
+    }
+}
+
+/* Whether a rule is broken at a point, by the whole request. */
+static void verdicts(const struct clgemm_space *space, const unsigned *point, bool *broken)
+{
+    struct arena arena;
+    struct job job;
+    struct option_value values[OPTION_COUNT];
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &error);
+    if (setjmp(job.escape))
+        fail_msg("%s", error.text);
+    memcpy(values, space->base, sizeof values);
+    for (size_t p = 0; p < space->count; p++)
+        values[space->parameters[p].id] = space->parameters[p].values[point[p]];
+    const struct spec *const spec = spec_resolve(&job, values);
+    for (size_t r = 0; r < space->rule_count; r++) {
+        const struct space_rule *const rule = &space->rules[r];
+        broken[r] = rule->rule ? (!rule->family || rule->family == spec->family) &&
+                                     rule->rule->broken(&job, spec)
+                               : point[rule->idle] > 0 && space->parameters[rule->idle].idle(spec);
+    }
+    arena_free(&arena);
+}
+
+/* What a rule reads: all of its parts. */
+static space_set reads_of_all_parts(const struct clgemm_space *space, const struct space_rule *rule)
+{
+    space_set set = rule->reads;
+    for (size_t r = 0; r < space->rule_count; r++)
+        if (rule->rule && space->rules[r].rule == rule->rule)
+            set |= space->rules[r].reads;
+    return set;
+}
+
+/* Changes at random of what a rule says that it does not read must not change what it says. */
+static void rules_read_no_more_than_they_say(void **state)
+{
+    static const struct {
+        const char *line;
+        const char *lists;
+    } spaces[] = {
+        {"", ""},
+        {"", "alpha=0,1,arg fixed=-,64x64x64,9000x64x100,70000x70000x8 lda=-,70,arg ldb=tight,50 "
+             "ldc=-,60,tight tile-k=-,1,3,8,300 unroll-k=-,8,12,24 vec-a=-,1,3,4 vec-b=-,1,2,4 "
+             "vec-c=-,1,4 sub-groups=-,intel,khr,emulated tile=-,4x4,300x2,7x5,64x8 "
+             "wg=-,1x8,2x7,16x16,64x64 sg-size=-,4,8,12,16 access-a=-,image access-b=-,buffer "
+             "access=buffer,image"},
+        {"--for intel-gen8", "wg=1x4,1x8,1x16,8x8,64x8 tile=-,8x2,32x2,32x8,64x1"},
+        {"--for nvidia-hopper",
+         "tile=-,8x2,32x2,32x8 tile-k=-,8 vec-b=-,1,4 family=-,naive,register,subgroup "
+         "share=-,none,shuffle"},
+        {"--for cpu", "tile=-,8x2,6x16,32x8 wg=-,1x1,4x8 vec-c=-,4,8 vec-b=-,1,8"},
+    };
+    enum {
+        STARTS = 500,
+        CHANGES = 12
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
+        struct clgemm_space *const space = space_of(spaces[i].line, BOTH, spaces[i].lists);
+        uint64_t seed = i;
+        bool before[512], after[512];
+        size_t flips = 0;
+        assert_true(clgemm_space_contains(space, (unsigned[MOST]){0}, &error) >= 0);
+        for (int start = 0; start < STARTS; start++) {
+            unsigned point[MOST];
+            for (size_t p = 0; p < space->count; p++)
+                point[p] = (unsigned)(space_random(&seed) % space->parameters[p].count);
+            verdicts(space, point, before);
+            for (int change = 0; change < CHANGES; change++) {
+                const size_t p = space_random(&seed) % space->count;
+                const unsigned old = point[p];
+                point[p] = (unsigned)(space_random(&seed) % space->parameters[p].count);
+                verdicts(space, point, after);
+                for (size_t r = 0; r < space->rule_count; r++) {
+                    const struct space_rule *const rule = &space->rules[r];
+                    if (before[r] == after[r])
+                        continue;
+                    flips++;
+                    if (!(reads_of_all_parts(space, rule) >> p & 1))
+                        fail_msg("rule %s reads --%s and does not say so: %s to %s",
+                                 rule->rule ? rule->rule->name : "idle",
+                                 clgemm_space_parameter(space, p, NULL),
+                                 clgemm_space_value(space, p, old),
+                                 clgemm_space_value(space, p, point[p]));
+                }
+                memcpy(before, after, sizeof before);
+            }
+        }
+        assert_true(flips > 200);
+        clgemm_space_free(space);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_rule_says_what_it_reads),
+        cmocka_unit_test(rules_read_no_more_than_they_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,184 @@
+/*
+ * Templates of a folder in place of the embedded ones: missing, broken, or asking for what is not there.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/ask.h"
+#include "tests/unit/fixture.h"
+
+static char folder[] = "test_template_folder_XXXXXX";
+
+static int open_all(void **state)
+{
+    return mkdtemp(folder) ? open_templates(state) : -1;
+}
+
+static int close_all(void **state)
+{
+    close_templates(state);
+    return rmdir(folder);
+}
+
+static void write_template(const char *path, const char *text)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    FILE *const file = fopen(whole, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void remove_template(const char *path)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    assert_int_equal(remove(whole), 0);
+}
+
+static void make_folder(const char *path)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    assert_int_equal(mkdir(whole, 0777), 0);
+}
+
+static void assert_cannot_open(const char *path, enum clgemm_code code, const char *says)
+{
+    struct clgemm_templates *set = templates;
+    error = (struct clgemm_error){.code = CLGEMM_OK};
+    assert_int_equal(clgemm_templates_open(path, &set, &error), -1);
+    assert_null(set);
+    assert_int_equal(error.code, code);
+    if (!strstr(error.text, says))
+        fail_msg("'%s' does not say '%s'", error.text, says);
+    assert_int_equal(clgemm_templates_open(path, &set, NULL), -1);
+}
+
+static void missing_folders_are_answered(void **state)
+{
+    (void)state;
+    assert_cannot_open("./no such folder", CLGEMM_IO,
+                       "cannot read ./no such folder: No such file or directory");
+    assert_string_equal(error.option, "template-dir");
+    assert_string_equal(error.source, "./no such folder");
+    assert_cannot_open("/dev/null", CLGEMM_IO, "cannot read /dev/null: Not a directory");
+    assert_cannot_open(folder, CLGEMM_IO, "holds no template (no *.mustache)");
+    /* Files of other names, and hidden ones, are none of ours. */
+    write_template("README", "{{#broken}}");
+    write_template(".hidden.mustache", "{{#broken}}");
+    write_template(".mustache", "{{#broken}}");
+    assert_cannot_open(folder, CLGEMM_IO, "holds no template (no *.mustache)");
+    remove_template("README");
+    remove_template(".hidden.mustache");
+    remove_template(".mustache");
+}
+
+static void broken_templates_are_answered(void **state)
+{
+    char source[64];
+    (void)state;
+    snprintf(source, sizeof source, "%s/broken.mustache", folder);
+    write_template("broken.mustache", "first\n  {{#section}}\nnever closed\n");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE, "broken.mustache:2:");
+    assert_string_equal(error.source, source);
+    assert_int_equal(error.line, 2);
+    assert_true(error.column > 0);
+    write_template("broken.mustache", "\n\n{{name");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE, "broken.mustache:3:");
+    remove_template("broken.mustache");
+}
+
+static void templates_of_a_folder_replace_the_embedded_ones(void **state)
+{
+    struct clgemm_templates *set;
+    struct clgemm_result *result;
+    char source[64];
+    (void)state;
+    make_folder("naive");
+    snprintf(source, sizeof source, "%s/naive/kernel.cl.mustache", folder);
+    write_template("naive/kernel.cl.mustache", "/* {{name}} of mine */\n{{>common/signature}};\n");
+    assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+
+    struct clgemm_request *const request = ask("--family naive");
+    clgemm_request_use_templates(request, set);
+    assert_int_equal(clgemm_generate(request, &result, &error), 0);
+    const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
+    assert_memory_equal(text, "/* gemm_1x1_8x8 of mine */\n__kernel", 34);
+    /* What a make rule depends on. */
+    assert_string_equal(clgemm_result_dependency(result, 0), source);
+    assert_null(clgemm_result_dependency(result, 1));
+    clgemm_result_free(result);
+
+    /* Other families are as they were. */
+    struct clgemm_request *const other = ask("--family register");
+    struct clgemm_result *const expected = generate("--family register");
+    clgemm_request_use_templates(other, set);
+    assert_int_equal(clgemm_generate(other, &result, &error), 0);
+    assert_string_equal(clgemm_result_text(result, CLGEMM_CL, NULL),
+                        clgemm_result_text(expected, CLGEMM_CL, NULL));
+    assert_null(clgemm_result_dependency(expected, 0));
+    clgemm_result_free(expected);
+    clgemm_result_free(result);
+    clgemm_request_free(other);
+    clgemm_request_free(request);
+    clgemm_templates_free(set);
+    remove_template("naive/kernel.cl.mustache");
+    remove_template("naive");
+}
+
+/* What only shows while a kernel is made: an unknown name, a partial that is not there. */
+static void templates_that_ask_too_much_are_answered(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line, column;
+        const char *says;
+    } rows[] = {
+        {"/* {{name}} */\n  {{nmae}}\n", 2, 3, "nmae"},
+        {"\n{{#nothing}}x{{/nothing}}\n", 2, 1, "nothing"},
+        {"{{>common/haed}}\n", 1, 1, "common/haed"},
+    };
+    (void)state;
+    make_folder("naive");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct clgemm_templates *set;
+        struct clgemm_result *result;
+        write_template("naive/kernel.cl.mustache", rows[i].text);
+        assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+        struct clgemm_request *const request = ask("--family naive");
+        clgemm_request_use_templates(request, set);
+        assert_int_equal(clgemm_generate(request, &result, &error), -1);
+        assert_null(result);
+        assert_int_equal(error.code, CLGEMM_TEMPLATE);
+        assert_int_equal(error.line, rows[i].line);
+        assert_int_equal(error.column, rows[i].column);
+        assert_non_null(strstr(error.text, rows[i].says));
+        assert_non_null(strstr(error.source, "naive/kernel.cl.mustache"));
+        clgemm_request_free(request);
+        clgemm_templates_free(set);
+    }
+    remove_template("naive/kernel.cl.mustache");
+    remove_template("naive");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_folders_are_answered),
+        cmocka_unit_test(broken_templates_are_answered),
+        cmocka_unit_test(templates_of_a_folder_replace_the_embedded_ones),
+        cmocka_unit_test(templates_that_ask_too_much_are_answered),
+    };
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}
