@@ -9,7 +9,7 @@
 
 #include "harness/file.h"
 #include "harness/journal_table.h"
-#include "harness/json_write.h"
+#include "harness/json_file.h"
 #include "harness/timing.h"
 
 /* The first line: no other file begins like that, so no other file is ever cut or written to. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "clgemm.h"
-#include "harness/json_write.h"
+#include "harness/json_file.h"
 
 /* What T4 calls an outcome of ours. */
 static const struct {
@@ -189,7 +189,7 @@ int t4_write(const struct journal *journal, const char *device, const char *path
                          "metadata", "autotuner", "clgemm", "autotuner_version", clgemm_version(),
                          "compute_api", "OpenCL", "device", name, "timeunit", "milliseconds",
                          "results", results);
-    status = json_write(path, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9), fault);
+    status = json_file_write(path, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9), fault);
     json_decref(file);
     return status;
 }

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/json_write.h"
+#include "harness/json_file.h"
 #include "harness/tune_impl.h"
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
@@ -161,8 +161,8 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
 {
     json_t *profile = make_profile(tuner, tunings, count, fault);
     int status = profile == NULL ? -1
-                                 : json_write(tuner->options->output, profile,
-                                              JSON_INDENT(2) | JSON_REAL_PRECISION(6), fault);
+                                 : json_file_write(tuner->options->output, profile,
+                                                   JSON_INDENT(2) | JSON_REAL_PRECISION(6), fault);
 
     json_decref(profile);
     return status;

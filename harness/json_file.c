@@ -1,4 +1,4 @@
-#include "harness/json_write.h"
+#include "harness/json_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ char *json_line(const json_t *value, size_t flags, size_t *length)
     return text;
 }
 
-int json_write(const char *path, const json_t *value, size_t flags, struct fault *fault)
+int json_file_write(const char *path, const json_t *value, size_t flags, struct fault *fault)
 {
     size_t length;
     char *text = json_line(value, flags, &length);

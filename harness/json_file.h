@@ -1,6 +1,6 @@
 /* JSON values as whole texts. */
-#ifndef HARNESS_JSON_WRITE_H
-#define HARNESS_JSON_WRITE_H
+#ifndef HARNESS_JSON_FILE_H
+#define HARNESS_JSON_FILE_H
 
 #include <jansson.h>
 
@@ -11,6 +11,6 @@
 char *json_line(const json_t *value, size_t flags, size_t *length);
 
 /* Writes it to a file, as file_write does. Errors: FAULT_IO. */
-int json_write(const char *path, const json_t *value, size_t flags, struct fault *fault);
+int json_file_write(const char *path, const json_t *value, size_t flags, struct fault *fault);
 
 #endif
