@@ -32,16 +32,6 @@ const char *describe_formula(struct job *job, const struct plan *plan)
                         power(problem->transpose_b), sum);
 }
 
-const char *describe_prefix(struct job *job, const struct plan *plan)
-{
-    char *prefix = arena_copy(job->arena, plan->name);
-    /* Not toupper: it follows the locale. */
-    for (char *letter = prefix; *letter; letter++)
-        if (*letter >= 'a' && *letter <= 'z')
-            *letter = (char)(*letter - 'a' + 'A');
-    return prefix;
-}
-
 /* The extent that the elements of a matrix lie side by side along. */
 static struct count contiguous_extent(const struct plan *plan, enum symbol leading_dimension)
 {

@@ -10,9 +10,6 @@
 /* "C = alpha * A^T * B + beta * C", a fixed 1 or 0 left out, other fixed scalars as numbers. */
 const char *describe_formula(struct job *job, const struct plan *plan);
 
-/* The plan's name in capitals: the prefix of macros. */
-const char *describe_prefix(struct job *job, const struct plan *plan);
-
 /* A count with the values that the plan fixes put in: a number, or a symbol that is given at
  * launch. A tight leading dimension becomes the contiguous extent of its matrix. Never of alpha or
  * beta. */

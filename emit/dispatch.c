@@ -3,17 +3,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "emit/c_text.h"
 #include "emit/describe.h"
-#include "gen/text.h"
 
 static const char *const parameters[3] = {"m", "n", "k"};
-
-struct writer {
-    struct job *job;
-    const struct dispatch *dispatch;
-    const char *name;   /* prefix of functions and types */
-    const char *prefix; /* the same in capitals */
-};
 
 /* ---------------------------------------------------------------- what a kernel serves */
 
@@ -149,23 +142,29 @@ size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bo
 
 /* ---------------------------------------------------------------- the text */
 
+struct writer {
+    struct job *job;
+    const struct dispatch *dispatch;
+    struct c_names names;
+};
+
 static void add_file_comment(const struct writer *writer, struct text *text)
 {
     const struct dispatch *dispatch = writer->dispatch;
-    text_printf(text,
-                "/*\n"
-                " * %s_dispatch.h: which kernel multiplies a shape fastest, from measurements.\n"
-                " * Made by clgemm %s.\n"
-                " *\n"
-                " *     enum %s_pick_level level;\n"
-                " *     int kernel = %s_pick(m, n, k, &level);\n"
-                " *\n"
-                " * C is m x n, and k is what the sum runs over: %s\n"
-                " * in %s, %s-major. What is returned is the number of a kernel:\n"
-                " *\n",
-                writer->name, dispatch->plans[0]->version, writer->name, writer->name,
-                describe_formula(writer->job, dispatch->plans[0]), dispatch->plans[0]->problem.type,
-                dispatch->plans[0]->problem.layout);
+    const struct plan *first = dispatch->plans[0];
+    c_add(text, &writer->names,
+          "/*\n"
+          " * @_dispatch.h: which kernel multiplies a shape fastest, from measurements.\n"
+          " * Made by clgemm %s.\n"
+          " *\n"
+          " *     enum @_pick_level level;\n"
+          " *     int kernel = @_pick(m, n, k, &level);\n"
+          " *\n"
+          " * C is m x n, and k is what the sum runs over: %s\n"
+          " * in %s, %s-major. What is returned is the number of a kernel:\n"
+          " *\n",
+          first->version, describe_formula(writer->job, first), first->problem.type,
+          first->problem.layout);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " * %zu: %s\n *    %s\n", i, dispatch->plans[i]->name,
                     dispatch->plans[i]->command);
@@ -177,69 +176,71 @@ static void add_file_comment(const struct writer *writer, struct text *text)
               " */\n");
 }
 
+static void add_kernel_name(const struct writer *writer, struct text *text)
+{
+    static const char *const parameters[] = {"int kernel"};
+    const struct dispatch *dispatch = writer->dispatch;
+    struct text body;
+    text_init(&body, writer->job);
+    text_puts(&body, "{\n    static const char *const names[$_KERNEL_COUNT] = {\n");
+    for (size_t i = 0; i < dispatch->kernel_count; i++)
+        text_printf(&body, "        \"%s\",\n", dispatch->plans[i]->name);
+    text_puts(&body, "    };\n"
+                     "    return kernel >= 0 && kernel < $_KERNEL_COUNT ? names[kernel] : 0;\n"
+                     "}\n\n");
+    c_add_function(text, &writer->names,
+                   "/* The name of a kernel; a null pointer where there is no such number. */\n",
+                   "const char *", "kernel_name", parameters, 1, text_string(&body));
+}
+
 static void add_kernels(const struct writer *writer, struct text *text)
 {
     const struct dispatch *dispatch = writer->dispatch;
-    text_printf(
-        text,
-        "#define %s_KERNEL_COUNT %zu\n"
-        "#define %s_SHAPE_COUNT %zu\n\n"
-        "/* KERNEL(number, name) for every kernel: whatever is written once a kernel, as the "
-        "cases of a\n"
-        " * switch. */\n"
-        "#define %s_KERNELS(KERNEL)",
-        writer->prefix, dispatch->kernel_count, writer->prefix, dispatch->shape_count,
-        writer->prefix);
+    c_add(text, &writer->names,
+          "#define $_KERNEL_COUNT %zu\n"
+          "#define $_SHAPE_COUNT %zu\n\n"
+          "/* KERNEL(number, name) for every kernel: whatever is written once a kernel, as the "
+          "cases of a\n"
+          " * switch. */\n"
+          "#define $_KERNELS(KERNEL)",
+          dispatch->kernel_count, dispatch->shape_count);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " \\\n    KERNEL(%zu, %s)", i, dispatch->plans[i]->name);
-    text_printf(
-        text,
-        "\n\n"
-        "/* How the kernel of a shape was found. */\n"
-        "enum %s_pick_level {\n"
-        "    %s_PICK_NONE,   /* no kernel serves the shape */\n"
-        "    %s_PICK_EXACT,  /* the shape was measured, and this kernel was the fastest */\n"
-        "    %s_PICK_NEAREST /* the fastest for the nearest shape that was measured */\n"
-        "};\n\n",
-        writer->name, writer->prefix, writer->prefix, writer->prefix);
-    text_printf(text,
-                "/* The name of a kernel; a null pointer where there is no such number. */\n"
-                "static inline const char *%s_kernel_name(int kernel)\n"
-                "{\n"
-                "    static const char *const names[%s_KERNEL_COUNT] = {\n",
-                writer->name, writer->prefix);
-    for (size_t i = 0; i < dispatch->kernel_count; i++)
-        text_printf(text, "        \"%s\",\n", dispatch->plans[i]->name);
-    text_printf(text,
-                "    };\n"
-                "    return kernel >= 0 && kernel < %s_KERNEL_COUNT ? names[kernel] : 0;\n"
-                "}\n\n",
-                writer->prefix);
+    c_add(text, &writer->names,
+          "\n\n"
+          "/* How the kernel of a shape was found. */\n"
+          "enum @_pick_level {\n"
+          "    $_PICK_NONE,   /* no kernel serves the shape */\n"
+          "    $_PICK_EXACT,  /* the shape was measured, and this kernel was the fastest */\n"
+          "    $_PICK_NEAREST /* the fastest for the nearest shape that was measured */\n"
+          "};\n\n");
+    add_kernel_name(writer, text);
 }
 
 static void add_table(const struct writer *writer, struct text *text)
 {
+    static const char *const parameters[] = {"void"};
     const struct dispatch *dispatch = writer->dispatch;
-    text_printf(text,
-                "/* A shape that was measured. */\n"
-                "struct %s_shape {\n"
-                "    long long m, n, k;\n"
-                "    int kernel;    /* the fastest one */\n"
-                "    double gflops; /* 2 m n k / time; 0: not told */\n"
-                "};\n\n"
-                "static inline const struct %s_shape *%s_shapes(void)\n"
-                "{\n"
-                "    static const struct %s_shape shapes[%s_SHAPE_COUNT] = {\n",
-                writer->name, writer->name, writer->name, writer->name, writer->prefix);
+    struct text body;
+    text_init(&body, writer->job);
+    text_puts(&body, "{\n    static const struct @_shape shapes[$_SHAPE_COUNT] = {\n");
     for (size_t i = 0; i < dispatch->shape_count; i++) {
         const struct dispatch_shape *shape = &dispatch->shapes[i];
         /* Not %f: it follows the locale. */
         const long long thousandths = (long long)(shape->gflops * 1000 + 0.5);
-        text_printf(text, "        {%lld, %lld, %lld, %zu, %lld.%03lld},\n", shape->sizes[0],
+        text_printf(&body, "        {%lld, %lld, %lld, %zu, %lld.%03lld},\n", shape->sizes[0],
                     shape->sizes[1], shape->sizes[2], shape->kernel, thousandths / 1000,
                     thousandths % 1000);
     }
-    text_puts(text, "    };\n    return shapes;\n}\n\n");
+    text_puts(&body, "    };\n    return shapes;\n}\n\n");
+    c_add_function(text, &writer->names,
+                   "/* A shape that was measured. */\n"
+                   "struct @_shape {\n"
+                   "    long long m, n, k;\n"
+                   "    int kernel;    /* the fastest one */\n"
+                   "    double gflops; /* 2 m n k / time; 0: not told */\n"
+                   "};\n\n",
+                   "const struct @_shape *", "shapes", parameters, 1, text_string(&body));
 }
 
 /* The cases of kernels that do not serve every shape. */
@@ -264,98 +265,96 @@ static size_t add_cases(const struct writer *writer, struct text *text)
 
 static void add_serves(const struct writer *writer, struct text *text)
 {
-    struct text cases;
+    static const char *const parameters[] = {"int kernel", "long long m", "long long n",
+                                             "long long k"};
+    static const char *const is_kernel = "return kernel >= 0 && kernel < $_KERNEL_COUNT;\n";
+    struct text cases, body;
     text_init(&cases, writer->job);
-    const size_t count = add_cases(writer, &cases);
-    text_printf(
-        text,
-        "/* Whether a kernel takes such sizes. What it wants of leading dimensions besides is "
-        "for its launch\n"
-        " * to refuse. */\n"
-        "static inline int %s_serves(int kernel, long long m, long long n, long long k)\n"
-        "{\n",
-        writer->name);
-    if (count == 0)
-        text_printf(text,
+    text_init(&body, writer->job);
+    if (add_cases(writer, &cases) == 0)
+        text_printf(&body,
+                    "{\n"
                     "    (void)m;\n    (void)n;\n    (void)k;\n"
-                    "    return kernel >= 0 && kernel < %s_KERNEL_COUNT;\n"
+                    "    %s"
                     "}\n\n",
-                    writer->prefix);
+                    is_kernel);
     else
-        text_printf(text,
+        text_printf(&body,
+                    "{\n"
                     "    /* Not every one of them is asked for by some kernel. */\n"
                     "    (void)m;\n    (void)n;\n    (void)k;\n"
                     "    switch (kernel) {\n%s"
                     "    default:\n"
-                    "        return kernel >= 0 && kernel < %s_KERNEL_COUNT;\n"
+                    "        %s"
                     "    }\n"
                     "}\n\n",
-                    text_string(&cases), writer->prefix);
+                    text_string(&cases), is_kernel);
+    c_add_function(
+        text, &writer->names,
+        "/* Whether a kernel takes such sizes. What it wants of leading dimensions besides is "
+        "for its launch\n"
+        " * to refuse. */\n",
+        "int", "serves", parameters, 4, text_string(&body));
 }
 
 static void add_pick(const struct writer *writer, struct text *text)
 {
-    const char *name = writer->name, *prefix = writer->prefix;
-    text_printf(
-        text,
-        "/* How many times one size is the other, at least 1; sizes below 1 count as 1. */\n"
-        "static inline double %s_times(long long a, long long b)\n"
+    static const char *const sizes[] = {"long long a", "long long b"};
+    static const char *const parameters[] = {"long long m", "long long n", "long long k",
+                                             "enum @_pick_level *level"};
+    c_add_function(
+        text, &writer->names,
+        "/* How many times one size is the other, at least 1; sizes below 1 count as 1. */\n",
+        "double", "times", sizes, 2,
         "{\n"
         "    const double x = a < 1 ? 1.0 : (double)a, y = b < 1 ? 1.0 : (double)b;\n"
         "    return x > y ? x / y : y / x;\n"
-        "}\n\n",
-        name);
-    text_printf(
-        text,
+        "}\n\n");
+    c_add_function(
+        text, &writer->names,
         "/* The number of the kernel for a shape, -1 where none serves it; *level, unless level is "
         "a null\n"
         " * pointer: how it was found.\n"
         " *\n"
         " * The nearest shape is the one with the least |log2(m / m')| + |log2(n / n')| + |log2(k "
-        "/ "
-        "k')|:\n"
+        "/ k')|:\n"
         " * twice as many rows are as far as half as many, and as twice the depth of the sum. The "
         "product\n"
         " * of the quotients has the same order, without a logarithm. Of several the first in the "
         "table\n"
-        " * counts; shapes whose kernel does not serve this one are passed over. */\n"
-        "static inline int %s_pick(long long m, long long n, long long k, enum %s_pick_level "
-        "*level)\n"
+        " * counts; shapes whose kernel does not serve this one are passed over. */\n",
+        "int", "pick", parameters, 4,
         "{\n"
-        "    const struct %s_shape *shapes = %s_shapes();\n"
-        "    enum %s_pick_level found = %s_PICK_NONE;\n"
+        "    const struct @_shape *shapes = @_shapes();\n"
+        "    enum @_pick_level found = $_PICK_NONE;\n"
         "    double nearest = 0.0;\n"
         "    int kernel = -1;\n"
-        "    for (int i = 0; i < %s_SHAPE_COUNT && found != %s_PICK_EXACT; i++) {\n"
-        "        const struct %s_shape *shape = &shapes[i];\n"
-        "        const double distance = %s_times(m, shape->m) * %s_times(n, shape->n) *\n"
-        "                           %s_times(k, shape->k);\n"
-        "        if ((found != %s_PICK_NONE && distance >= nearest) ||\n"
-        "            !%s_serves(shape->kernel, m, n, k))\n"
+        "    for (int i = 0; i < $_SHAPE_COUNT && found != $_PICK_EXACT; i++) {\n"
+        "        const struct @_shape *shape = &shapes[i];\n"
+        "        const double distance = @_times(m, shape->m) * @_times(n, shape->n) *\n"
+        "                           @_times(k, shape->k);\n"
+        "        if ((found != $_PICK_NONE && distance >= nearest) ||\n"
+        "            !@_serves(shape->kernel, m, n, k))\n"
         "            continue;\n"
-        "        found = shape->m == m && shape->n == n && shape->k == k ? %s_PICK_EXACT\n"
-        "                                                                : %s_PICK_NEAREST;\n"
+        "        found = shape->m == m && shape->n == n && shape->k == k ? $_PICK_EXACT\n"
+        "                                                                : $_PICK_NEAREST;\n"
         "        nearest = distance;\n"
         "        kernel = shape->kernel;\n"
         "    }\n"
         "    if (level)\n"
         "        *level = found;\n"
         "    return kernel;\n"
-        "}\n\n",
-        name, name, name, name, name, prefix, prefix, prefix, name, name, name, name, prefix, name,
-        prefix, prefix);
+        "}\n\n");
 }
 
 const char *emit_dispatch(struct job *job, const struct dispatch *dispatch)
 {
-    const struct plan named = {.name = dispatch->name};
-    const struct writer writer = {job, dispatch, dispatch->name, describe_prefix(job, &named)};
+    const struct writer writer = {job, dispatch, c_names_of(job, dispatch->name)};
     struct text text;
     check_shapes(job, dispatch);
     text_init(&text, job);
     add_file_comment(&writer, &text);
-    text_printf(&text, "#ifndef %s_DISPATCH_H\n#define %s_DISPATCH_H\n\n", writer.prefix,
-                writer.prefix);
+    c_add(&text, &writer.names, "#ifndef $_DISPATCH_H\n#define $_DISPATCH_H\n\n");
     add_kernels(&writer, &text);
     add_table(&writer, &text);
     add_serves(&writer, &text);

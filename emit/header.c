@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "emit/c_text.h"
 #include "emit/describe.h"
-#include "gen/text.h"
 
 /* A string of C may have 509 characters for C89; a longer line of the kernel becomes several
  * strings. */
@@ -59,64 +59,61 @@ static const struct launch_dimension *dimension_along(const struct plan *plan,
     return &step->dimensions[symbol == fastest ? 0 : 1];
 }
 
-static void add_number(struct text *text, const char *prefix, const char *name, long long number,
-                       const char *comment)
+static void add_number(struct text *text, const struct c_names *names, const char *name,
+                       long long number, const char *comment)
 {
-    text_printf(text, "#define %s_%s %lld /* %s */\n", prefix, name, number, comment);
+    c_add(text, names, "#define $_%s %lld /* %s */\n", name, number, comment);
 }
 
-static void add_constants(struct text *text, const struct plan *plan, const char *prefix)
+static void add_constants(struct text *text, const struct plan *plan, const struct c_names *names)
 {
     const struct step *step = plan_main_step(plan);
-    add_number(text, prefix, "TILE_M", dimension_along(plan, step, SYMBOL_M)->per_group,
+    add_number(text, names, "TILE_M", dimension_along(plan, step, SYMBOL_M)->per_group,
                "rows of C that a work-group computes");
-    add_number(text, prefix, "TILE_N", dimension_along(plan, step, SYMBOL_N)->per_group,
+    add_number(text, names, "TILE_N", dimension_along(plan, step, SYMBOL_N)->per_group,
                "columns of C that a work-group computes");
-    add_number(text, prefix, "LOCAL_0", step->dimensions[0].local,
+    add_number(text, names, "LOCAL_0", step->dimensions[0].local,
                "work-items of a work-group, fastest dimension");
-    add_number(text, prefix, "LOCAL_1", step->dimensions[1].local, "and the other one");
-    add_number(text, prefix, "SUB_GROUP_SIZE", step->sub_group_size,
+    add_number(text, names, "LOCAL_1", step->dimensions[1].local, "and the other one");
+    add_number(text, names, "SUB_GROUP_SIZE", step->sub_group_size,
                step->sub_group_size == 0 ? "no sub-groups needed"
                : step->sub_group_equal   ? "size that sub-groups must have"
                                          : "sub-group sizes must be a multiple of it");
-    add_number(text, prefix, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
-    text_printf(text, "#define %s_BUILD_OPTIONS \"%s\"\n", prefix, plan->build_options);
+    add_number(text, names, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
+    c_add(text, names, "#define $_BUILD_OPTIONS \"%s\"\n", plan->build_options);
     text_puts(text, "\n/* Kernels, in the order of their launch. */\n");
-    for (size_t i = 0; i < plan->step_count; i++) {
-        struct plan named = {.name = plan->steps[i].name};
-        text_printf(text, "#define %s_ENTRY_%s \"%s\"\n", prefix,
-                    describe_prefix(text->job, &named), plan->steps[i].entry);
-    }
+    for (size_t i = 0; i < plan->step_count; i++)
+        c_add(text, names, "#define $_ENTRY_%s \"%s\"\n",
+              c_capitals(text->job, plan->steps[i].name), plan->steps[i].entry);
 }
 
 const char *emit_header(struct job *job, const struct plan *plan, const char *cl, size_t cl_length)
 {
-    const char *prefix = describe_prefix(job, plan);
+    const struct c_names names = c_names_of(job, plan->name);
     struct text source;
     text_init(&source, job);
     const size_t strings = add_source(&source, cl, cl_length);
 
     struct text text;
     text_init(&text, job);
-    text_printf(
-        &text,
-        "/*\n"
-        " * %s.h: OpenCL C source of %s, %s-major, %s.\n"
-        " * Made by clgemm %s: %s\n"
-        " *\n"
-        " *     program = clCreateProgramWithSource(context, %s_SOURCE_COUNT,\n"
-        " *                                         (const char **)%s_source, NULL, &status);\n"
-        " */\n"
-        "#ifndef %s_H\n"
-        "#define %s_H\n\n",
-        plan->stem, describe_formula(job, plan), plan->problem.layout, plan->problem.type,
-        plan->version, plan->command, prefix, plan->name, prefix, prefix);
-    add_constants(&text, plan, prefix);
-    text_printf(&text,
-                "\n/* The source, a string a line. */\n"
-                "#define %s_SOURCE_COUNT %zu\n"
-                "static const char *const %s_source[%s_SOURCE_COUNT] = {\n",
-                prefix, strings, plan->name, prefix);
+    c_add(&text, &names,
+          "/*\n"
+          " * %s.h: OpenCL C source of %s, %s-major, %s.\n"
+          " * Made by clgemm %s: %s\n"
+          " *\n"
+          " *     program = clCreateProgramWithSource(context, $_SOURCE_COUNT,\n"
+          " *                                         (const char **)@_source, NULL, &status);\n"
+          " */\n"
+          "#ifndef $_H\n"
+          "#define $_H\n\n",
+          plan->stem, describe_formula(job, plan), plan->problem.layout, plan->problem.type,
+          plan->version, plan->command);
+    add_constants(&text, plan, &names);
+    c_add(&text, &names,
+          "\n/* The source, a string a line. */\n"
+          "#define $_SOURCE_COUNT %zu\n"
+          "static const char *const @_source[$_SOURCE_COUNT] = {\n",
+          strings);
     text_add(&text, source.bytes, source.length);
     text_puts(&text, "};\n\n#endif\n");
     return text_string(&text);

@@ -57,49 +57,46 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
 static void add_file_comment(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
-    text_printf(text,
-                "/*\n"
-                " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
-                " * Made by clgemm %s: %s\n"
-                " *\n"
-                " * For one or several sources in C11; %s.h, which holds the kernel, lies beside "
-                "this file.\n"
-                " *\n"
-                " *     struct %s product;\n"
-                " *     cl_int status = %s_create(&product, context, device);\n"
-                " *     if (status == CL_SUCCESS)\n"
-                " *         status = %s_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
-                " *     %s_release(&product);\n"
-                " */\n",
-                plan->stem, describe_formula(launcher->job, plan), plan->problem.layout,
-                plan->problem.type, plan->version, plan->command, plan->stem, launcher->name,
-                launcher->name, launcher->name, launcher->name);
+    c_add(text, &launcher->names,
+          "/*\n"
+          " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
+          " * Made by clgemm %s: %s\n"
+          " *\n"
+          " * For one or several sources in C11; %s.h, which holds the kernel, lies beside "
+          "this file.\n"
+          " *\n"
+          " *     struct @ product;\n"
+          " *     cl_int status = @_create(&product, context, device);\n"
+          " *     if (status == CL_SUCCESS)\n"
+          " *         status = @_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
+          " *     @_release(&product);\n"
+          " */\n",
+          plan->stem, describe_formula(launcher->job, plan), plan->problem.layout,
+          plan->problem.type, plan->version, plan->command, plan->stem);
 }
 
 static void add_struct(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     if (launcher->workspaces)
-        text_printf(text,
-                    "struct %s_workspace {\n"
-                    "    cl_mem memory;\n"
-                    "    size_t bytes;\n"
-                    "};\n\n",
-                    launcher->name);
+        c_add(text, &launcher->names,
+              "struct @_workspace {\n"
+              "    cl_mem memory;\n"
+              "    size_t bytes;\n"
+              "};\n\n");
     if (launcher->images)
-        text_printf(text,
-                    "struct %s_image {\n"
-                    "    cl_mem memory;\n"
-                    "    size_t width, height; /* texels */\n"
-                    "};\n\n",
-                    launcher->name);
+        c_add(text, &launcher->names,
+              "struct @_image {\n"
+              "    cl_mem memory;\n"
+              "    size_t width, height; /* texels */\n"
+              "};\n\n");
     text_puts(text, "/* The program, built for one device. A struct serves one thread and one "
                     "queue at a time: a\n"
                     " * kernel's arguments belong to it");
     text_puts(text, launcher->workspaces ? ", and so does the memory that steps share. */\n"
                     : launcher->images ? ", and so do the images that operands are copied to. */\n"
                                        : ". */\n");
-    text_printf(text, "struct %s {\n", launcher->name);
+    c_add(text, &launcher->names, "struct @ {\n");
     if (launcher->images || launcher->workspaces)
         text_puts(text, "    cl_context context;\n");
     text_puts(text, "    cl_program program; /* has the build log where the build failed */\n");
@@ -107,8 +104,8 @@ static void add_struct(const struct launcher *launcher, struct text *text)
         text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].role == ROLE_WORKSPACE)
-            text_printf(text, "    struct %s_%s %s;\n", launcher->name,
-                        plan->buffers[i].image ? "image" : "workspace", plan->buffers[i].name);
+            c_add(text, &launcher->names, "    struct @_%s %s;\n",
+                  plan->buffers[i].image ? "image" : "workspace", plan->buffers[i].name);
     if (launcher->chained)
         text_puts(text, "    cl_event last; /* of the step enqueued last */\n");
     text_puts(text, "};\n\n");
@@ -126,7 +123,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
         " * device knows what it makes of the kernel; one that cannot tell is refused. */\n",
         step->sub_group_equal ? "must be" : "must be a multiple of", step->sub_group_size);
-    launcher_add_head(launcher, text, "cl_int", "check_sub_groups", parameters, 2);
+    c_add_head(text, &launcher->names, "cl_int", "check_sub_groups", parameters, 2);
     text_printf(
         text,
         "{\n"
@@ -167,35 +164,31 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
 static void add_create(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
-    const char *self = arena_printf(launcher->job->arena, "struct %s *self", launcher->name);
-    const char *const parameters[] = {self, "cl_context context", "cl_device_id device"};
-    text_printf(
-        text,
-        "/* Builds the program. Whatever this returns, %s_release gives back what it made. Where "
-        "the\n"
-        " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
-        " * self->program has the log%s */\n",
-        launcher->name,
-        plan_main_step(plan)->sub_group_size
-            ? "; where the device's sub-groups do not suit the kernel,\n"
-              " * CL_INVALID_WORK_GROUP_SIZE."
-            : ".");
-    launcher_add_head(launcher, text, "cl_int", "create", parameters, 3);
-    text_printf(
-        text,
-        "{\n"
-        "    cl_int status;\n"
-        "    memset(self, 0, sizeof *self);\n"
-        "%s"
-        "    self->program = clCreateProgramWithSource(context, %s_SOURCE_COUNT,\n"
-        "                                              (const char **)%s_source, NULL, &status);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    status = clBuildProgram(self->program, 1, &device, %s_BUILD_OPTIONS, NULL, NULL);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n",
-        launcher->images || launcher->workspaces ? "    self->context = context;\n" : "",
-        launcher->prefix, launcher->name, launcher->prefix);
+    static const char *const parameters[] = {"struct @ *self", "cl_context context",
+                                             "cl_device_id device"};
+    c_add(text, &launcher->names,
+          "/* Builds the program. Whatever this returns, @_release gives back what it made. Where "
+          "the\n"
+          " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
+          " * self->program has the log%s */\n",
+          plan_main_step(plan)->sub_group_size
+              ? "; where the device's sub-groups do not suit the kernel,\n"
+                " * CL_INVALID_WORK_GROUP_SIZE."
+              : ".");
+    c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
+    c_add(text, &launcher->names,
+          "{\n"
+          "    cl_int status;\n"
+          "    memset(self, 0, sizeof *self);\n"
+          "%s"
+          "    self->program = clCreateProgramWithSource(context, $_SOURCE_COUNT,\n"
+          "                                              (const char **)@_source, NULL, &status);\n"
+          "    if (status != CL_SUCCESS)\n"
+          "        return status;\n"
+          "    status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS, NULL, NULL);\n"
+          "    if (status != CL_SUCCESS)\n"
+          "        return status;\n",
+          launcher->images || launcher->workspaces ? "    self->context = context;\n" : "");
     const struct step *main_step = plan_main_step(plan);
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
@@ -205,13 +198,13 @@ static void add_create(const struct launcher *launcher, struct text *text)
         if (i + 1 < plan->step_count || checked)
             text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
         if (checked && i + 1 < plan->step_count)
-            text_printf(text,
-                        "    status = %s_check_sub_groups(self->%s, device);\n"
-                        "    if (status != CL_SUCCESS)\n        return status;\n",
-                        launcher->name, step->name);
+            c_add(text, &launcher->names,
+                  "    status = @_check_sub_groups(self->%s, device);\n"
+                  "    if (status != CL_SUCCESS)\n        return status;\n",
+                  step->name);
         else if (checked)
-            text_printf(text, "    return %s_check_sub_groups(self->%s, device);\n", launcher->name,
-                        step->name);
+            c_add(text, &launcher->names, "    return @_check_sub_groups(self->%s, device);\n",
+                  step->name);
     }
     if (!main_step->sub_group_size || main_step != &plan->steps[plan->step_count - 1])
         text_puts(text, "    return status;\n");
@@ -227,9 +220,9 @@ static void add_release(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     struct arena *arena = launcher->job->arena;
-    const char *const parameters[] = {arena_printf(arena, "struct %s *self", launcher->name)};
+    static const char *const parameters[] = {"struct @ *self"};
     text_puts(text, "/* Releases everything; what is still enqueued runs to its end. */\n");
-    launcher_add_head(launcher, text, "void", "release", parameters, 1);
+    c_add_head(text, &launcher->names, "void", "release", parameters, 1);
     text_puts(text, "{\n");
     if (launcher->chained)
         add_release_of(text, "clReleaseEvent", "last");
@@ -245,8 +238,7 @@ static void add_release(const struct launcher *launcher, struct text *text)
 
 const char *emit_launcher(struct job *job, const struct plan *plan)
 {
-    struct launcher launcher = {
-        .job = job, .name = plan->name, .prefix = describe_prefix(job, plan)};
+    struct launcher launcher = {.job = job, .names = c_names_of(job, plan->name)};
     check_plan(job, plan);
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;
@@ -261,14 +253,14 @@ const char *emit_launcher(struct job *job, const struct plan *plan)
 
     text_init(&text, job);
     add_file_comment(&launcher, &text);
-    text_printf(&text,
-                "#ifndef %s_LAUNCH_H\n"
-                "#define %s_LAUNCH_H\n\n"
-                "#include <stddef.h>\n"
-                "#include <string.h>\n\n"
-                "#include <CL/cl.h>\n\n"
-                "#include \"%s.h\"\n\n",
-                launcher.prefix, launcher.prefix, plan->stem);
+    c_add(&text, &launcher.names,
+          "#ifndef $_LAUNCH_H\n"
+          "#define $_LAUNCH_H\n\n"
+          "#include <stddef.h>\n"
+          "#include <string.h>\n\n"
+          "#include <CL/cl.h>\n\n"
+          "#include \"%s.h\"\n\n",
+          plan->stem);
     add_struct(&launcher, &text);
     if (plan_main_step(plan)->sub_group_size)
         add_check_sub_groups(&launcher, &text);

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
+#include "emit/c_text.h"
 #include "gen/plan.h"
-#include "gen/text.h"
 
 /* Upper bound of the items of a list: parameters, comparisons. */
 enum {
@@ -19,8 +19,7 @@ enum {
 struct launcher {
     struct job *job;
     const struct plan *plan;
-    const char *name;        /* prefix of functions and types */
-    const char *prefix;      /* the same in capitals, for macros */
+    struct c_names names;
     bool chained;            /* several steps: each waits for the one before */
     bool idle;               /* a fixed size of 0: nothing is ever launched */
     bool images;             /* some buffers are images that the launcher makes */
@@ -47,20 +46,6 @@ const char *launcher_count(struct launcher *launcher, struct count count);
 const char *launcher_blocks(struct launcher *launcher, struct count count, long long block,
                             long long factor);
 const char *launcher_round_up(struct launcher *launcher, struct count count, long long multiple);
-
-/* Adds items separated by `separator` (" ||", ","), broken before column 100; lines after the first
- * begin with `indent` blanks. `column` is where the first item begins. */
-void launcher_add_list(struct text *text, size_t column, size_t indent, const char *separator,
-                       const char *const *items, size_t count);
-
-/* Adds the head of a function, "static inline TYPE NAME_function(parameters)", and the line
- * break. */
-void launcher_add_head(const struct launcher *launcher, struct text *text, const char *type,
-                       const char *function, const char *const *parameters, size_t count);
-
-/* Adds "    if (item OPERATOR item)" and the line break; `separator` is " &&" or " ||". */
-void launcher_add_if(struct text *text, const char *separator, const char *const *items,
-                     size_t count);
 
 /* "M == 0", "alpha != 0". */
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol,

@@ -129,7 +129,7 @@ static void add_range_checks(struct launcher *launcher, struct text *text)
     if (count == 0)
         return;
     text_puts(text, "    /* The kernel takes these as 32-bit numbers. */\n");
-    launcher_add_if(text, " ||", items, count);
+    c_add_if(text, " ||", items, count);
     text_puts(text, "        return CL_INVALID_VALUE;\n");
 }
 
@@ -146,7 +146,7 @@ static void add_early_return(struct launcher *launcher, struct text *text)
     text_puts(
         text,
         "\n    /* Nothing to compute, but an event that was asked for completes in its turn. */\n");
-    launcher_add_if(text, " ||", items, count);
+    c_add_if(text, " ||", items, count);
     text_puts(
         text,
         "        return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
@@ -173,9 +173,7 @@ static void add_buffer_checks(struct launcher *launcher, struct text *text)
             if (launcher_given(launcher, zeros[i]) && !launcher_all_steps_need(launcher, zeros[i]))
                 conditions[count++] = launcher_comparison(launcher, zeros[i], "!=");
         if (count > 0)
-            launcher_add_if(text, " &&", conditions, count);
-        const char *call =
-            arena_printf(launcher->job->arena, "status = %s_check_buffer(", launcher->name);
+            c_add_if(text, " &&", conditions, count);
         const char *const arguments[] = {
             buffer->name,
             arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
@@ -184,10 +182,9 @@ static void add_buffer_checks(struct launcher *launcher, struct text *text)
             launcher_count(launcher, buffer->extents[1].n),
             launcher_count(launcher, buffer->extents[0].stride),
         };
-        const size_t indent = count > 0 ? 8 : 4;
-        text_printf(text, "%*s%s", (int)indent, "", call);
-        launcher_add_list(text, indent + strlen(call), indent + strlen(call), ",", arguments, 6);
-        text_puts(text, ");\n");
+        const char *call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_buffer(",
+                                  count > 0 ? 8 : 4, "");
+        c_add_row(text, call, arguments, 6, ");");
     }
     text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }

@@ -14,7 +14,8 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
 {
     struct arena *arena = launcher->job->arena;
     const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
-    const char *const call = arena_printf(arena, "    status = %s_make_workspace(", launcher->name);
+    const char *const call =
+        c_text(launcher->job, &launcher->names, "    status = @_make_workspace(");
     const char *const arguments[] = {
         arena_printf(arena, "&self->%s", buffer->name),
         "self->context",
@@ -22,9 +23,8 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
         launcher_round_up(launcher, columns->n, columns->rounded_to),
         arena_printf(arena, "%lld", buffer->element_bytes),
     };
-    text_puts(text, call);
-    launcher_add_list(text, strlen(call), strlen(call), ",", arguments, 5);
-    text_puts(text, ");\n    if (status != CL_SUCCESS)\n        return status;\n");
+    c_add_row(text, call, arguments, 5, ");");
+    text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }
 
 static void add_images(struct launcher *launcher, struct text *text)
@@ -36,8 +36,8 @@ static void add_images(struct launcher *launcher, struct text *text)
             add_workspace(launcher, text, buffer);
         if (!buffer->image)
             continue;
-        const char *call =
-            arena_printf(launcher->job->arena, "    status = %s_make_image(", launcher->name);
+        const char *const call =
+            c_text(launcher->job, &launcher->names, "    status = @_make_image(");
         const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
         /* A row is a multiple of the pitch, which is a power of two, and of whole texels. */
         long long multiple = columns->rounded_to;
@@ -54,9 +54,8 @@ static void add_images(struct launcher *launcher, struct text *text)
             width,
             launcher_round_up(launcher, rows->n, rows->rounded_to),
         };
-        text_puts(text, call);
-        launcher_add_list(text, strlen(call), strlen(call), ",", arguments, 5);
-        text_puts(text, ");\n    if (status != CL_SUCCESS)\n        return status;\n");
+        c_add_row(text, call, arguments, 5, ");");
+        text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
     }
 }
 
@@ -116,8 +115,8 @@ static void add_arguments(struct launcher *launcher, struct text *text, const st
         if (strlen(rows[i]) > width)
             width = strlen(rows[i]);
     }
-    text_printf(text, "    const struct %s_argument %s[] = {\n", launcher->name,
-                local_name(launcher, step, "arguments"));
+    c_add(text, &launcher->names, "    const struct @_argument %s[] = {\n",
+          local_name(launcher, step, "arguments"));
     for (size_t i = 0; i < step->argument_count; i++)
         text_printf(text, "        %s,%*s /* %s */\n", rows[i], (int)(width - strlen(rows[i])), "",
                     step->arguments[i].name);
@@ -137,11 +136,10 @@ static const char *work_items(struct launcher *launcher, const struct step *step
         return launcher_blocks(launcher, dimension->dim, rounded_to,
                                rounded_to / per_group * dimension->local);
     if (rounded_to > 1) {
-        struct arena *arena = launcher->job->arena;
         const char *rounded = launcher_round_up(launcher, dimension->dim, rounded_to);
         launcher->uses_blocks = true;
-        return arena_printf(arena, "%s_blocks(%s, %lld) * %lld", launcher->name, rounded, per_group,
-                            dimension->local);
+        return c_text(launcher->job, &launcher->names, "@_blocks(%s, %lld) * %lld", rounded,
+                      per_group, dimension->local);
     }
     return launcher_blocks(launcher, dimension->dim, per_group, dimension->local);
 }
@@ -152,21 +150,19 @@ static void add_geometry(struct launcher *launcher, struct text *text, const str
                                     local_name(launcher, step, "global"));
     const char *const items[] = {work_items(launcher, step, &step->dimensions[0]),
                                  work_items(launcher, step, &step->dimensions[1])};
-    text_puts(text, head);
-    launcher_add_list(text, strlen(head), strlen(head), ",", items, 2);
-    text_printf(text, "};\n    const size_t %s[2] = {%lld, %lld};\n",
+    c_add_row(text, head, items, 2, "};");
+    text_printf(text, "    const size_t %s[2] = {%lld, %lld};\n",
                 local_name(launcher, step, "local"), step->dimensions[0].local,
                 step->dimensions[1].local);
 }
 
 static void add_set(struct launcher *launcher, struct text *text, const struct step *step)
 {
-    text_printf(text,
-                "    status = %s_set_arguments(self->%s, %s, %zu);\n"
-                "    if (status != CL_SUCCESS)\n"
-                "        return status;\n",
-                launcher->name, step->name, local_name(launcher, step, "arguments"),
-                step->argument_count);
+    c_add(text, &launcher->names,
+          "    status = @_set_arguments(self->%s, %s, %zu);\n"
+          "    if (status != CL_SUCCESS)\n"
+          "        return status;\n",
+          step->name, local_name(launcher, step, "arguments"), step->argument_count);
 }
 
 /* One step: its own event chain is the caller's. */
@@ -192,7 +188,7 @@ static bool add_step_condition(struct launcher *launcher, struct text *text,
             !launcher_all_steps_need(launcher, step->nonzero[i]))
             items[count++] = launcher_comparison(launcher, step->nonzero[i], "!=");
     if (count > 0)
-        launcher_add_if(text, " &&", items, count);
+        c_add_if(text, " &&", items, count);
     return count > 0;
 }
 
@@ -227,9 +223,9 @@ static void add_chain(struct launcher *launcher, struct text *text)
               "    }\n");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
-        const size_t indent = add_step_condition(launcher, text, step, i == 0) ? 8 : 4;
-        const char *call = arena_printf(launcher->job->arena, "%*sstatus = %s_step(", (int)indent,
-                                        "", launcher->name);
+        const int indent = add_step_condition(launcher, text, step, i == 0) ? 8 : 4;
+        const char *call =
+            c_text(launcher->job, &launcher->names, "%*sstatus = @_step(", indent, "");
         const char *const arguments[] = {
             "self",
             "queue",
@@ -238,9 +234,7 @@ static void add_chain(struct launcher *launcher, struct text *text)
             local_name(launcher, step, "local"),
             "ready",
         };
-        text_puts(text, call);
-        launcher_add_list(text, strlen(call), strlen(call), ",", arguments, 6);
-        text_puts(text, ");\n");
+        c_add_row(text, call, arguments, 6, ");");
     }
     text_puts(text, "    if (ready)\n"
                     "        clReleaseEvent(ready);\n"
@@ -368,15 +362,13 @@ void launcher_add_enqueue(struct launcher *launcher, struct text *text)
     else
         add_body(launcher, &body);
 
-    const char *parameters[LAUNCHER_MOST_ITEMS] = {
-        arena_printf(launcher->job->arena, "struct %s *self", launcher->name),
-        "cl_command_queue queue"};
+    const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
     size_t count = add_parameters(launcher, &comment, parameters, 2);
     parameters[count++] = "cl_uint num_events";
     parameters[count++] = "const cl_event *events";
     parameters[count++] = "cl_event *event";
 
     add_comment(launcher, text, text_string(&comment));
-    launcher_add_head(launcher, text, "cl_int", "enqueue", parameters, count);
+    c_add_head(text, &launcher->names, "cl_int", "enqueue", parameters, count);
     text_printf(text, "{\n%s}\n\n", text_string(&body));
 }

@@ -2,36 +2,27 @@
 
 #include "emit/describe.h"
 
-/* Adds a function: its comment, its head and its body. */
-static void add_function(const struct launcher *launcher, struct text *text, const char *comment,
-                         const char *type, const char *function, const char *const *parameters,
-                         size_t count, const char *body)
-{
-    text_puts(text, comment);
-    launcher_add_head(launcher, text, type, function, parameters, count);
-    text_puts(text, body);
-}
-
 static void add_blocks(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"size_t size", "size_t block"};
-    add_function(launcher, text,
-                 "/* How many blocks of `block` elements cover `size` elements. */\n", "size_t",
-                 "blocks", parameters, 2,
-                 "{\n"
-                 "    return size / block + (size % block != 0);\n"
-                 "}\n\n");
+    c_add_function(text, &launcher->names,
+                   "/* How many blocks of `block` elements cover `size` elements. */\n", "size_t",
+                   "blocks", parameters, 2,
+                   "{\n"
+                   "    return size / block + (size % block != 0);\n"
+                   "}\n\n");
 }
 
 static void add_round_up(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"size_t size", "size_t multiple"};
-    add_function(launcher, text,
-                 "/* `size` rounded up to a multiple; never 0, for no memory object is empty. */\n",
-                 "size_t", "round_up", parameters, 2,
-                 "{\n"
-                 "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
-                 "}\n\n");
+    c_add_function(
+        text, &launcher->names,
+        "/* `size` rounded up to a multiple; never 0, for no memory object is empty. */\n",
+        "size_t", "round_up", parameters, 2,
+        "{\n"
+        "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
+        "}\n\n");
 }
 
 /* The emitted comparison divides instead of multiplying: no sizes that a caller gives overflow
@@ -41,8 +32,8 @@ static void add_check_buffer(const struct launcher *launcher, struct text *text)
     static const char *const parameters[] = {"cl_mem buffer", "size_t element_bytes",
                                              "size_t offset", "size_t lines",
                                              "size_t length", "size_t stride"};
-    add_function(
-        launcher, text,
+    c_add_function(
+        text, &launcher->names,
         "/* Whether a buffer holds `lines` lines of `length` elements (neither is 0), each "
         "`stride`\n"
         " * elements after the one before, the first `offset` elements from the start. */\n",
@@ -67,13 +58,9 @@ static void add_check_buffer(const struct launcher *launcher, struct text *text)
 
 static void add_make_image(const struct launcher *launcher, struct text *text)
 {
-    static const char *const parameters[] = {"cl_context context", "cl_channel_order order",
-                                             "size_t width", "size_t height"};
-    struct text head;
-    text_init(&head, launcher->job);
-    const char *image =
-        arena_printf(launcher->job->arena, "struct %s_image *image", launcher->name);
-    const char *all[] = {image, parameters[0], parameters[1], parameters[2], parameters[3]};
+    static const char *const parameters[] = {"struct @_image *image", "cl_context context",
+                                             "cl_channel_order order", "size_t width",
+                                             "size_t height"};
     const char *const body = arena_printf(
         launcher->job->arena,
         "{\n"
@@ -98,22 +85,22 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
         "    return status;\n"
         "}\n\n",
         launcher_channel(launcher->plan));
-    add_function(
-        launcher, text,
+    c_add_function(
+        text, &launcher->names,
         "/* Makes an image of width x height texels, unless the one of the last call has that "
         "size.\n"
         " * What the device still does with the old one is finished first: OpenCL counts it in. "
         "*/\n",
-        "cl_int", "make_image", all, 5, body);
+        "cl_int", "make_image", parameters, 5, body);
 }
 
 static void add_make_workspace(const struct launcher *launcher, struct text *text)
 {
-    const char *const parameters[] = {
-        arena_printf(launcher->job->arena, "struct %s_workspace *workspace", launcher->name),
-        "cl_context context", "size_t lines", "size_t length", "size_t element_bytes"};
-    add_function(
-        launcher, text,
+    static const char *const parameters[] = {"struct @_workspace *workspace", "cl_context context",
+                                             "size_t lines", "size_t length",
+                                             "size_t element_bytes"};
+    c_add_function(
+        text, &launcher->names,
         "/* Makes room for lines x length elements, unless that of an earlier call is enough. What "
         "the\n"
         " * device still does with the old memory is finished first: OpenCL counts it in. */\n",
@@ -138,17 +125,15 @@ static void add_make_workspace(const struct launcher *launcher, struct text *tex
 
 static void add_set_arguments(const struct launcher *launcher, struct text *text)
 {
-    const char *arguments =
-        arena_printf(launcher->job->arena, "const struct %s_argument *arguments", launcher->name);
-    const char *const parameters[] = {"cl_kernel kernel", arguments, "size_t count"};
-    text_printf(text,
-                "struct %s_argument {\n"
-                "    size_t bytes;\n"
-                "    const void *value;\n"
-                "};\n\n",
-                launcher->name);
-    add_function(
-        launcher, text, "/* Sets the arguments of a kernel, in order. */\n", "cl_int",
+    static const char *const parameters[] = {"cl_kernel kernel",
+                                             "const struct @_argument *arguments", "size_t count"};
+    c_add(text, &launcher->names,
+          "struct @_argument {\n"
+          "    size_t bytes;\n"
+          "    const void *value;\n"
+          "};\n\n");
+    c_add_function(
+        text, &launcher->names, "/* Sets the arguments of a kernel, in order. */\n", "cl_int",
         "set_arguments", parameters, 3,
         "{\n"
         "    size_t i;\n"
@@ -164,15 +149,11 @@ static void add_set_arguments(const struct launcher *launcher, struct text *text
 
 static void add_step(const struct launcher *launcher, struct text *text)
 {
-    const char *self = arena_printf(launcher->job->arena, "struct %s *self", launcher->name);
-    const char *const parameters[] = {self,
-                                      "cl_command_queue queue",
-                                      "cl_kernel kernel",
-                                      "const size_t *global",
-                                      "const size_t *local",
-                                      "cl_event ready"};
-    add_function(
-        launcher, text,
+    static const char *const parameters[] = {"struct @ *self",      "cl_command_queue queue",
+                                             "cl_kernel kernel",    "const size_t *global",
+                                             "const size_t *local", "cl_event ready"};
+    c_add_function(
+        text, &launcher->names,
         "/* Enqueues a kernel after the one before it and, where `ready` is not NULL, after that. "
         "*/\n",
         "cl_int", "step", parameters, 6,

@@ -67,7 +67,7 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
     const char *blocks = launcher_count(launcher, count);
     if (block > 1) {
         launcher->uses_blocks = true;
-        blocks = arena_printf(arena, "%s_blocks(%s, %lld)", launcher->name, blocks, block);
+        blocks = c_text(launcher->job, &launcher->names, "@_blocks(%s, %lld)", blocks, block);
     }
     return factor == 1 ? blocks : arena_printf(arena, "%s * %lld", blocks, factor);
 }
@@ -81,38 +81,8 @@ const char *launcher_round_up(struct launcher *launcher, struct count count, lon
         return arena_printf(arena, "%lld", (blocks ? blocks : 1) * multiple);
     }
     launcher->uses_round_up = true;
-    return arena_printf(arena, "%s_round_up(%s, %lld)", launcher->name,
-                        launcher_count(launcher, count), multiple);
-}
-
-void launcher_add_list(struct text *text, size_t column, size_t indent, const char *separator,
-                       const char *const *items, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const char *end = i + 1 < count ? separator : "";
-        /* What closes the list (parentheses, semicolon, brace) needs up to two columns more. */
-        const size_t width = strlen(items[i]) + strlen(end) + 2;
-        if (i > 0 && column + 1 + width > 100) {
-            text_printf(text, "\n%*s", (int)indent, "");
-            column = indent;
-        } else if (i > 0) {
-            text_puts(text, " ");
-            column++;
-        }
-        text_printf(text, "%s%s", items[i], end);
-        column += strlen(items[i]) + strlen(end);
-    }
-}
-
-void launcher_add_head(const struct launcher *launcher, struct text *text, const char *type,
-                       const char *function, const char *const *parameters, size_t count)
-{
-    const size_t start = text->length;
-    text_printf(text, "static inline %s %s_%s(", type, launcher->name, function);
-    const size_t column = text->length - start;
-    /* Aligned with the first parameter, unless a long name leaves little room for that. */
-    launcher_add_list(text, column, column <= 60 ? column : 8, ",", parameters, count);
-    text_puts(text, ")\n");
+    return c_text(launcher->job, &launcher->names, "@_round_up(%s, %lld)",
+                  launcher_count(launcher, count), multiple);
 }
 
 bool launcher_given(const struct launcher *launcher, enum symbol symbol)
@@ -177,12 +147,4 @@ const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, c
 {
     launcher->used[symbol] = true;
     return arena_printf(launcher->job->arena, "%s %s 0", launcher_symbol(symbol), operator);
-}
-
-void launcher_add_if(struct text *text, const char *separator, const char *const *items,
-                     size_t count)
-{
-    text_puts(text, "    if (");
-    launcher_add_list(text, 8, 8, separator, items, count);
-    text_puts(text, ")\n");
 }

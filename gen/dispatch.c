@@ -153,9 +153,12 @@ static struct option_value *read_options(struct job *job, const struct dispatch_
     struct clgemm_error error = {.code = CLGEMM_OK};
     struct job own;
     job_init(&own, job->arena, &error);
-    if (setjmp(own.escape))
+    if (setjmp(own.escape)) {
+        job_init(job, job->arena, job->error);
         fail_kernel(job, row->name, profile, &error);
+    }
     option_say_line(&own, values, row->options, VOICE_USER);
+    job_init(job, job->arena, job->error);
     return values;
 }
 

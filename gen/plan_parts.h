@@ -1,5 +1,5 @@
 /*
- * What the planners of steps share: argument lists.
+ * What the parts of the planner share; only plan*.c include this.
  */
 #ifndef GEN_PLAN_PARTS_H
 #define GEN_PLAN_PARTS_H
@@ -36,5 +36,10 @@ size_t plan_pack(struct job *job, const struct spec *spec, struct plan *plan,
 /* Appends the workspace that the multiplication writes C to; and the step that takes C from there. */
 size_t plan_padded_c(const struct spec *spec, struct plan *plan);
 void plan_unpad(struct job *job, const struct spec *spec, struct plan *plan, size_t from);
+
+/* Adds what the sizes at launch must keep; what the device must have, and the build options. Buffers
+ * and steps are planned. */
+void plan_constraints(struct job *job, const struct spec *spec, struct plan *plan);
+void plan_requirement(const struct spec *spec, struct plan *plan);
 
 #endif

@@ -149,12 +149,8 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
     if (spec->index_bits == 64)
         return NULL;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    static const enum symbol sides[3][2] = {
-        {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}};
     for (int i = 0; i < 3; i++) {
-        const enum symbol *const side = sides[operands[i]->role - ROLE_A];
-        const enum symbol along = spec_contiguous_axis(spec, operands[i]);
-        const long long lines = spec_fixed(spec, side[0] == along ? side[1] : side[0]);
+        const long long lines = spec_fixed(spec, spec_line_axis(spec, operands[i]));
         const long long length = spec_fixed(spec, operands[i]->ld);
         if (lines > 0 && length > 2147483647 / lines)
             return rules_say(

@@ -1,124 +1,8 @@
-#include "gen/spec.h"
+#include "gen/spec_impl.h"
 
 #include <string.h>
 
 #include "gen/family.h"
-#include "gen/preset.h"
-
-static const struct {
-    const char *name;   /* in manifests */
-    const char *kernel; /* in kernels */
-} symbols[SYMBOL_COUNT] = {
-    [SYMBOL_NONE] = {"", ""},
-    [SYMBOL_M] = {"m", "M"},
-    [SYMBOL_N] = {"n", "N"},
-    [SYMBOL_K] = {"k", "K"},
-    [SYMBOL_LDA] = {"lda", "lda"},
-    [SYMBOL_LDB] = {"ldb", "ldb"},
-    [SYMBOL_LDC] = {"ldc", "ldc"},
-    [SYMBOL_OFFSET_A] = {"offset_a", "offset_a"},
-    [SYMBOL_OFFSET_B] = {"offset_b", "offset_b"},
-    [SYMBOL_OFFSET_C] = {"offset_c", "offset_c"},
-    [SYMBOL_ALPHA] = {"alpha", "alpha"},
-    [SYMBOL_BETA] = {"beta", "beta"},
-};
-
-const char *symbol_name(enum symbol symbol)
-{
-    return symbols[symbol].name;
-}
-
-const char *symbol_in_kernel(enum symbol symbol)
-{
-    return symbols[symbol].kernel;
-}
-
-/* ---------------------------------------------------------------- who says what */
-
-static bool asked(const struct option_value *values, enum option_id id, enum voice at_least)
-{
-    return values[id].voice >= at_least;
-}
-
-static bool same(const struct option_value *left, const struct option_value *right)
-{
-    return left->text && right->text && strcmp(left->text, right->text) == 0;
-}
-
-/* A profile's kernel is one thought: it counts as a whole, unless the request is another kernel
- * already. */
-static bool takes_kernel_of_profile(const struct option_value *values,
-                                    const struct option_value *kernel)
-{
-    if (asked(values, OPTION_PRESET, VOICE_DEVICE))
-        return false;
-    if (values[OPTION_FOR].voice == VOICE_DEVICE)
-        for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
-            if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME &&
-                asked(values, (enum option_id)id, VOICE_USER))
-                return false;
-    if (asked(values, OPTION_FAMILY, VOICE_DEVICE) &&
-        !same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))
-        return false;
-    if (asked(values, OPTION_SHARE, VOICE_DEVICE)) {
-        const char *const share = kernel[OPTION_SHARE].text ? kernel[OPTION_SHARE].text : "none";
-        return strcmp(values[OPTION_SHARE].text, share) == 0;
-    }
-    return true;
-}
-
-/* The family of a request that names none. */
-static const char *family_by_share(const struct option_value *values)
-{
-    const char *const share = values[OPTION_SHARE].text;
-    return share && strcmp(share, "none") == 0    ? "register"
-           : share && strcmp(share, "local") == 0 ? "local"
-                                                  : "subgroup";
-}
-
-/* Lets everyone speak: preset, profile, family, the options' own defaults. A source that is NULL is
- * read. */
-static struct option_value *resolve_values(struct job *job, const struct option_value *said,
-                                           const struct profile_source *source,
-                                           const struct profile **profile, struct element *element)
-{
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    for (int id = 0; id < OPTION_COUNT; id++) {
-        values[id] = said[id];
-        /* The result outlives the request. */
-        if (said[id].text)
-            values[id].text = arena_copy(job->arena, said[id].text);
-    }
-
-    if (values[OPTION_PRESET].text)
-        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values),
-                        VOICE_PRESET);
-
-    const char *const type = values[OPTION_TYPE].text;
-    *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
-                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    if (!source)
-        source = profile_load(job, spec_profile_name(values));
-    *profile = profile_of(job, source, element);
-    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    option_say_line(job, kernel, (*profile)->kernel, VOICE_PROFILE);
-    if (takes_kernel_of_profile(values, kernel))
-        option_say_line(job, values, (*profile)->kernel, VOICE_PROFILE);
-    option_say_line(job, values, (*profile)->common, VOICE_PROFILE);
-
-    if (!values[OPTION_FAMILY].text)
-        option_say(job, values, OPTION_FAMILY, family_by_share(values), VOICE_FAMILY);
-    option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
-
-    for (int id = 0; id < OPTION_COUNT; id++)
-        if (!values[id].text && option_rows[id].standard[0] != '[')
-            option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
-    if (element->scalar->bytes == 4) {
-        option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
-        option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
-    }
-    return values;
-}
 
 /* --------------------------------------------------------------- problem and operands */
 
@@ -225,20 +109,13 @@ static enum share share_of(const struct spec *spec)
                                               : SHARE_NONE;
 }
 
-static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia"};
-
-const char *spelling_word(enum spelling spelling)
-{
-    return spellings[spelling];
-}
-
 static enum spelling spelling_of(const struct spec *spec)
 {
     const char *const word = spec->values[OPTION_SUB_GROUPS].text;
     if (!word)
         return spec->share == SHARE_BLOCK_READ ? SPELLING_INTEL : SPELLING_AUTO;
     for (int i = 0; i < 5; i++)
-        if (strcmp(spellings[i], word) == 0)
+        if (strcmp(spelling_word((enum spelling)i), word) == 0)
             return (enum spelling)i;
     return SPELLING_AUTO;
 }
@@ -247,11 +124,7 @@ static enum spelling spelling_of(const struct spec *spec)
  * workspace, where the sizes are fixed; -1 otherwise. */
 static long long elements_of(const struct spec *spec, const struct operand *operand)
 {
-    const enum symbol along = spec_contiguous_axis(spec, operand);
-    const enum symbol sides[3][2] = {
-        {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}};
-    const enum symbol *const side = sides[operand->role - ROLE_A];
-    const long long lines = spec_fixed(spec, side[0] == along ? side[1] : side[0]);
+    const long long lines = spec_fixed(spec, spec_line_axis(spec, operand));
     const long long length = spec_fixed(spec, operand->ld);
     if (lines < 0 || length < 0)
         return -1;
@@ -335,11 +208,6 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
                                                      : "");
 }
 
-const char *spec_profile_name(const struct option_value *values)
-{
-    return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
-}
-
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
 {
     return spec_resolve_for(job, said, NULL);
@@ -349,7 +217,7 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
                                     const struct profile_source *source)
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
-    spec->values = resolve_values(job, said, source, &spec->profile, &spec->element);
+    spec->values = spec_values(job, said, source, &spec->profile, &spec->element);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(spec);
     resolve_operands(spec);
@@ -359,130 +227,4 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
     resolve_memory(job, spec, &spec->c);
     spec->index_bits = index_bits_of(spec);
     return spec;
-}
-
-/* ------------------------------------------------------------------- derived facts */
-
-bool spec_exchanges(const struct spec *spec)
-{
-    /* Through local memory there is nothing to exchange that does not lie there already. */
-    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ ||
-           (spec->exchange && spec->spelling != SPELLING_EMULATED);
-}
-
-struct shape spec_group_tile(const struct spec *spec)
-{
-    return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
-}
-
-enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *operand)
-{
-    /* Row-major and not transposed, the second index is the contiguous one. */
-    switch (operand->role) {
-    case ROLE_A:
-        return spec->column_major != spec->problem.transpose_a ? SYMBOL_M : SYMBOL_K;
-    case ROLE_B:
-        return spec->column_major != spec->problem.transpose_b ? SYMBOL_K : SYMBOL_N;
-    default:
-        return spec->column_major ? SYMBOL_M : SYMBOL_N;
-    }
-}
-
-static const struct operand *operand_with_ld(const struct spec *spec, enum symbol ld)
-{
-    return spec->a.ld == ld ? &spec->a : spec->b.ld == ld ? &spec->b : &spec->c;
-}
-
-long long spec_fixed(const struct spec *spec, enum symbol symbol)
-{
-    const struct setting *const setting = &spec->problem.values[symbol];
-    if (setting->how == TIGHT)
-        return spec_fixed(spec, spec_contiguous_axis(spec, operand_with_ld(spec, symbol)));
-    return setting->how == FIXED ? setting->whole : -1;
-}
-
-bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
-{
-    const long long fixed = spec_fixed(spec, axis);
-    const bool guards =
-        spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
-    return guards && (fixed < 0 || fixed % step != 0);
-}
-
-bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
-{
-    const long long fixed = spec_fixed(spec, axis);
-    return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
-}
-
-bool spec_in_workspace(const struct operand *operand)
-{
-    return operand->padded || (operand->packed && !operand->image);
-}
-
-long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
-{
-    const struct shape group = spec_group_tile(spec);
-    if (spec->edges != EDGES_PAD)
-        return 1;
-    return axis == spec->m ? group.height : axis == spec->n ? group.width : spec->turn_k;
-}
-
-long long spec_extent(const struct spec *spec, enum symbol axis)
-{
-    const long long fixed = spec_fixed(spec, axis);
-    const long long whole = spec_axis_rounding(spec, axis);
-    return fixed < 0 ? -1 : (fixed + whole - 1) / whole * whole;
-}
-
-struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed)
-{
-    const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
-    const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
-    return transposed ? (struct axes){columns, rows} : (struct axes){rows, columns};
-}
-
-struct setting spec_beta(const struct spec *spec)
-{
-    const struct setting none = {.how = FIXED};
-    return spec_in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
-}
-
-bool spec_names_size(const struct spec *spec, enum symbol axis)
-{
-    const struct shape group = spec_group_tile(spec);
-    if (axis == SYMBOL_K)
-        return true;
-    const long long tile = axis == spec->m ? group.height : group.width;
-    if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
-        return true;
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const struct operand *const o = operands[i];
-        const bool tight = spec->problem.values[o->ld].how == TIGHT;
-        if (spec_in_workspace(o)
-                ? spec_fixed(spec, axis) < 0 && spec_axes(spec, o, o->transposed).along == axis
-                : !o->image && tight && spec_contiguous_axis(spec, o) == axis)
-            return true;
-    }
-    return false;
-}
-
-static long long common_multiple(long long left, long long right)
-{
-    long long multiple = left;
-    while (multiple % right)
-        multiple += left;
-    return multiple;
-}
-
-struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand)
-{
-    const bool is_a = operand == &spec->a;
-    const struct shape group = spec_group_tile(spec);
-    return (struct shape){
-        .height = is_a ? group.height : spec->turn_k,
-        .width = common_multiple(is_a ? spec->turn_k : group.width,
-                                 SPEC_PITCH_BYTES / spec->element.storage->bytes),
-    };
 }

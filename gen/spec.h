@@ -174,6 +174,9 @@ bool spec_names_size(const struct spec *spec, enum symbol axis);
  * leading dimension is. */
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *o);
 
+/* The other axis of operand `o`: how many such lines it has. */
+enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
+
 /* The symbol's name in kernels: "M", "lda", "alpha". */
 const char *symbol_in_kernel(enum symbol symbol);
 

@@ -1,159 +1,11 @@
 /*
- * The view of a plan's kernels: signatures, prologues, and the kernels that run before and after the
- * multiplication.
+ * The view of the kernels that run before and after the multiplication.
  */
 #include "gen/view_steps.h"
 
 #include <string.h>
 
 #include "gen/address.h"
-#include "gen/text.h"
-
-/* ------------------------------------------------------------------ signature, prologue */
-
-/* The buffer that a step writes is the last one. */
-static const struct argument *written_argument(const struct step *step)
-{
-    size_t i = step->argument_count - 1;
-    while (step->arguments[i].kind != ARGUMENT_BUFFER)
-        i--;
-    return &step->arguments[i];
-}
-
-/* Whether the step only moves elements which it could not calculate with: halves without cl_khr_fp16. */
-static bool moves_bits(const struct plan *plan, const struct step *step)
-{
-    const struct argument *const target = written_argument(step);
-    const struct number *const number = number_find(plan->buffers[target->buffer].element_type);
-    const struct buffer *const to = &plan->buffers[target->buffer];
-    bool arithmetic = !number->extension;
-    for (int i = 0; plan->requirement.extensions[i]; i++)
-        arithmetic |=
-            number->extension && strcmp(plan->requirement.extensions[i], number->extension) == 0;
-    return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;
-}
-
-static const char *declaration(struct job *job, const struct plan *plan, const struct step *step,
-                               const struct argument *argument)
-{
-    if (argument->kind == ARGUMENT_VALUE) {
-        const char *const type = argument->type[0] == 'f' ? number_find(argument->type)->name
-                                 : strcmp(argument->type, "i64") == 0 ? "long"
-                                                                      : "int";
-        return arena_printf(job->arena, "const %s %s", type, argument->name);
-    }
-    const struct buffer *const buffer = &plan->buffers[argument->buffer];
-    const bool written = argument == written_argument(step);
-    if (buffer->image)
-        return arena_printf(job->arena, "%s image2d_t %s", written ? "__write_only" : "__read_only",
-                            argument->name);
-    return arena_printf(job->arena, "__global %s%s *restrict %s", written ? "" : "const ",
-                        moves_bits(plan, step) ? number_find(buffer->element_type)->bits
-                                               : number_find(buffer->element_type)->name,
-                        argument->name);
-}
-
-/* The arguments of a kernel, broken into lines before every operand. */
-void view_add_signature(struct job *job, const struct plan *plan, const struct step *step,
-                        struct value *view)
-{
-    struct value *const list = value_set_list(job, view, "signature");
-    struct text line;
-    text_init(&line, job);
-    for (size_t i = 0; i < step->argument_count; i++) {
-        const bool last = i + 1 == step->argument_count;
-        const bool breaks = last || (step->arguments[i + 1].kind == ARGUMENT_BUFFER) ||
-                            (step->arguments[i + 1].symbol == SYMBOL_BETA);
-        text_printf(&line, "%s%s%s", line.length ? " " : "",
-                    declaration(job, plan, step, &step->arguments[i]), last ? ")" : ",");
-        if (breaks) {
-            value_set_text(job, value_add(list, value_object(job)), "line", text_string(&line));
-            text_init(&line, job);
-        }
-    }
-    value_set_text(job, view, "entry", step->entry);
-    value_set_integer(job, view, "wg_width", step->dimensions[0].local);
-    value_set_integer(job, view, "wg_height", step->dimensions[1].local);
-}
-
-static void add_constant(struct job *job, struct value *list, enum symbol symbol, const char *value)
-{
-    struct value *const item = value_add(list, value_object(job));
-    value_set_text(job, item, "symbol", symbol_in_kernel(symbol));
-    value_set_text(job, item, "value", value);
-}
-
-/* A leading dimension that is no argument. */
-static void add_ld(struct job *job, const struct spec *spec, const struct operand *operand,
-                   struct value *list)
-{
-    const struct setting *const setting = &spec->problem.values[operand->ld];
-    if (setting->how == FIXED)
-        add_constant(job, list, operand->ld, arena_printf(job->arena, "%lld", setting->whole));
-    else if (setting->how == TIGHT)
-        add_constant(job, list, operand->ld, symbol_in_kernel(spec_contiguous_axis(spec, operand)));
-}
-
-static void add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
-                       struct value *list)
-{
-    const struct setting *const setting = &spec->problem.values[operand->offset];
-    if (setting->how == FIXED && setting->whole == 0)
-        return;
-    struct value *const item = value_add(list, value_object(job));
-    value_set_text(job, item, "pointer", operand->name);
-    value_set_text(job, item, "offset",
-                   setting->how == FIXED ? arena_printf(job->arena, "%lld", setting->whole)
-                                         : symbol_in_kernel(operand->offset));
-}
-
-/* A size, rounded up: "(M + 31) / 32 * 32", or the number where it is fixed. */
-static const char *extent_text(struct job *job, const struct spec *spec, enum symbol axis,
-                               long long whole)
-{
-    const long long fixed = spec_fixed(spec, axis);
-    const char *const name = symbol_in_kernel(axis);
-    if (fixed >= 0)
-        return arena_printf(job->arena, "%lld", (fixed + whole - 1) / whole * whole);
-    return whole == 1 ? name
-                      : arena_printf(job->arena, "(%s + %lld) / %lld * %lld", name, whole - 1,
-                                     whole, whole);
-}
-
-static void add_workspace_ld(struct job *job, const struct spec *spec,
-                             const struct operand *operand, struct value *list)
-{
-    const enum symbol along = spec_axes(spec, operand, operand->transposed).along;
-    add_constant(
-        job, list, operand->ld,
-        extent_text(job, spec, along, operand->padded ? spec_axis_rounding(spec, along) : 1));
-}
-
-void view_add_prologue(struct job *job, const struct spec *spec, struct value *view)
-{
-    struct value *const constants = value_set_list(job, view, "constants");
-    struct value *const offsets = value_set_list(job, view, "offsets");
-    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
-        if (spec_fixed(spec, axis) >= 0 && spec_names_size(spec, axis))
-            add_constant(job, constants, axis,
-                         arena_printf(job->arena, "%lld", spec_fixed(spec, axis)));
-    const bool swap = spec->column_major;
-    const struct operand *const operands[] = {swap ? &spec->b : &spec->a,
-                                              swap ? &spec->a : &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        if (operands[i]->image)
-            continue;
-        if (spec_in_workspace(operands[i])) {
-            add_workspace_ld(job, spec, operands[i], constants);
-            continue;
-        }
-        add_ld(job, spec, operands[i], constants);
-        add_offset(job, spec, operands[i], offsets);
-    }
-    const bool at_launch = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
-    value_set_bool(job, view, "alpha_at_launch", at_launch);
-    value_set_text(job, view, "depth", at_launch ? "depth" : "K");
-}
 
 /* ------------------------------------------------------------------------ copy kernels */
 
@@ -197,10 +49,11 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     const enum symbol sizes_of_image[] = {rows, columns};
     for (int i = 0; i < 2; i++)
         if (spec_fixed(spec, sizes_of_image[i]) >= 0)
-            add_constant(job, constants, sizes_of_image[i],
-                         arena_printf(job->arena, "%lld", spec_fixed(spec, sizes_of_image[i])));
-    add_ld(job, spec, operand, constants);
-    add_offset(job, spec, operand, offsets);
+            view_add_constant(
+                job, constants, symbol_in_kernel(sizes_of_image[i]),
+                arena_printf(job->arena, "%lld", spec_fixed(spec, sizes_of_image[i])));
+    view_add_ld(job, spec, operand, constants);
+    view_add_offset(job, spec, operand, offsets);
 
     value_set_bool(job, copy, "single", operand->vector == 1);
     value_set_bool(job, copy, "several", operand->vector > 1);
@@ -260,8 +113,8 @@ static struct walk walk_of(struct job *job, const struct spec *spec, const struc
     const long long whole = written->rounded_to;
     const long long covered = fixed < 0 ? whole : (fixed + whole - 1) / whole * whole;
     return (struct walk){
-        .read = extent_text(job, spec, axis, read->rounded_to),
-        .written = extent_text(job, spec, axis, whole),
+        .read = view_extent_text(job, spec, axis, read->rounded_to),
+        .written = view_extent_text(job, spec, axis, whole),
         .grows = whole > read->rounded_to && (fixed < 0 || fixed % whole != 0),
         .overshoots = covered % side != 0,
     };
@@ -288,13 +141,6 @@ static struct value *either(struct job *job, const char *x_limit, const char *y_
                : value_bool(job, false);
 }
 
-static void add_named(struct job *job, struct value *list, const char *name, const char *text)
-{
-    struct value *const item = value_add(list, value_object(job));
-    value_set_text(job, item, "symbol", name);
-    value_set_text(job, item, "value", text);
-}
-
 /* The leading dimension of one of the step's buffers: a name for the kernel, which an argument or a
  * constant bears. That of a workspace is `name`. */
 static const char *pack_ld(struct job *job, const struct spec *spec, const struct operand *operand,
@@ -304,17 +150,18 @@ static const char *pack_ld(struct job *job, const struct spec *spec, const struc
     if (buffer->role != ROLE_WORKSPACE) {
         const long long fixed = spec_fixed(spec, operand->ld);
         if (fixed >= 0)
-            add_constant(job, constants, operand->ld, arena_printf(job->arena, "%lld", fixed));
+            view_add_constant(job, constants, symbol_in_kernel(operand->ld),
+                              arena_printf(job->arena, "%lld", fixed));
         else
-            add_ld(job, spec, operand, constants);
-        add_offset(job, spec, operand, offsets);
+            view_add_ld(job, spec, operand, constants);
+        view_add_offset(job, spec, operand, offsets);
         return symbol_in_kernel(operand->ld);
     }
     const struct extent *const along = &buffer->extents[1];
-    const char *const text = extent_text(job, spec, along->n.symbol, along->rounded_to);
+    const char *const text = view_extent_text(job, spec, along->n.symbol, along->rounded_to);
     if (text == symbol_in_kernel(along->n.symbol))
         return text;
-    add_named(job, constants, name, text);
+    view_add_constant(job, constants, name, text);
     return name;
 }
 
@@ -332,7 +179,7 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
 {
     struct value *const pack = value_add(list, value_object(job));
     const struct argument *const source = copied_argument(step);
-    const struct argument *const target = written_argument(step);
+    const struct argument *const target = view_written_argument(step);
     const struct buffer *const from = &plan->buffers[source->buffer];
     const struct buffer *const to = &plan->buffers[target->buffer];
     const bool turned = from->extents[0].n.symbol != to->extents[0].n.symbol;
@@ -375,9 +222,9 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
     value_set_integer(job, pack, "side", side);
     value_set_integer(job, pack, "pitch", side + 1);
     const struct number *const number = number_find(to->element_type);
-    value_set_text(job, pack, "moved", moves_bits(plan, step) ? number->bits : number->name);
+    value_set_text(job, pack, "moved", view_moves_bits(plan, step) ? number->bits : number->name);
     value_set_text(job, pack, "nothing",
-                   moves_bits(plan, step) ? "0" : number_literal(job, number, "0"));
+                   view_moves_bits(plan, step) ? "0" : number_literal(job, number, "0"));
     value_set_text(job, pack, "product", number_find(from->element_type)->name);
     value_set_text(job, pack, "from", from->name);
     value_set_text(job, pack, "to", to->name);

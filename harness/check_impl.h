@@ -1,4 +1,4 @@
-/* What the commands that check kernels share; only check.c and points.c include this. */
+/* What the commands that check kernels share; only check.c and points*.c include this. */
 #ifndef HARNESS_CHECK_IMPL_H
 #define HARNESS_CHECK_IMPL_H
 

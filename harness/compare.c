@@ -241,17 +241,6 @@ static int run_compare(struct compare *compare, const struct origins *origins,
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-static int find_shapes(const struct options *options, struct shapes *shapes, struct fault *fault)
-{
-    const struct wish *wish = &options->wish;
-
-    if (options->shapes != NULL)
-        return shapes_read(options->shapes, shapes, fault);
-    return shapes_of(wish->has_size[0] ? wish->size[0] : 1024,
-                     wish->has_size[1] ? wish->size[1] : 1024,
-                     wish->has_size[2] ? wish->size[2] : 1024, shapes, fault);
-}
-
 static int open_venue(struct compare *compare, struct origins *origins, const struct shapes *shapes,
                       const bool *wanted, struct fault *fault)
 {
@@ -286,7 +275,7 @@ int compare_command(const struct options *options, struct fault *fault)
     struct shapes shapes;
     int status = -1;
 
-    if (read_names(options->with, wanted, fault) || find_shapes(options, &shapes, fault))
+    if (read_names(options->with, wanted, fault) || shapes_wanted(options, &shapes, fault))
         return -1;
     if (origins_list(options, &origins, fault) == 0) {
         status = open_venue(&compare, &origins, &shapes, wanted, fault);

@@ -100,8 +100,8 @@ static void text_begin(const struct comparison_table *table)
     printf(
         "%" PRIu64 " turns after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
         "; time of the host from call to end\n"
-        "before each turn %d ms of rest, where a library of the host takes part, and %d ms of runs "
-        "that do not count\n"
+        "before each turn %d ms of rest or more, until all threads are asleep, where a library of "
+        "the host takes part,\nand %d ms of runs that do not count\n"
         "ratio: speed of the kernel to that of the other, median of the turns; above 1 the "
         "kernel is faster\n",
         options->iterations, options->warm_up, report_data(options->data), options->seed,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clgemm.h"
+
 int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
 {
     va_list list;
@@ -15,6 +17,16 @@ int fault_set(struct fault *fault, enum fault_code code, const char *format, ...
     vsnprintf(fault->text, sizeof fault->text, format, list);
     va_end(list);
     return -1;
+}
+
+int fault_pass_on(struct fault *fault, const struct clgemm_error *error)
+{
+    enum fault_code code = error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code;
+
+    if (error->source[0] != '\0' && error->line > 0)
+        return fault_set(fault, code, "%s:%u:%u: %s", error->source, error->line, error->column,
+                         error->text);
+    return fault_set(fault, code, "%s", error->text);
 }
 
 int fault_memory(struct fault *fault)

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct clgemm_error;
+
 /* Exit codes of the program. The first five are those of clgemm-gen. */
 enum fault_code {
     FAULT_NONE = 0,
@@ -31,6 +33,10 @@ struct fault {
 /* Records an error unless one is there already. Always returns -1. */
 int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Records an error of the generator, whose codes are ours too, with the place in a template where
+ * it has one. Always returns -1. */
+int fault_pass_on(struct fault *fault, const struct clgemm_error *error);
 
 /* Records "out of memory". Always returns -1. */
 int fault_memory(struct fault *fault);

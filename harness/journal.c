@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "harness/file.h"
 #include "harness/journal_table.h"
+#include "harness/json_file.h"
+#include "harness/timing.h"
 
 /* The first line: no other file begins like that, so no other file is ever cut or written to. */
 static const char header[] = "{\"clgemm_journal\":1}\n";
@@ -66,34 +67,20 @@ static int write_bytes(struct journal *journal, const char *bytes, size_t count,
     return fault_set(fault, FAULT_IO, "cannot write to %s: %s", journal->path, strerror(number));
 }
 
-static json_int_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (json_int_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 int journal_append(struct journal *journal, json_t *key, enum journal_state state, json_t *fields,
                    struct fault *fault)
 {
     json_t *empty = fields == NULL ? json_object() : NULL;
-    json_t *line = json_pack("{s:O, s:s, s:O, s:I}", "key", key, "state", journal_word(state),
-                             "fields", fields == NULL ? empty : fields, "at_ms", now_ms());
-    char *text = line == NULL ? NULL : json_dumps(line, JSON_COMPACT | JSON_ENSURE_ASCII);
-    int status = -1;
+    json_t *line =
+        json_pack("{s:O, s:s, s:O, s:I}", "key", key, "state", journal_word(state), "fields",
+                  fields == NULL ? empty : fields, "at_ms", (json_int_t)time_epoch_ms());
+    size_t length;
+    char *text = json_line(line, JSON_COMPACT | JSON_ENSURE_ASCII, &length);
+    int status = text == NULL ? fault_memory(fault) : write_bytes(journal, text, length, fault);
 
-    if (text == NULL) {
-        fault_memory(fault);
-    } else {
-        size_t length = strlen(text);
-
-        text[length] = '\n'; /* in the place of the NUL: the bytes are counted */
-        status = write_bytes(journal, text, length + 1, fault);
-        if (status == 0)
-            status = journal_table_add(&journal->table, key, state, fields == NULL ? empty : fields,
-                                       fault);
-    }
+    if (status == 0)
+        status =
+            journal_table_add(&journal->table, key, state, fields == NULL ? empty : fields, fault);
     if (status == 0 && state != JOURNAL_BUILD_STARTED && state != JOURNAL_RUN_STARTED &&
         state != JOURNAL_VERIFIED)
         journal->settled = journal->length;

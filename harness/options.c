@@ -346,6 +346,13 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
     return 0;
 }
 
+const char *options_data_word(const struct options *options)
+{
+    static const char *const words[] = {"random", "ones", "small"};
+
+    return words[options->data];
+}
+
 int options_read(int argc, char **argv, struct options *options, struct fault *fault)
 {
     size_t room = (size_t)argc + 1;
@@ -366,6 +373,8 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->reach = 95;
     options->memory = half_of_memory();
     options->wish.alpha = 1;
+    for (int i = 0; i < 3; i++)
+        options->wish.size[i] = 1024;
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
     options->settings = calloc(room, sizeof *options->settings);

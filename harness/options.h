@@ -96,6 +96,9 @@ struct options {
 int options_read(int argc, char **argv, struct options *options, struct fault *fault);
 void options_release(struct options *options);
 
+/* What --data says, as a word of the command line. */
+const char *options_data_word(const struct options *options);
+
 /* --help, of all or of a command, on stdout. */
 void options_help(enum command command);
 

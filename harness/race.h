@@ -45,10 +45,12 @@ struct spectator {
     void (*iteration)(void *self, const struct result *result, size_t index);
 };
 
-/* Before each turn of a race against others: a rest where a library of the host takes part, then runs
- * that do not count for so long, unless one takes longer by itself; milliseconds. */
+/* Before each turn of a race against others: rests of so long, where a library of the host takes
+ * part, until no thread of this process is awake in one; then runs that do not count for so long,
+ * unless one takes longer by itself; milliseconds. */
 enum {
-    RACE_REST_MS = 50,
+    RACE_REST_MS = 20,
+    RACE_MOST_REST_MS = 1000,
     RACE_WAKE_MS = 10
 };
 

@@ -246,28 +246,36 @@ static size_t find_split(const struct search_space *space)
     return best;
 }
 
-static const struct search_kind *find_kind(const char *name, struct fault *fault)
+static const struct search_kind *find_kind(const char *name)
 {
     for (size_t i = 0; i < KIND_COUNT; i++)
         if (strcmp(search_kinds[i], name) == 0)
             return kinds[i];
-    fault_set(
-        fault, FAULT_USAGE,
-        "there is no search `%.60s`; there are ils, coordinate, blocks, random and exhaustive",
-        name);
     return NULL;
+}
+
+bool search_is_blind(const char *kind)
+{
+    const struct search_kind *found = find_kind(kind);
+
+    return found != NULL && found->blind;
 }
 
 struct search *search_open(const struct search_options *options, const struct search_space *space,
                            struct fault *fault)
 {
-    const struct search_kind *kind = find_kind(options->kind, fault);
+    const struct search_kind *kind = find_kind(options->kind);
     size_t count = space->parameter_count;
     struct search *search;
     unsigned *points;
 
-    if (kind == NULL)
+    if (kind == NULL) {
+        fault_set(
+            fault, FAULT_USAGE,
+            "there is no search `%.60s`; there are ils, coordinate, blocks, random and exhaustive",
+            options->kind);
         return NULL;
+    }
     /* One piece of memory: the search, two lists of parameters, six points. */
     search = calloc(1, sizeof *search + 2 * count * sizeof(size_t) + 6 * count * sizeof(unsigned));
     if (search == NULL) {

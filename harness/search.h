@@ -54,6 +54,9 @@ struct search;
 /* Names of the kinds, the default first; NULL ends the list. */
 extern const char *const search_kinds[];
 
+/* Whether searches of a kind propose the same, whatever is reported. */
+bool search_is_blind(const char *kind);
+
 /* Starts a search of a space, which must outlive it; NULL and an error: FAULT_USAGE (unknown
  * kind), FAULT_IO (memory). search_close takes NULL too. */
 struct search *search_open(const struct search_options *options, const struct search_space *space,

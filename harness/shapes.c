@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/options.h"
 #include "harness/sizes.h"
 
 enum {
@@ -188,10 +189,13 @@ void shapes_group(struct shapes *shapes)
     }
 }
 
-int shapes_of(uint64_t m, uint64_t n, uint64_t k, struct shapes *shapes, struct fault *fault)
+int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault)
 {
-    const struct shape shape = {.m = m, .n = n, .k = k};
+    const uint64_t *size = options->wish.size;
+    const struct shape shape = {.m = size[0], .n = size[1], .k = size[2]};
 
+    if (options->shapes != NULL)
+        return shapes_read(options->shapes, shapes, fault);
     memset(shapes, 0, sizeof *shapes);
     return append(shapes, &shape, fault);
 }

@@ -10,6 +10,8 @@
 
 #include "harness/error.h"
 
+struct options;
+
 struct shape {
     uint64_t m, n, k; /* at least 1 */
     bool says_transpose;
@@ -25,8 +27,9 @@ struct shapes {
  * at fault. */
 int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 
-/* A list of one. Errors: FAULT_IO (memory). */
-int shapes_of(uint64_t m, uint64_t n, uint64_t k, struct shapes *shapes, struct fault *fault);
+/* The list that the options name, else a list of the one that they wish. Errors: those of
+ * shapes_read. */
+int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault);
 
 /* Leaves out a shape that comes again, and brings those of one transposition together; else they
  * keep their order. */

@@ -128,17 +128,6 @@ void device_voice_find(const struct device *device, struct device_voice *voice)
                                                                         : "emulated";
 }
 
-/* The generator's error as ours; its codes are ours too. */
-static int pass_on(const struct clgemm_error *error, struct fault *fault)
-{
-    enum fault_code code = error->code == CLGEMM_OK ? FAULT_USAGE : (enum fault_code)error->code;
-
-    if (error->source[0] != '\0' && error->line > 0)
-        return fault_set(fault, code, "%s:%u:%u: %s", error->source, error->line, error->column,
-                         error->text);
-    return fault_set(fault, code, "%s", error->text);
-}
-
 struct clgemm_option subject_option(const char *name)
 {
     struct clgemm_option option;
@@ -276,7 +265,7 @@ static int generate_picked(const struct options *options, const struct origin *o
     name_in_c(profile, name, sizeof name);
     if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "name", name, &error) ||
         clgemm_dispatch_make(request, &dispatch, &error))
-        return pass_on(&error, fault);
+        return fault_pass_on(fault, &error);
     index = clgemm_dispatch_pick(dispatch, (long long)size[0], (long long)size[1],
                                  (long long)size[2], &measured);
     subject->nearest = !measured;
@@ -303,11 +292,11 @@ static int generate_with(const struct options *options, const struct origin *ori
     if (request == NULL)
         return fault_memory(fault);
     if (set_options(request, options, origin, voice, edges, &error))
-        status = pass_on(&error, fault);
+        status = fault_pass_on(fault, &error);
     else if (origin->dispatches)
         status = generate_picked(options, origin, request, subject, fault);
     else if (clgemm_generate(request, &result, &error))
-        status = pass_on(&error, fault);
+        status = fault_pass_on(fault, &error);
     else
         status = take_result(result, subject, fault);
     clgemm_request_free(request);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "clgemm.h"
-#include "harness/file.h"
+#include "harness/json_file.h"
 
 /* What T4 calls an outcome of ours. */
 static const struct {
@@ -180,8 +180,7 @@ int t4_write(const struct journal *journal, const char *device, const char *path
 {
     const char *name = find_device(journal, device, fault);
     json_t *results = name == NULL ? NULL : list_results(journal, name), *file = NULL;
-    char *text = NULL;
-    int status = -1;
+    int status;
 
     if (name == NULL)
         return -1;
@@ -190,17 +189,7 @@ int t4_write(const struct journal *journal, const char *device, const char *path
                          "metadata", "autotuner", "clgemm", "autotuner_version", clgemm_version(),
                          "compute_api", "OpenCL", "device", name, "timeunit", "milliseconds",
                          "results", results);
-    if (file != NULL)
-        text = json_dumps(file, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    if (text == NULL) {
-        fault_memory(fault);
-    } else {
-        size_t length = strlen(text);
-
-        text[length] = '\n'; /* in the place of the NUL: the bytes are counted */
-        status = file_write(path, text, length + 1, fault);
-    }
-    free(text);
+    status = json_file_write(path, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9), fault);
     json_decref(file);
     return status;
 }

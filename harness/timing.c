@@ -4,12 +4,30 @@
 #include <stdlib.h>
 #include <time.h>
 
-double time_now_ms(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+double time_now_ms(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double time_processor_ms(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+int64_t time_epoch_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static int compare(const void *left, const void *right)

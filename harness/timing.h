@@ -3,9 +3,16 @@
 #define HARNESS_TIMING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Milliseconds of a clock that only goes forward. */
 double time_now_ms(void);
+
+/* Milliseconds of the processors that all threads of this process have taken. */
+double time_processor_ms(void);
+
+/* Milliseconds since 1970. */
+int64_t time_epoch_ms(void);
 
 struct time_summary {
     double min, median, mean, deviation; /* deviation: of the sample, n - 1 */

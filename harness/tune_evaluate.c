@@ -3,211 +3,15 @@
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
 
-const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "correctness", "timeout",
-                                                  "crash",   "impossible", "refused"};
-
+/* So often a run may end while it is at work on a point before the point is left alone; and so
+ * often where the machine went down with it, of which a person is rarely the cause. */
 enum {
-    WARM_UP = 1,
-    LAUNCHES = 3,
-    /* So often a run may end while it is at work on a point before the point is left alone; and so
-     * often where the machine went down with it, of which a person is rarely the cause. */
     MOST_ENDS = 5,
-    MOST_RESTARTS = 2,
-    /* So often somebody else may end a worker before that is the kernel's doing. */
-    MOST_KILLS = 3
+    MOST_RESTARTS = 2
 };
 
 /* A launch this much slower than the best so far is the last one. */
 static const double hopeless = 1.5;
-
-double tune_compile_limit(const struct tuner *tuner)
-{
-    return (double)tuner->options->compile_limit * 1e3;
-}
-
-double tune_run_limit(const struct tuner *tuner)
-{
-    return (double)tuner->options->run_limit * 1e3;
-}
-
-/* ---------------------------------------------------------------------------------- the journal */
-
-const char *tune_data_word(const struct options *options)
-{
-    static const char *const words[] = {"random", "ones", "small"};
-
-    return words[options->data];
-}
-
-json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
-{
-    const struct shape *shape = &tuning->shapes[index];
-    const struct options *options = tuning->tuner->options;
-    const json_t *device = tuning->tuner->device;
-    json_t *problem = json_object_get(candidate->manifest, "problem");
-
-    return json_pack(
-        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:O}",
-        "source", candidate->hash, "device", json_object_get(device, "device"), "driver",
-        json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
-        (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
-        "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "protocol", "data", tune_data_word(options), "alpha",
-        options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
-        "warm_up", WARM_UP, "launches", LAUNCHES, "parameters", candidate->parameters);
-}
-
-int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
-              struct fault *fault)
-{
-    int status =
-        tuner->journal == NULL ? 0 : journal_append(tuner->journal, key, state, fields, fault);
-
-    json_decref(fields);
-    return status;
-}
-
-static void count_failure(struct tuner *tuner, const char *kind)
-{
-    for (size_t i = 0; i < FAILURE_KINDS; i++)
-        tuner->failures[i] += strcmp(kind, failure_kinds[i]) == 0;
-}
-
-static int note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
-                        const char *kind, const char *reason, const char *log, struct fault *fault)
-{
-    json_t *key = tune_key(tuning, candidate, shape);
-    int status;
-
-    if (strcmp(kind, "refused") != 0)
-        candidate->failed = true;
-    count_failure(tuning->tuner, kind);
-    status = key == NULL ? fault_memory(fault)
-                         : tune_note(tuning->tuner, key, JOURNAL_FAILED,
-                                     json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason,
-                                               "log", log == NULL ? "" : log),
-                                     fault);
-    json_decref(key);
-    return status;
-}
-
-/* --------------------------------------------------------------------------------------- orders */
-
-static int interrupted(const struct tuner *tuner, struct fault *fault)
-{
-    return fault_set(fault, FAULT_IO, "stopped by a signal%s",
-                     tuner->journal == NULL ? "" : "; the same command goes on from its journal");
-}
-
-int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
-             struct fault *fault)
-{
-    int status;
-
-    for (int tries = 0;; tries++) {
-        status = worker_ask(&tuner->worker, json_incref(order), limit_ms, reply, fault);
-        if (status != 0 || !reply->killed || tries == MOST_KILLS)
-            break;
-        reply_release(reply);
-    }
-    json_decref(order);
-    return status;
-}
-
-static int try_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
-{
-    struct tuner *tuner = tuning->tuner;
-    const struct shape *shape = &tuning->good_shape;
-    int status =
-        worker_ask(&tuner->worker,
-                   json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
-                   tune_compile_limit(tuner), reply, fault);
-    if (status != 0 || reply->answer == NULL)
-        return status;
-    reply_release(reply);
-    return worker_ask(&tuner->worker,
-                      json_pack("{s:s, s:i, s:I, s:I, s:I, s:I}", "do", "open", "slot", 0, "m",
-                                (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                                (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed),
-                      tune_run_limit(tuner), reply, fault);
-}
-
-int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
-{
-    struct tuner *tuner = tuning->tuner;
-
-    if (tuning->good == NULL)
-        return tune_ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), reply,
-                        fault);
-    for (int tries = 0;; tries++) {
-        int status = try_good(tuning, reply, fault);
-
-        if (status != 0 || !reply->killed || tries == MOST_KILLS)
-            return status;
-        reply_release(reply);
-    }
-}
-
-int tune_confirm(struct tuning *tuning, struct fault *fault)
-{
-    for (int tries = 0; tries < 2; tries++) {
-        struct reply reply;
-        int status;
-        bool alive;
-
-        worker_replace(&tuning->tuner->worker);
-        status = tune_run_good(tuning, &reply, fault);
-        if (status == 0 && reply.interrupted)
-            status = interrupted(tuning->tuner, fault);
-        alive = reply.answer != NULL;
-        if (status == 0 && !alive && tries > 0)
-            status = fault_set(fault, FAULT_DEVICE,
-                               "the device is dead: a kernel that worked before fails in two new "
-                               "processes (%s: %.300s); all that was measured is kept",
-                               reply.kind, reply.reason);
-        reply_release(&reply);
-        if (status != 0 || alive)
-            return status;
-    }
-    return 0;
-}
-
-/* Adds to a reason how often the worker was ended. */
-static void add_kills(char *reason, size_t room, unsigned kills)
-{
-    size_t used = strlen(reason);
-
-    snprintf(reason + used, room - used, ", %u times: by a person, or because memory ran out",
-             kills);
-}
-
-int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault)
-{
-    struct reply reply;
-    int status = worker_ask(&tuning->tuner->worker, order, limit_ms, &reply, fault);
-
-    if (status != 0)
-        return status;
-    if (answer != NULL)
-        *answer = json_incref(reply.answer);
-    *outcome = reply.answer != NULL                               ? OUTCOME_DONE
-               : strcmp(reply.kind, "refused") == 0               ? OUTCOME_REFUSED
-               : reply.killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED
-                                                                  : OUTCOME_FAILED;
-    if (*outcome == OUTCOME_FAILED && reply.killed)
-        add_kills(reply.reason, sizeof reply.reason, candidate->kills);
-    if (reply.interrupted)
-        status = interrupted(tuning->tuner, fault);
-    else if (*outcome == OUTCOME_FAILED)
-        status = tune_confirm(tuning, fault);
-    /* A kernel that was timed alone may be refused beside others. */
-    if (status == 0 && (*outcome == OUTCOME_FAILED ||
-                        (*outcome == OUTCOME_REFUSED && isinf(candidate->scores[shape].ms))))
-        status = note_failure(tuning, candidate, shape, reply.kind, reply.reason, reply.log, fault);
-    reply_release(&reply);
-    return status;
-}
 
 /* ------------------------------------------------------------------------------ a single shape */
 
@@ -227,7 +31,7 @@ int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t inde
                  ms, gflops, limit);
     else
         snprintf(reason, sizeof reason, "the device says that a launch took no time at all");
-    return note_failure(tuning, candidate, index, "impossible", reason, NULL, fault);
+    return tune_note_failure(tuning, candidate, index, "impossible", reason, NULL, fault);
 }
 
 /* Median of what a worker says that launches took; refuses times that cannot be. */
@@ -235,14 +39,14 @@ static int take_times(struct tuning *tuning, struct candidate *candidate, size_t
                       json_t *answer, enum outcome *outcome, struct fault *fault)
 {
     json_t *list = json_object_get(answer, "ms");
-    double times[LAUNCHES] = {0};
+    double times[TUNE_LAUNCHES] = {0};
     size_t count = json_array_size(list);
     struct time_summary summary;
     int status;
 
-    for (size_t i = 0; i < count && i < LAUNCHES; i++)
+    for (size_t i = 0; i < count && i < TUNE_LAUNCHES; i++)
         times[i] = json_number_value(json_array_get(list, i));
-    summary = time_summarise(times, count < LAUNCHES ? count : LAUNCHES);
+    summary = time_summarise(times, count < TUNE_LAUNCHES ? count : TUNE_LAUNCHES);
     status = tune_believe(tuning, candidate, index, summary.min, outcome, fault);
     if (status != 0 || *outcome != OUTCOME_DONE)
         return status;
@@ -314,11 +118,11 @@ static int run(struct tuning *tuning, struct candidate *candidate, size_t index,
     if (status == 0 && *outcome == OUTCOME_DONE && verifies)
         status = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
     if (status == 0 && *outcome == OUTCOME_DONE)
-        status = tune_order(tuning, candidate, index, launch_order(WARM_UP, 0), limit, NULL,
+        status = tune_order(tuning, candidate, index, launch_order(TUNE_WARM_UP, 0), limit, NULL,
                             outcome, fault);
     if (status == 0 && *outcome == OUTCOME_DONE)
-        status = tune_order(tuning, candidate, index, launch_order(LAUNCHES, stop), limit, &answer,
-                            outcome, fault);
+        status = tune_order(tuning, candidate, index, launch_order(TUNE_LAUNCHES, stop), limit,
+                            &answer, outcome, fault);
     if (status == 0 && *outcome == OUTCOME_DONE)
         status = take_times(tuning, candidate, index, key, answer, outcome, fault);
     json_decref(answer);
@@ -340,7 +144,7 @@ static bool recall(struct tuning *tuning, struct candidate *candidate, size_t in
     kind = json_string_value(json_object_get(entry->fields[JOURNAL_FAILED], "kind"));
     if (kind == NULL || strcmp(kind, "refused") != 0)
         candidate->failed = true;
-    count_failure(tuning->tuner, kind == NULL ? "" : kind);
+    tune_count_failure(tuning->tuner, kind == NULL ? "" : kind);
     return true;
 }
 
@@ -390,9 +194,9 @@ static int evaluate_shape(struct tuning *tuning, struct candidate *candidate, si
     if (!recall(tuning, candidate, index, key)) {
         tuning->measured++;
         if (is_deadly(tuning->tuner, key))
-            status = note_failure(tuning, candidate, index, "crash",
-                                  "the run has ended again and again while it was at work on this",
-                                  NULL, fault);
+            status = tune_note_failure(
+                tuning, candidate, index, "crash",
+                "the run has ended again and again while it was at work on this", NULL, fault);
         else
             status = measure_shape(tuning, candidate, index, key, built, fault);
     }
@@ -400,7 +204,7 @@ static int evaluate_shape(struct tuning *tuning, struct candidate *candidate, si
     return status;
 }
 
-/* ------------------------------------------------------------------------------------ a point */
+/* ------------------------------------------------------------------------------------- a point */
 
 /* The first candidate that is right becomes the kernel that is known to work. */
 static void keep_good(struct tuning *tuning, const struct candidate *candidate)
@@ -425,7 +229,7 @@ int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms
         return status;
     if (*reason != '\0') {
         candidate->failed = true;
-        count_failure(tuning->tuner, "refused");
+        tune_count_failure(tuning->tuner, "refused");
         return 0;
     }
     for (size_t i = 0; i < tuning->shape_count && status == 0; i++) {

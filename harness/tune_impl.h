@@ -2,9 +2,14 @@
  * What the parts of `tune` share; only tune*.c include this.
  *
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
- *     tune_space.c     the generator's space as a search sees it; kernels of its points
+ *     tune_space.c     the generator's space as a search sees it, and the generator's own point
+ *     tune_candidate.c a point's kernel, and what it is called
  *     tune_start.c     where a search starts
+ *     tune_device.c    the device: its peak, and the kernel that it is known to run
+ *     tune_search.c    from proposals to times
  *     tune_evaluate.c  one point, measured by a worker and written down
+ *     tune_order.c     orders of the worker, and whether the device is alive behind one that failed
+ *     tune_note.c      what stands in the journal
  *     tune_pool.c      who measures a point: this process, or others beside it
  *     tune_final.c     the best ones, measured again
  *     tune_pick.c      winners, and the few kernels that are nearly as good
@@ -38,6 +43,8 @@ struct candidate {
     char *problem;        /* ... and what: type, layout, transposes, ... */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
+    double ms;            /* their geometric mean; INFINITY: cannot do one of them */
+    bool measured;        /* is not out any more */
     bool is_default;      /* the kernel that is made where nothing is chosen: no point */
     bool failed;          /* takes no part any more */
     unsigned kills;       /* workers that somebody else ended while they were at work on it */
@@ -54,7 +61,9 @@ enum outcome {
 
 enum {
     FAILURE_KINDS = 7,
-    TUNE_STARTS = 4 /* points that a search starts with at most */
+    TUNE_WARM_UP = 1,  /* launches of the search on a shape that do not count ... */
+    TUNE_LAUNCHES = 3, /* ... and that do */
+    TUNE_STARTS = 4    /* points that a search starts with at most */
 };
 extern const char *const failure_kinds[FAILURE_KINDS];
 
@@ -114,6 +123,8 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
+/* -------------------------------------------------------------------------- tune_candidate.c */
+
 /* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
  * nothing is chosen. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
@@ -124,6 +135,14 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ca
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault);
 
+/* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. A new
+ * reference; NULL: a rule refuses it. */
+json_t *tune_resolve(const struct clgemm_request *request);
+
+/* The manifest of a request with its source. A new reference; NULL: refused, see *error, or no
+ * memory. */
+json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
+
 /* ------------------------------------------------------------------------------ tune_start.c */
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
@@ -132,17 +151,27 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
  * generator's own. Errors: FAULT_IO (memory). */
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
 
+/* ----------------------------------------------------------------------------- tune_device.c */
+
+/* Opens the device in the worker and takes what it says of itself. Errors: FAULT_DEVICE,
+ * FAULT_REFUSED, FAULT_IO. */
+int tune_find_device(struct tuner *tuner, struct fault *fault);
+
+/* The kernel that the generator makes by itself, where it works on this problem, is where the
+ * search begins and what is run after a failure. *start is its point, if it has one. */
+int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault);
+
+/* What figures are compared with: what was said, else what the kernel's profile states, else what
+ * is measured. A device that cannot be measured has none. The good kernel is built for that. */
+int tune_find_peak(struct tuning *tuning, struct fault *fault);
+
+/* ----------------------------------------------------------------------------- tune_search.c */
+
+/* Tries the points that the search proposes, until it or what is granted to it is over. Errors:
+ * FAULT_REFUSED (the space is empty), those of tune_evaluate. */
+int tune_search(struct tuning *tuning, struct fault *fault);
+
 /* --------------------------------------------------------------------------- tune_evaluate.c */
-
-/* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
-json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
-
-/* The data of the launches, as --data says it. */
-const char *tune_data_word(const struct options *options);
-
-/* Writes a line to the journal, if there is one. Takes the reference of fields. */
-int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
-              struct fault *fault);
 
 /* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
  * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
@@ -150,15 +179,17 @@ int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t
 int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
                   struct fault *fault);
 
-/* Orders of the worker. What failed is written down, after the device was found alive; so is what
- * is refused, unless it was timed before. `answer` may be NULL. */
-int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault);
-
 /* Whether a launch on a shape may have taken so long; if not, that is written down as the
  * candidate's failure (*outcome). */
 int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t shape, double ms,
                  enum outcome *outcome, struct fault *fault);
+
+/* ------------------------------------------------------------------------------ tune_order.c */
+
+/* Orders of the worker. What failed is written down, after the device was found alive; so is what
+ * is refused, unless it was timed before. `answer` may be NULL. */
+int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
+               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault);
 
 /* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
 int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
@@ -173,6 +204,26 @@ int tune_confirm(struct tuning *tuning, struct fault *fault);
 
 double tune_compile_limit(const struct tuner *tuner);
 double tune_run_limit(const struct tuner *tuner);
+
+/* ------------------------------------------------------------------------------- tune_note.c */
+
+/* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
+json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
+
+/* Writes a line to the journal, if there is one. Takes the reference of fields. */
+int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
+              struct fault *fault);
+
+/* How this run measures; said again when the peak is known. */
+int tune_note_session(struct tuner *tuner, struct fault *fault);
+
+/* Counts and writes down that a candidate failed on a shape; one that is not only refused takes no
+ * part any more. `log` may be NULL. */
+int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
+                      const char *kind, const char *reason, const char *log, struct fault *fault);
+
+/* One more failure of a kind (failure_kinds) of the run. */
+void tune_count_failure(struct tuner *tuner, const char *kind);
 
 /* ------------------------------------------------------------------------------ tune_final.c */
 

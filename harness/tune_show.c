@@ -89,7 +89,7 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
     const char *name, *value;
 
     if (clgemm_space_count(tuning->space, &product, &valid, &error))
-        return fault_set(fault, (enum fault_code)error.code, "%s", error.text);
+        return fault_pass_on(fault, &error);
     if (tuning->shapes[0].says_transpose)
         printf("transpose %s\n", shape_transpose(&tuning->shapes[0]));
     for (size_t p = 0; (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL; p++) {

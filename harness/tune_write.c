@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/json_file.h"
 #include "harness/tune_impl.h"
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
@@ -123,7 +123,7 @@ static json_t *describe_protocol(const struct tuner *tuner)
                      json_object_get(tuner->device, "device"), "driver",
                      json_object_get(tuner->device, "driver"), "platform",
                      json_object_get(tuner->device, "platform"), "search", options->search, "seed",
-                     (json_int_t)options->seed, "data", tune_data_word(options), "trials",
+                     (json_int_t)options->seed, "data", options_data_word(options), "trials",
                      (json_int_t)options->trials, "version", clgemm_version());
 }
 
@@ -160,19 +160,10 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
                struct fault *fault)
 {
     json_t *profile = make_profile(tuner, tunings, count, fault);
-    char *text =
-        profile == NULL ? NULL : json_dumps(profile, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    int status = -1;
+    int status = profile == NULL ? -1
+                                 : json_file_write(tuner->options->output, profile,
+                                                   JSON_INDENT(2) | JSON_REAL_PRECISION(6), fault);
 
-    if (text != NULL) {
-        size_t length = strlen(text);
-
-        text[length] = '\n'; /* in the place of the NUL: the bytes are counted */
-        status = file_write(tuner->options->output, text, length + 1, fault);
-    } else if (profile != NULL) {
-        status = fault_memory(fault);
-    }
-    free(text);
     json_decref(profile);
     return status;
 }

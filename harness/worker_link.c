@@ -112,7 +112,6 @@ static int open_log(struct worker_link *link, struct fault *fault)
 
 static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
 {
-    static const char *const data[] = {"random", "ones", "small"};
     const struct options *options = link->options;
     size_t count = 0;
 
@@ -122,7 +121,7 @@ static void list_arguments(const struct worker_link *link, char memory[32], cons
     arguments[count++] = "--memory";
     arguments[count++] = memory;
     arguments[count++] = "--data";
-    arguments[count++] = data[options->data];
+    arguments[count++] = options_data_word(options);
     if (options->device.platform != NULL)
         arguments[count++] = "-p", arguments[count++] = options->device.platform;
     if (options->device.type != NULL)

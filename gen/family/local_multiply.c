@@ -39,18 +39,26 @@ static bool guarded(const struct multiply *m, const struct operand *operand)
     return is_a(m->d->spec, operand) ? m->d->guard_m : m->d->guard_n;
 }
 
-/* "a_tile[used][tile_row + 3][step + 1]". */
+/* "a_tile[used][tile_row + 3][step + 1]": at `place` along M or N. */
+static const char *in_tile(const struct multiply *m, const struct operand *operand,
+                           const char *place, long long u)
+{
+    struct job *const job = m->d->job;
+    const char *const step = sum_text(job, "step", u);
+    const bool along_k = local_read_of(m->d->spec, operand).along_k;
+    return arena_printf(job->arena, "%c_tile%s[%s][%s]", operand_letter(operand), m->buffer,
+                        along_k ? place : step, along_k ? step : place);
+}
+
 static const char *tile_element(const struct multiply *m, const struct operand *operand,
                                 long long i, long long u)
 {
     struct job *const job = m->d->job;
     const char *const word = is_a(m->d->spec, operand) ? m->d->row : m->d->column;
-    const char *const place =
-        sum_text(job, arena_printf(job->arena, "tile_%s", word), place_of(m->d->spec, operand, i));
-    const char *const step = sum_text(job, "step", u);
-    const bool along_k = local_read_of(m->d->spec, operand).along_k;
-    return arena_printf(job->arena, "%c_tile%s[%s][%s]", operand_letter(operand), m->buffer,
-                        along_k ? place : step, along_k ? step : place);
+    return in_tile(
+        m, operand,
+        sum_text(job, arena_printf(job->arena, "tile_%s", word), place_of(m->d->spec, operand, i)),
+        u);
 }
 
 /* An element as a value of the list of a load. */
@@ -121,10 +129,7 @@ static const char *own_element(const struct multiply *m, long long r, long long 
     const struct operand *const a = &m->d->spec->a;
     const char *const row = sum_text(job, arena_printf(job->arena, "lane_%s", m->d->row),
                                      local_row(m->d->spec, r * m->d->spec->wg.width));
-    const char *const step = sum_text(job, "step", u);
-    const bool along_k = local_read_of(m->d->spec, a).along_k;
-    return arena_printf(job->arena, "%c_tile%s[%s][%s]", operand_letter(a), m->buffer,
-                        along_k ? row : step, along_k ? step : row);
+    return in_tile(m, a, row, u);
 }
 
 /* The scalar of the operand at (i, u): a register or a component of one. */

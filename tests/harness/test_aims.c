@@ -1,0 +1,211 @@
+/* A list of shapes is searched for what is good on the whole and for what is the fastest for each
+ * shape, and no point is measured twice. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/tune_aims.h"
+
+enum {
+    PARAMETERS = 4,
+    VALUES = 8,
+    SHAPES = 3,
+    MOST = 400, /* points, of 4096 */
+    OUT = 3     /* points measured at the same time */
+};
+static const unsigned counts[PARAMETERS] = {VALUES, VALUES, VALUES, VALUES};
+/* The fastest point of each shape. */
+static const unsigned fastest[SHAPES][PARAMETERS] = {{1, 6, 2, 7}, {6, 1, 7, 0}, {3, 3, 0, 4}};
+
+/* A valley of one shape: slower by a tenth for every step away. */
+static double time_of(size_t shape, const unsigned *point)
+{
+    int steps = 0;
+
+    for (size_t i = 0; i < PARAMETERS; i++)
+        steps += abs((int)point[i] - (int)fastest[shape][i]);
+    return 1 + 0.1 * steps;
+}
+
+static bool all_valid(void *context, const unsigned *point)
+{
+    (void)context;
+    (void)point;
+    return true;
+}
+
+static const struct search_space space = {
+    .parameter_count = PARAMETERS, .value_counts = counts, .valid = all_valid};
+static const unsigned start[PARAMETERS] = {4, 4, 4, 4};
+
+struct fixture {
+    struct options options;
+    struct tuner tuner;
+    struct tuning tuning;
+    struct candidate candidates[MOST];
+    struct score scores[MOST][SHAPES];
+    unsigned points[MOST][PARAMETERS];
+    struct aims *aims;
+};
+
+static void set_up(struct fixture *fixture, const char *search, uint64_t seed, size_t start_count)
+{
+    struct fault fault = {0};
+
+    memset(fixture, 0, sizeof *fixture);
+    fixture->options.search = search;
+    fixture->options.seed = seed;
+    fixture->tuner.options = &fixture->options;
+    fixture->tuning.tuner = &fixture->tuner;
+    fixture->tuning.shape_count = SHAPES;
+    fixture->tuning.width = PARAMETERS;
+    fixture->tuning.candidates = fixture->candidates;
+    fixture->aims = aims_open(&fixture->tuning, &space, start, start_count, &fault);
+    assert_non_null(fixture->aims);
+}
+
+/* Takes a point to be measured. */
+static void take(struct fixture *fixture, const unsigned *point)
+{
+    size_t index = fixture->tuning.count++;
+
+    for (size_t i = 0; i < index; i++)
+        assert_memory_not_equal(fixture->points[i], point, sizeof fixture->points[i]);
+    memcpy(fixture->points[index], point, sizeof fixture->points[index]);
+    fixture->candidates[index] =
+        (struct candidate){.point = fixture->points[index], .scores = fixture->scores[index]};
+    for (size_t shape = 0; shape < SHAPES; shape++)
+        fixture->scores[index][shape].ms = INFINITY;
+}
+
+static void finish(struct fixture *fixture, size_t index)
+{
+    struct candidate *candidate = &fixture->candidates[index];
+    struct fault fault = {0};
+    double sum = 0;
+
+    for (size_t shape = 0; shape < SHAPES; shape++) {
+        candidate->scores[shape].ms = time_of(shape, candidate->point);
+        sum += log(candidate->scores[shape].ms);
+    }
+    candidate->ms = exp(sum / SHAPES);
+    assert_int_equal(aims_report(fixture->aims, candidate, &fault), 0);
+}
+
+/* Measures `most` points, as many at the same time as there is room for; the oldest ends first. */
+static void walk(struct fixture *fixture, size_t most, size_t room)
+{
+    struct fault fault = {0};
+    size_t done = 0;
+
+    while (done < most) {
+        enum search_answer answer = SEARCH_POINT;
+        unsigned point[PARAMETERS];
+
+        while (fixture->tuning.count - done < room && fixture->tuning.count < most) {
+            assert_int_equal(aims_propose(fixture->aims, &answer, point, &fault), 0);
+            if (answer != SEARCH_POINT)
+                break;
+            take(fixture, point);
+        }
+        if (fixture->tuning.count == done)
+            return;
+        finish(fixture, done++);
+    }
+}
+
+static bool knows_fastest(const struct fixture *fixture, size_t shape)
+{
+    for (size_t i = 0; i < fixture->tuning.count; i++)
+        if (memcmp(fixture->points[i], fastest[shape], sizeof fastest[shape]) == 0)
+            return true;
+    return false;
+}
+
+static void every_shape_gets_its_fastest_point(size_t start_count, size_t room)
+{
+    struct fixture *fixture = malloc(sizeof *fixture);
+
+    assert_non_null(fixture);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        set_up(fixture, "ils", seed, start_count);
+        walk(fixture, MOST, room);
+        for (size_t shape = 0; shape < SHAPES; shape++)
+            assert_true(knows_fastest(fixture, shape));
+        aims_close(fixture->aims);
+    }
+    free(fixture);
+}
+
+static void shapes_are_searched_from_a_start(void **state)
+{
+    (void)state;
+    every_shape_gets_its_fastest_point(1, 1);
+}
+
+static void shapes_are_searched_from_anywhere(void **state)
+{
+    (void)state;
+    every_shape_gets_its_fastest_point(0, 1);
+}
+
+static void points_may_be_out_together(void **state)
+{
+    (void)state;
+    every_shape_gets_its_fastest_point(1, OUT);
+}
+
+/* What does not look at times needs no search for each shape. */
+static void a_blind_search_is_one(void **state)
+{
+    struct fixture *fixture = malloc(sizeof *fixture);
+
+    (void)state;
+    assert_non_null(fixture);
+    set_up(fixture, "exhaustive", 1, 0);
+    walk(fixture, MOST, 1);
+    for (unsigned i = 0; i < MOST; i++)
+        assert_int_equal(fixture->points[i][3] + VALUES * fixture->points[i][2] +
+                             VALUES * VALUES * fixture->points[i][1],
+                         i);
+    aims_close(fixture->aims);
+    free(fixture);
+}
+
+/* The same seed and times, the same points. */
+static void aims_repeat(void **state)
+{
+    struct fixture *first = malloc(sizeof *first), *second = malloc(sizeof *second);
+
+    (void)state;
+    assert_non_null(first);
+    assert_non_null(second);
+    set_up(first, "ils", 7, 1);
+    walk(first, MOST, OUT);
+    set_up(second, "ils", 7, 1);
+    walk(second, MOST, OUT);
+    assert_memory_equal(first->points, second->points, sizeof first->points);
+    aims_close(first->aims);
+    aims_close(second->aims);
+    free(first);
+    free(second);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_are_searched_from_a_start),
+        cmocka_unit_test(shapes_are_searched_from_anywhere),
+        cmocka_unit_test(points_may_be_out_together),
+        cmocka_unit_test(a_blind_search_is_one),
+        cmocka_unit_test(aims_repeat),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
