@@ -44,26 +44,28 @@ static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
 }
 
 /* The candidate that is near the winner on the most shapes that no kernel serves yet; of several
- * the one that is nearer. */
+ * the one that is nearer; of several winners that of the first shape, whichever was tried first. */
 static size_t find_next(const struct tuning *tuning, double within)
 {
-    size_t best = SIZE_MAX, most = 0;
+    size_t best = SIZE_MAX, most = 0, earliest = SIZE_MAX;
     double nearest = INFINITY;
 
     for (size_t i = 0; i < tuning->count; i++) {
-        size_t serves = 0;
+        size_t serves = 0, first = SIZE_MAX;
         double sum = 0;
 
         for (size_t shape = 0; shape < tuning->shape_count && is_eligible(&tuning->candidates[i]);
              shape++)
             if (tuning->served[shape] == SIZE_MAX && ratio(tuning, i, shape) <= within) {
-                serves++;
+                first = serves++ == 0 ? shape : first;
                 sum += log(ratio(tuning, i, shape));
             }
-        if (serves > most || (serves > 0 && serves == most && sum < nearest)) {
+        if (serves > most || (serves > 0 && serves == most &&
+                              (sum < nearest || (sum == nearest && first < earliest)))) {
             best = i;
             most = serves;
             nearest = sum;
+            earliest = first;
         }
     }
     return best;
