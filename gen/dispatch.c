@@ -145,7 +145,8 @@ static const char *value_of(struct job *job, const struct plan *plan, enum optio
     }
 }
 
-/* The options of a kernel's row, parsed. */
+/* The options of a kernel's row, parsed. Behind them the arena fails the job again, not the one that
+ * is over. */
 static struct option_value *read_options(struct job *job, const struct dispatch_row *row,
                                          const char *profile)
 {

@@ -90,28 +90,26 @@ static const struct candidate *find(const struct tuning *tuning, const unsigned 
     return NULL;
 }
 
-/* What one search proposes, beyond what others have had measured. A point of another's that is out
- * is waited for. */
+/* What one search proposes, beyond what others have had measured: that it is told at once. A point
+ * of another's that is out is waited for. */
 static int propose(struct aims *aims, size_t aim, enum search_answer *answer, unsigned *point,
                    struct fault *fault)
 {
     struct search *search = aims->searches[aim];
+    const struct candidate *known;
 
-    for (;;) {
-        const struct candidate *known;
-
+    do {
         if (search_propose(search, answer, point, fault))
             return -1;
         known = *answer == SEARCH_POINT && aims->count > 1 ? find(aims->tuning, point) : NULL;
-        if (known == NULL)
-            return 0;
-        if (!known->measured)
+        if (known != NULL && !known->measured) {
             *answer = SEARCH_WAIT;
-        else if (search_report(search, point, ms_for(known, aim), fault))
-            return -1;
-        if (!known->measured)
             return 0;
-    }
+        }
+        if (known != NULL && search_report(search, point, ms_for(known, aim), fault))
+            return -1;
+    } while (known != NULL);
+    return 0;
 }
 
 int aims_propose(struct aims *aims, enum search_answer *answer, unsigned *point,
