@@ -231,7 +231,8 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
         .bytes = {term(bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
                   term(bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
-                  term(bytes, SYMBOL_M, SYMBOL_N, SYMBOL_NONE)},
+                  term((double)plan->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
+                       SYMBOL_NONE)},
     };
     if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
         step.sub_group_size = spec->sg_size;

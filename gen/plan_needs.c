@@ -5,12 +5,6 @@
 
 #include "gen/family.h"
 
-/* The leading room of sizes: place + tile and k + step stay below 2^31 in the kernels' 32-bit
- * arithmetic. */
-enum {
-    LARGEST_SIZE = 2147483647 - 65535
-};
-
 /* ------------------------------------------------------------------------- constraints */
 
 static void constrain(struct plan *plan, struct constraint constraint)
@@ -20,18 +14,16 @@ static void constrain(struct plan *plan, struct constraint constraint)
 
 void plan_constraints(struct job *job, const struct spec *spec, struct plan *plan)
 {
-    const struct shape group = spec_group_tile(spec);
     plan->constraints = arena_array(job->arena, 12, sizeof *plan->constraints);
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
         if (spec_fixed(spec, axis) >= 0)
             continue;
         const char *const name = symbol_in_kernel(axis);
-        const long long step = axis == spec->m   ? group.height
-                               : axis == spec->n ? group.width
-                                                 : spec->turn_k;
+        const long long step = spec_axis_step(spec, axis);
         const bool squares = spec->index_bits == 32 && spec->edges == EDGES_PAD;
-        const long long largest = squares ? SPEC_SQUARE_SIDE / step * step : LARGEST_SIZE;
+        const long long largest =
+            squares ? SPEC_SQUARE_SIDE / step * step : spec_largest_size(spec, axis);
         if (spec->edges == EDGES_EXACT && step > 1)
             constrain(plan,
                       (struct constraint){

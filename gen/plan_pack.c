@@ -32,10 +32,10 @@ static size_t add_workspace(const struct spec *spec, struct plan *plan,
     return plan->buffer_count++;
 }
 
-/* A step whose work-items walk `place` from element to element. */
-static struct step *add_step(struct job *job, const struct spec *spec, struct plan *plan,
-                             const char *verb, const struct operand *operand,
-                             const struct buffer *place)
+/* A step whose work-items walk `place` from element to element, and read `from` and write `to` there. */
+static struct step *add_step(struct job *job, struct plan *plan, const char *verb,
+                             const struct operand *operand, const struct buffer *place, size_t from,
+                             size_t to)
 {
     struct step *const step = (struct step *)plan->steps + plan->step_count++;
     const char lower = (char)(operand->name[0] - 'A' + 'a');
@@ -46,7 +46,7 @@ static struct step *add_step(struct job *job, const struct spec *spec, struct pl
         .entry = arena_printf(job->arena, "%s_%s_%c", plan->name, verb, lower),
         .dimensions = {{along->n, along->rounded_to, SIDE, SIDE},
                        {lines->n, lines->rounded_to, SIDE, SIDE}},
-        .bytes = {{2.0 * (double)spec->element.storage->bytes,
+        .bytes = {{(double)(plan->buffers[from].element_bytes + plan->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
     };
     return step;
@@ -63,7 +63,7 @@ static void add_rewrite(struct job *job, const struct spec *spec, struct plan *p
     struct buffer place = plan->buffers[to];
     place.extents[0] = written[turned];
     place.extents[1] = written[!turned];
-    struct step *const step = add_step(job, spec, plan, verb, operand, &place);
+    struct step *const step = add_step(job, plan, verb, operand, &place, from, to);
     struct argument_list list = plan_arguments(job);
     plan_add_sizes(spec, &list, read[0].n.symbol, read[1].n.symbol);
     if (plan->buffers[from].role == ROLE_WORKSPACE)
@@ -108,11 +108,12 @@ size_t plan_padded_c(const struct spec *spec, struct plan *plan)
 void plan_unpad(struct job *job, const struct spec *spec, struct plan *plan, size_t from)
 {
     const struct buffer *const c = &plan->buffers[ROLE_C];
-    struct step *const step = add_step(job, spec, plan, "unpad", &spec->c, c);
+    struct step *const step = add_step(job, plan, "unpad", &spec->c, c, from, ROLE_C);
     struct argument_list list = plan_arguments(job);
     plan_add_sizes(spec, &list, SYMBOL_M, SYMBOL_N);
     plan_add_buffer(&list, plan->buffers, from, "the product on whole tiles");
-    plan_add_value(spec, &list, SYMBOL_BETA, "f32", "factor of the old C; 0: C is not read");
+    plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
+                   "factor of the old C; 0: C is not read");
     plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
     step->arguments = list.arguments;
     step->argument_count = list.count;

@@ -6,6 +6,11 @@ static long long larger(long long left, long long right)
     return left > right ? left : right;
 }
 
+static long long smaller(long long left, long long right)
+{
+    return left < right ? left : right;
+}
+
 /* What one turn of a work-group covers along an axis, and what makes it so. */
 struct side {
     enum symbol axis;
@@ -15,20 +20,40 @@ struct side {
 
 static struct side side_of(struct job *job, const struct spec *spec, int number)
 {
-    const struct shape group = spec_group_tile(spec);
     switch (number) {
     case 0:
-        return (struct side){spec->m, group.height,
+        return (struct side){spec->m, spec_axis_step(spec, spec->m),
                              rules_say(job, "tile height %lld x work-group height %lld",
                                        spec->tile.height, spec->wg.height)};
     case 1:
-        return (struct side){spec->n, group.width,
+        return (struct side){spec->n, spec_axis_step(spec, spec->n),
                              rules_say(job, "tile width %lld x work-group width %lld",
                                        spec->tile.width, spec->wg.width)};
     default:
         return (struct side){SYMBOL_K, spec->turn_k,
                              spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"};
     }
+}
+
+static const char *size_too_large(struct job *job, const struct spec *spec)
+{
+    const struct setting *const values = spec->problem.values;
+    long long sizes[3];
+    enum symbol broken = SYMBOL_NONE;
+    for (int i = 2; i >= 0; i--) {
+        const enum symbol axis = (enum symbol)(SYMBOL_M + i);
+        const long long largest = spec_largest_size(spec, axis);
+        sizes[i] = smaller(values[axis].whole, largest);
+        if (spec_fixed(spec, axis) > largest)
+            broken = axis;
+    }
+    if (broken == SYMBOL_NONE)
+        return NULL;
+    return rules_say(job,
+                     "%s = %lld is more than %lld, beyond which the end of a tile has no place in "
+                     "32 bits; ask --fixed %lldx%lldx%lld",
+                     symbol_in_kernel(broken), values[broken].whole,
+                     spec_largest_size(spec, broken), sizes[0], sizes[1], sizes[2]);
 }
 
 static const char *exact_against_sizes(struct job *job, const struct spec *spec)
@@ -213,6 +238,7 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
 }
 
 const struct rule size_rules[] = {
+    {"size-limit", size_too_large, "family share fixed layout tile wg tile-k unroll-k", NULL},
     {"exact-sizes", exact_against_sizes, "family share edges fixed layout tile wg tile-k unroll-k",
      NULL},
     {"shift-sizes", shift_against_sizes, "edges fixed layout tile wg", NULL},

@@ -135,6 +135,13 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
 bool spec_in_workspace(const struct operand *operand);
 
+/* What one turn of a work-group covers along an axis of the product. */
+long long spec_axis_step(const struct spec *spec, enum symbol axis);
+
+/* The largest size along an axis: beyond it, the place where the last tile ends, or what a loop over K
+ * adds to a place, may leave the kernels' 32-bit arithmetic. */
+long long spec_largest_size(const struct spec *spec, enum symbol axis);
+
 /* What the size along an axis is rounded up to in workspaces: a whole tile, or turn of the loop over K,
  * where edges are padded; else 1. */
 long long spec_axis_rounding(const struct spec *spec, enum symbol axis);

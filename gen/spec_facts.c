@@ -3,6 +3,8 @@
  */
 #include "gen/spec.h"
 
+#include <limits.h>
+
 static const struct {
     const char *name;   /* in manifests */
     const char *kernel; /* in kernels */
@@ -103,12 +105,24 @@ bool spec_in_workspace(const struct operand *operand)
     return operand->padded || (operand->packed && !operand->image);
 }
 
-long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
+long long spec_axis_step(const struct spec *spec, enum symbol axis)
 {
     const struct shape group = spec_group_tile(spec);
-    if (spec->edges != EDGES_PAD)
-        return 1;
     return axis == spec->m ? group.height : axis == spec->n ? group.width : spec->turn_k;
+}
+
+long long spec_largest_size(const struct spec *spec, enum symbol axis)
+{
+    enum {
+        ROOM = 65535 /* for what loops add to a place, several steps of K at most */
+    };
+    const long long step = spec_axis_step(spec, axis);
+    return INT_MAX - (step > ROOM ? step : ROOM);
+}
+
+long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
+{
+    return spec->edges == EDGES_PAD ? spec_axis_step(spec, axis) : 1;
 }
 
 long long spec_extent(const struct spec *spec, enum symbol axis)
@@ -133,10 +147,9 @@ struct setting spec_beta(const struct spec *spec)
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)
 {
-    const struct shape group = spec_group_tile(spec);
     if (axis == SYMBOL_K)
         return true;
-    const long long tile = axis == spec->m ? group.height : group.width;
+    const long long tile = spec_axis_step(spec, axis);
     if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
         return true;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};

@@ -16,6 +16,7 @@ struct maker {
     uint64_t least[3], multiple[3];
 };
 
+/* 0 last. */
 static const double scalars[4] = {1, 0.5, -1, 0};
 
 /* Elements of C that a work-group of the multiplication covers along m or n. */
@@ -90,14 +91,23 @@ static void set_storage(const struct maker *maker, size_t turn, struct wish *wis
     }
 }
 
+/* With random values a half becomes a third, which shows where a factor is taken through a type that
+ * is narrower than its own. */
+static double scalar_of(const struct maker *maker, enum case_data data, double factor)
+{
+    if (data != CASE_RANDOM || factor != 0.5)
+        return factor;
+    return maker->manifest->problem.type[OPERAND_C] == TYPE_F64 ? 1.0 / 3 : (double)(1.0f / 3);
+}
+
 static void add(struct maker *maker, const uint64_t *size, enum case_data data, double alpha,
                 double beta)
 {
     struct gemm_case gemm_case = {.data = data};
     struct wish *wish = &gemm_case.wish;
 
-    wish->alpha = alpha;
-    wish->beta = beta;
+    wish->alpha = scalar_of(maker, data, alpha);
+    wish->beta = scalar_of(maker, data, beta);
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &maker->manifest->problem.size[i];
 
@@ -149,7 +159,7 @@ static bool bound_tells(const struct maker *maker, uint64_t k)
 }
 
 /* A size of a sweep, moved up to what constraints allow; each only once. Random data only as deep
- * as they tell something. */
+ * as they tell something. Every one multiplies: alpha is not 0. */
 static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, enum case_data data)
 {
     uint64_t size[3] = {m, n, k};
@@ -157,7 +167,7 @@ static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, en
 
     if (move_up(maker, size) && !has_size(maker, size, data) &&
         (data != CASE_RANDOM || bound_tells(maker, size[2])))
-        add(maker, size, data, scalars[turn % 4], scalars[(turn / 2 + 1) % 4]);
+        add(maker, size, data, scalars[turn % 3], scalars[(turn / 2 + 1) % 4]);
 }
 
 static void add_edges(struct maker *maker, enum case_data data, size_t stride)
@@ -261,8 +271,8 @@ static void add_given(struct maker *maker, const struct wish *given)
     for (int i = 0; i < 4; i++) {
         struct gemm_case gemm_case = {.wish = *given, .data = i < 2 ? CASE_EXACT : CASE_RANDOM};
 
-        gemm_case.wish.alpha = scalars[i];
-        gemm_case.wish.beta = scalars[3 - i];
+        gemm_case.wish.alpha = scalar_of(maker, gemm_case.data, scalars[i]);
+        gemm_case.wish.beta = scalar_of(maker, gemm_case.data, scalars[3 - i]);
         if (i > 0)
             set_storage(maker, (size_t)i, &gemm_case.wish);
         if (i == 0 || fits(maker, &gemm_case.wish))

@@ -33,6 +33,28 @@ static bool has(const struct case_list *cases, int index, uint64_t size)
     return false;
 }
 
+/* Every size that is tried is multiplied at least once. */
+static void expect_products(const struct case_list *cases)
+{
+    for (size_t i = 0; i < cases->count; i++) {
+        bool multiplied = false;
+
+        for (size_t j = 0; j < cases->count; j++)
+            multiplied = multiplied || (cases->list[j].wish.alpha != 0 &&
+                                        memcmp(cases->list[j].wish.size, cases->list[i].wish.size,
+                                               sizeof cases->list[i].wish.size) == 0);
+        assert_true(multiplied);
+    }
+}
+
+/* A half is a third where values are random. */
+static bool is_scalar(double given, enum case_data data, double scalar)
+{
+    const double third = 1.0f / 3;
+
+    return given == (data == CASE_RANDOM && scalar == 0.5 ? third : scalar);
+}
+
 static void test_edges(void **state)
 {
     static const uint64_t extents[] = {0, 1, 2, 7, 8, 9}, depths[] = {0, 1, 2, 7, 8, 9, 16, 17};
@@ -56,8 +78,9 @@ static void test_edges(void **state)
         bool found = false;
 
         for (size_t j = 0; j < cases.count; j++)
-            found = found || (cases.list[j].wish.alpha == scalars[i / 4] &&
-                              cases.list[j].wish.beta == scalars[i % 4]);
+            found =
+                found || (is_scalar(cases.list[j].wish.alpha, cases.list[j].data, scalars[i / 4]) &&
+                          is_scalar(cases.list[j].wish.beta, cases.list[j].data, scalars[i % 4]));
         assert_true(found);
     }
     for (size_t i = 0; i < cases.count; i++) {
@@ -71,14 +94,15 @@ static void test_edges(void **state)
         infinite = infinite || one->data == CASE_INFINITE;
     }
     assert_true(odd_ld && wide_ld && offset && infinite);
+    expect_products(&cases);
     cases_release(&cases);
     assert_int_equal(cases_make(&manifest, SIZES_DEFAULT, NULL, &cases, &fault), 0);
     assert_in_range(cases.count, 10, 50);
+    expect_products(&cases);
     cases_release(&cases);
     manifest_release(&manifest);
 }
 
-/* Constraints and fixed values: sizes in multiples only, one size only, no size at all. */
 /* Few, but below, at and above the tile of 8 x 8, and a depth that leaves a rest. */
 static void test_quick(void **state)
 {
@@ -92,6 +116,7 @@ static void test_quick(void **state)
     load(&manifest);
     assert_int_equal(cases_make(&manifest, SIZES_QUICK, NULL, &cases, &fault), 0);
     assert_int_equal(cases.count, 5);
+    expect_products(&cases);
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
         assert_true(has(&cases, 0, extents[i]));
         assert_true(has(&cases, 1, extents[i]));

@@ -84,6 +84,35 @@ static void padded_in_combined_steps(void **state)
     assert_string_equal(step_names(plan), "copy_a copy_b multiply unpad_c");
 }
 
+/* Factors and what becomes C later keep the precision that C is calculated in, through every step. */
+static void precision_of_padded_plans(void **state)
+{
+    static const char *const types[][2] = {{"f16", "f32"}, {"f32", "f32"}, {"f64", "f64"}};
+    (void)state;
+    for (int t = 0; t < 3; t++) {
+        const struct plan *const plan = plan_of(arena_printf(
+            &arena, "--type %s --family register --tile 4x4 --wg 2x2 --edges pad", types[t][0]));
+        const struct step *const unpad = &plan->steps[plan->step_count - 1];
+        int factors = 0;
+        assert_string_equal(step_names(plan), "pad_a pad_b multiply unpad_c");
+        for (size_t s = 0; s < plan->step_count; s++)
+            for (size_t i = 0; i < plan->steps[s].argument_count; i++) {
+                const struct argument *const argument = &plan->steps[s].arguments[i];
+                if (argument->kind != ARGUMENT_VALUE ||
+                    (argument->symbol != SYMBOL_ALPHA && argument->symbol != SYMBOL_BETA))
+                    continue;
+                assert_string_equal(argument->type, types[t][1]);
+                factors++;
+            }
+        assert_int_equal(factors, 2);
+        const int bytes = t == 0 ? 2 : t == 1 ? 4 : 8;
+        const int wide = t == 2 ? 8 : 4;
+        assert_true(plan->steps[0].bytes[0].factor == 2 * bytes);
+        assert_true(plan->steps[2].bytes[2].factor == wide);
+        assert_true(unpad->bytes[0].factor == wide + bytes);
+    }
+}
+
 /* Sizes that tiles divide need no padding. */
 static void fixed_sizes_leave_padding_out(void **state)
 {
@@ -131,9 +160,9 @@ static void tiles_that_move_inside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(padded_in_separate_steps),      TEST(padded_in_combined_steps),
-        TEST(fixed_sizes_leave_padding_out), TEST(limits_of_padded_sizes),
-        TEST(tiles_that_move_inside),
+        TEST(padded_in_separate_steps),  TEST(padded_in_combined_steps),
+        TEST(precision_of_padded_plans), TEST(fixed_sizes_leave_padding_out),
+        TEST(limits_of_padded_sizes),    TEST(tiles_that_move_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
