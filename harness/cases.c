@@ -93,11 +93,9 @@ static void set_storage(const struct maker *maker, size_t turn, struct wish *wis
 
 /* With random values a half becomes a third, which shows where a factor is taken through a type that
  * is narrower than its own. */
-static double scalar_of(const struct maker *maker, enum case_data data, double factor)
+static double scalar_of(enum case_data data, double factor)
 {
-    if (data != CASE_RANDOM || factor != 0.5)
-        return factor;
-    return maker->manifest->problem.type[OPERAND_C] == TYPE_F64 ? 1.0 / 3 : (double)(1.0f / 3);
+    return data == CASE_RANDOM && factor == 0.5 ? 1.0 / 3 : factor;
 }
 
 static void add(struct maker *maker, const uint64_t *size, enum case_data data, double alpha,
@@ -106,8 +104,8 @@ static void add(struct maker *maker, const uint64_t *size, enum case_data data, 
     struct gemm_case gemm_case = {.data = data};
     struct wish *wish = &gemm_case.wish;
 
-    wish->alpha = scalar_of(maker, data, alpha);
-    wish->beta = scalar_of(maker, data, beta);
+    wish->alpha = scalar_of(data, alpha);
+    wish->beta = scalar_of(data, beta);
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &maker->manifest->problem.size[i];
 
@@ -271,8 +269,8 @@ static void add_given(struct maker *maker, const struct wish *given)
     for (int i = 0; i < 4; i++) {
         struct gemm_case gemm_case = {.wish = *given, .data = i < 2 ? CASE_EXACT : CASE_RANDOM};
 
-        gemm_case.wish.alpha = scalar_of(maker, gemm_case.data, scalars[i]);
-        gemm_case.wish.beta = scalar_of(maker, gemm_case.data, scalars[3 - i]);
+        gemm_case.wish.alpha = scalar_of(gemm_case.data, scalars[i]);
+        gemm_case.wish.beta = scalar_of(gemm_case.data, scalars[3 - i]);
         if (i > 0)
             set_storage(maker, (size_t)i, &gemm_case.wish);
         if (i == 0 || fits(maker, &gemm_case.wish))

@@ -79,15 +79,19 @@ static int check_lengths(const struct trial *trial, struct fault *fault)
     return 0;
 }
 
-/* A scalar as the kernels get it: rounded to the type of the argument that passes it. */
+/* A scalar as the kernels get it: rounded to the type of the argument that passes it, which must not
+ * be narrower than C. */
 static double passed_scalar(const struct manifest *manifest, enum symbol symbol, double value)
 {
+    enum element_type c = manifest->problem.type[OPERAND_C];
+
     for (size_t i = 0; i < manifest->step_count; i++)
         for (size_t j = 0; j < manifest->steps[i].argument_count; j++) {
             const struct argument *argument = &manifest->steps[i].arguments[j];
 
             if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
-                return element_round(argument->type, value);
+                return element_round(
+                    element_bytes(argument->type) < element_bytes(c) ? c : argument->type, value);
         }
     return value;
 }

@@ -50,9 +50,7 @@ static void expect_products(const struct case_list *cases)
 /* A half is a third where values are random. */
 static bool is_scalar(double given, enum case_data data, double scalar)
 {
-    const double third = 1.0f / 3;
-
-    return given == (data == CASE_RANDOM && scalar == 0.5 ? third : scalar);
+    return given == (data == CASE_RANDOM && scalar == 0.5 ? 1.0 / 3 : scalar);
 }
 
 static void test_edges(void **state)

@@ -71,6 +71,7 @@ if device_with cl_khr_fp64; then
     wrong double_all 's/= sum;/= (float)sum;/'
     wrong double_all 's/sum = mad\(/sum = mad((double)(float)/'
     wrong double_all 's/= sum;/= sum * (1.0 + 1e-15);/'
+    wrong double_all 's/beta \*/(float)beta */'
 fi
 if device_with cl_khr_fp16; then
     wrong half_all 's/k < K/k < K - 1/'
