@@ -39,11 +39,6 @@ static const char *in_parentheses(struct job *job, const char *text)
     return strchr(text, ' ') && !is_call ? arena_printf(job->arena, "(%s)", text) : text;
 }
 
-char operand_letter(const struct operand *operand)
-{
-    return (char)(operand->name[0] - 'A' + 'a');
-}
-
 const char *line_base(struct job *job, const struct spec *spec, const struct operand *operand)
 {
     return arena_printf(job->arena, "%c_%s", operand_letter(operand),

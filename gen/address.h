@@ -14,9 +14,6 @@
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *axis_word(const struct spec *spec, bool along_m);
 
-/* 'a', 'b': first letter of an operand's variables. */
-char operand_letter(const struct operand *operand);
-
 /* Whether the operand lies in a buffer, in lines along K. */
 bool lies_along_k(const struct spec *spec, const struct operand *operand);
 

@@ -161,7 +161,7 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
     plan_add_operand(job, spec, &list, plan->buffers, from, operand);
     plan_add_buffer(&list, plan->buffers, to, "the copy");
 
-    const char lower = (char)(operand->name[0] - 'A' + 'a');
+    const char lower = operand_letter(operand);
     const long long texels = image->extents[1].rounded_to / image->covers;
     struct step step = {
         .name = arena_printf(job->arena, "copy_%c", lower),

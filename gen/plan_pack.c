@@ -38,7 +38,7 @@ static struct step *add_step(struct job *job, struct plan *plan, const char *ver
                              size_t to)
 {
     struct step *const step = (struct step *)plan->steps + plan->step_count++;
-    const char lower = (char)(operand->name[0] - 'A' + 'a');
+    const char lower = operand_letter(operand);
     const struct extent *const lines = &place->extents[0];
     const struct extent *const along = &place->extents[1];
     *step = (struct step){

@@ -94,7 +94,7 @@ static const struct clgemm_preset presets[] = {
      "several elements a work-item, all in each step of K"},
     {"dpcpp_v4", DPCPP_TILES(16) " --unroll-k 1", "tiles in local memory, loaded by all"},
     {"dpcpp_v5", DPCPP_TILES(32) " --unroll-k 1",
-     "a row of the work-group is as wide as a sub-group: fewer bank conflicts"},
+     "a row of the work-group is as wide as a sub-group: no bank conflicts of A"},
     {"dpcpp_v6", DPCPP_TILES(32) DPCPP_VECTORS " --unroll-k 4",
      "loads and stores of four elements"},
     {"dpcpp_v7", DPCPP_TILES(32) DPCPP_VECTORS, "the steps through a tile unrolled"},

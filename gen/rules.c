@@ -55,10 +55,7 @@ int rules_check(struct job *job, const struct spec *spec,
                 job_fail_with(job, &error);
             report(self, &error);
         }
-        /* Later tables divide by what the earlier ones have made sure of. */
-        if (broken && t == 1 &&
-            (!is_power_of_two(spec->a.vector) || !is_power_of_two(spec->b.vector) ||
-             !is_power_of_two(spec->c.vector)))
+        if (broken && tables.of[t] == request_rules && !request_is_countable(spec))
             break;
     }
     return broken;

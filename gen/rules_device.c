@@ -73,7 +73,7 @@ static const char *changes(struct job *job, const struct spec *from, const struc
     const struct operand *const operands[][2] = {{&from->a, &to->a}, {&from->b, &to->b}};
     for (int i = 0; i < 2; i++)
         if (operands[i][0]->pad != operands[i][1]->pad)
-            text = rules_say(job, "%s --pad-%c %lld", text, operands[i][0]->name[0] - 'A' + 'a',
+            text = rules_say(job, "%s --pad-%c %lld", text, operand_letter(operands[i][0]),
                              operands[i][1]->pad);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         text = rules_say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
@@ -143,12 +143,14 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
             return NULL;
         at += length;
     }
-    const char *const sg_size = spec->values[OPTION_SG_SIZE].text ? " --sg-size 8" : "";
+    const long long least = strtoll(sizes, NULL, 10);
+    const char *const sg_size =
+        spec->values[OPTION_SG_SIZE].text ? rules_say(job, " --sg-size %lld", least) : "";
     return rules_say(
         job,
-        "profile %s has sub-groups of %s, not %lld; ask --wg %lldx8%s, or --sub-groups "
+        "profile %s has sub-groups of %s, not %lld; ask --wg %lldx%lld%s, or --sub-groups "
         "emulated",
-        spec->profile->name, sizes, spec->sg_size, spec->wg.height, sg_size);
+        spec->profile->name, sizes, spec->sg_size, spec->wg.height, least, sg_size);
 }
 
 static bool no_local_limit(const struct profile *profile)

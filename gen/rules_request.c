@@ -68,6 +68,14 @@ static const char *group_too_large(struct job *job, const struct spec *spec)
         spec->wg.height, spec->wg.width, items, spec->profile->name, limit, wg.height, wg.width);
 }
 
+bool request_is_countable(const struct spec *spec)
+{
+    return is_power_of_two(spec->a.vector) && is_power_of_two(spec->b.vector) &&
+           is_power_of_two(spec->c.vector) && spec->tile.height <= LARGEST_TILE_SIDE &&
+           spec->tile.width <= LARGEST_TILE_SIDE && spec->wg.height <= LARGEST_GROUP_SIDE &&
+           spec->wg.width <= LARGEST_GROUP_SIDE && spec->tile_k <= LARGEST_TILE_K;
+}
+
 static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 {
     if (spec->family == &family_local || spec->unroll_k % spec->tile_k == 0)
@@ -202,7 +210,7 @@ static const char *image_against_type(struct job *job, const struct spec *spec)
                 "%s is read from an image, whose texels hold %lld elements of %s, and family "
                 "%s reads single ones; ask --access-%c buffer or --family register",
                 operands[i]->name, element_least_texel(&spec->element), spec->element.storage->type,
-                spec->family->name, operands[i]->name[0] - 'A' + 'a');
+                spec->family->name, operand_letter(operands[i]));
     return NULL;
 }
 
@@ -219,7 +227,7 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
                 "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
                 "%lld or --access-%c buffer",
                 operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
-                operands[i]->vector_option, most, operands[i]->name[0] - 'A' + 'a');
+                operands[i]->vector_option, most, operand_letter(operands[i]));
     return NULL;
 }
 
@@ -236,7 +244,7 @@ static const char *pack_against_image(struct job *job, const struct spec *spec)
                 "%s is read from an image, which a step fills in the orientation that the "
                 "kernel reads already; ask --pack %s or --access-%c buffer",
                 operands[i]->name, operands[!i]->packed ? other : "none",
-                operands[i]->name[0] - 'A' + 'a');
+                operand_letter(operands[i]));
     }
     return NULL;
 }

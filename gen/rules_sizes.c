@@ -232,7 +232,7 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
                 job,
                 "%s would need an image of %lld x %lld texels, over the %d a side that "
                 "every device takes; ask --access-%c buffer",
-                operands[i]->name, width, height, IMAGE_SIDE, operands[i]->name[0] - 'A' + 'a');
+                operands[i]->name, width, height, IMAGE_SIDE, operand_letter(operands[i]));
     }
     return NULL;
 }

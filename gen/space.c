@@ -127,6 +127,28 @@ static bool is_fixed(const struct clgemm_space *space, enum option_id id)
            ((id == OPTION_ACCESS_A || id == OPTION_ACCESS_B) && space->base[OPTION_ACCESS].text);
 }
 
+/* Families and how each shares operands: the words of one that go with what is said of the other; NULL
+ * where neither or both are said. */
+static const char *matching_words(struct job *job, const struct clgemm_space *space,
+                                  enum option_id id)
+{
+    static const char *const pairs[][2] = {{"naive", "none"},
+                                           {"register", "none"},
+                                           {"subgroup", "shuffle"},
+                                           {"subgroup", "block-read"},
+                                           {"local", "local"}};
+    const bool family = id == OPTION_FAMILY;
+    const char *const said = space->base[family ? OPTION_SHARE : OPTION_FAMILY].text;
+    const char *words = NULL;
+    if ((id != OPTION_FAMILY && id != OPTION_SHARE) || !said)
+        return NULL;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (strcmp(pairs[i][family], said) == 0)
+            words = words ? arena_printf(job->arena, "%s %s", words, pairs[i][!family])
+                          : pairs[i][!family];
+    return words;
+}
+
 static void add_rows(struct job *job, struct clgemm_space *space, unsigned ranges)
 {
     for (size_t i = 0; i < ROW_COUNT; i++) {
@@ -134,8 +156,11 @@ static void add_rows(struct job *job, struct clgemm_space *space, unsigned range
         if (!(rows[i].range & ranges) || is_fixed(space, id))
             continue;
         struct space_parameter *const parameter = &space->parameters[space->count++];
+        const char *const matching = matching_words(job, space, id);
         parameter->id = id;
-        if (rows[i].values[0])
+        if (matching)
+            read_values(job, parameter, matching, " ");
+        else if (rows[i].values[0])
             read_values(job, parameter, rows[i].values, " ");
         else
             read_values(job, parameter, option_rows[id].values, "|");
@@ -290,6 +315,8 @@ int clgemm_space_say(const struct clgemm_space *space, const unsigned *point,
     for (size_t p = 0; p < space->count; p++) {
         const struct space_parameter *const parameter = &space->parameters[p];
         const char *const text = parameter->values[point[p]].text;
+        /* Whatever the request said of a parameter before, the point says anew. */
+        request->values[parameter->id] = (struct option_value){.text = NULL};
         if (text && clgemm_request_set(request, option_rows[parameter->id].name, text, error))
             return -1;
     }

@@ -121,18 +121,20 @@ static enum spelling spelling_of(const struct spec *spec)
 }
 
 /* Elements from the first one of an operand to one past its last, in the caller's memory and in a
- * workspace, where the sizes are fixed; -1 otherwise. */
-static long long elements_of(const struct spec *spec, const struct operand *operand)
+ * workspace, where the sizes are fixed; -1 otherwise. No rule has looked at the sides yet: their product may
+ * be beyond any whole number. */
+static double elements_of(const struct spec *spec, const struct operand *operand)
 {
     const long long lines = spec_fixed(spec, spec_line_axis(spec, operand));
     const long long length = spec_fixed(spec, operand->ld);
     if (lines < 0 || length < 0)
         return -1;
     const struct axes axes = spec_axes(spec, operand, operand->transposed);
-    const long long workspace = spec_in_workspace(operand)
-                                    ? spec_extent(spec, axes.lines) * spec_extent(spec, axes.along)
-                                    : 0;
-    return workspace > lines * length ? workspace : lines * length;
+    const double workspace = spec_in_workspace(operand) ? (double)spec_extent(spec, axes.lines) *
+                                                              (double)spec_extent(spec, axes.along)
+                                                        : 0;
+    const double own = (double)lines * (double)length;
+    return workspace > own ? workspace : own;
 }
 
 static int index_bits_of(const struct spec *spec)
@@ -142,7 +144,7 @@ static int index_bits_of(const struct spec *spec)
         return strcmp(index, "32") == 0 ? 32 : 64;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++) {
-        const long long elements = elements_of(spec, operands[i]);
+        const double elements = elements_of(spec, operands[i]);
         if (elements < 0 || elements > 2147483647)
             return 64;
     }

@@ -132,6 +132,9 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
  * exist, and the first ones belong to the tile before it. */
 bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
 
+/* 'a', 'b', 'c': the operand in options and variables. */
+char operand_letter(const struct operand *operand);
+
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
 bool spec_in_workspace(const struct operand *operand);
 

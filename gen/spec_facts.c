@@ -78,6 +78,11 @@ static const struct operand *operand_with_ld(const struct spec *spec, enum symbo
     return spec->a.ld == ld ? &spec->a : spec->b.ld == ld ? &spec->b : &spec->c;
 }
 
+char operand_letter(const struct operand *operand)
+{
+    return (char)(operand->name[0] - 'A' + 'a');
+}
+
 long long spec_fixed(const struct spec *spec, enum symbol symbol)
 {
     const struct setting *const setting = &spec->problem.values[symbol];

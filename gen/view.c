@@ -45,12 +45,17 @@ static const char *sizes(struct job *job, const struct spec *spec, const struct 
             text_printf(&text, ", %s = %lld", symbol_in_kernel(axis), spec_fixed(spec, axis));
     if (text.length)
         return text_string(&text);
-    for (size_t i = 0; i < plan->constraint_count; i++)
-        if (plan->constraints[i].operator!= AT_MOST)
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const struct constraint *const constraint = &plan->constraints[i];
+        /* The limit of 32-bit places goes without saying; that of padded matrices does not. */
+        if (constraint->operator!= AT_MOST || constraint->right.number <= SPEC_SQUARE_SIDE)
             text_printf(&text, "%s%s %s %lld", text.length ? ", " : "; ",
-                        symbol_in_kernel(plan->constraints[i].left[0]),
-                        plan->constraints[i].operator== AT_LEAST ? "at least" : "a multiple of",
-                        plan->constraints[i].right.number);
+                        symbol_in_kernel(constraint->left[0]),
+                        constraint->operator== AT_LEAST  ? "at least"
+                        : constraint->operator== AT_MOST ? "at most"
+                                                         : "a multiple of",
+                        constraint->right.number);
+    }
     return text.length ? text_string(&text) : "; any sizes";
 }
 
@@ -225,6 +230,7 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
               value_printf(job, "%s, %s-major", element_words(job, &spec->element),
                            spec->column_major ? "column" : "row"));
     value_set_text(job, view, "sizes", sizes(job, spec, plan));
+    value_set_bool(job, view, "narrow", spec->index_bits == 32 && spec_fixed(spec, SYMBOL_M) < 0);
     add_argument_words(job, plan, view);
     value_set_text(job, view, "work", work_words(job, spec));
     add_launches(job, spec, plan, view);

@@ -70,7 +70,7 @@ struct local_draft {
 
 /* Members of the view for loading tiles: `tiles`, `loaders`, `starts`, and for `turn` (the main loop
  * or the remainder, `clamped`) the members `fetches`, `puts`, `copies`. `k`: the variable that holds
- * the tile's first step of K; `buffer`: "[used]" or "". */
+ * the tile's first step of K; `buffer`: "[filled]", "[0]" or "". */
 void local_add_tiles(const struct local_draft *d);
 void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k,
                     const char *buffer);

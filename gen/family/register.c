@@ -76,7 +76,7 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
                 "%s lies in its image along the %s, and %s %lld is not a multiple of the "
                 "%lld elements of a texel; ask --access-%c buffer",
                 sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side, fits,
-                sides[i].operand->name[0] - 'A' + 'a');
+                operand_letter(sides[i].operand));
         return arena_printf(job->arena,
                             "%s lies in memory along the %s, and %s %lld is not a multiple of --%s "
                             "%lld; ask --%s %lld",
@@ -99,7 +99,7 @@ static const char *narrow_vectors(struct job *job, const struct spec *spec)
             "texels of %lld elements of %s would build a vector of --%s %lld from parts; ask --%s "
             "%lld or --access-%c buffer",
             b->vector, b->name, spec->c.vector_option, spec->c.vector, spec->c.vector_option,
-            b->vector, b->name[0] - 'A' + 'a');
+            b->vector, operand_letter(b));
     return arena_printf(
         job->arena,
         "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s %lld",

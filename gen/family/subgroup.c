@@ -204,8 +204,8 @@ static const char *spelling_without_blocks(struct job *job, const struct spec *s
         spec->spelling == SPELLING_KHR ? "khr" : "auto");
 }
 
-/* A block read begins at a multiple of 4 bytes, and a line of halves may begin at any element. In an
- * image blocks begin at multiples of the lanes. */
+/* A block read begins at a multiple of 4 bytes, and a line of halves may begin at any element. Those
+ * of images of halves may begin at any byte (cl_intel_subgroups_short). */
 static const char *blocks_unaligned(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
@@ -218,7 +218,7 @@ static const char *blocks_unaligned(struct job *job, const struct spec *spec)
                                 "block reads begin at multiples of 4 bytes, and lines of %s in the "
                                 "buffer of %s need not; ask --share shuffle, or --access-%c image",
                                 spec->element.storage->type, operands[i]->name,
-                                operands[i]->name[0] - 'A' + 'a');
+                                operand_letter(operands[i]));
     return NULL;
 }
 
@@ -282,7 +282,7 @@ static const char *rows_against_lanes(struct job *job, const struct spec *spec)
         "multiple of the "
         "%lld lanes; ask --tile %lldx%lld, the other transpose of %s, or --access-%c image",
         spec->a.name, spec->tile.height, lanes, (spec->tile.height / lanes + 1) * lanes,
-        spec->tile.width, spec->a.name, spec->a.name[0] - 'A' + 'a');
+        spec->tile.width, spec->a.name, operand_letter(&spec->a));
 }
 
 static const struct rule rules[] = {

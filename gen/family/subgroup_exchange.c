@@ -130,7 +130,6 @@ void lanes_add_exchange(const struct lanes *d)
     value_set_text(job, view, "first", logical ? "first_lane + " : "");
     value_set_bool(job, view, "logical", logical);
     value_set_integer(job, view, "lanes", d->lanes);
-    value_set_integer(job, view, "sg_size", spec->sg_size);
     value_set_integer(job, view, "slots", lanes_a_registers(d));
     const long long width = d->wide ? d->depth : d->group;
     value_set_text(job, view, "exchanged", register_type(job, spec, width));

@@ -67,12 +67,11 @@ static void add_shares(const struct lanes *d)
         const long long first = lanes_group_row(d, g);
         const long long last = first + (d->group - 1) * lanes_row_step(d);
         struct value *const group = lanes_add_group(
-            d,
-            d->group > 1 && d->turned
-                ? arena_printf(job->arena, "The tile's %s %lld and every %lldth after it to %lld.",
-                               d->row, first, d->lanes, last)
-                : arena_printf(job->arena, "The tile's %s.",
-                               lanes_range(job, d->row, first, d->group)));
+            d, d->group > 1 && d->turned
+                   ? arena_printf(job->arena, "The tile's %ss %lld to %lld, %lld apart.", d->row,
+                                  first, last, d->lanes)
+                   : arena_printf(job->arena, "The tile's %s.",
+                                  lanes_range(job, d->row, first, d->group)));
         for (long long k = 0; k < spec->tile_k; k++) {
             const long long blocks = d->groups / d->lanes;
             const long long holder =
@@ -229,8 +228,8 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
         .guard_n = spec_guards(spec, spec->n, group.width),
         .blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL,
         .turned = rows_in_lanes(spec),
-        .a = arena_printf(job->arena, "%c", spec->a.name[0] - 'A' + 'a'),
-        .b = arena_printf(job->arena, "%c", spec->b.name[0] - 'A' + 'a'),
+        .a = arena_printf(job->arena, "%c", operand_letter(&spec->a)),
+        .b = arena_printf(job->arena, "%c", operand_letter(&spec->b)),
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };

@@ -325,8 +325,8 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
               : !across        ? value_printf(job, "%lld elements beside each other", width)
               : line_step == 1 ? value_printf(job, "%lld elements, one from each of as many %ss",
                                               width, axis_word(spec, true))
-                               : value_printf(job, "%lld elements, one from every %lldth %s", width,
-                                              line_step, axis_word(spec, true)));
+                               : value_printf(job, "%lld elements from %ss that lie %lld apart",
+                                              width, axis_word(spec, true), line_step));
     const bool shifts = spec->edges == EDGES_SHIFT;
     value_set_bool(job, store, "guarded", guarded);
     value_set_text(job, store, "part", shifts ? ", from `first` on" : ", as far as there is room");
@@ -347,7 +347,9 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     struct value *const elements = value_set_list(job, store, "elements");
     /* A vector that begins at or before its first own element is stored whole. */
     const long long first = guarded && shifts && !across;
-    for (long long i = first; i < width && (width == 1 || across || guarded); i++) {
+    /* Where there is room for all of it, too: the last element stands alone for that. */
+    const long long end = guarded && !shifts && !across ? width - 1 : width;
+    for (long long i = first; i < end && (width == 1 || across || guarded); i++) {
         struct value *const element = value_add(elements, value_object(job));
         const long long lines = across ? i * line_step : 0;
         value_set(element, "value", value_printf(job, "%s%s", value, component(job, width, i)));

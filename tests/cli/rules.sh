@@ -17,4 +17,16 @@ expect 1 '*' "$gen" --why-not --tile 32
 # Options that break several rules: each has its line.
 expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64
 [ "$(wc -l <"$scratch/output")" -ge 2 ] || fail "one rule only: $(cat "$scratch/output")"
+
+# What is advised is what the profile has.
+echo '{"name": "wide", "limits": {"sub_group_sizes": "16 32"}}' >wide.json
+expect 4 'profile wide has sub-groups of 16 32, not 8; ask --wg 4x16, or --sub-groups emulated' \
+    "$gen" --for ./wide.json --family subgroup --tile 4x4 --wg 4x8 --sub-groups intel
+rm wide.json
+
+# 32-bit places are a limit that stands in the file.
+expect 0 '' "$gen" --family register --edges pad --layout row --index 32
+grep -q '; M at most 463[0-9]*, N at most' "$scratch/output" || fail 'the limit of padded matrices is not said'
+expect 0 '' "$gen" --family register --index 32
+grep -q '^ \* Matrices of less than 2^31 elements' "$scratch/output" || fail 'the limit of 32-bit places is not said'
 finish

@@ -22,9 +22,16 @@ vec-c        1 4
 expect 0 '' "$gen" --show-space --for cpu
 grep -q '^family  *register$' "$scratch/output" || fail 'the values of the profile are not taken'
 expect 0 '' "$gen" --show-space --for cpu --share shuffle --param vec-c=1
-grep -q '^family  *naive register subgroup$' "$scratch/output" || fail 'share and family of a profile do not go together'
+grep -q '^family  *subgroup$' "$scratch/output" || fail 'share and family of a profile do not go together'
 grep -q '^vec-c  *1$' "$scratch/output" || fail 'the values of the user are not taken'
 grep -q '^share ' "$scratch/output" && fail 'what is asked is not fixed'
+# Who says how operands are shared has said which families can, and the other way round.
+for said in '--share local --tile-k 8' '--family local --tile-k 8' '--share none --tile-k 8' '--family subgroup --tile-k 8' '--preset kepler_6' '--preset gatlas_gemm_buffer' \
+    '--share shuffle --for nvidia-hopper' '--share none --for nvidia-hopper'; do
+    # shellcheck disable=SC2086
+    expect 0 '' "$gen" --show-space $said
+    grep -q -E '^[0-9]+ combinations, [1-9][0-9]* valid points$' "$scratch/output" || fail "$said leaves no point"
+done
 echo '{"name": "mine", "inherits": "cpu", "space": {"tile": "2x2 4x4"}}' >mine.json
 expect 0 '' "$gen" --show-space --for ./mine.json
 grep -q '^tile  *2x2 4x4$' "$scratch/output" || fail "a file's space is not taken"

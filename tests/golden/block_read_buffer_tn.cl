@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --share block-read --tile 16x2 --wg 1x8
  */
 
-/* C = alpha * product + beta * C for 2 elements, one from every 8th row, as far as there is room. */
+/* C = alpha * product + beta * C for 2 elements from rows that lie 8 apart, as far as there is room. */
 static void store2(__global float *const c, const int ldc, const int room,
                    const float alpha, const float2 product, const float beta)
 {
@@ -98,7 +98,7 @@ void gemm_16x2_1x8(
         const float2 b_7 = as_float2(
             intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)7 * ldb)));
 
-        /* The tile's row 0 and every 8th after it to 8. */
+        /* The tile's rows 0 to 8, 8 apart. */
         const float2 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);
         c_0_0 = mad(a_0_of_0, (float2)(b_0.s0), c_0_0);
         c_0_1 = mad(a_0_of_0, (float2)(b_0.s1), c_0_1);
@@ -124,7 +124,7 @@ void gemm_16x2_1x8(
         c_0_0 = mad(a_7_of_0, (float2)(b_7.s0), c_0_0);
         c_0_1 = mad(a_7_of_0, (float2)(b_7.s1), c_0_1);
 
-        /* The tile's row 1 and every 8th after it to 9. */
+        /* The tile's rows 1 to 9, 8 apart. */
         const float2 a_0_of_1 = intel_sub_group_shuffle(a_0, 1);
         c_1_0 = mad(a_0_of_1, (float2)(b_0.s0), c_1_0);
         c_1_1 = mad(a_0_of_1, (float2)(b_0.s1), c_1_1);
@@ -150,7 +150,7 @@ void gemm_16x2_1x8(
         c_1_0 = mad(a_7_of_1, (float2)(b_7.s0), c_1_0);
         c_1_1 = mad(a_7_of_1, (float2)(b_7.s1), c_1_1);
 
-        /* The tile's row 2 and every 8th after it to 10. */
+        /* The tile's rows 2 to 10, 8 apart. */
         const float2 a_0_of_2 = intel_sub_group_shuffle(a_0, 2);
         c_2_0 = mad(a_0_of_2, (float2)(b_0.s0), c_2_0);
         c_2_1 = mad(a_0_of_2, (float2)(b_0.s1), c_2_1);
@@ -176,7 +176,7 @@ void gemm_16x2_1x8(
         c_2_0 = mad(a_7_of_2, (float2)(b_7.s0), c_2_0);
         c_2_1 = mad(a_7_of_2, (float2)(b_7.s1), c_2_1);
 
-        /* The tile's row 3 and every 8th after it to 11. */
+        /* The tile's rows 3 to 11, 8 apart. */
         const float2 a_0_of_3 = intel_sub_group_shuffle(a_0, 3);
         c_3_0 = mad(a_0_of_3, (float2)(b_0.s0), c_3_0);
         c_3_1 = mad(a_0_of_3, (float2)(b_0.s1), c_3_1);
@@ -202,7 +202,7 @@ void gemm_16x2_1x8(
         c_3_0 = mad(a_7_of_3, (float2)(b_7.s0), c_3_0);
         c_3_1 = mad(a_7_of_3, (float2)(b_7.s1), c_3_1);
 
-        /* The tile's row 4 and every 8th after it to 12. */
+        /* The tile's rows 4 to 12, 8 apart. */
         const float2 a_0_of_4 = intel_sub_group_shuffle(a_0, 4);
         c_4_0 = mad(a_0_of_4, (float2)(b_0.s0), c_4_0);
         c_4_1 = mad(a_0_of_4, (float2)(b_0.s1), c_4_1);
@@ -228,7 +228,7 @@ void gemm_16x2_1x8(
         c_4_0 = mad(a_7_of_4, (float2)(b_7.s0), c_4_0);
         c_4_1 = mad(a_7_of_4, (float2)(b_7.s1), c_4_1);
 
-        /* The tile's row 5 and every 8th after it to 13. */
+        /* The tile's rows 5 to 13, 8 apart. */
         const float2 a_0_of_5 = intel_sub_group_shuffle(a_0, 5);
         c_5_0 = mad(a_0_of_5, (float2)(b_0.s0), c_5_0);
         c_5_1 = mad(a_0_of_5, (float2)(b_0.s1), c_5_1);
@@ -254,7 +254,7 @@ void gemm_16x2_1x8(
         c_5_0 = mad(a_7_of_5, (float2)(b_7.s0), c_5_0);
         c_5_1 = mad(a_7_of_5, (float2)(b_7.s1), c_5_1);
 
-        /* The tile's row 6 and every 8th after it to 14. */
+        /* The tile's rows 6 to 14, 8 apart. */
         const float2 a_0_of_6 = intel_sub_group_shuffle(a_0, 6);
         c_6_0 = mad(a_0_of_6, (float2)(b_0.s0), c_6_0);
         c_6_1 = mad(a_0_of_6, (float2)(b_0.s1), c_6_1);
@@ -280,7 +280,7 @@ void gemm_16x2_1x8(
         c_6_0 = mad(a_7_of_6, (float2)(b_7.s0), c_6_0);
         c_6_1 = mad(a_7_of_6, (float2)(b_7.s1), c_6_1);
 
-        /* The tile's row 7 and every 8th after it to 15. */
+        /* The tile's rows 7 to 15, 8 apart. */
         const float2 a_0_of_7 = intel_sub_group_shuffle(a_0, 7);
         c_7_0 = mad(a_0_of_7, (float2)(b_0.s0), c_7_0);
         c_7_1 = mad(a_0_of_7, (float2)(b_0.s1), c_7_1);

@@ -2,6 +2,7 @@
  * L3_SLM_8x8_8x16: C = alpha * A * B + beta * C
  *
  * Single precision, column-major; M a multiple of 128, N a multiple of 64, K a multiple of 16.
+ * Matrices of less than 2^31 elements.
  *
  *   K      columns of op(A), rows of op(B)
  *   alpha  factor of the product; 0: neither A nor B is read

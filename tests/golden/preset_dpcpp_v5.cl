@@ -2,6 +2,7 @@
  * dpcpp_v5: C = alpha * A * B + beta * C
  *
  * Single precision, row-major; M a multiple of 64, N a multiple of 128, K a multiple of 32.
+ * Matrices of less than 2^31 elements.
  *
  *   K      columns of op(A), rows of op(B)
  *   alpha  factor of the product; 0: neither A nor B is read

@@ -1,7 +1,8 @@
 /*
  * kepler_10: C = A * B
  *
- * Single precision, column-major; any sizes.
+ * Single precision, column-major; M at most 46240, N at most 46240, K at most 46336.
+ * Matrices of less than 2^31 elements.
  *
  *   M             rows of op(A) and C
  *   N             columns of op(B) and C

@@ -2,6 +2,7 @@
  * kepler_6: C = A * B
  *
  * Single precision, column-major; M a multiple of 128, N a multiple of 128, K a multiple of 16.
+ * Matrices of less than 2^31 elements.
  *
  *   N             columns of op(B) and C
  *   K             columns of op(A), rows of op(B)

@@ -58,8 +58,6 @@ static void store8(__global float *const c, const int room,
         c[5] = beta == 0.0f ? value.s5 : value.s5 + beta * c[5];
     if (room > 6)
         c[6] = beta == 0.0f ? value.s6 : value.s6 + beta * c[6];
-    if (room > 7)
-        c[7] = beta == 0.0f ? value.s7 : value.s7 + beta * c[7];
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))

@@ -82,8 +82,6 @@ static void store2(__global double *const c, const int room,
     }
     if (room > 0)
         c[0] = beta == 0.0 ? value.s0 : value.s0 + beta * c[0];
-    if (room > 1)
-        c[1] = beta == 0.0 ? value.s1 : value.s1 + beta * c[1];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))

@@ -46,8 +46,6 @@ static void store4(__global half *const c, const int room,
         vstore_half(beta == 0.0f ? value.s1 : value.s1 + beta * vload_half(1, c), 1, c);
     if (room > 2)
         vstore_half(beta == 0.0f ? value.s2 : value.s2 + beta * vload_half(2, c), 2, c);
-    if (room > 3)
-        vstore_half(beta == 0.0f ? value.s3 : value.s3 + beta * vload_half(3, c), 3, c);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))

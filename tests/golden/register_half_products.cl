@@ -45,8 +45,6 @@ static void store4(__global half *const c, const int room, const float4 product)
         vstore_half(product.s1, 1, c);
     if (room > 2)
         vstore_half(product.s2, 2, c);
-    if (room > 3)
-        vstore_half(product.s3, 3, c);
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))

@@ -42,8 +42,6 @@ static void store4(__global float *const c, const int room, const float4 product
         c[1] = product.s1;
     if (room > 2)
         c[2] = product.s2;
-    if (room > 3)
-        c[3] = product.s3;
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))

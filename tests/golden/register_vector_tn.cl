@@ -46,8 +46,6 @@ static void store4(__global float *const c, const int room,
         c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
     if (room > 2)
         c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
-    if (room > 3)
-        c[3] = beta == 0.0f ? value.s3 : value.s3 + beta * c[3];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))

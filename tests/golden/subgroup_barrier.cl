@@ -2,6 +2,7 @@
  * L3_SIMD_8x4_8x8_barrier: C = alpha * A * B + beta * C
  *
  * Single precision, column-major; M a multiple of 32, N a multiple of 64, K a multiple of 8.
+ * Matrices of less than 2^31 elements.
  *
  *   K      columns of op(A), rows of op(B)
  *   alpha  factor of the product; 0: neither A nor B is read

@@ -26,8 +26,6 @@ static void store2(__global float *const c, const int room,
     }
     if (room > 0)
         c[0] = value.s0;
-    if (room > 1)
-        c[1] = value.s1;
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))

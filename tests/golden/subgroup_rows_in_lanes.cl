@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --transpose nt --tile 16x2 --wg 1x8 --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for 2 elements, one from every 8th column, as far as there is room. */
+/* C = alpha * product + beta * C for 2 elements from columns that lie 8 apart, as far as there is room. */
 static void store2(__global float *const c, const int ldc, const int room,
                    const float alpha, const float2 product, const float beta)
 {
@@ -105,7 +105,7 @@ void gemm_16x2_1x8(
             A[a_line + row_1 + (long)6 * lda],
             A[a_line + row_1 + (long)7 * lda]);
 
-        /* The tile's column 0 and every 8th after it to 8. */
+        /* The tile's columns 0 to 8, 8 apart. */
         const float2 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
         c_0_0 = mad(b_0_of_0, (float2)(a_0.s0), c_0_0);
         c_0_1 = mad(b_0_of_0, (float2)(a_1.s0), c_0_1);
@@ -131,7 +131,7 @@ void gemm_16x2_1x8(
         c_0_0 = mad(b_7_of_0, (float2)(a_0.s7), c_0_0);
         c_0_1 = mad(b_7_of_0, (float2)(a_1.s7), c_0_1);
 
-        /* The tile's column 1 and every 8th after it to 9. */
+        /* The tile's columns 1 to 9, 8 apart. */
         const float2 b_0_of_1 = intel_sub_group_shuffle(b_0, 1);
         c_1_0 = mad(b_0_of_1, (float2)(a_0.s0), c_1_0);
         c_1_1 = mad(b_0_of_1, (float2)(a_1.s0), c_1_1);
@@ -157,7 +157,7 @@ void gemm_16x2_1x8(
         c_1_0 = mad(b_7_of_1, (float2)(a_0.s7), c_1_0);
         c_1_1 = mad(b_7_of_1, (float2)(a_1.s7), c_1_1);
 
-        /* The tile's column 2 and every 8th after it to 10. */
+        /* The tile's columns 2 to 10, 8 apart. */
         const float2 b_0_of_2 = intel_sub_group_shuffle(b_0, 2);
         c_2_0 = mad(b_0_of_2, (float2)(a_0.s0), c_2_0);
         c_2_1 = mad(b_0_of_2, (float2)(a_1.s0), c_2_1);
@@ -183,7 +183,7 @@ void gemm_16x2_1x8(
         c_2_0 = mad(b_7_of_2, (float2)(a_0.s7), c_2_0);
         c_2_1 = mad(b_7_of_2, (float2)(a_1.s7), c_2_1);
 
-        /* The tile's column 3 and every 8th after it to 11. */
+        /* The tile's columns 3 to 11, 8 apart. */
         const float2 b_0_of_3 = intel_sub_group_shuffle(b_0, 3);
         c_3_0 = mad(b_0_of_3, (float2)(a_0.s0), c_3_0);
         c_3_1 = mad(b_0_of_3, (float2)(a_1.s0), c_3_1);
@@ -209,7 +209,7 @@ void gemm_16x2_1x8(
         c_3_0 = mad(b_7_of_3, (float2)(a_0.s7), c_3_0);
         c_3_1 = mad(b_7_of_3, (float2)(a_1.s7), c_3_1);
 
-        /* The tile's column 4 and every 8th after it to 12. */
+        /* The tile's columns 4 to 12, 8 apart. */
         const float2 b_0_of_4 = intel_sub_group_shuffle(b_0, 4);
         c_4_0 = mad(b_0_of_4, (float2)(a_0.s0), c_4_0);
         c_4_1 = mad(b_0_of_4, (float2)(a_1.s0), c_4_1);
@@ -235,7 +235,7 @@ void gemm_16x2_1x8(
         c_4_0 = mad(b_7_of_4, (float2)(a_0.s7), c_4_0);
         c_4_1 = mad(b_7_of_4, (float2)(a_1.s7), c_4_1);
 
-        /* The tile's column 5 and every 8th after it to 13. */
+        /* The tile's columns 5 to 13, 8 apart. */
         const float2 b_0_of_5 = intel_sub_group_shuffle(b_0, 5);
         c_5_0 = mad(b_0_of_5, (float2)(a_0.s0), c_5_0);
         c_5_1 = mad(b_0_of_5, (float2)(a_1.s0), c_5_1);
@@ -261,7 +261,7 @@ void gemm_16x2_1x8(
         c_5_0 = mad(b_7_of_5, (float2)(a_0.s7), c_5_0);
         c_5_1 = mad(b_7_of_5, (float2)(a_1.s7), c_5_1);
 
-        /* The tile's column 6 and every 8th after it to 14. */
+        /* The tile's columns 6 to 14, 8 apart. */
         const float2 b_0_of_6 = intel_sub_group_shuffle(b_0, 6);
         c_6_0 = mad(b_0_of_6, (float2)(a_0.s0), c_6_0);
         c_6_1 = mad(b_0_of_6, (float2)(a_1.s0), c_6_1);
@@ -287,7 +287,7 @@ void gemm_16x2_1x8(
         c_6_0 = mad(b_7_of_6, (float2)(a_0.s7), c_6_0);
         c_6_1 = mad(b_7_of_6, (float2)(a_1.s7), c_6_1);
 
-        /* The tile's column 7 and every 8th after it to 15. */
+        /* The tile's columns 7 to 15, 8 apart. */
         const float2 b_0_of_7 = intel_sub_group_shuffle(b_0, 7);
         c_7_0 = mad(b_0_of_7, (float2)(a_0.s0), c_7_0);
         c_7_1 = mad(b_0_of_7, (float2)(a_1.s0), c_7_1);

@@ -23,6 +23,20 @@ static void every_broken_rule_is_reported_in_order(void **state)
                                       "naive-depth ");
 }
 
+/* Where sides are beyond all limits, later rules have nothing to calculate with. */
+static void sides_beyond_all_limits(void **state)
+{
+    (void)state;
+    assert_string_equal(why_not("--for intel-gen9 --family register --wg 1x8 --vec-c 1 "
+                                "--tile 2147483647x2147483647")
+                            .names,
+                        "tile-size ");
+    assert_string_equal(why_not("--family register --edges pad --fixed 5x5x5 --index auto "
+                                "--tile 2147483647x1 --wg 2147483647x2147483647")
+                            .names,
+                        "tile-size group-size ");
+}
+
 static void first_broken_rule_is_the_error(void **state)
 {
     struct clgemm_request *const request = ask("--alpha 0 --tile 300x2 --wg 1x7");
@@ -60,6 +74,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_broken_rule_is_reported_in_order),
+        cmocka_unit_test(sides_beyond_all_limits),
         cmocka_unit_test(first_broken_rule_is_the_error),
         cmocka_unit_test(nothing_is_reported_of_a_good_request),
         cmocka_unit_test(requests_that_cannot_be_resolved),
