@@ -39,13 +39,12 @@ const char *plan_command(struct job *job, const struct spec *spec)
 
 const struct value *plan_config(struct job *job, const struct spec *spec)
 {
-    static const char *const shares[] = {"none", "shuffle", "block-read", "local"};
     const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
     const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
     struct value *const config = value_object(job);
 
     value_set_text(job, config, "family", spec->family->name);
-    value_set_text(job, config, "share", shares[spec->share]);
+    value_set_text(job, config, "share", share_word(spec->share));
     value_set_text(job, config, "access-a", a->image ? "image" : "buffer");
     value_set_text(job, config, "access-b", b->image ? "image" : "buffer");
     value_set(config, "tile", value_printf(job, "%lldx%lld", spec->tile.height, spec->tile.width));
@@ -63,7 +62,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set_text(job, config, "mad", spec->mad);
     value_set(config, "index", value_printf(job, "%d", spec->index_bits));
     value_set_text(job, config, "edges", spec->problem.edges);
-    if (spec->family == &family_local) {
+    if (spec->share == SHARE_LOCAL) {
         const struct operand *const staged[] = {a, b};
         for (int i = 0; i < 2; i++) {
             static const char *const stages[] = {"no", "plain", "transposed"};

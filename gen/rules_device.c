@@ -7,59 +7,6 @@
 
 #include "gen/family.h"
 
-/* The same of what the local family alone has; false where it has not. */
-static bool shrink_local(struct spec *spec, bool local_memory)
-{
-    enum {
-        BANKS = 32,  /* a pad beyond helps nobody */
-        SHALLOW = 8, /* tiles of fewer steps wait more than they multiply */
-    };
-    if (spec->family != &family_local)
-        return false;
-    if (!local_memory && spec->prefetch)
-        spec->prefetch = false;
-    else if (local_memory && spec->stages > 1)
-        spec->stages--;
-    else if (local_memory && spec->a.pad > BANKS)
-        spec->a.pad = 0;
-    else if (local_memory && spec->b.pad > BANKS)
-        spec->b.pad = 0;
-    else if (local_memory && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
-        spec->tile_k /= 2;
-    else
-        return false;
-    return true;
-}
-
-/* Takes the next step to a smaller kernel; false where there is none left. Work-groups of fewer rows
- * save local memory, but no registers. */
-static bool shrink(struct spec *spec, bool local_memory)
-{
-    const bool exchanges = spec->family == &family_subgroup;
-    /* Where lanes hold rows, each has one at least. */
-    const bool rows_in_lanes = exchanges && !spec->a.image && spec->a.transposed;
-    const long long least_height = rows_in_lanes ? spec->wg.width : 1;
-    if (exchanges && spec->tile_k > spec->wg.width)
-        spec->tile_k = spec->wg.width;
-    else if (shrink_local(spec, local_memory))
-        return true;
-    else if (local_memory && spec->wg.height > 1)
-        spec->wg.height /= 2;
-    else if (spec->tile.height > least_height)
-        spec->tile.height /= 2;
-    else if (spec->tile.width > 1)
-        spec->tile.width /= 2;
-    else if (exchanges && spec->wg.width > 4)
-        spec->wg.width /= 2;
-    else if (local_memory && spec->family == &family_local && spec->wg.width > 1)
-        spec->wg.width /= 2;
-    else if (spec->family == &family_local && spec->tile_k > 1)
-        spec->tile_k /= 2;
-    else
-        return false;
-    return true;
-}
-
 /* What to change to get from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
 static const char *changes(struct job *job, const struct spec *from, const struct spec *to)
 {
@@ -89,7 +36,7 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     if (!limit || bytes <= limit)
         return NULL;
     struct spec less = *spec;
-    while (spec->family->local_bytes(&less) > limit && shrink(&less, true))
+    while (spec->family->local_bytes(&less) > limit && spec->family->shrink(&less, true))
         continue;
     return rules_say(job,
                      "the kernel needs %lld bytes of local memory, profile %s has %lld; ask %s",
@@ -101,7 +48,7 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
 static long long items_of_thread(const struct spec *spec)
 {
     const char *const sizes = spec->profile->sub_group_sizes;
-    if (spec->family == &family_subgroup || !*sizes)
+    if (spec_has_lanes(spec) || !*sizes)
         return spec->sg_size;
     return strtoll(sizes, NULL, 10);
 }
@@ -119,7 +66,7 @@ static const char *registers_over_budget(struct job *job, const struct spec *spe
         return NULL;
     struct spec less = *spec;
     for (struct fragments g = f;
-         (g.a + g.b + g.c) * items > profile->register_bytes && shrink(&less, false);)
+         (g.a + g.b + g.c) * items > profile->register_bytes && spec->family->shrink(&less, false);)
         g = spec->family->fragments(&less);
     return rules_say(
         job,
@@ -132,7 +79,7 @@ static const char *registers_over_budget(struct job *job, const struct spec *spe
 static const char *sub_group_size_unknown(struct job *job, const struct spec *spec)
 {
     const char *const sizes = spec->profile->sub_group_sizes;
-    if (spec->family != &family_subgroup || spec->spelling == SPELLING_EMULATED || !*sizes)
+    if (!spec_has_lanes(spec) || spec->spelling == SPELLING_EMULATED || !*sizes)
         return NULL;
     for (const char *at = sizes; *at;) {
         long long size;

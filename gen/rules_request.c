@@ -78,7 +78,7 @@ bool request_is_countable(const struct spec *spec)
 
 static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 {
-    if (spec->family == &family_local || spec->unroll_k % spec->tile_k == 0)
+    if (spec->share == SHARE_LOCAL || spec->unroll_k % spec->tile_k == 0)
         return NULL;
     return rules_say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld",
                      spec->unroll_k, spec->tile_k,
@@ -87,52 +87,56 @@ static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
 
 static const char *family_against_share(struct job *job, const struct spec *spec)
 {
-    static const char *const words[] = {"none", "shuffle", "block-read", "local"};
-    static const char *const families[] = {"register", "subgroup", "subgroup", "local"};
-    const bool by_lanes = spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
-    const bool fits = spec->family == &family_subgroup ? by_lanes
-                      : spec->family == &family_local  ? spec->share == SHARE_LOCAL
-                                                       : spec->share == SHARE_NONE;
-    if (fits)
+    if (spec->family->shares & SHARED_BY(spec->share))
         return NULL;
     return rules_say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
-                     words[spec->share], families[spec->share]);
+                     share_word(spec->share), family_by_share(spec->share)->name);
 }
 
-/* What only one kind of kernel reads: an option of it that was asked for differs from its standard. */
+/* "local family or the register family": those that read an option; the last one in *last. */
+static const char *readers(struct job *job, const char *option, const struct family **last)
+{
+    const struct family *family;
+    const char *names = NULL;
+    for (size_t i = 0; (family = family_at(i)); i++) {
+        if (!family_reads(family, option))
+            continue;
+        names = names ? rules_say(job, "%s family or the %s", family->name, names) : family->name;
+        *last = family;
+    }
+    return rules_say(job, "%s family", names);
+}
+
+/* What only some families read: an option of it that was asked for differs from its standard. */
 static const char *option_of_other_family(struct job *job, const struct spec *spec)
 {
-    static const struct {
-        enum option_id id;
-        bool registers; /* the register family reads it as well */
-    } options[] = {
-        {OPTION_STAGE_A, false},      {OPTION_STAGE_B, false},     {OPTION_LOAD_SHAPE_A, false},
-        {OPTION_LOAD_SHAPE_B, false}, {OPTION_PAD_A, false},       {OPTION_PAD_B, false},
-        {OPTION_LOCAL_VEC_A, false},  {OPTION_LOCAL_VEC_B, false}, {OPTION_ASSIGN, false},
-        {OPTION_STAGES, false},       {OPTION_PREFETCH, false},    {OPTION_EXCHANGE, false},
-        {OPTION_COPY, false},         {OPTION_LOOP_ORDER, true},   {OPTION_IDS, true},
+    static const enum option_id options[] = {
+        OPTION_STAGE_A, OPTION_STAGE_B,    OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B,
+        OPTION_PAD_A,   OPTION_PAD_B,      OPTION_LOCAL_VEC_A,  OPTION_LOCAL_VEC_B,
+        OPTION_ASSIGN,  OPTION_STAGES,     OPTION_PREFETCH,     OPTION_EXCHANGE,
+        OPTION_COPY,    OPTION_LOOP_ORDER, OPTION_IDS,
     };
-    if (spec->family == &family_local)
-        return NULL;
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-        const struct option_value *const value = &spec->values[options[i].id];
-        const struct option_row *const row = &option_rows[options[i].id];
+        const struct option_value *const value = &spec->values[options[i]];
+        const struct option_row *const row = &option_rows[options[i]];
+        const struct family *reader = NULL;
         if (!value->text || strcmp(value->text, row->standard) == 0 ||
-            (options[i].registers && spec->family == &family_register))
+            family_reads(spec->family, row->name))
             continue;
-        const bool named = spec->values[OPTION_FAMILY].voice > VOICE_FAMILY;
-        return rules_say(
-            job, "--%s %s says how the local family%s works, and family %s does not; ask %s",
-            row->name, value->text, options[i].registers ? " or the register family" : "",
-            spec->family->name,
-            named && !spec->values[OPTION_SHARE].text ? "--family local" : "--share local");
+        const char *const names = readers(job, row->name, &reader);
+        const bool named =
+            spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
+        return rules_say(job, "--%s %s says how the %s works, and family %s does not; ask --%s %s",
+                         row->name, value->text, names, spec->family->name,
+                         named ? "family" : "share",
+                         named ? reader->name : share_word(family_share(reader)));
     }
     return NULL;
 }
 
 static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
-    if (!spec->barrier || spec->family == &family_subgroup)
+    if (!spec->barrier || family_reads(spec->family, "barrier"))
         return NULL;
     return rules_say(
         job,
@@ -196,8 +200,7 @@ static const char *vector_not_a_width(struct job *job, const struct spec *spec)
 /* Families that read single elements have no use for a texel of two doubles. */
 static bool reads_texels_of(const struct spec *spec)
 {
-    return element_least_texel(&spec->element) == 1 || spec->family == &family_register ||
-           spec->family == &family_local;
+    return element_least_texel(&spec->element) == 1 || spec->family->texels;
 }
 
 static const char *image_against_type(struct job *job, const struct spec *spec)

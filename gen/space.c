@@ -34,7 +34,7 @@ static bool leaves_b(const struct spec *spec)
 
 static bool orders_nothing(const struct spec *spec)
 {
-    return spec->family != &family_local && spec->family != &family_register;
+    return !family_reads(spec->family, "loop-order");
 }
 
 static bool computes_as_stored(const struct spec *spec)
@@ -127,25 +127,23 @@ static bool is_fixed(const struct clgemm_space *space, enum option_id id)
            ((id == OPTION_ACCESS_A || id == OPTION_ACCESS_B) && space->base[OPTION_ACCESS].text);
 }
 
-/* Families and how each shares operands: the words of one that go with what is said of the other; NULL
- * where neither or both are said. */
+/* The words of family or share that go with what is said of the other; NULL where neither is. */
 static const char *matching_words(struct job *job, const struct clgemm_space *space,
                                   enum option_id id)
 {
-    static const char *const pairs[][2] = {{"naive", "none"},
-                                           {"register", "none"},
-                                           {"subgroup", "shuffle"},
-                                           {"subgroup", "block-read"},
-                                           {"local", "local"}};
-    const bool family = id == OPTION_FAMILY;
-    const char *const said = space->base[family ? OPTION_SHARE : OPTION_FAMILY].text;
-    const char *words = NULL;
-    if ((id != OPTION_FAMILY && id != OPTION_SHARE) || !said)
+    const char *const family_said = id == OPTION_SHARE ? space->base[OPTION_FAMILY].text : NULL;
+    const char *const share_said = id == OPTION_FAMILY ? space->base[OPTION_SHARE].text : NULL;
+    const struct family *family;
+    const char *words = "";
+    if (!family_said && !share_said)
         return NULL;
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (strcmp(pairs[i][family], said) == 0)
-            words = words ? arena_printf(job->arena, "%s %s", words, pairs[i][!family])
-                          : pairs[i][!family];
+    for (size_t i = 0; (family = family_at(i)); i++)
+        for (int share = SHARE_NONE; share <= SHARE_LOCAL; share++)
+            if (family->shares & SHARED_BY(share) &&
+                strcmp(family_said ? family->name : share_word(share),
+                       family_said ? family_said : share_said) == 0)
+                words = arena_printf(job->arena, "%s %s", words,
+                                     family_said ? share_word(share) : family->name);
     return words;
 }
 

@@ -98,15 +98,8 @@ static void resolve_operands(struct spec *spec)
 
 static enum share share_of(const struct spec *spec)
 {
-    const char *const share = spec->values[OPTION_SHARE].text;
-    if (!share)
-        return spec->family == &family_subgroup ? SHARE_SHUFFLE
-               : spec->family == &family_local  ? SHARE_LOCAL
-                                                : SHARE_NONE;
-    return strcmp(share, "shuffle") == 0      ? SHARE_SHUFFLE
-           : strcmp(share, "block-read") == 0 ? SHARE_BLOCK_READ
-           : strcmp(share, "local") == 0      ? SHARE_LOCAL
-                                              : SHARE_NONE;
+    const char *const said = spec->values[OPTION_SHARE].text;
+    return said ? share_find(said) : family_share(spec->family);
 }
 
 static enum spelling spelling_of(const struct spec *spec)

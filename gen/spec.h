@@ -111,6 +111,13 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
                                     const struct profile_source *source);
 const char *spec_profile_name(const struct option_value *asked);
 
+/* How a request says it: "block-read"; and back, for a word that it may say. */
+const char *share_word(enum share share);
+enum share share_find(const char *word);
+
+/* Whether the lanes of a sub-group share what they read. */
+bool spec_has_lanes(const struct spec *spec);
+
 /* Whether the lanes of a sub-group exchange registers. */
 bool spec_exchanges(const struct spec *spec);
 

@@ -4,6 +4,7 @@
 #include "gen/spec.h"
 
 #include <limits.h>
+#include <string.h>
 
 static const struct {
     const char *name;   /* in manifests */
@@ -40,11 +41,30 @@ const char *spelling_word(enum spelling spelling)
     return spellings[spelling];
 }
 
+static const char *const share_words[] = {"none", "shuffle", "block-read", "local"};
+
+const char *share_word(enum share share)
+{
+    return share_words[share];
+}
+
+enum share share_find(const char *word)
+{
+    int share = 0;
+    while (strcmp(share_words[share], word) != 0)
+        share++;
+    return (enum share)share;
+}
+
+bool spec_has_lanes(const struct spec *spec)
+{
+    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+}
+
 bool spec_exchanges(const struct spec *spec)
 {
     /* Through local memory there is nothing to exchange that does not lie there already. */
-    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ ||
-           (spec->exchange && spec->spelling != SPELLING_EMULATED);
+    return spec_has_lanes(spec) || (spec->exchange && spec->spelling != SPELLING_EMULATED);
 }
 
 struct shape spec_group_tile(const struct spec *spec)

@@ -38,12 +38,10 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 }
 
 /* The family of a request that names none. */
-static const char *family_by_share(const struct option_value *values)
+static const char *family_of(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
-    return share && strcmp(share, "none") == 0    ? "register"
-           : share && strcmp(share, "local") == 0 ? "local"
-                                                  : "subgroup";
+    return family_by_share(share ? share_find(share) : SHARE_SHUFFLE)->name;
 }
 
 const char *spec_profile_name(const struct option_value *values)
@@ -80,7 +78,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     option_say_line(job, values, (*profile)->common, VOICE_PROFILE);
 
     if (!values[OPTION_FAMILY].text)
-        option_say(job, values, OPTION_FAMILY, family_by_share(values), VOICE_FAMILY);
+        option_say(job, values, OPTION_FAMILY, family_of(values), VOICE_FAMILY);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
 
     for (int id = 0; id < OPTION_COUNT; id++)

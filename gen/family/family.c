@@ -21,6 +21,36 @@ const struct family *family_find(const char *name)
     return NULL;
 }
 
+const struct family *family_at(size_t index)
+{
+    return index < FAMILY_COUNT ? families[index] : NULL;
+}
+
+const struct family *family_by_share(enum share share)
+{
+    size_t i = FAMILY_COUNT;
+    while (!(families[--i]->shares & SHARED_BY(share)))
+        continue;
+    return families[i];
+}
+
+enum share family_share(const struct family *family)
+{
+    int share = 0;
+    while (!(family->shares & SHARED_BY(share)))
+        share++;
+    return (enum share)share;
+}
+
+bool family_reads(const struct family *family, const char *option)
+{
+    const size_t length = strlen(option);
+    for (const char *at = family->options; (at = strstr(at, option)); at += length)
+        if ((at == family->options || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
 const char *clgemm_family_at(size_t index, const char **help)
 {
     if (index >= FAMILY_COUNT)

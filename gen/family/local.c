@@ -184,15 +184,50 @@ static long long local_bytes(const struct spec *spec)
     return tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b);
 }
 
+static bool shrink(struct spec *spec, bool local_memory)
+{
+    enum {
+        BANKS = 32,  /* a pad beyond helps nobody */
+        SHALLOW = 8, /* tiles of fewer steps wait more than they multiply */
+    };
+    if (!local_memory && spec->prefetch)
+        spec->prefetch = false;
+    else if (local_memory && spec->stages > 1)
+        spec->stages--;
+    else if (local_memory && spec->a.pad > BANKS)
+        spec->a.pad = 0;
+    else if (local_memory && spec->b.pad > BANKS)
+        spec->b.pad = 0;
+    else if (local_memory && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
+        spec->tile_k /= 2;
+    else if (local_memory && spec->wg.height > 1)
+        spec->wg.height /= 2;
+    else if (shrink_tile(spec, 1))
+        return true;
+    else if (local_memory && spec->wg.width > 1)
+        spec->wg.width /= 2;
+    else if (spec->tile_k > 1)
+        spec->tile_k /= 2;
+    else
+        return false;
+    return true;
+}
+
 const struct family family_local = {
     .name = "local",
     .help = "a tile of C a work-item; a work-group shares tiles of A and B in local memory",
     .standard = "--tile 4x4 --wg 16x16 --ids group",
     .kernel_template = "local/kernel.cl",
     .rules = local_rules,
+    .shares = SHARED_BY(SHARE_LOCAL),
+    .options =
+        "stage-a stage-b load-shape-a load-shape-b pad-a pad-b local-vec-a local-vec-b assign "
+        "stages prefetch exchange copy loop-order ids",
+    .texels = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .shrink = shrink,
     .conflicts = local_conflicts,
     .view = local_view,
 };

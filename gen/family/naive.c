@@ -135,14 +135,22 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
                    NULL, "sum");
 }
 
+static bool shrink(struct spec *spec, bool local_memory)
+{
+    return !local_memory && shrink_tile(spec, 1);
+}
+
 const struct family family_naive = {
     .name = "naive",
     .help = "one element of C a work-item, or several one after another",
     .standard = "--tile 1x1 --wg 8x8",
     .kernel_template = "naive/kernel.cl",
     .rules = rules,
+    .shares = SHARED_BY(SHARE_NONE),
+    .options = "",
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .shrink = shrink,
     .view = view,
 };

@@ -116,14 +116,23 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static bool shrink(struct spec *spec, bool local_memory)
+{
+    return !local_memory && shrink_tile(spec, 1);
+}
+
 const struct family family_register = {
     .name = "register",
     .help = "a tile of C a work-item, held in registers; nothing is shared",
     .standard = "--tile 4x4 --wg 8x8",
     .kernel_template = "register/kernel.cl",
     .rules = rules,
+    .shares = SHARED_BY(SHARE_NONE),
+    .options = "loop-order ids",
+    .texels = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .shrink = shrink,
     .view = register_view,
 };

@@ -300,14 +300,34 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static bool shrink(struct spec *spec, bool local_memory)
+{
+    /* Where lanes hold rows, each has one at least. */
+    const bool rows = !spec->a.image && spec->a.transposed;
+    if (spec->tile_k > spec->wg.width)
+        spec->tile_k = spec->wg.width;
+    else if (local_memory && spec->wg.height > 1)
+        spec->wg.height /= 2;
+    else if (shrink_tile(spec, rows ? spec->wg.width : 1))
+        return true;
+    else if (spec->wg.width > 4)
+        spec->wg.width /= 2;
+    else
+        return false;
+    return true;
+}
+
 const struct family family_subgroup = {
     .name = "subgroup",
     .help = "a tile of C a work-item; the lanes of a sub-group share what they read",
     .standard = "--tile 32x2 --wg 1x8",
     .kernel_template = "subgroup/kernel.cl",
     .rules = rules,
+    .shares = SHARED_BY(SHARE_SHUFFLE) | SHARED_BY(SHARE_BLOCK_READ),
+    .options = "barrier",
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .shrink = shrink,
     .view = subgroup_view,
 };

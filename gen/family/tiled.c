@@ -179,6 +179,19 @@ void add_clamped_function(struct job *job, struct value *functions, long long wi
     }
 }
 
+/* ------------------------------------------------------------------------------- limits */
+
+bool shrink_tile(struct spec *spec, long long least_height)
+{
+    if (spec->tile.height > least_height)
+        spec->tile.height /= 2;
+    else if (spec->tile.width > 1)
+        spec->tile.width /= 2;
+    else
+        return false;
+    return true;
+}
+
 /* -------------------------------------------------------------------------------- loops */
 
 struct depth_loop depth_loop(const struct spec *spec, const char *whole)

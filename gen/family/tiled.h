@@ -58,6 +58,9 @@ void add_clamped_function(struct job *job, struct value *functions, long long wi
 void add_lines(struct job *job, const struct spec *spec, struct value *view,
                const struct operand *operand, long long count, long long stride, bool clamped);
 
+/* Halves the tile along M down to `least_height` rows, then along N; false where it cannot become smaller. */
+bool shrink_tile(struct spec *spec, long long least_height);
+
 /* Member `k_lines`: for operands that lie across K, the start of the line of the loop's k. */
 void add_k_lines(struct job *job, const struct spec *spec, struct value *view);
 
