@@ -2,7 +2,7 @@
 #   run_commands NAME     runs the commands on standard input, a line each, in the folder $scratch/NAME
 #   finish_commands       ends the test
 # Lines that need clgemm-bench are left out where it was not built, where no PoCL is there to run it, or, if
-# they compile for another device, where ocloc is not.
+# they compile for other devices, where ocloc or clang with libclc is not.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH=$builddir:$PATH
@@ -22,14 +22,19 @@ has_pocl() {
 }
 
 if has_pocl; then pocl=yes; else pocl=no; fi
-if command -v ocloc >/dev/null; then ocloc=yes; else ocloc=no; fi
+# What clgemm-bench offline compiles with: the packages intel-opencl-icd, clang-15, libclc-15, rocm-device-libs.
+if command -v ocloc && command -v clang-15 && [ -e /usr/lib/clc ] && ls -d /usr/lib/*/amdgcn/bitcode; then
+    compilers=yes
+else
+    compilers=no
+fi >/dev/null 2>&1
 
 run_commands() {
     local folder=$scratch/$1 command
     mkdir -p "$folder" && cd "$folder" || exit 99
     while IFS= read -r command; do
-        case pocl-$pocl,ocloc-$ocloc,$command in
-            pocl-no,*clgemm-bench* | *,ocloc-no,*clgemm-bench\ offline*)
+        case pocl-$pocl,compilers-$compilers,$command in
+            pocl-no,*clgemm-bench* | *,compilers-no,*clgemm-bench\ offline*)
                 left_out=$((left_out + 1))
                 continue
                 ;;
@@ -50,7 +55,7 @@ finish_commands() {
         exit 1
     fi
     if [ "$left_out" != 0 ] && [ -n "$CLGEMM_ALL_DEVICES" ]; then
-        echo 'commands were left out for want of PoCL or ocloc, which CLGEMM_ALL_DEVICES requires'
+        echo 'commands were left out for want of PoCL or a compiler of other devices, which CLGEMM_ALL_DEVICES requires'
         exit 1
     fi
     exit $failed

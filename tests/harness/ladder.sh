@@ -47,6 +47,7 @@ refused 'a ladder has one size, here are 2' '{"title": "t", "kernels": ['"$kerne
 
 # The formula of the article with the figures of its two machines.
 expect 0 '^  16 a cycle x 40 compute units x 1.3 GHz = 832.0 GFLOP/s$' bench --explain peak
+expect 0 '^  16 a cycle x 96 compute units x 1.1 GHz = 1689.6 GFLOP/s$' bench --explain peak
 expect 0 '^  16 a cycle x 23 compute units x 0.9 GHz = 331.2 GFLOP/s$' --explain peak
 
 # A ladder with a kernel from a manifest, rungs that cannot run, and names that need quotes.
