@@ -1,4 +1,4 @@
-/* open, fchmod, realpath. */
+/* open, fchmod, readlink, realpath. */
 #define _XOPEN_SOURCE 700
 
 #include "emit/sink.h"
@@ -139,25 +139,64 @@ static void release(struct entry *entry)
     free(entry);
 }
 
-/* The file that a path leads to, also one that does not exist yet: two names of one file give the
- * same text. */
-static char *resolve(const char *path)
+enum {
+    MOST_LINKS = 40,    /* that follow one another; the system stops no later */
+    LONGEST_LINK = 4096 /* bytes of the path in a link */
+};
+
+/* The path that is no symbolic link any more: links that lead to a file that does not exist are
+ * followed one by one. */
+static char *follow_links(const char *path)
 {
-    char *target = realpath(path, NULL);
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    if (target || !*base)
-        return target ? target : strdup(path);
+    char link[LONGEST_LINK + 1];
+    char *end = strdup(path);
+    for (int links = 0; end && links < MOST_LINKS; links++) {
+        const ssize_t length = readlink(end, link, LONGEST_LINK);
+        if (length < 0)
+            break;
+        link[length] = '\0';
+        const char *const slash = strrchr(end, '/');
+        const int folder = slash && link[0] != '/' ? (int)(slash - end) + 1 : 0;
+        const size_t size = (size_t)folder + (size_t)length + 1;
+        char *const next = malloc(size);
+        if (next)
+            snprintf(next, size, "%.*s%s", folder, end, link);
+        free(end);
+        end = next;
+    }
+    return end;
+}
+
+/* The path with its folder resolved, where that exists. */
+static char *resolve_folder(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    const char *const base = slash ? slash + 1 : path;
+    if (!*base)
+        return strdup(path);
     char *folder = strndup(path, slash ? (size_t)(slash - path) + 1 : 0);
     char *real_folder = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
     free(folder);
     if (!real_folder)
         return strdup(path);
     const size_t size = strlen(real_folder) + strlen(base) + 2;
-    target = malloc(size);
+    char *const target = malloc(size);
     if (target)
         snprintf(target, size, "%s/%s", real_folder, base);
     free(real_folder);
+    return target;
+}
+
+/* The file that a path leads to, also one that does not exist yet: two names of one file give the
+ * same text. */
+static char *resolve(const char *path)
+{
+    char *const existing = realpath(path, NULL);
+    if (existing)
+        return existing;
+    char *const end = follow_links(path);
+    char *const target = end ? resolve_folder(end) : NULL;
+    free(end);
     return target;
 }
 
@@ -229,9 +268,11 @@ static int write_directly(const struct entry *entry, struct clgemm_error *error)
 
 int sink_commit(struct sink *sink, struct clgemm_error *error)
 {
-    for (struct entry *entry = sink->first; entry; entry = entry->next) {
+    /* A pipe or a device may still refuse its bytes; a file that is finished only takes its place. */
+    for (const struct entry *entry = sink->first; entry; entry = entry->next)
         if (entry->direct && write_directly(entry, error))
             return -1;
+    for (struct entry *entry = sink->first; entry; entry = entry->next) {
         if (!entry->temporary)
             continue;
         if (rename(entry->temporary, entry->target) != 0)

@@ -2,8 +2,8 @@
  * Where artifacts go: files that appear whole or not at all.
  *
  * A sink takes the files of one emission. Each is first written to a temporary file in the folder
- * of its target; sink_commit then renames all of them. Whatever goes wrong before, no target was
- * touched. A file that already has the same bytes is left alone and keeps its time, so that make
+ * of its target; sink_commit then renames all of them. Whatever goes wrong before the first of
+ * these takes its place, no target was touched. A file that already has the same bytes is left alone and keeps its time, so that make
  * has nothing to do again.
  *
  *     struct sink *sink = sink_open(&error);
@@ -12,8 +12,8 @@
  *     sink_close(sink);
  *
  * A file that exists keeps its permissions; a new one gets those of the umask. A symbolic link
- * stays one: the file that it names is replaced. What is no regular file (/dev/stdout, a pipe) is
- * written to directly, at the commit.
+ * stays one: the file that it names is replaced, or made. What is no regular file (/dev/stdout, a
+ * pipe) is written to directly, at the commit, before any file takes its place.
  */
 #ifndef EMIT_SINK_H
 #define EMIT_SINK_H

@@ -159,8 +159,9 @@ static void print_exit_status(void)
     for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
         printf(".TP\n.B %zu\n%s\n", i, meanings[i]);
     puts(".PP\n"
-         "Whatever goes wrong is told in one line on standard error, and no file is\n"
-         "changed.");
+         "Whatever goes wrong is told in one line on standard error. Files take their\n"
+         "places once all of them are written, and what is no file, as /dev/stdout, has\n"
+         "taken its bytes: no file is changed by what fails before.");
 }
 
 /* The commands are executed by the tests. */

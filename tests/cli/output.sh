@@ -85,6 +85,8 @@ if [ "$(id -u)" != 0 ]; then
 fi
 if [ -w /dev/full ]; then
     expect 2 'cannot write /dev/full: No space left on device' "$gen" $options -o /dev/full
+    expect 2 'cannot write /dev/full: No space left on device' "$gen" $options -o full.cl --depfile /dev/full
+    expect_files gemm.cl gemm.json
     expect 2 'cannot write to standard output: No space left on device' bash -c '"$@" >/dev/full' - "$gen" $options
     expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --print man
     expect 2 'cannot write to standard output*' bash -c '"$@" >/dev/full' - "$gen" --why-not --family naive --vec-c 4

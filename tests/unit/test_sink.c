@@ -148,6 +148,36 @@ static void test_permissions_and_links_stay(void **state)
     assert_int_equal(count_entries("folder"), 1);
 }
 
+/* A link to a file that does not exist yet is followed as well, through others and folders. */
+static void test_links_to_nothing_stay(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    struct stat found;
+    assert_int_equal(mkdir("folder", 0777), 0);
+    assert_int_equal(symlink("folder/second", "first"), 0);
+    assert_int_equal(symlink("../file", "folder/second"), 0);
+    struct sink *sink = sink_open(&error);
+    assert_int_equal(sink_add(sink, "first", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "file", "bad", 3, &error), -1);
+    assert_string_equal(error.text, "two files would be written to file");
+    assert_int_equal(sink_commit(sink, &error), 0);
+    sink_close(sink);
+    assert_file("file", "new");
+    assert_int_equal(lstat("file", &found), 0);
+    assert_true(S_ISREG(found.st_mode));
+    assert_int_equal(lstat("first", &found), 0);
+    assert_true(S_ISLNK(found.st_mode));
+    assert_int_equal(lstat("folder/second", &found), 0);
+    assert_true(S_ISLNK(found.st_mode));
+
+    assert_int_equal(symlink("missing/file", "nowhere"), 0);
+    assert_fails("nowhere", CLGEMM_IO, "cannot write nowhere: No such file or directory");
+    assert_int_equal(symlink("circle", "circle"), 0);
+    assert_fails("circle", CLGEMM_IO, "cannot write circle: Too many levels of symbolic links");
+    assert_int_equal(count_entries("."), 5);
+}
+
 static void test_failures_are_sentences(void **state)
 {
     (void)state;
@@ -221,6 +251,24 @@ static void test_devices_are_written_to(void **state)
         assert_fails("/dev/full", CLGEMM_IO, "cannot write /dev/full: No space left on device");
 }
 
+/* What is written to directly may fail, so it comes first, wherever it stands in the list. */
+static void test_devices_come_before_files(void **state)
+{
+    (void)state;
+    struct clgemm_error error;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    put("file", "old");
+    struct sink *sink = sink_open(&error);
+    assert_int_equal(sink_add(sink, "file", "new", 3, &error), 0);
+    assert_int_equal(sink_add(sink, "/dev/full", "new", 3, &error), 0);
+    assert_int_equal(sink_commit(sink, &error), -1);
+    assert_string_equal(error.text, "cannot write /dev/full: No space left on device");
+    sink_close(sink);
+    assert_file("file", "old");
+    assert_int_equal(count_entries("."), 1);
+}
+
 static void test_folders(void **state)
 {
     (void)state;
@@ -242,10 +290,12 @@ int main(void)
         TEST(test_new_file),
         TEST(test_same_bytes_keep_the_time),
         TEST(test_permissions_and_links_stay),
+        TEST(test_links_to_nothing_stay),
         TEST(test_failures_are_sentences),
         TEST(test_nothing_is_renamed_before_all_is_written),
         TEST(test_full_disk),
         TEST(test_devices_are_written_to),
+        TEST(test_devices_come_before_files),
         TEST(test_folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
