@@ -35,7 +35,7 @@ static int add_file(struct files *files, const char *name, const char *suffix, c
 {
     const size_t room = strlen(files->folder) + strlen(name) + strlen(suffix) + 1;
     char **const paths = realloc(files->paths, (files->count + 2) * sizeof *paths);
-    if (!paths || !text)
+    if (!paths)
         return out_of_memory(error);
     files->paths = paths;
     char *const path = malloc(room);
@@ -57,8 +57,8 @@ static int add_kernel(const struct cli *cli, struct files *files, struct clgemm_
         /* A dispatch without its kernels is of no use. */
         if (!cli->files[i] && i != CLI_FILE_CL)
             continue;
-        const char *const text = clgemm_result_text(result, artifact, &length);
-        if (add_file(files, clgemm_result_name(result), suffix, text, length, error))
+        const char *const text = cli_text(result, artifact, &length, error);
+        if (!text || add_file(files, clgemm_result_name(result), suffix, text, length, error))
             return -1;
     }
     return 0;

@@ -81,6 +81,15 @@ const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact)
     return files[file].suffix;
 }
 
+const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
+                     struct clgemm_error *error)
+{
+    const char *const text = clgemm_result_text(result, artifact, length);
+    if (!text)
+        *error = *clgemm_result_error(result);
+    return text;
+}
+
 static int count_files(const struct cli *cli)
 {
     int count = 0;
@@ -201,8 +210,8 @@ static int write_files(const struct cli *cli, const struct place *place,
         if (!cli->files[i])
             continue;
         size_t length;
-        const char *text = clgemm_result_text(result, files[i].artifact, &length);
-        status = text ? sink_add(sink, place->paths[i], text, length, error) : out_of_memory(error);
+        const char *text = cli_text(result, files[i].artifact, &length, error);
+        status = text ? sink_add(sink, place->paths[i], text, length, error) : -1;
     }
     if (status == 0 && cli->depfile) {
         rule = rule_text(place, result);
@@ -220,9 +229,9 @@ static int print_artifact(struct clgemm_result *result, enum clgemm_artifact art
                           struct clgemm_error *error)
 {
     size_t length;
-    const char *text = clgemm_result_text(result, artifact, &length);
+    const char *text = cli_text(result, artifact, &length, error);
     if (!text)
-        return out_of_memory(error);
+        return -1;
     if (fwrite(text, 1, length, stdout) < length)
         return cli_fail(error, CLGEMM_IO, "cannot write to standard output: %s", strerror(errno));
     return cli_flush(error);

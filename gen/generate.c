@@ -24,6 +24,7 @@ struct clgemm_result {
         const char *text;
         size_t length;
     } artifacts[CLGEMM_ARTIFACT_COUNT];
+    struct clgemm_error error; /* of the artifact that was asked for last */
 };
 
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
@@ -83,21 +84,28 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
 const char *clgemm_result_text(struct clgemm_result *result, enum clgemm_artifact artifact,
                                size_t *length)
 {
-    if ((unsigned)artifact >= CLGEMM_ARTIFACT_COUNT)
+    result->error = (struct clgemm_error){.code = CLGEMM_OK};
+    if ((unsigned)artifact >= CLGEMM_ARTIFACT_COUNT) {
+        error_set(&result->error, CLGEMM_USAGE, NULL, "there is no artifact %d", (int)artifact);
         return NULL;
+    }
     if (!result->artifacts[artifact].text) {
-        struct clgemm_error unused;
         struct job job;
-        job_init(&job, &result->arena, &unused);
+        job_init(&job, &result->arena, &result->error);
         if (setjmp(job.escape))
             return NULL;
-        result->artifacts[artifact].text = write_artifact(&job, result, artifact);
-        if (result->artifacts[artifact].text)
-            result->artifacts[artifact].length = strlen(result->artifacts[artifact].text);
+        const char *const text = write_artifact(&job, result, artifact);
+        result->artifacts[artifact].text = text;
+        result->artifacts[artifact].length = strlen(text);
     }
     if (length)
         *length = result->artifacts[artifact].length;
     return result->artifacts[artifact].text;
+}
+
+const struct clgemm_error *clgemm_result_error(const struct clgemm_result *result)
+{
+    return &result->error;
 }
 
 const struct plan *result_plan(const struct clgemm_result *result)

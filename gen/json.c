@@ -96,6 +96,57 @@ static json_t *to_json(const struct value *value)
     }
 }
 
+/* Bytes of the UTF-8 character at `text`; 0: it is none. */
+static size_t character(const unsigned char *text)
+{
+    static const struct {
+        unsigned char mask, lead;
+        unsigned long least;
+    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    for (size_t more = 0; more < sizeof forms / sizeof forms[0]; more++) {
+        if ((text[0] & forms[more].mask) != forms[more].lead)
+            continue;
+        unsigned long code = text[0] & (unsigned char)~forms[more].mask;
+        for (size_t i = 1; i <= more; i++) {
+            if ((text[i] & 0xc0) != 0x80)
+                return 0;
+            code = code << 6 | (text[i] & 0x3f);
+        }
+        const bool surrogate = code >= 0xd800 && code < 0xe000;
+        return code < forms[more].least || code > 0x10ffff || surrogate ? 0 : more + 1;
+    }
+    return 0;
+}
+
+static bool is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at && character(at))
+        at += character(at);
+    return !*at;
+}
+
+/* The first text of the tree that JSON cannot hold; NULL where there is none. */
+static const struct value *not_utf8(const struct value *value)
+{
+    const struct value *found = NULL;
+    if (value->kind == VALUE_TEXT)
+        return is_utf8(value->text) ? NULL : value;
+    for (const struct value *child = value->first; child && !found; child = child->next)
+        found = not_utf8(child);
+    return found;
+}
+
+/* A text with every byte that is no letter or sign of ASCII as an octal escape. */
+static const char *escaped(struct job *job, const char *bytes)
+{
+    struct text text;
+    text_init(&text, job);
+    for (; *bytes; bytes++)
+        text_printf(&text, *bytes < ' ' || *bytes > '~' ? "\\%03o" : "%c", (unsigned char)*bytes);
+    return text_string(&text);
+}
+
 struct sink {
     struct job job; /* of its own: to come back here when the arena is exhausted */
     struct text text;
@@ -115,6 +166,10 @@ static int add(const char *bytes, size_t length, void *self)
 
 const char *json_write(struct job *job, const struct value *value)
 {
+    const struct value *const wrong = not_utf8(value);
+    if (wrong)
+        job_fail(job, CLGEMM_USAGE, NULL, "JSON is UTF-8, and the %s '%s' is not",
+                 wrong->name ? wrong->name : "text", escaped(job, wrong->text));
     struct sink sink = {.failed = false};
     job_init(&sink.job, job->arena, job->error);
     text_init(&sink.text, &sink.job);

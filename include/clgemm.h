@@ -155,10 +155,16 @@ CLGEMM_API int clgemm_generate(const struct clgemm_request *request, struct clge
                                struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Text of an artifact, NUL-terminated, and its length without the NUL (`length` may be NULL).
- * Artifacts are written on first reading. NULL when out of memory. Not to be called for one
- * result from two threads at a time. */
+ * Artifacts are written on first reading. NULL where that fails, and clgemm_result_error says why:
+ * CLGEMM_USAGE (no such artifact; JSON of a name that is not UTF-8; a header of a name that
+ * no #include can hold), CLGEMM_REFUSED (a launcher that C cannot express), CLGEMM_IO (out of memory).
+ * Not to be called for one result from two threads at a time. */
 CLGEMM_API const char *clgemm_result_text(struct clgemm_result *result,
                                           enum clgemm_artifact artifact, size_t *length);
+
+/* Why the last clgemm_result_text of this result gave NULL; its code is CLGEMM_OK where it gave a
+ * text, and the next call replaces it. */
+CLGEMM_API const struct clgemm_error *clgemm_result_error(const struct clgemm_result *result);
 
 /* Name of the kernel, a C identifier: entry point and stem of file names. */
 CLGEMM_API const char *clgemm_result_name(const struct clgemm_result *result);

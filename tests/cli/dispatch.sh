@@ -155,6 +155,13 @@ printf '{"dispatch": []}' >tuned.json
 expect 1 'profile: dispatch.kernels must be a list' "$gen" --for tuned.json --emit dispatch -o out/
 expect_files both.c both.o one.c one.out pick pick.c tuned.json
 
+# A file that cannot be written as asked: its sentence, and nothing of the others.
+profile "$k0, $k1" "$one"
+mv tuned.json $'\xff.json'
+expect 1 'JSON is UTF-8, and the command *' "$gen" --for $'./\xff.json' --emit dispatch,json -o out/
+[ -z "$(ls out)" ] || fail "out/ holds $(ls out)"
+rm -r out $'\xff.json'
+
 # What is there stays whole where a kernel is refused.
 profile "$k0" "$one"
 expect 0 '' "$gen" --for tuned.json --emit dispatch -o out/

@@ -93,6 +93,24 @@ if [ -w /dev/full ]; then
 fi
 expect 2 'cannot write to standard output: Bad file descriptor' bash -c '"$@" >&-' - "$gen" $options
 
+# ---------------------------------------------------------------- names that JSON cannot hold
+mkdir names && echo '{}' >names/$'\xff'.json
+not_utf8="JSON is UTF-8, and the command 'clgemm-gen --tile 8x2 --wg 1x8 --name gemm --for *"
+expect 1 "$not_utf8" "$gen" $options --for names/$'\xff'.json --emit json
+grep -qF '\377.json' "$scratch/said" || fail "the byte is not shown: $(cat "$scratch/said")"
+expect 1 "$not_utf8" "$gen" $options --for names/$'\xff'.json --emit cl,json -o names/
+expect 1 "JSON is UTF-8, and the value 'names/\\377.json' is not" "$gen" --dump request --for names/$'\xff'.json
+expect 0 '' "$gen" $options --for names/$'\xff'.json
+expect 0 '' "$gen" $options --for names/$'\xff'.json -o names/$'\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80'.cl
+echo '{}' >names/$'\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80'.json
+expect 0 '' "$gen" $options --for names/$'\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80'.json --emit json
+# Too long, a surrogate, beyond the last one, cut short.
+for bytes in $'\xc0\xaf' $'\xe0\x80\xaf' $'\xed\xa0\x80' $'\xf4\x90\x80\x80' $'\xe2\x82' $'\x80'; do
+    echo '{}' >"names/$bytes.json"
+    expect 1 'JSON is UTF-8, and *' "$gen" --for "names/$bytes.json" --emit json
+done
+rm -r names
+
 # ---------------------------------------------------------------- a reader that goes away
 # The writer waits until the reader is gone.
 for arguments in "$options" '--help' '--print man'; do

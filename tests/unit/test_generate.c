@@ -142,11 +142,32 @@ static void results_outlive_their_requests(void **state)
         assert_ptr_equal(clgemm_result_text(result, (enum clgemm_artifact)artifact, NULL), text);
     }
     assert_null(clgemm_result_text(result, CLGEMM_ARTIFACT_COUNT, NULL));
+    assert_int_equal(clgemm_result_error(result)->code, CLGEMM_USAGE);
+    assert_string_equal(clgemm_result_error(result)->text, "there is no artifact 8");
     assert_null(clgemm_result_text(result, (enum clgemm_artifact) - 1, NULL));
+    assert_non_null(clgemm_result_text(result, CLGEMM_CL, NULL));
+    assert_int_equal(clgemm_result_error(result)->code, CLGEMM_OK);
     clgemm_result_free(result);
     clgemm_result_free(NULL);
     clgemm_request_free(NULL);
     clgemm_templates_free(NULL);
+}
+
+/* What an artifact cannot hold is told, and the others are written all the same. */
+static void failures_of_artifacts_are_told(void **state)
+{
+    struct clgemm_request *const request = ask("--stem a\xff");
+    struct clgemm_result *result;
+    (void)state;
+    assert_int_equal(clgemm_generate(request, &result, &error), 0);
+    assert_null(clgemm_result_text(result, CLGEMM_MANIFEST, NULL));
+    assert_int_equal(clgemm_result_error(result)->code, CLGEMM_USAGE);
+    assert_string_equal(clgemm_result_error(result)->text,
+                        "JSON is UTF-8, and the file 'a\\377.cl' is not");
+    assert_non_null(clgemm_result_text(result, CLGEMM_HEADER, NULL));
+    assert_int_equal(clgemm_result_error(result)->code, CLGEMM_OK);
+    clgemm_result_free(result);
+    clgemm_request_free(request);
 }
 
 int main(void)
@@ -157,6 +178,7 @@ int main(void)
         cmocka_unit_test(another_thread_makes_the_same),
         cmocka_unit_test(commands_reproduce_their_kernels),
         cmocka_unit_test(results_outlive_their_requests),
+        cmocka_unit_test(failures_of_artifacts_are_told),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }
