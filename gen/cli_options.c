@@ -23,9 +23,11 @@ static const struct cli_option own_options[] = {
      '\0',
      false,
      CLI_OWN_EMIT},
-    {{"depfile", "output", "FILE", "", "", "write a make rule: the artifacts and their templates",
-      "Needs --output. Each template also gets an empty rule, so that make goes on when it was "
-      "removed."},
+    {{"depfile", "output", "FILE", "", "",
+      "write a make rule: the artifacts and what they are made of",
+      "Needs --output. They depend on the templates of --template-dir and on the files of the "
+      "profile and of those that it inherits from. Each of these also gets an empty rule, so that "
+      "make goes on when it was removed."},
      '\0',
      false,
      CLI_OWN_DEPFILE},

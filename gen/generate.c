@@ -19,13 +19,32 @@ struct clgemm_result {
     const struct spec *spec;
     const struct plan *plan;
     const struct value *view;
-    const struct clgemm_templates *templates;
+    const char *const *dependencies; /* NULL ends them */
     struct {
         const char *text;
         size_t length;
     } artifacts[CLGEMM_ARTIFACT_COUNT];
     struct clgemm_error error; /* of the artifact that was asked for last */
 };
+
+/* The files that a generation reads, in memory of the result's own: the template set may be gone
+ * before it. */
+static const char *const *list_dependencies(struct job *job,
+                                            const struct clgemm_templates *templates,
+                                            const struct profile *profile)
+{
+    size_t own = 0, count = 0;
+    while (templates_file(templates, own))
+        own++;
+    while (profile->files[count])
+        count++;
+    const char **const names = arena_array(job->arena, own + count + 1, sizeof *names);
+    for (size_t i = 0; i < own; i++)
+        names[i] = arena_copy(job->arena, templates_file(templates, i));
+    for (size_t i = 0; i < count; i++)
+        names[own + i] = profile->files[i];
+    return names;
+}
 
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
                     struct clgemm_error *error)
@@ -44,8 +63,8 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
         clgemm_result_free(result);
         return -1;
     }
-    result->templates = request->templates;
     result->spec = spec_resolve(&job, request->values);
+    result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
     rules_check(&job, result->spec, NULL, NULL);
     result->plan = plan_make(&job, result->spec);
     result->view = view_make(&job, result->spec, result->plan);
@@ -125,13 +144,10 @@ const char *clgemm_result_command(const struct clgemm_result *result)
 
 const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index)
 {
-    const char *const file = templates_file(result->templates, index);
-    if (file)
-        return file;
-    size_t files = 0;
-    while (templates_file(result->templates, files))
-        files++;
-    return index == files ? result->spec->profile->file : NULL;
+    for (size_t i = 0; i < index; i++)
+        if (!result->dependencies[i])
+            return NULL;
+    return result->dependencies[index];
 }
 
 size_t clgemm_result_memory(const struct clgemm_result *result)

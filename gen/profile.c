@@ -16,7 +16,8 @@ enum {
 struct profile_source {
     const char *name;
     const struct value
-        *chain[LONGEST_CHAIN + 1]; /* itself, then what it inherits from; NULL ends it */
+        *chain[LONGEST_CHAIN + 1];        /* itself, then what it inherits from; NULL ends it */
+    const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
 };
 
 static bool is_file(const char *name)
@@ -124,18 +125,36 @@ static const char *peak_part(struct job *job, const struct number *compute)
                                              : arena_printf(job->arena, "peak_%s", compute->type);
 }
 
+/* What a profile inherits from, NULL for nothing. A file is named as from the folder of the file that
+ * names it. */
+static const char *inherited(struct job *job, const struct value *profile, const char *path)
+{
+    const struct value *const inherits = value_get(profile, "inherits");
+    const char *const slash = strrchr(path, '/');
+    if (!inherits || inherits->kind != VALUE_TEXT)
+        return NULL;
+    const char *name = inherits->text;
+    if (!is_file(name) || name[0] == '/' || !slash)
+        return name;
+    while (strncmp(name, "./", 2) == 0)
+        name += 2;
+    return arena_printf(job->arena, "%.*s%s", (int)(slash - path) + 1, path, name);
+}
+
 const struct profile_source *profile_load(struct job *job, const char *name)
 {
     struct profile_source *const source = arena_allocate(job->arena, sizeof *source);
-    const char *next = name;
-    source->name = arena_copy(job->arena, name);
+    const char *next = arena_copy(job->arena, name);
+    size_t files = 0;
+    source->name = next;
     for (int depth = 0; next; depth++) {
         if (depth == LONGEST_CHAIN)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
                      name, LONGEST_CHAIN);
         source->chain[depth] = profile_value(job, next);
-        const struct value *const inherits = value_get(source->chain[depth], "inherits");
-        next = inherits && inherits->kind == VALUE_TEXT ? inherits->text : NULL;
+        if (is_file(next))
+            source->files[files++] = next;
+        next = inherited(job, source->chain[depth], next);
     }
     return source;
 }
@@ -155,7 +174,7 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     const char *const name = source->name;
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     profile->name = text_of(job, chain, NULL, "name", name);
-    profile->file = is_file(name) ? name : NULL;
+    profile->files = source->files;
     profile->common = text_of(job, chain, "options", "common", "");
     profile->kernel = text_of(job, chain, "options", element->storage->type, "");
     profile->build_options = text_of(job, chain, NULL, "build_options", "");

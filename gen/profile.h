@@ -10,7 +10,7 @@
 
 struct profile {
     const char *name;
-    const char *file;            /* NULL for an embedded one */
+    const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
     const char *common;          /* option line for every kernel; "" for none */
     const char *kernel;          /* option line of the best known kernel; "" for none */
     long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */

@@ -1,3 +1,6 @@
+/* realpath. */
+#define _XOPEN_SOURCE 700
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,7 +106,8 @@ static json_t *name_of(const char *path)
     return json_stringn(name, length);
 }
 
-static const char *base_profile(const struct tuner *tuner)
+/* A file by its whole path: what is written lies in another folder than the user's. */
+static json_t *base_profile(const struct tuner *tuner)
 {
     const struct options *options = tuner->options;
     const char *profile = json_string_value(json_object_get(tuner->device, "profile"));
@@ -111,7 +115,14 @@ static const char *base_profile(const struct tuner *tuner)
     for (size_t i = 0; i < options->setting_count; i++)
         if (strcmp(options->settings[i].name, "for") == 0)
             profile = options->settings[i].value;
-    return profile;
+    const size_t length = profile == NULL ? 0 : strlen(profile);
+    if (length == 0 || (strchr(profile, '/') == NULL &&
+                        (length < 6 || strcmp(profile + length - 5, ".json") != 0)))
+        return json_string(profile);
+    char *path = realpath(profile, NULL);
+    json_t *text = json_string(path == NULL ? profile : path);
+    free(path);
+    return text;
 }
 
 /* How the figures came about. */
@@ -140,7 +151,7 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_dispatch(&tunings[i], kernels, shapes);
     }
     profile = json_pack(
-        "{s:o, s:o, s:s, s:{s:s}, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
+        "{s:o, s:o, s:o, s:{s:s}, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
         "help",
         json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
         "inherits", base_profile(tuner), "options", type_word(tuner->options),

@@ -150,7 +150,8 @@ enum clgemm_artifact {
 
 /* Generates. On success *result holds every artifact.
  * Errors: CLGEMM_REFUSED (rule, option, sentence with the nearest request that works),
- * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (out of memory); *result is NULL then. */
+ * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (a profile that cannot be read; out of memory); *result is
+ * NULL then. */
 CLGEMM_API int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **result,
                                struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
@@ -172,8 +173,9 @@ CLGEMM_API const char *clgemm_result_name(const struct clgemm_result *result);
 /* Canonical command line that makes this result: the same for the same request everywhere. */
 CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result);
 
-/* The index-th file outside the library that the result was made from (a template of the folder
- * given to clgemm_templates_open): what a make rule depends on. NULL past the last one. */
+/* The index-th file outside the library that the result was made from: the templates of the folder
+ * given to clgemm_templates_open, then the profile and those that it inherits from, as far as they
+ * are files. What a make rule depends on. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
 
 /* Bytes of memory that the result holds. */

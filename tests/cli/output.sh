@@ -93,6 +93,24 @@ if [ -w /dev/full ]; then
 fi
 expect 2 'cannot write to standard output: Bad file descriptor' bash -c '"$@" >&-' - "$gen" $options
 
+# ---------------------------------------------------------------- profiles that inherit from files
+# A file is named as from the one that names it, and the rule names all of them.
+mkdir -p 'my dir/base'
+echo '{"inherits": "./base/b.json"}' >'my dir/q.json'
+echo '{"inherits": "../c.json"}' >'my dir/base/b.json'
+echo '{"options": {"common": "--mad fma"}}' >'my dir/c.json'
+echo "{\"inherits\": \"$PWD/my dir/q.json\"}" >'my dir/absolute.json'
+expect 0 '' "$gen" $options --for 'my dir/q.json' -o 'my dir/k.cl' --depfile 'my dir/k.d'
+grep -q 'fma(' 'my dir/k.cl' || fail 'the last profile of the chain was not read'
+[ "$(head -4 'my dir/k.d')" = 'my\ dir/k.cl: \
+  my\ dir/q.json \
+  my\ dir/base/b.json \
+  my\ dir/base/../c.json' ] || fail "the rule is '$(cat 'my dir/k.d')'"
+(cd 'my dir' && expect 0 '' "$gen" $options --for q.json && expect 0 '' "$gen" $options --for absolute.json) || fail 'a folder'
+rm 'my dir/c.json'
+expect 2 'cannot read profile my dir/base/../c.json: No such file or directory' "$gen" $options --for 'my dir/q.json'
+rm -r 'my dir'
+
 # ---------------------------------------------------------------- names that JSON cannot hold
 mkdir names && echo '{}' >names/$'\xff'.json
 not_utf8="JSON is UTF-8, and the command 'clgemm-gen --tile 8x2 --wg 1x8 --name gemm --for *"

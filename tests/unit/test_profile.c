@@ -83,7 +83,7 @@ static void embedded_profiles_are_whole(void **state)
         const struct value *const root = json_read(&job, file->name, file->text, file->length);
         assert_string_equal(value_get(root, "name")->text, file->name);
         assert_string_equal(profile(file->name)->name, file->name);
-        assert_null(profile(file->name)->file);
+        assert_null(profile(file->name)->files[0]);
 
         assert_int_equal(clgemm_profile_at(index++, &shown), 0);
         assert_string_equal(shown.name, file->name);
@@ -178,7 +178,8 @@ static void profiles_from_files(void **state)
     (void)state;
     assert_non_null(made);
     assert_string_equal(made->name, "mine");
-    assert_string_equal(made->file, path_of("made.json"));
+    assert_string_equal(made->files[0], path_of("made.json"));
+    assert_null(made->files[1]);
     assert_int_equal(made->work_group_size, 16);
     assert_true(made->registers_by_sub_group);
     assert_string_equal(made->peak_formula, "a guess");
@@ -246,7 +247,7 @@ static void option_lines_of_profiles_are_checked(void **state)
 
 static void circles_end(void **state)
 {
-    const char *const text = arena_printf(&arena, "{\"inherits\": \"%s\"}", path_of("made.json"));
+    const char *const text = arena_printf(&arena, "{\"inherits\": \"%s\"}", "./made.json");
     (void)state;
     assert_null(try_text(text));
     assert_int_equal(error.code, CLGEMM_USAGE);
@@ -258,11 +259,16 @@ static void chains_of_eight_are_taken(void **state)
     (void)state;
     for (int i = 0; i < 8; i++) {
         const char *const text =
-            i == 7 ? "{\"limits\": {\"local_bytes\": 77}}"
-                   : arena_printf(&arena, "{\"inherits\": \"./%s/%d.json\"}", folder, i + 1);
+            i == 7       ? "{\"limits\": {\"local_bytes\": 77}}"
+            : i % 2 == 0 ? arena_printf(&arena, "{\"inherits\": \"%d.json\"}", i + 1)
+                         : arena_printf(&arena, "{\"inherits\": \"././%d.json\"}", i + 1);
         write_file(arena_printf(&arena, "%d.json", i), text, strlen(text));
     }
-    assert_int_equal(profile(path_of("0.json"))->local_bytes, 77);
+    const struct profile *const last = profile(path_of("0.json"));
+    assert_int_equal(last->local_bytes, 77);
+    for (int i = 0; i < 8; i++)
+        assert_string_equal(last->files[i], path_of(arena_printf(&arena, "%d.json", i)));
+    assert_null(last->files[8]);
     for (int i = 0; i < 8; i++)
         unlink(path_of(arena_printf(&arena, "%d.json", i)));
 }
