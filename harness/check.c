@@ -43,10 +43,21 @@ static bool margins(const struct check *check)
     return !check->options->exact_length;
 }
 
-static int run_trials(const struct check *check, struct trial *trial,
-                      const struct gemm_case *gemm_case, uint64_t trials, struct tally *tally,
-                      struct fault *fault)
+/* Runs of a case: those that are asked for, and whole numbers as often as it takes for every product
+ * to count. */
+static uint64_t count_trials(const struct check *check, const struct trial *trial,
+                             const struct gemm_case *gemm_case)
 {
+    uint64_t asked = trial->guards == margins(check) ? check->options->trials : 1;
+    uint64_t passes = gemm_case->data == CASE_EXACT ? trial_passes(trial) : 1;
+
+    return asked > passes ? asked : passes;
+}
+
+static int run_trials(const struct check *check, struct trial *trial,
+                      const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
+{
+    uint64_t trials = count_trials(check, trial, gemm_case);
     enum data data = gemm_case->data == CASE_EXACT    ? DATA_WHOLE
                      : gemm_case->data == CASE_RANDOM ? DATA_RANDOM
                                                       : DATA_POSITIVE;
@@ -79,8 +90,7 @@ static int run_variant(const struct check *check, const struct subject *subject,
     if (trial_open(&check->device, &subject->manifest, built, &gemm_case->wish, guards,
                    check->options->memory, &trial, fault))
         return -1;
-    status = run_trials(check, &trial, gemm_case,
-                        guards == margins(check) ? check->options->trials : 1, tally, fault);
+    status = run_trials(check, &trial, gemm_case, tally, fault);
     if (status != 0) {
         describe_case(&trial.launch, gemm_case, guards, text, sizeof text);
         fault_prefix(fault, text);

@@ -43,6 +43,13 @@ uint64_t matrix_bytes(const struct matrix *matrix)
     return matrix->elements * element_bytes(matrix->type);
 }
 
+/* -largest to largest - 1 become -largest to largest without 0, which would hide that a product is
+ * lost. */
+static double nonzero(int64_t number)
+{
+    return (double)(number < 0 ? number : number + 1);
+}
+
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
 {
     uint64_t count = matrix->rows * matrix->columns, state = seed;
@@ -56,24 +63,42 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
         else if (data == DATA_SMALL)
             value = (double)(bits % 17) - 8;
         else if (data == DATA_WHOLE)
-            value = (double)(bits % (2 * (uint64_t)largest + 1)) - largest;
+            value = nonzero((int64_t)(bits % (2 * (uint64_t)largest)) - largest);
         else if (data == DATA_POSITIVE)
             value = (double)(bits % 4) + 1;
         matrix->value[i] = element_round(matrix->type, value);
     }
 }
 
-void matrix_thin(struct matrix *matrix, uint64_t stride)
+/* The part of a stride, a power of two as the stride is, that so many rows or columns cover. */
+static uint64_t covered_part(uint64_t lines, uint64_t stride)
 {
-    for (uint64_t row = 0; row < matrix->rows && stride > 1; row++) {
-        uint64_t phase = row % stride;
+    uint64_t part = 1;
 
-        for (uint64_t column = 0; column < matrix->columns; column++) {
-            if (phase != 0)
-                matrix->value[row * matrix->columns + column] = 0;
-            phase = phase + 1 == stride ? 0 : phase + 1;
-        }
-    }
+    while (part < stride && part <= lines / 2)
+        part *= 2;
+    return part;
+}
+
+void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass)
+{
+    uint64_t of_a = covered_part(a->rows, stride), of_b = stride / of_a;
+
+    for (uint64_t row = 0; row < a->rows && of_a > 1; row++)
+        for (uint64_t k = 0; k < a->columns; k++)
+            if ((k + row + pass) % of_a != 0)
+                a->value[row * a->columns + k] = 0;
+    for (uint64_t k = 0; k < b->rows && of_b > 1; k++)
+        for (uint64_t column = 0; column < b->columns; column++)
+            if ((k / of_a + column + pass * b->columns) % of_b != 0)
+                b->value[k * b->columns + column] = 0;
+}
+
+uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
+{
+    uint64_t of_b = stride / covered_part(rows, stride);
+
+    return columns == 0 ? 1 : of_b / columns + (of_b % columns != 0);
 }
 
 static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)

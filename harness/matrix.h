@@ -20,7 +20,7 @@ enum data {
     DATA_RANDOM, /* uniform in [-1, 1) */
     DATA_ONES,
     DATA_SMALL,   /* whole numbers -8 to 8 */
-    DATA_WHOLE,   /* whole numbers, so small that every sum of products is exact */
+    DATA_WHOLE,   /* whole numbers but 0, so small that every sum of products is exact */
     DATA_POSITIVE /* whole numbers 1 to 4 */
 };
 
@@ -32,11 +32,11 @@ void matrix_release(struct matrix *matrix);
 /* Bytes on the device: elements x size of the type. */
 uint64_t matrix_bytes(const struct matrix *matrix);
 
-/* What makes sums exact: whole numbers up to `largest`, and of A only every `stride`-th element
- * of a row other than zero, one column further on in each row. */
+/* What makes sums exact: whole numbers up to `largest`, and for each element of C only every
+ * `stride`-th product other than zero (matrix_thin). */
 struct whole {
     int largest;     /* 0: nothing makes them exact */
-    uint64_t stride; /* at least 1 */
+    uint64_t stride; /* a power of two */
 };
 
 /* Whole numbers for which every sum of alpha A B + beta C over k products is exact where numbers
@@ -48,9 +48,13 @@ struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
  * values. */
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed);
 
-/* Keeps the element (row, column) where row + column is a multiple of `stride`; the others get
- * zero. */
-void matrix_thin(struct matrix *matrix, uint64_t stride);
+/* Sets elements of A and B (m x k, k x n) to zero so that an element of C is the sum of those products
+ * alone whose k lie `stride`, a power of two, apart. Neighbours in C sum others, and so do passes: where
+ * matrix_passes consecutive ones are done, every k has counted in some element. */
+void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass);
+
+/* 1 where C, rows x columns, has at least `stride` elements in powers of two; at most `stride`. */
+uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride);
 
 /* Writes matrix_bytes(matrix) bytes: poison (element_poison) in offset and
  * padding, and the values, or poison there too where `poisoned`. */

@@ -94,18 +94,21 @@ static void describe_verdict(const struct verdict *verdict, bool full, char *tex
                  verdict->worst);
 }
 
-/* One run with data that must come out exact, before anything is measured. */
-static int verify_once(const struct race *race, struct entrant *entrant, struct fault *fault)
+/* Data that must come out exact, before anything is measured. */
+static int verify_first(const struct race *race, struct entrant *entrant, struct fault *fault)
 {
     struct trial *trial = &entrant->trial;
     struct result *result = &entrant->result;
     struct verdict verdict;
     enum verification how;
     double operations = (double)result->m * (double)result->n * (double)result->k;
+    uint64_t passes = trial_passes(trial);
 
-    if (trial_load(trial, DATA_WHOLE, false, race->options->seed, &how, fault) ||
-        runner_run(trial->runner, NULL, fault) || race_verify(race, entrant, how, &verdict, fault))
-        return -1;
+    for (uint64_t i = 0; i < passes; i++)
+        if (trial_load(trial, DATA_WHOLE, false, race->options->seed + i, &how, fault) ||
+            runner_run(trial->runner, NULL, fault) ||
+            race_verify(race, entrant, how, &verdict, fault))
+            return -1;
     describe_verdict(&verdict, operations <= full_limit, result->verified, sizeof result->verified);
     return 0;
 }
@@ -193,7 +196,7 @@ int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *
     entrant->step_times = calloc(options->iterations * steps + 1, sizeof *entrant->step_times);
     if (result->iterations == NULL || result->step_ms == NULL || entrant->step_times == NULL)
         return fault_memory(fault);
-    return verify_once(race, entrant, fault) || load_data(race, entrant, fault) ||
+    return verify_first(race, entrant, fault) || load_data(race, entrant, fault) ||
                    find_peak(race, entrant, fault)
                ? -1
                : 0;

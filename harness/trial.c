@@ -191,6 +191,14 @@ static struct whole find_whole(const struct trial *trial)
                         product->beta);
 }
 
+uint64_t trial_passes(const struct trial *trial)
+{
+    const struct matrix *c = &trial->product.matrix[OPERAND_C];
+    uint64_t passes = matrix_passes(c->rows, c->columns, find_whole(trial).stride);
+
+    return passes < TRIAL_MOST_PASSES ? passes : TRIAL_MOST_PASSES;
+}
+
 int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
                enum verification *how, struct fault *fault)
 {
@@ -202,7 +210,7 @@ int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t se
     for (int i = 0; i < OPERAND_COUNT; i++)
         matrix_fill(&product->matrix[i], kind, whole.largest, seed + (uint64_t)i * 1000003);
     if (kind == DATA_WHOLE)
-        matrix_thin(&product->matrix[OPERAND_A], whole.stride);
+        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B], whole.stride, seed);
     if (infinities)
         put_infinities(product);
     for (int i = 0; i < OPERAND_COUNT; i++) {

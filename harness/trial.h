@@ -25,6 +25,9 @@ struct trial {
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */
 #define TRIAL_FULL_LIMIT 0x1p28
 
+/* So many runs at most see to it that every product counts in one of them. */
+#define TRIAL_MOST_PASSES UINT64_C(64)
+
 /* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
 int trial_supported(const struct manifest *manifest, struct fault *fault);
 
@@ -44,6 +47,10 @@ void trial_close(struct trial *trial);
  * Returns how the result is to be verified in *how. */
 int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
                enum verification *how, struct fault *fault);
+
+/* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in an
+ * element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
+uint64_t trial_passes(const struct trial *trial);
 
 /* Sends C as it was before the run again. */
 int trial_reset(struct trial *trial, struct fault *fault);

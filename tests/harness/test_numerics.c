@@ -29,11 +29,12 @@ static const struct kernel kernels[] = {
     {TYPE_F64, {TYPE_F64, TYPE_F64}},
 };
 
-/* Largest: 0: random values. */
-static void make(struct product *product, enum element_type type, uint64_t k, double alpha,
-                 double beta, struct whole whole, uint64_t seed)
+/* size: m, n, k. Largest: 0: random values. */
+static void make_shape(struct product *product, enum element_type type, const uint64_t *size,
+                       double alpha, double beta, struct whole whole, uint64_t seed)
 {
-    const uint64_t rows[3] = {M, k, M}, columns[3] = {k, N, N};
+    const uint64_t rows[3] = {size[0], size[2], size[0]};
+    const uint64_t columns[3] = {size[2], size[1], size[1]};
 
     memset(product, 0, sizeof *product);
     product->alpha = alpha;
@@ -48,7 +49,13 @@ static void make(struct product *product, enum element_type type, uint64_t k, do
                     seed + (uint64_t)i);
     }
     if (whole.largest > 0)
-        matrix_thin(&product->matrix[OPERAND_A], whole.stride);
+        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B], whole.stride, seed);
+}
+
+static void make(struct product *product, enum element_type type, uint64_t k, double alpha,
+                 double beta, struct whole whole, uint64_t seed)
+{
+    make_shape(product, type, (const uint64_t[]){M, N, k}, alpha, beta, whole, seed);
 }
 
 static void discard(struct product *product)
@@ -208,13 +215,67 @@ static void test_exact(void **state)
     assert_int_equal(matrix_whole(24, 64, 1, 0.3).largest, 0);
 }
 
+/* Which k have products other than zero in some element of C; how many k there are at most in one. */
+static uint64_t mark_products(const struct product *product, bool *counts)
+{
+    const struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
+    uint64_t most = 0;
+
+    for (uint64_t i = 0; i < a->rows; i++)
+        for (uint64_t j = 0; j < b->columns; j++) {
+            uint64_t count = 0;
+
+            for (uint64_t k = 0; k < b->rows; k++) {
+                bool is = a->value[i * a->columns + k] * b->value[k * b->columns + j] != 0;
+
+                count += is;
+                counts[k] = counts[k] || is;
+            }
+            most = count > most ? count : most;
+        }
+    return most;
+}
+
+/* Whatever the shape of C, every product counts in some element of some pass, and there are never more
+ * in one element than sums can hold. */
+static void test_thin(void **state)
+{
+    static const uint64_t shapes[][3] = {{1, 1, 4096}, {1, 3, 4096}, {1, 32, 4096},  {1, 31, 4096},
+                                         {2, 5, 4096}, {5, 6, 4096}, {32, 1, 4096},  {33, 2, 999},
+                                         {3, 1, 4096}, {7, 9, 5000}, {31, 31, 4096}, {8, 0, 4096}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        uint64_t m = shapes[i][0], n = shapes[i][1], k = shapes[i][2];
+        struct whole whole = matrix_whole(11, k, 1, 1);
+        uint64_t passes = matrix_passes(m, n, whole.stride);
+        bool *counts = calloc(k, sizeof *counts);
+
+        assert_non_null(counts);
+        assert_true(whole.stride > 1 && passes >= 1 && passes <= whole.stride);
+        assert_true(n == 0 || m * n * passes <= 4 * whole.stride || passes == 1);
+        for (uint64_t pass = 77; pass < 77 + passes; pass++) {
+            struct product product;
+
+            make_shape(&product, TYPE_F16, (const uint64_t[]){m, n, k}, 1, 1, whole, pass);
+            assert_in_range(mark_products(&product, counts), 0, k / whole.stride + 1);
+            discard(&product);
+        }
+        for (uint64_t at = 0; at < k && n > 0; at++)
+            assert_true(counts[at]);
+        free(counts);
+    }
+    assert_int_equal(matrix_passes(1, 1, 32), 32);
+    assert_int_equal(matrix_passes(1, 32, 32), 1);
+    assert_int_equal(matrix_passes(4, 8, 32), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),
-        cmocka_unit_test(test_lost_product),
-        cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_right),     cmocka_unit_test(test_lost_product),
+        cmocka_unit_test(test_truncated), cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_thin),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
