@@ -256,6 +256,7 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
         origins->list[i].dispatches = subject_dispatches(options, &origins->list[i]);
     if (list_kernels(compare, settings, SETTING_LIMIT, fault) == 0 &&
         venue_open(options, generates, &compare->venue, fault) == 0) {
+        comparison_device(options, &compare->venue.device);
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, origins, shapes, fault);
         close_libraries(compare);

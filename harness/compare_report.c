@@ -127,7 +127,6 @@ static void text_end(const struct comparison_table *table)
 
 static void json_begin(const struct comparison_table *table)
 {
-    report_line(report_device(table->options, table->device));
     for (size_t i = 0; i < table->rival_count; i++)
         report_line(json_pack("{s:s, s:s, s:s}", "record",
                               table->rivals[i].is_kernel ? "kernel" : "library", "name",
@@ -264,6 +263,12 @@ void comparison_begin(const struct comparison_table *table)
     else
         text_begin(table);
     fflush(stdout);
+}
+
+void comparison_device(const struct options *options, const struct device *device)
+{
+    if (options->format == FORMAT_JSON)
+        report_line(report_device(options, device));
 }
 
 void comparison_missing(const struct options *options, const char *name, const char *reason)

@@ -66,7 +66,8 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
  * FAULT_IO (memory). */
 int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault);
 
-/* The head of the output; a library that is not here, with the reason; what follows all rows. */
+/* The record of the device, which precedes all others; the head of the output; a library that is not here, with the reason; what follows all rows. */
+void comparison_device(const struct options *options, const struct device *device);
 void comparison_begin(const struct comparison_table *table);
 void comparison_missing(const struct options *options, const char *name, const char *reason);
 void comparison_end(const struct comparison_table *table);

@@ -203,7 +203,7 @@ static bool read_device(struct page *page, size_t file, const struct place *plac
 bool page_read_record(struct page *page, size_t file, struct place *place, size_t *session)
 {
     static const char words[] =
-        "device iteration result rung point comparison library mean missing check";
+        "device iteration result rung point comparison library kernel mean missing check";
     enum {
         DEVICE,
         ITERATION,
@@ -212,12 +212,13 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         POINT,
         COMPARISON,
         LIBRARY,
+        KERNEL,
         MEAN,
         MISSING,
         CHECK
     };
     static const char *const kinds[] = {
-        NULL,         "results of bench", "results of bench", "ladder",     "study",
+        NULL,         "results of bench", "results of bench", "ladder",     "study", "comparison",
         "comparison", "comparison",       "comparison",       "comparison", "checks"};
     int record = DEVICE;
     size_t used;
@@ -252,7 +253,7 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         return read_missing(page, *session, place);
     case CHECK:
         return read_check(page, *session, place);
-    default: /* single runs and means say nothing that the others do not */
+    default: /* single runs, means and kernels that take part say nothing that the others do not */
         return true;
     }
 }

@@ -21,7 +21,9 @@ if "$CLGEMM_BENCH" check -k naive -k nosuch --sizes quick --trials 1 --json >"$s
     echo 'a kernel that is not there passes'
     failed=1
 fi
-write compare.json compare --family naive $size -i 2 --with openblas
+echo 'int nothing;' >"$scratch/nothing.c"
+$CC -shared -fPIC -o "$scratch/libclblast.so.1" "$scratch/nothing.c" || failed=1
+LD_LIBRARY_PATH=$scratch write compare.json compare --family naive $size -i 2 --with clblast,openblas --against '--tile 2x2'
 expect 0 'points tried' tune $size --budget 4 --top 2 --trials 2 --param family=naive --journal "$scratch/tune.journal" \
     -o "$scratch/tuned.json"
 expect 0 '' devices
@@ -38,6 +40,12 @@ fi
 for section in summary speed roofline search ladder libraries error failures protocol; do
     if ! grep -q "<section id=\"$section\"" "$scratch/report.html"; then
         echo "there is no section $section"
+        failed=1
+    fi
+done
+for words in 'missing library' 'this CLBlast has no function' '--tile 2x2'; do
+    if ! grep -q -e "$words" "$scratch/report.html"; then
+        echo "the page does not say: $words"
         failed=1
     fi
 done
