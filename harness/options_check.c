@@ -1,4 +1,5 @@
 /* What a command line must obey as a whole, once it is read. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,18 +22,21 @@ int option_word(const char *name, const char *text, const char *words, int *inde
     return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, words);
 }
 
-static int check_peak(const struct options *options, struct fault *fault)
+static bool is_above_zero(const char *text)
 {
     char *end;
+    double number = strtod(text, &end);
 
+    return isfinite(number) && number > 0 && *end == '\0';
+}
+
+static int check_peak(const struct options *options, struct fault *fault)
+{
     if (options->peak == NULL || strcmp(options->peak, "profile") == 0 ||
-        strcmp(options->peak, "measured") == 0)
-        return 0;
-    if (strtod(options->peak, &end) > 0 && *end == '\0')
+        strcmp(options->peak, "measured") == 0 || is_above_zero(options->peak))
         return 0;
     return fault_set(fault, FAULT_USAGE,
-                     "--peak: `%.60s` is neither profile, measured nor a number "
-                     "of GFLOP/s",
+                     "--peak: `%.60s` is neither profile, measured nor a number of GFLOP/s above 0",
                      options->peak);
 }
 
@@ -138,13 +142,6 @@ static int check_replay(const struct options *options, struct fault *fault)
                      "replay takes journals and tables of times, and no option of the generator");
 }
 
-static bool is_above_zero(const char *text)
-{
-    char *end;
-
-    return strtod(text, &end) > 0 && *end == '\0' && strcmp(text, "inf") != 0;
-}
-
 static int check_report(const struct options *options, struct fault *fault)
 {
     if (options->manifest_count == 0)
@@ -220,7 +217,7 @@ static int check_tune(struct options *options, struct fault *fault)
 
 int options_check(struct options *options, struct fault *fault)
 {
-    if (options->help)
+    if (options->help || options->command == COMMAND_VERSION)
         return 0;
     if (check_rows(options, fault) || check_peak(options, fault))
         return -1;

@@ -12,6 +12,12 @@ expect 1 'takes files, and no option of the generator' report "$data/bench.json"
 expect 1 '--svg is no option of report' report "$data/bench.json" --svg x.svg -o "$out"
 expect 1 '--peak: report measures nothing' report "$data/bench.json" --peak measured -o "$out"
 expect 1 '--bandwidth: `0` is no number' report "$data/bench.json" --bandwidth 0 -o "$out"
+for number in inf INF infinity nan 1e999 -1 0 5x ''; do
+    expect 1 '--peak: ' report "$data/bench.json" --peak "$number" -o "$out"
+    expect 1 "--bandwidth: .$number. is no number" report "$data/bench.json" --bandwidth "$number" -o "$out"
+    expect 1 "--peak: .$number. is neither profile, measured nor a number of GFLOP/s above 0" \
+        bench "$data/bench.json" --peak "$number"
+done
 expect 1 '--bandwidth is no option of bench' bench "$data/bench.json" --bandwidth 1
 expect 1 'bench.json is given twice' report "$data"/{bench,study,bench}.json -o "$out"
 expect 2 'cannot open .*/nosuch.json' report "$scratch/nosuch.json" -o "$out"

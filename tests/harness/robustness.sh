@@ -5,6 +5,7 @@
 # The command line.
 expect 0 'clgemm-bench check' --help
 expect 0 '^clgemm-bench ' --version
+expect 0 '^clgemm-bench ' bench -M 5 --version
 expect 1 'command: `chekc` is none of' chekc
 expect 1 'Give a manifest' check
 expect 1 'unknown option --trails; did you mean --trials' check --trails 3
