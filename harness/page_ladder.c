@@ -51,7 +51,9 @@ static void write_row(struct page *page, const struct page_run *run)
     html_row(out);
     html_code(out, run->kernel, "");
     if (run->why != NULL) {
-        fprintf(out, "<td colspan=\"5\">%s: ", run->note);
+        fputs("<td colspan=\"5\">", out);
+        html_text(out, run->note);
+        fputs(": ", out);
         html_text(out, run->why);
         fputs("</td></tr>\n", out);
         return;

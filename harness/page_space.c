@@ -6,8 +6,8 @@
 #include "harness/page_impl.h"
 
 enum {
-    SHADES = 10, /* classes h0 to h9 of the style */
-    MOST_VALUES = 4096
+    SHADES = 10,      /* classes h0 to h9 of the style */
+    MOST_VALUES = 256 /* of a parameter: one with more, as a number that is drawn, makes no table */
 };
 
 /* A space that was searched, by parameters whose values vary. */
@@ -73,7 +73,23 @@ static bool find_value(const json_t *values, const char *words, size_t *place)
     return false;
 }
 
-/* Names of parameters that take two values at least, and their values in order. */
+/* The values of a parameter in order, up to one more than MOST_VALUES. */
+static json_t *list_values(struct map *map, const char *name)
+{
+    json_t *values = json_array();
+    size_t place;
+
+    for (size_t i = 0; i < map->space->count && json_array_size(values) <= MOST_VALUES; i++) {
+        const json_t *parameters = map->space->evaluations[i].parameters;
+        const char *words = words_of(map, parameters, name);
+
+        if (json_object_size(parameters) > 0 && !find_value(values, words, &place))
+            json_array_insert_new(values, place, json_string(words));
+    }
+    return values;
+}
+
+/* Names of parameters that take two values at least, and their values. */
 static void find_parameters(struct map *map)
 {
     json_t *all = json_object(), *value;
@@ -85,18 +101,9 @@ static void find_parameters(struct map *map)
     map->values = json_array();
     json_object_foreach(all, name, value)
     {
-        json_t *values = json_array();
-        size_t place;
+        json_t *values = list_values(map, name);
 
-        for (size_t i = 0; i < map->space->count; i++) {
-            const json_t *parameters = map->space->evaluations[i].parameters;
-            const char *words = words_of(map, parameters, name);
-
-            if (json_object_size(parameters) > 0 && json_array_size(values) < MOST_VALUES &&
-                !find_value(values, words, &place))
-                json_array_insert_new(values, place, json_string(words));
-        }
-        if (json_array_size(values) > 1) {
+        if (json_array_size(values) > 1 && json_array_size(values) <= MOST_VALUES) {
             json_array_append_new(map->names, json_string(name));
             json_array_append(map->values, values);
         }

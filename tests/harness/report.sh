@@ -313,6 +313,15 @@ def nasty(path, name):
     assert name in [row[0] for row in page.rows("speed")[1:]], page.rows("speed")
     assert len(page.scripts) == 1 + page.source.count('type="application/json"')
 
+def drawn(path):
+    page = whole(path)
+    space = json.loads([s for s in page.scripts if s[0].get("type") == "application/json"][0][1])
+    assert "index" not in space["names"] and "tile" in space["names"] and len(space["points"]) == 5000, space["names"]
+
+def rung(path, name):
+    page = whole(path)
+    assert name + ": why" in [cell for row in page.rows("ladder") for cell in row], page.rows("ladder")
+
 def devices(path):
     page = whole(path)
     assert "other & <device>" in page.text["speed"] and "pthread" in page.text["speed"]
@@ -423,5 +432,23 @@ report "$scratch/nasty.journal" "$scratch/nasty.json" -o "$out"
 see nasty "$name"
 report "$data/bench.json" "$scratch/other.json" -o "$out"
 see devices
+sed "s|\"status\":\"refused\"\(.*\)\"why\":\"[^\"]*\"|\"status\":\"$(sed 's|[&"\]|\\&|g' <<<'<b>')\"\1\"why\":\"why\"|" "$data/ladder.json" >"$scratch/rung.json"
+report "$scratch/rung.json" -o "$out"
+see rung '<b>'
+
+# A parameter with as many values as there are points is left out of the map.
+python3 - "$data/tune.journal" >"$scratch/drawn.journal" <<'END_OF_PYTHON'
+import json, sys
+lines = open(sys.argv[1]).read().splitlines()
+timed = [json.loads(line) for line in lines[1:] if json.loads(line)["state"] == "times"]
+print("\n".join(lines[:3]))
+for i in range(5000):
+    entry = timed[i % len(timed)]
+    entry["key"]["parameters"]["index"] = str(i)
+    entry["key"]["source"] = "fnv1a64:%016x" % i
+    print(json.dumps(entry))
+END_OF_PYTHON
+report "$scratch/drawn.journal" -o "$out"
+see drawn
 expect 1 '--peak is one device.s, and the files are of 2 devices' report "$data/bench.json" "$scratch/other.json" --peak 5 -o "$out"
 exit $failed
