@@ -113,6 +113,6 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return opencl_check(clFinish(queue), "clFinish", fault);
 }
 
-const struct blas_kind blas_clblast = {
-    "clblast",    open_clblast, close_clblast, make,      drop, write_operand,
-    read_operand, multiply,     false,         INT64_MAX, 0};
+const struct blas_kind blas_clblast = {"clblast", open_clblast,  close_clblast, make,
+                                       drop,      write_operand, read_operand,  multiply,
+                                       false,     INT64_MAX};

@@ -194,6 +194,5 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }
 
-const struct blas_kind blas_cublas = {
-    "cublas",     open_cublas, close_cublas, make,    drop, write_operand,
-    read_operand, multiply,    false,        INT_MAX, 0};
+const struct blas_kind blas_cublas = {"cublas",      open_cublas,  close_cublas, make,  drop,
+                                      write_operand, read_operand, multiply,     false, INT_MAX};

@@ -37,9 +37,6 @@ struct blas_kind {
                     struct fault *fault);
     bool on_host;     /* operands lie in memory of the host */
     uint64_t largest; /* size or leading dimension that an argument holds */
-    /* Milliseconds for which threads of the library go on after a multiplication, on processors that
-     * the next one may need. */
-    unsigned rest_ms;
 };
 
 /* The layout, and what becomes of A or B, by the numbers of CBLAS, which CLBlast shares. */

@@ -122,7 +122,6 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return 0;
 }
 
-/* Its threads look for more work for about 2^26 ticks of the processor before they sleep. */
-const struct blas_kind blas_openblas = {
-    "openblas",   open_openblas, close_openblas, make,    drop, write_operand,
-    read_operand, multiply,      true,           INT_MAX, 40};
+const struct blas_kind blas_openblas = {"openblas", open_openblas, close_openblas, make,
+                                        drop,       write_operand, read_operand,   multiply,
+                                        true,       INT_MAX};
