@@ -86,6 +86,9 @@ int course_race(struct course *course, const struct problem_size *size, struct o
         course->measured += code == FAULT_NONE;
         if (code > course->worst)
             course->worst = code;
+        if (code == FAULT_IO)
+            fault_set(&course->unread, code, "%s: %s", entrant_label(&race->entrants[i]),
+                      race->entrants[i].fault.text);
     }
     return 0;
 }
@@ -96,6 +99,8 @@ int course_conclude(const struct course *course, struct fault *fault)
         return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result");
     if (course->worst == FAULT_DEVICE)
         return fault_set(fault, FAULT_DEVICE, "a kernel failed on the device");
+    if (course->unread.code != FAULT_NONE)
+        return fault_set(fault, FAULT_IO, "%s", course->unread.text);
     if (course->measured == 0)
         return fault_set(fault, course->worst, "no kernel could be measured");
     return 0;

@@ -13,6 +13,7 @@ struct course {
     struct report report;
     size_t measured;       /* kernels, over all sizes */
     enum fault_code worst; /* of those that are out; a wrong result counts most */
+    struct fault unread;   /* the first one whose file could not be read, or that had no memory */
     bool progress;         /* show it on stderr */
 };
 
@@ -27,7 +28,8 @@ void course_close(struct course *course);
 int course_race(struct course *course, const struct problem_size *size, struct options *own,
                 struct race *race, struct fault *fault);
 
-/* An error where a result was wrong, a device failed, or nothing could be measured. A kernel that
+/* An error where a result was wrong, a device failed, a file could not be read, or nothing could be
+ * measured. A kernel that
  * is refused here, or that this generator does not know, is none: its row says why. */
 int course_conclude(const struct course *course, struct fault *fault);
 

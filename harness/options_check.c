@@ -40,6 +40,40 @@ static int check_peak(const struct options *options, struct fault *fault)
                      options->peak);
 }
 
+/* The formats that a command can write, and what writes no others. */
+static const char *formats_of(const struct options *options, const char **writer)
+{
+    *writer =
+        options->command == COMMAND_NONE ? "clgemm-bench" : command_row(options->command)->name;
+    if (options->list)
+        *writer = "--list";
+    else if (options->explain != NULL)
+        *writer = "--explain";
+    else if (options->covering || options->sample > 0)
+        *writer = "a walk over the parameter space";
+    else if (options->command == COMMAND_BENCH)
+        return "text json csv gatlas";
+    else if (options->command == COMMAND_CHECK || options->command == COMMAND_DEVICES)
+        return "text json";
+    else if (options->command != COMMAND_TUNE && options->command != COMMAND_REPORT)
+        return "text json csv";
+    return "text";
+}
+
+static int check_format(const struct options *options, struct fault *fault)
+{
+    static const char *const words[] = {"text", "json", "csv", "gatlas"};
+    const char *word = words[options->format], *writer;
+    const char *formats = formats_of(options, &writer);
+    struct fault none = {0};
+    int index;
+
+    if (option_word("", word, formats, &index, &none) == 0)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "--format: %s writes no %s; its formats: %s", writer, word,
+                     formats);
+}
+
 /* Every option must be one of the command's. */
 static int check_rows(const struct options *options, struct fault *fault)
 {
@@ -219,15 +253,13 @@ int options_check(struct options *options, struct fault *fault)
 {
     if (options->help || options->command == COMMAND_VERSION)
         return 0;
-    if (check_rows(options, fault) || check_peak(options, fault))
+    if (check_rows(options, fault) || check_peak(options, fault) || check_format(options, fault))
         return -1;
     if (options->explain != NULL)
         return 0;
     if (options->command == COMMAND_NONE &&
         (options->seen != 0 || options->setting_count > 0 || options->preset_count > 0))
         return fault_set(fault, FAULT_USAGE, "no command is given; see clgemm-bench --help");
-    if (options->format == FORMAT_GATLAS && options->command != COMMAND_BENCH)
-        return fault_set(fault, FAULT_USAGE, "--format gatlas is a format of bench");
     if (options->iterations > 1000000)
         return fault_set(fault, FAULT_USAGE, "-i: a million iterations at most");
     switch (options->command) {

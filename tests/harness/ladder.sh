@@ -16,7 +16,7 @@ expect 1 '--sizes is no option of ladder' ladder intel --sizes 64
 expect 1 '--with-transfer is no option of study' study tiling --with-transfer
 expect 1 '--kernel is no option of ladder' ladder intel -k naive
 expect 1 'a study names its kernels itself' study tiling --preset naive
-expect 1 '--format gatlas is a format of bench' ladder intel --format gatlas
+expect 1 '--format: ladder writes no gatlas; its formats: text json csv' ladder intel --format gatlas
 expect 1 '-i 0 measures nothing' ladder intel -i 0
 expect 1 '--sizes: `64,` is no list' study tiling --sizes 64,
 expect 1 '--sizes: `64x32` is no list' study tiling --sizes 64x32
@@ -192,6 +192,10 @@ expect 6 '^bad +wrong: C\[' ladder "$scratch/wrong.json" --edited -i 2
 expect 6 '^last +[0-9]' ladder "$scratch/wrong.json" --edited -i 2
 echo '{"title": "None", "sizes": [32], "kernels": [{"name": "a", "options": {"preset": "nosuch"}}]}' >"$scratch/none.json"
 expect 1 'no kernel could be measured' ladder "$scratch/none.json"
+echo '{"title": "One is gone", "sizes": [32], "kernels": [{"name": "a", "options": {"family": "naive"}},
+    {"name": "b", "options": {"preset": "nosuch"}}, {"name": "gone", "manifest": "nosuch.json"}]}' >"$scratch/gone.json"
+expect 2 '^clgemm-bench: gone: .*nosuch.json' ladder "$scratch/gone.json" -i 1
+expect 2 '^clgemm-bench: gone: .*nosuch.json' study "$scratch/gone.json" -i 1
 
 # Studies.
 cat >"$scratch/sizes.json" <<'END_OF_STUDY'

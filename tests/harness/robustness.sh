@@ -14,6 +14,15 @@ expect 1 'is no whole number' check "$data/plain.json" -M x
 expect 1 'is no whole number above 0' check "$data/plain.json" --trials 0
 expect 1 'given together' check "$data/plain.json" -M 5
 expect 1 '--peak: `high` is neither' bench "$data/plain.json" --peak high
+for words in 'devices writes no csv; its formats: text json' 'check writes no csv;' 'tune writes no json; its formats: text' \
+    'report writes no json;' 'study writes no gatlas; its formats: text json csv'; do
+    read -r command _ _ format _ <<<"$words"
+    expect 1 "--format: $words" "$command" --format "${format%;}"
+done
+expect 1 '--format: --list writes no json' ladder --list --json
+expect 1 '--format: --explain writes no csv' bench --for cpu --explain peak --format csv
+expect 1 '--format: a walk over the parameter space writes no json' check --covering --json
+expect 1 '--format: a walk over the parameter space writes no csv' check --sample 3 --format csv
 expect 1 '--format: `xml` is none of' bench "$data/plain.json" --format xml
 expect 2 'cannot open' check /nonexistent.json
 need_device
