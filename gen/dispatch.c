@@ -113,36 +113,22 @@ static _Noreturn void fail_kernel(struct job *job, const char *kernel, const cha
 
 /* What all kernels of a dispatch have in common, beside the sizes: nothing in clgemm_pick tells them
  * apart by it. The first ones choose among the rows of a profile. */
-static const enum option_id common[] = {OPTION_TYPE,    OPTION_LAYOUT,     OPTION_TRANSPOSE,
-                                        OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_ALPHA,
-                                        OPTION_BETA};
+static const enum option_id common[] = {
+    OPTION_TYPE,  OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_COMPUTE,  OPTION_ACCUMULATE,
+    OPTION_ALPHA, OPTION_BETA,   OPTION_OFFSET_A,  OPTION_OFFSET_B, OPTION_OFFSET_C};
 enum {
     COMMON = sizeof common / sizeof *common,
     CHOOSING = 3
 };
 
-/* An option's value in a kernel. */
-static const char *value_of(struct job *job, const struct plan *plan, enum option_id id)
+/* An option's value in a kernel. Canonical texts of numbers are the shortest that tell them apart. */
+static const char *value_of(const struct clgemm_result *result, enum option_id id)
 {
-    const struct plan_problem *const problem = &plan->problem;
-    const struct setting *const scalar =
-        &problem->values[id == OPTION_ALPHA ? SYMBOL_ALPHA : SYMBOL_BETA];
-    switch (id) {
-    case OPTION_TYPE:
-        return problem->type;
-    case OPTION_LAYOUT:
-        return problem->layout;
-    case OPTION_TRANSPOSE:
-        return arena_printf(job->arena, "%c%c", problem->transpose_a ? 't' : 'n',
-                            problem->transpose_b ? 't' : 'n');
-    case OPTION_COMPUTE:
-        return problem->product;
-    case OPTION_ACCUMULATE:
-        return problem->accumulate;
-    default:
-        return scalar->how == GIVEN_AT_LAUNCH ? "arg"
-                                              : arena_printf(job->arena, "%g", scalar->real);
-    }
+    if (id == OPTION_COMPUTE)
+        return result_plan(result)->problem.product;
+    if (id == OPTION_ACCUMULATE)
+        return result_plan(result)->problem.accumulate;
+    return result_option(result, id);
 }
 
 /* The options of a kernel's row, parsed. Behind them the arena fails the job again, not the one that
@@ -259,13 +245,13 @@ static struct clgemm_result *make_kernel(struct job *job, const struct clgemm_di
 
 /* Refuses a kernel that computes something else than the first one. */
 static void check_alike(struct job *job, const char *profile, const struct dispatch_row *first,
-                        const struct plan *first_plan, const struct dispatch_row *other,
-                        const struct plan *other_plan)
+                        const struct clgemm_result *first_result, const struct dispatch_row *other,
+                        const struct clgemm_result *other_result)
 {
     for (int i = 0; i < COMMON; i++) {
         const char *const option = option_rows[common[i]].name;
-        const char *const one = value_of(job, first_plan, common[i]);
-        const char *const two = value_of(job, other_plan, common[i]);
+        const char *const one = value_of(first_result, common[i]);
+        const char *const two = value_of(other_result, common[i]);
         if (strcmp(one, two) != 0)
             job_fail(job, CLGEMM_REFUSED, option,
                      "kernel %s of profile %s is for --%s %s and kernel %s for --%s %s, and a "
@@ -289,8 +275,8 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
         rows[i].kernel = dispatch->count;
         dispatch->results[dispatch->count] = make_kernel(job, dispatch, request, &rows[i]);
         dispatch->count++;
-        check_alike(job, request->values[OPTION_FOR].text, first, result_plan(dispatch->results[0]),
-                    &rows[i], result_plan(dispatch->results[rows[i].kernel]));
+        check_alike(job, request->values[OPTION_FOR].text, first, dispatch->results[0], &rows[i],
+                    dispatch->results[rows[i].kernel]);
     }
     if (!first)
         fail_choice(job, request, rows, count);

@@ -132,6 +132,11 @@ const struct plan *result_plan(const struct clgemm_result *result)
     return result->plan;
 }
 
+const char *result_option(const struct clgemm_result *result, enum option_id id)
+{
+    return result->spec->values[id].text;
+}
+
 const char *clgemm_result_name(const struct clgemm_result *result)
 {
     return result->plan->name;

@@ -4,9 +4,13 @@
 #ifndef GEN_GENERATE_H
 #define GEN_GENERATE_H
 
+#include "gen/option.h"
 #include "gen/plan.h"
 
 /* The plan of a result; lives as long as the result. */
 const struct plan *result_plan(const struct clgemm_result *result);
+
+/* The canonical text of an option, whoever said it; NULL where nobody did. */
+const char *result_option(const struct clgemm_result *result, enum option_id id);
 
 #endif

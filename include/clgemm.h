@@ -195,7 +195,7 @@ struct clgemm_dispatch;
  * before their names.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
- * kernel does not serve it, kernels that differ in more than how they compute, and where none is as
+ * kernel does not serve it, kernels that differ in type, layout, transposes, alpha, beta or offsets, and where none is as
  * asked. *dispatch is NULL then. */
 CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
                                     struct clgemm_dispatch **dispatch, struct clgemm_error *error)

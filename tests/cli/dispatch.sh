@@ -62,6 +62,17 @@ expect 4 "kernel a of profile tuned.json is for --beta arg and kernel b for --be
 expect 0 '' "$gen" --for tuned.json --emit dispatch --beta 0 -o mixed/
 expect 4 'no kernel of profile tuned.json is for --layout column: the first, a, is for row; ask --layout row' \
     "$gen" --for tuned.json --emit dispatch --layout column -o mixed/
+for values in 'alpha 0.12345678 0.12345679' 'beta 1 1.0000001' 'offset-a 0 arg' 'offset-b 3 4' 'offset-c arg 5'; do
+    read -r option first second <<<"$values"
+    profile '{"name": "a", "options": "--family naive --'"$option $first"'"}, {"name": "b", "options": "--family naive --'"$option $second"'"}' \
+        '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
+    expect 4 "kernel a of profile tuned.json is for --$option $first and kernel b for --$option $second, $one_of; *" \
+        "$gen" --for tuned.json --emit dispatch -o mixed/
+    expect 0 '' "$gen" --for tuned.json --emit dispatch --$option $second -o mixed/
+done
+profile '{"name": "a", "options": "--family naive --alpha 0.5"}, {"name": "b", "options": "--family naive --alpha 5e-1"}' \
+    '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
+expect 0 '' "$gen" --for tuned.json --emit dispatch -o mixed/
 rm -r mixed mixed.json
 
 # ---------------------------------------------------------------- what is picked
