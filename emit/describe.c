@@ -59,3 +59,11 @@ struct count describe_count(const struct plan *plan, struct count count)
     }
     return count;
 }
+
+struct count describe_least(const struct plan *plan, enum symbol symbol)
+{
+    const bool leading = symbol == SYMBOL_LDA || symbol == SYMBOL_LDB || symbol == SYMBOL_LDC;
+    if (leading && plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
+        return describe_count(plan, contiguous_extent(plan, symbol));
+    return describe_count(plan, (struct count){.symbol = symbol});
+}

@@ -15,4 +15,8 @@ const char *describe_formula(struct job *job, const struct plan *plan);
  * beta. */
 struct count describe_count(const struct plan *plan, struct count count);
 
+/* The same of the least that a symbol can be: a leading dimension that is given at launch is at least
+ * the contiguous extent of its matrix. */
+struct count describe_least(const struct plan *plan, enum symbol symbol);
+
 #endif

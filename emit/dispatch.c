@@ -14,36 +14,53 @@ enum test {
     TEST_MULTIPLE_OF,
     TEST_AT_LEAST,
     TEST_AT_MOST,
-    TEST_EQUAL
+    TEST_EQUAL,
+    TEST_PRODUCT /* at most */
 };
 
-/* What a kernel wants of one of m, n and k. */
+/* What a kernel wants of one of m, n and k, or of two. */
 struct condition {
     int size;
     enum test test;
     long long number;
+    int other; /* TEST_PRODUCT: the second factor */
 };
 
 enum {
     MOST_CONDITIONS = 32
 };
 
-/* A constraint on one size alone, by a number; others, as of leading dimensions, are for the launch
- * to test. */
+/* A constraint on sizes alone: on one of them by a number, or on two whose product has an upper
+ * bound. There a leading dimension counts as the least that it can be; all else that is asked of
+ * these is for the launch to test. */
 static bool condition_of(const struct plan *plan, const struct constraint *constraint,
                          struct condition *condition)
 {
-    const struct count left = describe_count(plan, (struct count){constraint->left[0], 0});
+    const bool at_most = constraint->operator== AT_MOST;
     const struct count right = describe_count(plan, constraint->right);
-    if (constraint->left[1] != SYMBOL_NONE || right.symbol != SYMBOL_NONE)
+    int sizes[2] = {0, 0}, count = 0;
+    long long factor = 1;
+    for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
+        const enum symbol symbol = constraint->left[i];
+        const struct count left = at_most ? describe_least(plan, symbol)
+                                          : describe_count(plan, (struct count){.symbol = symbol});
+        if (left.symbol == SYMBOL_NONE)
+            factor *= left.number;
+        else if (left.symbol <= SYMBOL_K)
+            sizes[count++] = left.symbol - SYMBOL_M;
+        else
+            return false;
+    }
+    if (count == 0 || factor == 0 || right.symbol != SYMBOL_NONE)
         return false;
-    if (left.symbol != SYMBOL_M && left.symbol != SYMBOL_N && left.symbol != SYMBOL_K)
+    if (!at_most && (count == 2 || factor != 1))
         return false;
-    *condition = (struct condition){left.symbol - SYMBOL_M,
-                                    constraint->operator== MULTIPLE_OF ? TEST_MULTIPLE_OF
-                                    : constraint->operator== AT_LEAST  ? TEST_AT_LEAST
-                                                                       : TEST_AT_MOST,
-                                    right.number};
+    *condition = (struct condition){sizes[0],
+                                    count == 2                           ? TEST_PRODUCT
+                                    : constraint->operator== MULTIPLE_OF ? TEST_MULTIPLE_OF
+                                    : constraint->operator== AT_LEAST    ? TEST_AT_LEAST
+                                                                         : TEST_AT_MOST,
+                                    right.number / factor, sizes[1]};
     return true;
 }
 
@@ -53,7 +70,7 @@ static size_t list_conditions(const struct plan *plan, struct condition *conditi
     for (int i = 0; i < 3; i++)
         if (plan->problem.values[SYMBOL_M + i].how == FIXED)
             conditions[count++] =
-                (struct condition){i, TEST_EQUAL, plan->problem.values[SYMBOL_M + i].whole};
+                (struct condition){i, TEST_EQUAL, plan->problem.values[SYMBOL_M + i].whole, i};
     for (size_t i = 0; i < plan->constraint_count && count < MOST_CONDITIONS; i++)
         count += condition_of(plan, &plan->constraints[i], &conditions[count]);
     return count;
@@ -71,6 +88,8 @@ static bool holds(const struct condition *condition, const long long *sizes)
         return size <= condition->number;
     case TEST_EQUAL:
         return size == condition->number;
+    case TEST_PRODUCT: /* divided, not multiplied: no sizes overflow it */
+        return size < 1 || sizes[condition->other] <= condition->number / size;
     }
     return false;
 }
@@ -81,8 +100,11 @@ static const char *condition_text(struct job *job, const struct condition *condi
                                         [TEST_AT_LEAST] = "%s >= %lld",
                                         [TEST_AT_MOST] = "%s <= %lld",
                                         [TEST_EQUAL] = "%s == %lld"};
-    return arena_printf(job->arena, forms[condition->test], parameters[condition->size],
-                        condition->number);
+    const char *const size = parameters[condition->size];
+    if (condition->test == TEST_PRODUCT)
+        return arena_printf(job->arena, "(%s < 1 || %s <= %lld / %s)", size,
+                            parameters[condition->other], condition->number, size);
+    return arena_printf(job->arena, forms[condition->test], size, condition->number);
 }
 
 /* A kernel is the fastest for no shape that it refuses. */

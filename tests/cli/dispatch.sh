@@ -127,6 +127,48 @@ if command -v g++ >/dev/null; then
 fi
 awk 'length > 100 && !/clgemm-gen / { print; wide = 1 } END { exit wide }' out/clgemm_dispatch.h || fail 'a line of more than 100 columns'
 
+# Matrices of more than 2^31 elements, where places have 32 bits: a leading dimension that is given at launch is at least tight.
+small='--family naive --layout row --index 32'
+tight='--lda tight --ldb tight --ldc tight'
+row='{"m": 7, "n": 7, "k": 7, "kernel": '
+profile '{"name": "tight", "options": "'"$small $tight"'"}, {"name": "given", "options": "'"$small"'"},
+    {"name": "fixed", "options": "'"$small $tight --fixed 7x7x7"'"}, {"name": "wide", "options": "--family naive --layout row --index 64"}' \
+    "${row}0}, ${row}1}, ${row}3}"
+expect 0 '' "$gen" --for tuned.json --emit dispatch -o big/
+cat >big.c <<'END_OF_C'
+#include "big/clgemm_dispatch.h"
+#include <stdio.h>
+static int failed;
+static void expect(long long m, long long n, long long k, int small)
+{
+    for (int kernel = 0; kernel < 4; kernel++) {
+        const int wanted = kernel == 2 ? 0 : kernel == 3 ? 1 : small;
+        if (clgemm_serves(kernel, m, n, k) == wanted)
+            continue;
+        printf("%lld x %lld x %lld: kernel %d %s\n", m, n, k, kernel, wanted ? "does not serve it" : "serves it");
+        failed = 1;
+    }
+}
+int main(void)
+{
+    expect(46340, 46340, 46340, 1);
+    expect(46341, 46341, 1, 0);
+    expect(46341, 1, 46341, 0);
+    expect(1, 46341, 46341, 0);
+    expect(1, 2147000000, 1, 1);
+    expect(2, 1073741823, 1, 1);
+    expect(2, 1073741824, 1, 0);
+    expect(0, 2147000000, 0, 1);
+    expect(-1, 5, 5, 1);
+    return failed || clgemm_pick(50000, 50000, 50000, 0) != 3 || !clgemm_serves(2, 7, 7, 7);
+}
+END_OF_C
+for other in "$CC" gcc clang; do
+    command -v $other >/dev/null || continue
+    $other -std=c99 $strict -Wconversion big.c -o big.out && ./big.out || fail "matrices of more than 2^31 elements by $other"
+done
+rm -r big big.c big.out
+
 # A kernel for every shape asks nothing of them: no variable is left unused.
 profile '{"name": "k", "options": "--family naive"}' '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
 expect 0 '' "$gen" --for tuned.json --emit dispatch -o one/
@@ -162,6 +204,8 @@ refused 1 'kernel k1 of profile tuned.json: unknown option --tilt; did you mean 
 refused 1 'kernel k 1 of profile tuned.json: --name takes a name of *' '{"name": "k 1", "options": ""}' "$one"
 refused 4 'kernel clgemm_k1 does not serve the shape 3070 x 64 x 64 that names it: it wants m % 8 == 0' "$k0, $k1" \
     '{"m": 3070, "n": 64, "k": 64, "kernel": 1}'
+refused 4 'kernel clgemm_k does not serve the shape 50000 x 1 x 50000 that names it: it wants (k < 1 || m <= 2147483647 / k)' \
+    "{\"name\": \"k\", \"options\": \"$small $tight\"}" '{"m": 50000, "n": 1, "k": 50000, "kernel": 0}'
 printf '{"dispatch": []}' >tuned.json
 expect 1 'profile: dispatch.kernels must be a list' "$gen" --for tuned.json --emit dispatch -o out/
 expect_files both.c both.o one.c one.out pick pick.c tuned.json
