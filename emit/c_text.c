@@ -13,6 +13,18 @@ const char *c_capitals(struct job *job, const char *name)
     return capitals;
 }
 
+const char *c_comment(struct job *job, const char *words)
+{
+    struct text text;
+    text_init(&text, job);
+    for (; *words; words++) {
+        text_add(&text, words, 1);
+        if ((words[0] == '*' && words[1] == '/') || (words[0] == '/' && words[1] == '*'))
+            text_puts(&text, " ");
+    }
+    return text_string(&text);
+}
+
 struct c_names c_names_of(struct job *job, const char *name)
 {
     return (struct c_names){name, c_capitals(job, name)};

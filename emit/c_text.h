@@ -15,6 +15,9 @@ struct c_names {
     const char *prefix; /* $: the same in capitals */
 };
 
+/* A text for a comment: what would end it, or begin another one, is taken apart by a blank. */
+const char *c_comment(struct job *job, const char *text);
+
 struct c_names c_names_of(struct job *job, const char *name);
 
 /* "multiply" in capitals, as macros are called. */

@@ -23,6 +23,15 @@ static void add_byte(struct text *text, unsigned char byte, unsigned char before
         text_add(text, (const char *)&byte, 1);
 }
 
+/* A string literal. */
+static void add_string(struct text *text, const char *bytes, size_t length)
+{
+    text_puts(text, "\"");
+    for (size_t i = 0; i < length; i++)
+        add_byte(text, (unsigned char)bytes[i], i > 0 ? (unsigned char)bytes[i - 1] : '\0');
+    text_puts(text, "\"");
+}
+
 /* Writes the kernel line by line and returns the number of strings. */
 static size_t add_source(struct text *text, const char *cl, size_t length)
 {
@@ -33,10 +42,8 @@ static size_t add_source(struct text *text, const char *cl, size_t length)
             end++;
         if (end < length && cl[end] == '\n')
             end++;
-        text_puts(text, strings ? ",\n    \"" : "    \"");
-        for (size_t i = start; i < end; i++)
-            add_byte(text, (unsigned char)cl[i], i > start ? (unsigned char)cl[i - 1] : '\0');
-        text_puts(text, "\"");
+        text_puts(text, strings ? ",\n    " : "    ");
+        add_string(text, cl + start, end - start);
         start = end;
     }
     if (strings == 0) {
@@ -80,8 +87,9 @@ static void add_constants(struct text *text, const struct plan *plan, const stru
                : step->sub_group_equal   ? "size that sub-groups must have"
                                          : "sub-group sizes must be a multiple of it");
     add_number(text, names, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
-    c_add(text, names, "#define $_BUILD_OPTIONS \"%s\"\n", plan->build_options);
-    text_puts(text, "\n/* Kernels, in the order of their launch. */\n");
+    c_add(text, names, "#define $_BUILD_OPTIONS ");
+    add_string(text, plan->build_options, strlen(plan->build_options));
+    text_puts(text, "\n\n/* Kernels, in the order of their launch. */\n");
     for (size_t i = 0; i < plan->step_count; i++)
         c_add(text, names, "#define $_ENTRY_%s \"%s\"\n",
               c_capitals(text->job, plan->steps[i].name), plan->steps[i].entry);
@@ -106,8 +114,8 @@ const char *emit_header(struct job *job, const struct plan *plan, const char *cl
           " */\n"
           "#ifndef $_H\n"
           "#define $_H\n\n",
-          plan->stem, describe_formula(job, plan), plan->problem.layout, plan->problem.type,
-          plan->version, plan->command);
+          c_comment(job, plan->stem), describe_formula(job, plan), plan->problem.layout,
+          plan->problem.type, plan->version, plan->command);
     add_constants(&text, plan, &names);
     c_add(&text, &names,
           "\n/* The source, a string a line. */\n"

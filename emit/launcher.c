@@ -57,6 +57,7 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
 static void add_file_comment(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
+    const char *const stem = c_comment(launcher->job, plan->stem);
     c_add(text, &launcher->names,
           "/*\n"
           " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
@@ -71,8 +72,8 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " *         status = @_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
           " *     @_release(&product);\n"
           " */\n",
-          plan->stem, describe_formula(launcher->job, plan), plan->problem.layout,
-          plan->problem.type, plan->version, plan->command, plan->stem);
+          stem, describe_formula(launcher->job, plan), plan->problem.layout, plan->problem.type,
+          plan->version, plan->command, stem);
 }
 
 static void add_struct(const struct launcher *launcher, struct text *text)

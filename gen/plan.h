@@ -175,7 +175,7 @@ struct plan {
     const char *name;    /* C identifier: entry point, prefix of constants */
     const char *stem;    /* of the file names; the name unless asked otherwise */
     const char *version; /* of the generator */
-    const char *command; /* canonical command line */
+    const char *command; /* canonical command line for a shell, also in a comment of C */
 
     struct plan_problem problem;
     const struct value *config; /* resolved configuration: option name to text */

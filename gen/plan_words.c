@@ -4,6 +4,8 @@
  */
 #include "gen/planner.h"
 
+#include <string.h>
+
 #include "gen/address.h"
 #include "gen/family.h"
 #include "gen/gatlas.h"
@@ -19,6 +21,30 @@ const char *plan_kernel_name(struct job *job, const struct spec *spec)
     return arena_printf(job->arena, "gemm_%s_%s", values[OPTION_TILE].text, values[OPTION_WG].text);
 }
 
+/* Adds a word as a shell reads it, in quotes where it needs them. What opens or closes a comment of C
+ * is taken apart by two quotes, which a shell takes no notice of: the command stands in one. */
+static void add_word(struct text *text, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "%+,-./:=@_";
+    if (!word[strspn(word, plain)]) {
+        text_puts(text, word);
+        return;
+    }
+    text_puts(text, "'");
+    for (; *word; word++) {
+        const bool comment =
+            (word[0] == '*' && word[1] == '/') || (word[0] == '/' && word[1] == '*');
+        if (*word == '\'')
+            text_puts(text, "'\\''");
+        else
+            text_add(text, word, 1);
+        if (comment)
+            text_puts(text, "''");
+    }
+    text_puts(text, "'");
+}
+
 const char *plan_command(struct job *job, const struct spec *spec)
 {
     struct text text;
@@ -29,10 +55,12 @@ const char *plan_command(struct job *job, const struct spec *spec)
         if (value->voice < VOICE_DEVICE || !option_rows[id].group[0])
             continue;
         text_printf(&text, " --%s", option_rows[id].name);
-        if (option_rows[id].kind == KIND_SWITCH)
+        if (option_rows[id].kind == KIND_SWITCH) {
             text_puts(&text, value->on ? "" : "=no");
-        else
-            text_printf(&text, " %s", value->text);
+        } else {
+            text_puts(&text, " ");
+            add_word(&text, value->text);
+        }
     }
     return text_string(&text);
 }

@@ -111,6 +111,25 @@ rm 'my dir/c.json'
 expect 2 'cannot read profile my dir/base/../c.json: No such file or directory' "$gen" $options --for 'my dir/q.json'
 rm -r 'my dir'
 
+# ---------------------------------------------------------------- names from outside in C and in a shell
+mkdir 'a*' "it's"
+printf '{"build_options": "-DX=\\"y\\" -cl-mad-enable"}' >'a*/p.json'
+cp 'a*/p.json' "it's/p q.json"
+for profile in 'a*/p.json' "it's/p q.json"; do
+    expect 0 '' "$gen" $options --for "$profile" --emit $everything -o named/
+    for file in named/gemm.cl named/gemm.h named/gemm_launch.h; do
+        grep -v '^#include <CL/cl.h>' $file >bare.h
+        [ "$(sed -n '/Made by/,$s,\*/,&,p' bare.h | head -n 1)" = ' */' ] || fail "the first comment of $file ends early"
+        command=$(sed -n 's/^ \* Made by clgemm [^ ]*: clgemm-gen //p' bare.h)
+        eval '"$gen" '"$command" >again.cl
+        cmp -s again.cl named/gemm.cl || fail "the command in $file makes something else: $command"
+    done
+    printf '#include <stdio.h>\n#include "named/gemm.h"\nint main(void) { return puts(GEMM_BUILD_OPTIONS) < 0; }\n' >names.c
+    ${CC:-cc} -Wall -Wextra -Werror names.c -o names && [ "$(./names)" = '-DX="y" -cl-mad-enable' ] ||
+        fail 'the build options do not come out as they went in'
+done
+rm -r 'a*' "it's" named names names.c bare.h again.cl
+
 # ---------------------------------------------------------------- names that JSON cannot hold
 mkdir names && echo '{}' >names/$'\xff'.json
 not_utf8="JSON is UTF-8, and the command 'clgemm-gen --tile 8x2 --wg 1x8 --name gemm --for *"

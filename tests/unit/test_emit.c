@@ -127,18 +127,33 @@ static void test_header_cuts_long_lines(void **state)
     assert_contains(text, "#define GEMM_SOURCE_COUNT 3\n");
 }
 
-static void test_header_of_fixed_sizes(void **state)
+/* A work-group's tile goes by what its dimensions are of, whichever is the fastest. */
+static void test_header_of_tiles(void **state)
 {
     (void)state;
     SURVIVE();
     struct plan plan = buffer_plan();
     struct step step = multiply_step;
-    for (int i = 0; i < 2; i++)
-        step.dimensions[i].dim = (struct count){SYMBOL_NONE, 64};
     plan.steps = &step;
     assert_contains(emit_header(&job, &plan, "", 0), "#define GEMM_TILE_N 16 ");
-    plan.problem.layout = "column";
+    step.dimensions[0].dim.symbol = SYMBOL_M;
+    step.dimensions[1].dim.symbol = SYMBOL_N;
     assert_contains(emit_header(&job, &plan, "", 0), "#define GEMM_TILE_N 32 ");
+    assert_contains(emit_header(&job, &plan, "", 0), "#define GEMM_TILE_M 16 ");
+}
+
+/* What comes from outside stays inside its string or comment. */
+static void test_header_of_foreign_texts(void **state)
+{
+    (void)state;
+    SURVIVE();
+    struct plan plan = buffer_plan();
+    plan.build_options = "-DX=\"a\\b\" -I\xc3\xa9";
+    plan.stem = "a*/b/*c*/*";
+    const char *const text = emit_header(&job, &plan, "", 0);
+    assert_contains(text, "#define GEMM_BUILD_OPTIONS \"-DX=\\\"a\\\\b\\\" -I\\303\\251\"\n");
+    assert_contains(text, "\n * a* /b/ *c* / *.h: ");
+    assert_contains(emit_launcher(&job, &plan), "\n * a* /b/ *c* / *_launch.h: ");
 }
 
 /* ------------------------------------------------------------------------------------- depfile */
@@ -182,7 +197,8 @@ int main(void)
         TEST(test_hash_is_fnv1a),
         TEST(test_header_escapes),
         TEST(test_header_cuts_long_lines),
-        TEST(test_header_of_fixed_sizes),
+        TEST(test_header_of_tiles),
+        TEST(test_header_of_foreign_texts),
         TEST(test_depfile),
         TEST(test_formula),
     };
