@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/reserved.h"
 #include "gen/text.h"
 
 const struct option_row option_rows[OPTION_COUNT] = {
@@ -150,50 +151,6 @@ void option_round_to_single(struct job *job, enum option_id id, struct option_va
         read_scalar(job, id, value->text, true, value);
 }
 
-/* Names that mean something in OpenCL C or in the emitted files. */
-static bool is_taken(const char *name)
-{
-    static const char *const words[] = {
-        "auto",      "break",    "case",      "const",   "constant",  "continue",    "default",
-        "do",        "else",     "enum",      "extern",  "for",       "global",      "goto",
-        "if",        "inline",   "kernel",    "local",   "main",      "private",     "register",
-        "restrict",  "return",   "signed",    "sizeof",  "static",    "struct",      "switch",
-        "typedef",   "union",    "unsigned",  "void",    "volatile",  "while",       "size_t",
-        "ptrdiff_t", "intptr_t", "sampler_t", "event_t", "read_only", "write_only",  "read_write",
-        "image2d_t", "barrier",  "mad",       "fma",     "min",       "max",         "element_of",
-        "texel",     "exchange", "SHARED",    "PUBLISH", "EXCHANGE",  "SYNCHRONISE", "SUB_GROUP",
-        "IN_STEP",
-    };
-    static const char *const stems[] = {"bool",
-                                        "char",
-                                        "uchar",
-                                        "short",
-                                        "ushort",
-                                        "int",
-                                        "uint",
-                                        "long",
-                                        "ulong",
-                                        "float",
-                                        "double",
-                                        "half",
-                                        "store",
-                                        "vload",
-                                        "vstore",
-                                        "sub_group_shuffle",
-                                        "intel_sub_group_shuffle",
-                                        "warp_shuffle"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i], name) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
-        const size_t length = strlen(stems[i]);
-        if (strncmp(stems[i], name, length) == 0 &&
-            strspn(name + length, "0123456789") == strlen(name + length))
-            return true;
-    }
-    return strncmp(name, "__", 2) == 0;
-}
-
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)
 {
     const struct option_row *const row = &option_rows[id];
@@ -263,8 +220,9 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         if (!is_identifier(text) || strlen(text) > 100)
             wrong(job, id, text,
                   "a name of letters, digits and _ that does not start with a digit");
-        if (id == OPTION_KERNEL_NAME && is_taken(text))
-            wrong(job, id, text, "a name that neither OpenCL C nor the emitted file uses");
+        if (id == OPTION_KERNEL_NAME && name_is_reserved(text))
+            wrong(job, id, text,
+                  "a name that neither OpenCL C, C and C++ nor the emitted file use");
         break;
     case KIND_TEXT:
         if (!*text)

@@ -227,6 +227,46 @@ static void switches_names_and_texts(void **state)
 
 /* ---------------------------------------------------------------------------------- bad values */
 
+/* Names of OpenCL C, of C and C++; not what only begins like one. */
+static void names_that_mean_something_are_refused(void **state)
+{
+    (void)state;
+    static const char *const taken[] = {"get_global_id",
+                                        "get_work_dim",
+                                        "get_num_groups",
+                                        "vload_half",
+                                        "vstore_half4_rte",
+                                        "vloada_half8",
+                                        "read_imagef",
+                                        "write_imageui",
+                                        "NULL",
+                                        "class",
+                                        "new",
+                                        "template",
+                                        "namespace",
+                                        "and",
+                                        "convert_float4",
+                                        "as_uint2",
+                                        "half_sin",
+                                        "native_exp2",
+                                        "sin",
+                                        "dot",
+                                        "mad",
+                                        "work_group_barrier",
+                                        "atomic_add",
+                                        "image2d_array_t",
+                                        "CLK_GLOBAL_MEM_FENCE",
+                                        "vload16"};
+    static const char *const free_names[] = {"get_product", "half_gemm",  "native_gemm", "classes",
+                                             "sine",        "as_product", "floats",      "float4x",
+                                             "news",        "ma",         "a",           "vloader"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (!refused(OPTION_KERNEL_NAME, taken[i]))
+            fail_msg("--name took %s", taken[i]);
+    for (size_t i = 0; i < sizeof free_names / sizeof *free_names; i++)
+        assert_string_equal(parse("name", free_names[i]).text, free_names[i]);
+}
+
 /* What every kind refuses, and what its sentence says that it takes. */
 static const struct {
     enum option_kind kind;
@@ -336,6 +376,7 @@ int main(void)
         TEST(scalars_are_written_as_short_as_double_precision_allows),
         TEST(scalars_are_written_as_short_as_single_precision_allows),
         TEST(switches_names_and_texts),
+        TEST(names_that_mean_something_are_refused),
         TEST(wrong_values_are_answered),
         TEST(wrong_words_are_answered_with_the_list),
         TEST(values_may_not_be_missing),
