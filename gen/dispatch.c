@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/c_text.h"
 #include "gen/generate.h"
 #include "gen/profile.h"
 #include "gen/request.h"
@@ -161,6 +162,38 @@ static bool is_asked(const struct clgemm_request *request, const struct dispatch
     return true;
 }
 
+/* Refuses a name whose files, types or macros would be another kernel's, or the table's own. */
+static void check_name(struct job *job, const struct dispatch_row *rows, size_t index)
+{
+    static const char *const own[] = {"DISPATCH",    "KERNELS",    "KERNEL_COUNT", "KERNEL_NAME",
+                                      "PICK",        "PICK_EXACT", "PICK_LEVEL",   "PICK_NEAREST",
+                                      "PICK_NONE",   "SERVES",     "SHAPE",        "SHAPES",
+                                      "SHAPE_COUNT", "TIMES"};
+    const char *const name = rows[index].name, *const capitals = c_capitals(job, name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(capitals, own[i]) == 0)
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile: a kernel of the dispatch is named %s, a word of the table itself",
+                     name);
+    for (size_t i = 0; i < index; i++) {
+        const char *const other = c_capitals(job, rows[i].name);
+        if (strcmp(rows[i].name, name) == 0)
+            job_fail(job, CLGEMM_USAGE, "for", "profile: two kernels of the dispatch are named %s",
+                     name);
+        if (strcmp(other, capitals) == 0)
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile: kernels %s and %s of the dispatch have the same macros, which are "
+                     "in capitals",
+                     rows[i].name, name);
+        if (strcmp(arena_printf(job->arena, "%s_LAUNCH", other), capitals) == 0 ||
+            strcmp(arena_printf(job->arena, "%s_LAUNCH", capitals), other) == 0)
+            job_fail(
+                job, CLGEMM_USAGE, "for",
+                "profile: of kernels %s and %s one's launcher is called like the other's header",
+                rows[i].name, name);
+    }
+}
+
 /* The rows of a table: names and options. */
 static struct dispatch_row *read_rows(struct job *job, const struct clgemm_request *request,
                                       const struct value *kernels)
@@ -173,10 +206,7 @@ static struct dispatch_row *read_rows(struct job *job, const struct clgemm_reque
         struct dispatch_row *const row = &rows[count];
         row->name = member(job, kernel, "name", VALUE_TEXT, path)->text;
         row->options = member(job, kernel, "options", VALUE_TEXT, path)->text;
-        for (size_t i = 0; i < count; i++)
-            if (strcmp(rows[i].name, row->name) == 0)
-                job_fail(job, CLGEMM_USAGE, "for",
-                         "profile: two kernels of the dispatch are named %s", row->name);
+        check_name(job, rows, count);
         row->values = read_options(job, row, profile);
         row->asked = is_asked(request, row);
     }
