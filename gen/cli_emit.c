@@ -135,6 +135,12 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
                         "the launcher cannot include a header named like %s: quotes, backslashes "
                         "and line breaks do not go into an #include",
                         output);
+    if (place->exact && cli->files[CLI_FILE_LAUNCHER] && strcmp(base + length, ".h") == 0)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "the launcher %s would include itself: its header is %.*s.h; ask --output "
+                        "%.*s_launch.h",
+                        output, (int)length, base, (int)(base - output + (ptrdiff_t)length),
+                        output);
     place->folder = first_part(output, (size_t)(base - output));
     if (length > 0)
         place->stem = first_part(base, length);
