@@ -35,8 +35,8 @@ static bool never_runs(const struct plan *plan, const struct step *step)
 }
 
 /* The plan without the steps that a size or alpha fixed at 0 leaves out. Where none remains, the
- * product itself stays, to be built and never launched: a caller need not treat such a launcher
- * differently. */
+ * product itself stays, to be built and never launched, and NAME_enqueue takes what that of another
+ * size takes: a caller need not treat such a launcher differently. */
 static struct plan without_idle_steps(struct launcher *launcher, const struct plan *plan)
 {
     struct plan reduced = *plan;
@@ -239,7 +239,7 @@ static void add_release(const struct launcher *launcher, struct text *text)
 
 const char *emit_launcher(struct job *job, const struct plan *plan)
 {
-    struct launcher launcher = {.job = job, .names = c_names_of(job, plan->name)};
+    struct launcher launcher = {.job = job, .names = c_names_of(job, plan->name), .whole = plan};
     check_plan(job, plan);
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;

@@ -18,7 +18,8 @@ enum {
  * note what they call while they are written, and the helpers follow from the notes. */
 struct launcher {
     struct job *job;
-    const struct plan *plan;
+    const struct plan *plan;  /* without idle steps */
+    const struct plan *whole; /* with them */
     struct c_names names;
     bool chained;            /* several steps: each waits for the one before */
     bool idle;               /* a fixed size of 0: nothing is ever launched */

@@ -319,12 +319,14 @@ static void add_comment(const struct launcher *launcher, struct text *text, cons
         " * short. Nothing is enqueued then. */\n");
 }
 
-/* Where a size is fixed at 0. */
-static void add_idle_body(struct text *text)
+/* Where a size is fixed at 0: nothing is done with the `count` parameters but the events. */
+static void add_idle_body(struct text *text, const char *const *parameters, size_t count)
 {
+    text_puts(text, "    (void)self;\n");
+    for (size_t i = 2; i < count; i++)
+        text_printf(text, "    (void)%s;\n", strrchr(parameters[i], ' ') + 1);
     text_puts(
         text,
-        "    (void)self;\n"
         "    /* C has no elements, but an event that was asked for completes in its turn. */\n"
         "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
         "                 : CL_SUCCESS;\n");
@@ -357,13 +359,20 @@ void launcher_add_enqueue(struct launcher *launcher, struct text *text)
     struct text body, comment;
     text_init(&body, launcher->job);
     text_init(&comment, launcher->job);
-    if (launcher->idle)
-        add_idle_body(&body);
-    else
-        add_body(launcher, &body);
+    /* The body tells the parameters; where nothing is ever launched, that of the whole plan. */
+    struct launcher whole = {.job = launcher->job,
+                             .plan = launcher->whole,
+                             .names = launcher->names,
+                             .chained = launcher->whole->step_count > 1};
+    struct launcher *const asking = launcher->idle ? &whole : launcher;
+    add_body(asking, &body);
 
     const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
-    size_t count = add_parameters(launcher, &comment, parameters, 2);
+    size_t count = add_parameters(asking, &comment, parameters, 2);
+    if (launcher->idle) {
+        text_init(&body, launcher->job);
+        add_idle_body(&body, parameters, count);
+    }
     parameters[count++] = "cl_uint num_events";
     parameters[count++] = "const cl_event *events";
     parameters[count++] = "cl_event *event";

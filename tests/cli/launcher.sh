@@ -318,7 +318,7 @@ static void test_fixed(void)
     flat_release(&flat);
 
     EXPECT(empty_create(&empty, context, device), CL_SUCCESS);
-    EXPECT(empty_enqueue(&empty, queue, 0, NULL, &event), CL_SUCCESS);
+    EXPECT(empty_enqueue(&empty, queue, 1, NULL, NULL, 2, NULL, 0, NULL, &event), CL_SUCCESS);
     EXPECT(clWaitForEvents(1, &event), CL_SUCCESS);
     clReleaseEvent(event);
     empty_release(&empty);

@@ -105,11 +105,19 @@ static void test_launcher_leaves_idle_steps_out(void **state)
     assert_lacks(text, "ready");
     assert_contains(text, "{sizeof(cl_mem), &self->A_image.memory}");
 
+    /* Without rows nothing is launched; what is passed is the same as with some. */
+    plan.problem.values[SYMBOL_K] = (struct setting){.how = GIVEN_AT_LAUNCH};
     plan.problem.values[SYMBOL_M].how = FIXED;
     text = emit_launcher(&job, &plan);
-    assert_contains(text, "cl_int gemm_enqueue(struct gemm *self, cl_command_queue queue, "
-                          "cl_uint num_events,\n");
     assert_lacks(text, "clEnqueueNDRangeKernel");
+    assert_lacks(text, "image");
+    const char *const head = strstr(text, "cl_int gemm_enqueue(");
+    const size_t length = strcspn(head, "{");
+    plan.problem.values[SYMBOL_M].whole = 5;
+    assert_memory_equal(head, strstr(emit_launcher(&job, &plan), "cl_int gemm_enqueue("), length);
+    static const char *const parameters[] = {"K", "alpha", "A", "B", "C", "ldb", "ldc"};
+    for (size_t i = 0; i < COUNT(parameters); i++)
+        assert_contains(head, arena_printf(&arena, "\n    (void)%s;\n", parameters[i]));
 }
 
 /* Without images the same product only scales C, and A and B may be anything. */
