@@ -141,7 +141,8 @@ static size_t found_at(int value)
     return index;
 }
 
-/* getopt_long has said no to `word`: `problem` is ':' without a value, '?' otherwise. */
+/* getopt_long has said no: `problem` is ':' without a value, '?' otherwise. It leaves a letter or an
+ * option of the table in optopt, and 0 for a long option that is none, which is `word`. */
 static int refuse(const char *word, int problem, struct clgemm_error *error)
 {
     struct cli_option option;
@@ -150,12 +151,12 @@ static int refuse(const char *word, int problem, struct clgemm_error *error)
         return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option.row.name,
                         option.row.metavar);
     }
-    if (strncmp(word, "--", 2) != 0)
+    if (optopt >= FIRST_LONG && cli_option_at(found_at(optopt), &option) == 0)
+        return cli_fail(error, CLGEMM_USAGE, "--%s takes no value", option.row.name);
+    if (optopt)
         return cli_fail(error, CLGEMM_USAGE, "unknown option -%c; --help lists all", optopt);
     const char *const name = word + 2;
     const size_t length = strcspn(name, "=");
-    if (name[length] == '=' && cli_option_find(name, length, &option) == 0)
-        return cli_fail(error, CLGEMM_USAGE, "--%s takes no value", option.row.name);
     char unknown[64];
     snprintf(unknown, sizeof unknown, "%.*s", (int)(length < 60 ? length : 60), name);
     return unknown_option(unknown, error);

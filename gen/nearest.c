@@ -1,21 +1,23 @@
 /*
  * Suggestions for mistyped words.
  */
+#include <stdint.h>
 #include <string.h>
 
 #include "gen/option.h"
 
-/* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
- * the other. Words longer than this are not compared. */
 enum {
-    LONGEST_WORD = 48
+    LONGEST_WORD = 48 /* that is compared */
 };
+
+/* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
+ * the other; SIZE_MAX for words that are not compared. */
 
 static size_t distance(const char *a, const char *b)
 {
     const size_t rows = strlen(a), columns = strlen(b);
     if (rows > LONGEST_WORD || columns > LONGEST_WORD)
-        return LONGEST_WORD;
+        return SIZE_MAX;
     size_t table[LONGEST_WORD + 1][LONGEST_WORD + 1];
     for (size_t i = 0; i <= rows; i++)
         for (size_t j = 0; j <= columns; j++) {

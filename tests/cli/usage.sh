@@ -7,6 +7,11 @@ expect 1 'unknown option --til; nearest: --tile, --tile-k' "$gen" --til=32x2
 expect 1 'unknown option --outptu; nearest: --output' "$gen" --outptu x
 expect 1 'unknown option --zzzzzzzz; --help lists all' "$gen" --zzzzzzzz
 expect 1 'unknown option -z; --help lists all' "$gen" -z
+expect 1 'unknown option -x; --help lists all' "$gen" --barrier -xh
+expect 1 'unknown option -x; --help lists all' "$gen" --barrier -xhh --tile 4x4
+expect 1 'unknown option -x; --help lists all' "$gen" -xo gemm.cl
+long=$(printf '%0200d' 0)
+expect 1 "unknown option --${long:0:60}; --help lists all" "$gen" --$long
 expect 1 'unknown option --stem; *' "$gen" --stem x
 expect 1 "unexpected argument 'kernel.cl': everything is said by options, see --help" "$gen" kernel.cl
 expect 1 "unexpected argument 'x': everything is said by options, see --help" "$gen" -- x

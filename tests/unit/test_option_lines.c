@@ -66,6 +66,11 @@ static void nearest_names(void **state)
     assert_string_equal(nearest_name("naive", names), "naive");
     assert_null(nearest_name("matrix", names));
     assert_null(nearest_name("x", none));
+    /* Words too long to be compared are near to none. */
+    const char *const long_name = arena_printf(&arena, "%0200d", 0);
+    const char *const long_names[] = {"naive", arena_printf(&arena, "%060d", 0), NULL};
+    assert_null(nearest_name(long_name, names));
+    assert_null(nearest_name(long_name, long_names));
 }
 
 /* --------------------------------------------------------------------------------------- lines */
