@@ -27,9 +27,10 @@ static void set_shape(struct job *job, struct value *object, const char *name, s
     value_set_integer(job, value, "width", shape.width);
 }
 
-const char *dump_plan(struct job *job, const struct spec *spec, const struct plan *plan)
+const char *dump_plan(struct job *job, const struct spec *spec, const struct plan *plan,
+                      const char *cl, size_t cl_length)
 {
-    struct value *const root = emit_manifest_value(job, plan, "", 0, false);
+    struct value *const root = emit_manifest_value(job, plan, cl, cl_length, false);
     struct value *const canonical = value_set_object(job, root, "canonical");
     const struct fragments fragments = spec->family->fragments(spec);
     value_set_text(job, canonical, "a", spec->a.name);

@@ -75,6 +75,11 @@ static void dumps_say_what_they_should(void **state)
     assert_int_equal(height, 64);
     assert_int_equal(width, 16);
     assert_int_equal(tile_k, 8);
+    /* It is the manifest's: the hash is of the kernel. */
+    json_t *const manifest = parse(clgemm_result_text(result, CLGEMM_MANIFEST, NULL));
+    assert_true(
+        json_equal(json_object_get(root, "programs"), json_object_get(manifest, "programs")));
+    json_decref(manifest);
     json_decref(root);
 
     root = parse(clgemm_result_text(result, CLGEMM_DUMP_VIEW, NULL));
