@@ -54,16 +54,10 @@ static size_t add_source(struct text *text, const char *cl, size_t length)
     return strings;
 }
 
-/* Elements of C that a work-group computes along M or N. Fixed sizes leave no symbol to go by: the
- * fastest dimension is then the one along which C is contiguous. */
-static const struct launch_dimension *dimension_along(const struct plan *plan,
-                                                      const struct step *step, enum symbol symbol)
+/* Elements of C that a work-group of the product computes along M or N. */
+static long long tile_along(const struct step *step, enum symbol symbol)
 {
-    for (int i = 0; i < 2; i++)
-        if (step->dimensions[i].dim.symbol == symbol)
-            return &step->dimensions[i];
-    const enum symbol fastest = strcmp(plan->problem.layout, "column") == 0 ? SYMBOL_M : SYMBOL_N;
-    return &step->dimensions[symbol == fastest ? 0 : 1];
+    return step->dimensions[step->dimensions[1].dim.symbol == symbol].per_group;
 }
 
 static void add_number(struct text *text, const struct c_names *names, const char *name,
@@ -75,9 +69,9 @@ static void add_number(struct text *text, const struct c_names *names, const cha
 static void add_constants(struct text *text, const struct plan *plan, const struct c_names *names)
 {
     const struct step *step = plan_main_step(plan);
-    add_number(text, names, "TILE_M", dimension_along(plan, step, SYMBOL_M)->per_group,
+    add_number(text, names, "TILE_M", tile_along(step, SYMBOL_M),
                "rows of C that a work-group computes");
-    add_number(text, names, "TILE_N", dimension_along(plan, step, SYMBOL_N)->per_group,
+    add_number(text, names, "TILE_N", tile_along(step, SYMBOL_N),
                "columns of C that a work-group computes");
     add_number(text, names, "LOCAL_0", step->dimensions[0].local,
                "work-items of a work-group, fastest dimension");

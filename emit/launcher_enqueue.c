@@ -130,8 +130,7 @@ static const char *work_items(struct launcher *launcher, const struct step *step
     const long long rounded_to = dimension->rounded_to, per_group = dimension->per_group;
     /* Rounded up to a multiple of what a group covers: whole groups, so count the multiples. */
     if (rounded_to > 1 && rounded_to % per_group == 0 &&
-        (dimension->dim.symbol == SYMBOL_NONE ||
-         launcher_all_steps_need(launcher, dimension->dim.symbol) ||
+        (launcher_all_steps_need(launcher, dimension->dim.symbol) ||
          launcher_step_needs(step, dimension->dim.symbol)))
         return launcher_blocks(launcher, dimension->dim, rounded_to,
                                rounded_to / per_group * dimension->local);

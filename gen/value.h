@@ -26,7 +26,7 @@ struct value {
     bool truth;
     long long integer;
     double real;
-    const char *text;    /* of a VALUE_TEXT, and of numbers once asked for */
+    const char *text;    /* of a VALUE_TEXT, and of numbers, as it is printed */
     const char *name;    /* as a member of an object */
     struct value *first; /* of a list or object */
     struct value *last;
