@@ -7,25 +7,16 @@
  * images whether ids are global, and whether the dimensions are inlined. (GATLAS, Chris Jang, 2010:
  * the numbering is the one of its published result lines.)
  */
-#include "gen/gatlas.h"
+#include "gen/gatlas_impl.h"
 
 #include <string.h>
-
-#include "gen/spec.h"
-
-struct variant {
-    bool gemm;  /* alpha and beta; else a pure product */
-    bool image; /* operands from images */
-    bool f64;
-    long long vector;
-};
 
 enum {
     STANDARD_GROUP = 8,
     STANDARD_BLOCK = 4
 };
 
-static bool read_variant(const char *name, struct variant *variant)
+bool gatlas_variant_of(const char *name, struct gatlas_variant *variant)
 {
     static const struct {
         const char *name;
@@ -51,8 +42,8 @@ static bool read_variant(const char *name, struct variant *variant)
         for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
             if (strcmp(name + length, types[t].name) != 0)
                 continue;
-            *variant =
-                (struct variant){kernels[k].gemm, kernels[k].image, types[t].f64, types[t].vector};
+            *variant = (struct gatlas_variant){kernels[k].gemm, kernels[k].image, types[t].f64,
+                                               types[t].vector};
             return true;
         }
     }
@@ -66,48 +57,66 @@ static long long value_of(const struct option_value *values, enum option_id id, 
     return values[id].text ? values[id].numbers[0] : standard;
 }
 
-static const char *loop_order(long long extra)
+const char *gatlas_loop_order(long long extra)
 {
     static const char *const orders[] = {"jkl", "kjl", "ljk", "jlk", "klj", "lkj"};
     return orders[extra % 6];
 }
 
 /* Only a pure product from images chooses its ids. */
-static bool chooses_ids(const struct variant *variant)
+bool gatlas_chooses_ids(const struct gatlas_variant *variant)
 {
     return variant->image && !variant->gemm;
 }
 
-static bool global_ids(const struct variant *variant, long long extra)
+bool gatlas_global_ids(const struct gatlas_variant *variant, long long extra)
 {
-    return variant->image && (!chooses_ids(variant) || extra % 12 < 6);
+    return variant->image && (!gatlas_chooses_ids(variant) || extra % 12 < 6);
 }
 
-static long long extra_count(const struct variant *variant)
+long long gatlas_extra_count(const struct gatlas_variant *variant)
 {
-    return chooses_ids(variant) ? 24 : 12;
+    return gatlas_chooses_ids(variant) ? 24 : 12;
 }
 
-static bool inlines(const struct variant *variant, long long extra)
+bool gatlas_inlines(const struct gatlas_variant *variant, long long extra)
 {
-    return extra >= extra_count(variant) / 2;
+    return extra >= gatlas_extra_count(variant) / 2;
+}
+
+/* Unsaid, the first one, with dimensions as they are asked for. */
+long long gatlas_extra_of(const struct gatlas_variant *variant, const struct option_value *values)
+{
+    return value_of(values, OPTION_EXTRA,
+                    values[OPTION_FIXED].text ? gatlas_extra_count(variant) / 2 : 0);
+}
+
+long long gatlas_group_of(const struct option_value *values)
+{
+    return value_of(values, OPTION_GROUP_SIZE, STANDARD_GROUP);
+}
+
+long long gatlas_block_of(const struct option_value *values)
+{
+    return value_of(values, OPTION_BLOCK_HEIGHT, STANDARD_BLOCK);
 }
 
 const char *gatlas_options(struct job *job, const char *name, const struct option_value *values)
 {
-    struct variant variant;
-    if (!read_variant(name, &variant))
+    struct gatlas_variant variant;
+    if (!gatlas_variant_of(name, &variant))
         return NULL;
-    const long long group = value_of(values, OPTION_GROUP_SIZE, STANDARD_GROUP);
-    const long long block = value_of(values, OPTION_BLOCK_HEIGHT, STANDARD_BLOCK);
-    const long long extra = value_of(values, OPTION_EXTRA, 0);
+    const long long group = gatlas_group_of(values);
+    const long long block = gatlas_block_of(values);
+    const long long extra = gatlas_extra_of(&variant, values);
     const long long v = variant.vector;
     const char *const common = arena_printf(
         job->arena,
         "--type %s --layout row%s --tile %lldx%lld --wg %lldx%lld --vec-a %lld --vec-b %lld "
         "--vec-c %lld --loop-order %s --ids %s --edges exact",
         variant.f64 ? "f64" : "f32", variant.gemm ? "" : " --alpha 1 --beta 0", block, v, group,
-        group, v, v, v, loop_order(extra), global_ids(&variant, extra) ? "global" : "group");
+        group, v, v, v, gatlas_loop_order(extra),
+        gatlas_global_ids(&variant, extra) ? "global" : "group");
     if (variant.image)
         return arena_printf(job->arena, "%s --family register --access image --tile-k %lld", common,
                             v);
@@ -118,140 +127,48 @@ const char *gatlas_options(struct job *job, const char *name, const struct optio
                         common, group * v, v, v, v, v, v, group, group, group, group);
 }
 
+/* Of how the kernel works, without GATLAS's own parameters, and of the type: whether what was asked
+ * for is what the preset stands for, or what it is without being asked for. */
+static bool as_published(const struct spec *spec, const struct option_value *preset, int id)
+{
+    const struct option_value *const value = &spec->values[id];
+    const struct option_row *const row = &option_rows[id];
+    const bool own = id == OPTION_PRESET || id == OPTION_GROUP_SIZE || id == OPTION_BLOCK_HEIGHT ||
+                     id == OPTION_EXTRA || id == OPTION_KERNEL_NAME;
+    if (own || !value->text || (strcmp(row->group, "kernel") != 0 && id != OPTION_TYPE))
+        return true;
+    if (preset[id].text)
+        return strcmp(value->text, preset[id].text) == 0;
+    return value->voice != VOICE_USER || strcmp(value->text, row->standard) == 0;
+}
+
 const char *gatlas_label(struct job *job, const struct spec *spec)
 {
-    struct variant variant;
-    if (!read_variant(spec->values[OPTION_PRESET].text, &variant))
+    const char *const name = spec->values[OPTION_PRESET].text;
+    struct gatlas_variant variant;
+    if (!gatlas_variant_of(name, &variant))
         return NULL;
-    const long long extra = value_of(spec->values, OPTION_EXTRA, 0);
-    return arena_printf(job->arena, "%lld %lld %lld %s %s%s",
-                        value_of(spec->values, OPTION_GROUP_SIZE, STANDARD_GROUP),
-                        value_of(spec->values, OPTION_BLOCK_HEIGHT, STANDARD_BLOCK), extra,
-                        inlines(&variant, extra) ? "inlineMNK" : "argsMNK", loop_order(extra),
-                        !chooses_ids(&variant)        ? ""
-                        : global_ids(&variant, extra) ? " globalID"
-                                                      : " groupID");
+    struct option_value preset[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    option_say_line(job, preset, gatlas_options(job, name, spec->values), VOICE_PRESET);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (!as_published(spec, preset, id))
+            return NULL;
+    const long long extra = gatlas_extra_of(&variant, spec->values);
+    return arena_printf(job->arena, "%lld %lld %lld %s %s%s", gatlas_group_of(spec->values),
+                        gatlas_block_of(spec->values), extra,
+                        gatlas_inlines(&variant, extra) ? "inlineMNK" : "argsMNK",
+                        gatlas_loop_order(extra),
+                        !gatlas_chooses_ids(&variant)        ? ""
+                        : gatlas_global_ids(&variant, extra) ? " globalID"
+                                                             : " groupID");
 }
 
-/* ------------------------------------------------------------------------------- rules */
-
-static const char *foreign_parameters(struct job *job, const struct spec *spec)
+long long gatlas_multiple(const struct spec *spec, enum symbol axis)
 {
-    static const struct {
-        enum option_id id;
-        const char *instead;
-    } parameters[] = {
-        {OPTION_GROUP_SIZE, "wg"}, {OPTION_BLOCK_HEIGHT, "tile"}, {OPTION_EXTRA, "loop-order"}};
-    struct variant variant;
-    if (read_variant(spec->values[OPTION_PRESET].text, &variant))
-        return NULL;
-    for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
-        if (spec->values[parameters[i].id].text)
-            return arena_printf(job->arena,
-                                "--%s %lld is a parameter of the gatlas presets, and this is none "
-                                "of them; ask --preset gatlas_gemm_buffer, or --%s",
-                                option_rows[parameters[i].id].name,
-                                spec->values[parameters[i].id].numbers[0], parameters[i].instead);
-    return NULL;
+    struct gatlas_variant variant;
+    if (!gatlas_variant_of(spec->values[OPTION_PRESET].text, &variant))
+        return 1;
+    const long long group = gatlas_group_of(spec->values);
+    return axis == spec->m ? common_multiple(group * gatlas_block_of(spec->values), variant.vector)
+                           : group * variant.vector;
 }
-
-static const char *group_too_large(struct job *job, const struct spec *spec)
-{
-    struct variant variant;
-    if (!read_variant(spec->values[OPTION_PRESET].text, &variant))
-        return NULL;
-    const long long group = value_of(spec->values, OPTION_GROUP_SIZE, STANDARD_GROUP);
-    const long long most = variant.image ? 16 : 10;
-    if (group <= most)
-        return NULL;
-    return arena_printf(job->arena,
-                        "group size %lld is over %lld, GATLAS's limit for operands from %s; ask "
-                        "--group-size %lld",
-                        group, most, variant.image ? "images" : "buffers", most);
-}
-
-static const char *block_too_high(struct job *job, const struct spec *spec)
-{
-    struct variant variant;
-    if (!read_variant(spec->values[OPTION_PRESET].text, &variant))
-        return NULL;
-    const long long block = value_of(spec->values, OPTION_BLOCK_HEIGHT, STANDARD_BLOCK);
-    const long long most = variant.image ? 12 : 10;
-    if (block > most)
-        return arena_printf(job->arena,
-                            "block height %lld is over %lld, GATLAS's limit for operands from %s; "
-                            "ask --block-height %d",
-                            block, most, variant.image ? "images" : "buffers", 8);
-    if (spec->problem.transpose_a && block % variant.vector)
-        return arena_printf(job->arena,
-                            "A is transposed, and block height %lld is not a multiple of the "
-                            "vector length %lld; ask --block-height %lld",
-                            block, variant.vector,
-                            (block / variant.vector + 1) * variant.vector > most
-                                ? variant.vector
-                                : (block / variant.vector + 1) * variant.vector);
-    return NULL;
-}
-
-static const char *extra_unknown(struct job *job, const struct spec *spec)
-{
-    struct variant variant;
-    if (!read_variant(spec->values[OPTION_PRESET].text, &variant))
-        return NULL;
-    const long long extra = value_of(spec->values, OPTION_EXTRA, 0);
-    const long long count = extra_count(&variant);
-    if (extra >= count)
-        return arena_printf(job->arena,
-                            "the extra parameter of %s counts %lld variants from 0, and %lld is "
-                            "none of them; ask --extra %lld",
-                            spec->values[OPTION_PRESET].text, count, extra, extra % count);
-    const bool fixed = spec->values[OPTION_FIXED].text != NULL;
-    if (inlines(&variant, extra) && !fixed)
-        return arena_printf(
-            job->arena,
-            "extra %lld inlines the dimensions, and they are not known; ask --extra "
-            "%lld, or --fixed MxNxK",
-            extra, extra - count / 2);
-    return NULL;
-}
-
-/* Multiples that the tiles do not ask for already. */
-static const char *sizes_not_multiples(struct job *job, const struct spec *spec)
-{
-    struct variant variant;
-    if (!read_variant(spec->values[OPTION_PRESET].text, &variant) || spec->edges != EDGES_EXACT)
-        return NULL;
-    const long long group = value_of(spec->values, OPTION_GROUP_SIZE, STANDARD_GROUP);
-    const long long block = value_of(spec->values, OPTION_BLOCK_HEIGHT, STANDARD_BLOCK);
-    const struct {
-        enum symbol axis;
-        long long multiple;
-        const char *from;
-    } sides[] = {
-        {SYMBOL_M, group * block, "group size x block height"},
-        {SYMBOL_M, variant.vector, "the vector length"},
-        {SYMBOL_N, group * variant.vector, "group size x vector length"},
-        {SYMBOL_K, group * variant.vector, "group size x vector length"},
-    };
-    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
-        const long long size = spec_fixed(spec, sides[i].axis);
-        if (size < 0 || size % sides[i].multiple == 0)
-            continue;
-        return arena_printf(
-            job->arena,
-            "%s = %lld is not a multiple of %lld (%s), which GATLAS demands; ask --edges "
-            "guard, or a multiple of %lld",
-            symbol_in_kernel(sides[i].axis), size, sides[i].multiple, sides[i].from,
-            sides[i].multiple);
-    }
-    return NULL;
-}
-
-const struct rule gatlas_rules[] = {
-    {"gatlas-preset", foreign_parameters, "group-size block-height extra", NULL},
-    {"gatlas-group-size", group_too_large, "group-size", NULL},
-    {"gatlas-block-height", block_too_high, "block-height layout transpose", NULL},
-    {"gatlas-extra", extra_unknown, "extra fixed", NULL},
-    {"gatlas-sizes", sizes_not_multiples, "edges fixed layout group-size block-height", NULL},
-    {NULL, NULL, NULL, NULL},
-};

@@ -12,10 +12,15 @@
  * (array of OPTION_COUNT). NULL where the name is not of that form. */
 const char *gatlas_options(struct job *job, const char *name, const struct option_value *values);
 
-/* GATLAS's parameters in its result lines: "8 4 0 argsMNK jkl"; NULL for other kernels. */
+/* GATLAS's parameters in its result lines: "8 4 0 argsMNK jkl"; NULL for other kernels, those among
+ * them that change one of GATLAS's. */
 const char *gatlas_label(struct job *job, const struct spec *spec);
 
-/* What GATLAS's validateParams refuses; ended by a NULL name. */
+/* What GATLAS demands that the size along an axis (SYMBOL_M, SYMBOL_N, SYMBOL_K) is a multiple of; 1 for
+ * other kernels. */
+long long gatlas_multiple(const struct spec *spec, enum symbol axis);
+
+/* What GATLAS's validateParams refuses, and what contradicts its parameters; ended by a NULL name. */
 extern const struct rule gatlas_rules[];
 
 #endif

@@ -4,6 +4,7 @@
 #include "gen/plan_parts.h"
 
 #include "gen/family.h"
+#include "gen/gatlas.h"
 
 /* ------------------------------------------------------------------------- constraints */
 
@@ -24,14 +25,15 @@ void plan_constraints(struct job *job, const struct spec *spec, struct plan *pla
         const bool squares = spec->index_bits == 32 && spec->edges == EDGES_PAD;
         const long long largest =
             squares ? SPEC_SQUARE_SIDE / step * step : spec_largest_size(spec, axis);
-        if (spec->edges == EDGES_EXACT && step > 1)
+        const long long whole = common_multiple(step, gatlas_multiple(spec, axis));
+        if (spec->edges == EDGES_EXACT && whole > 1)
             constrain(plan,
                       (struct constraint){
                           "exact-sizes",
-                          arena_printf(job->arena, "%s must be a multiple of %lld", name, step),
+                          arena_printf(job->arena, "%s must be a multiple of %lld", name, whole),
                           {axis},
                           MULTIPLE_OF,
-                          {SYMBOL_NONE, step}});
+                          {SYMBOL_NONE, whole}});
         if (spec->edges == EDGES_SHIFT && axis != SYMBOL_K && step > 1)
             constrain(plan, (struct constraint){
                                 "shift-sizes",

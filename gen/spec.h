@@ -194,6 +194,9 @@ enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *
 /* The other axis of operand `o`: how many such lines it has. */
 enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
 
+/* The least positive number that both divide. */
+long long common_multiple(long long left, long long right);
+
 /* The symbol's name in kernels: "M", "lda", "alpha". */
 const char *symbol_in_kernel(enum symbol symbol);
 

@@ -189,7 +189,7 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     return false;
 }
 
-static long long common_multiple(long long left, long long right)
+long long common_multiple(long long left, long long right)
 {
     long long multiple = left;
     while (multiple % right)

@@ -12,6 +12,7 @@
 #include "gen/family.h"
 #include "gen/gatlas.h"
 #include "tests/unit/fixture.h"
+#include "tests/unit/plans.h"
 #include "tests/unit/presets.h"
 #include "tests/unit/specs.h"
 
@@ -34,8 +35,77 @@ static void gatlas_labels(void **state)
                   "10 7 1 argsMNK kjl");
     assert_gatlas("--preset gatlas_matmul_buffer_double1 --extra 8 --fixed 64x64x64",
                   "8 4 8 inlineMNK ljk");
+    assert_gatlas("--preset gatlas_gemm_image --fixed 64x64x64", "8 4 6 inlineMNK jkl");
+    assert_gatlas("--preset gatlas_matmul_image --fixed 64x64x64", "8 4 12 inlineMNK jkl globalID");
     assert_null(gatlas_label(&job, resolved("kepler_6")));
     assert_null(gatlas_label(&job, resolved_line("--family register")));
+}
+
+/* What is asked besides the preset: the label stays where the kernel stays, or what it computes
+ * changes. */
+static void gatlas_labels_are_of_its_kernels_alone(void **state)
+{
+    static const char *const kept[] = {
+        "--edges guard",   "--layout column", "--transpose tt", "--alpha 1",   "--loop-order jkl",
+        "--wg 8x8",        "--tile 4x4",      "--name mine",    "--ids group", "--stages 1",
+        "--access buffer", "--mad mad",       "--for cpu",      "--type f32",  "--offset-a 3",
+    };
+    static const char *const changed[] = {
+        "--wg 4x4",       "--tile 8x4",       "--loop-order kjl",    "--ids global", "--vec-a 2",
+        "--access image", "--stages 2",       "--assign strided",    "--pad-b 0",    "--type f64",
+        "--pack b",       "--copy async",     "--load-shape-a 16x4", "--prefetch",   "--unroll-k 8",
+        "--mad fma",      "--access-a image", "--family register",   "--index 64",   "--stage-b no",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        assert_gatlas(arena_printf(&arena, "--preset gatlas_gemm_buffer %s", kept[i]),
+                      "8 4 0 argsMNK jkl");
+    for (size_t i = 0; i < sizeof changed / sizeof changed[0]; i++) {
+        const char *const label = gatlas_label(
+            &job, resolve(arena_printf(&arena, "--preset gatlas_gemm_buffer %s", changed[i])));
+        if (label)
+            fail_msg("%s is labelled '%s'", changed[i], label);
+    }
+}
+
+static const struct spec *try_fixed(const char *options, const long long *sizes)
+{
+    return try_line(
+        arena_printf(&arena, "%s --fixed %lldx%lldx%lld", options, sizes[0], sizes[1], sizes[2]));
+}
+
+/* The multiples that are demanded of sizes at launch are those that --fixed is held to. */
+static void gatlas_demands_the_same_of_all_sizes(void **state)
+{
+    static const struct {
+        const char *options;
+        long long m, n, k;
+    } kernels[] = {
+        {"--preset gatlas_gemm_image", 32, 32, 32},
+        {"--preset gatlas_gemm_buffer --group-size 3 --block-height 1", 12, 12, 12},
+        {"--preset gatlas_gemm_buffer --block-height 6 --layout column", 32, 48, 32},
+        {"--preset gatlas_matmul_image_double2 --group-size 5 --block-height 3", 30, 10, 10},
+        {"--preset gatlas_gemm_image --unroll-k 64", 32, 32, 64},
+        {"--preset gatlas_gemm_buffer --edges guard", 1, 1, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        const long long demanded[] = {kernels[i].m, kernels[i].n, kernels[i].k};
+        const struct plan *const plan = plan_of(kernels[i].options);
+        long long multiples[] = {1, 1, 1};
+        for (size_t c = 0; c < plan->constraint_count; c++)
+            if (plan->constraints[c].operator== MULTIPLE_OF)
+                multiples[plan->constraints[c].left[0] - SYMBOL_M] =
+                    plan->constraints[c].right.number;
+        for (int axis = 0; axis < 3; axis++) {
+            long long sizes[] = {kernels[i].m, kernels[i].n, kernels[i].k};
+            assert_int_equal(multiples[axis], demanded[axis]);
+            assert_non_null(try_fixed(kernels[i].options, sizes));
+            sizes[axis] += sizes[axis] / 2;
+            if (demanded[axis] > 1)
+                assert_null(try_fixed(kernels[i].options, sizes));
+        }
+    }
 }
 
 /* extra % 6 counts the loop orders; of a pure product from images, extra / 6 % 2 the ids. */
@@ -143,8 +213,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(gatlas_labels),
+        TEST(gatlas_labels_are_of_its_kernels_alone),
         TEST(gatlas_extra),
         TEST(gatlas_shapes),
+        TEST(gatlas_demands_the_same_of_all_sizes),
         TEST(gatlas_images_hold_whole_texels),
         TEST(gatlas_serves_all_transposes),
     };

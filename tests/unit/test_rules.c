@@ -275,10 +275,37 @@ static const struct row {
      "--extra 0", "--preset gatlas_matmul_image --fixed 64x64x64"},
     {"gatlas-extra", "--preset gatlas_gemm_image --extra 10", "extra 10 inlines", "--extra 4",
      "--fixed 64x64x64"},
+    {"gatlas-extra", "--preset gatlas_matmul_image --extra 7 --fixed 64x96x64",
+     "extra 7|arguments|64x96x64", "--extra 19", ""},
+    {"gatlas-contradiction", "--preset gatlas_gemm_image --wg 4x4", "4x4|size 8 of|8x8",
+     "--group-size 4", "--wg 8x8"},
+    {"gatlas-contradiction", "--preset gatlas_gemm_image --group-size 4 --wg 4x8",
+     "4x8|size 4 of|4x4", "--wg 4x4", ""},
+    {"gatlas-contradiction", "--preset gatlas_gemm_image --tile 6x4", "6x4|height 4 of|4x4",
+     "--block-height 6", "--tile 4x4"},
+    {"gatlas-contradiction", "--preset gatlas_gemm_image --block-height 5 --tile 5x8",
+     "5x8|height 5 of|5x4", "--tile 5x4", ""},
+    {"gatlas-contradiction", "--preset gatlas_gemm_buffer --extra 3 --loop-order kjl",
+     "kjl|extra 3 of|jlk", "--extra 1", "--loop-order jlk"},
+    {"gatlas-contradiction",
+     "--preset gatlas_matmul_image --extra 20 --fixed 64x64x64 --loop-order lkj",
+     "lkj|extra 20 of|ljk", "--extra 23", ""},
+    {"gatlas-contradiction", "--preset gatlas_matmul_image --extra 1 --ids group",
+     "group|extra 1 of|global", "--extra 7", ""},
+    {"gatlas-contradiction", "--preset gatlas_matmul_image --extra 8 --ids global",
+     "global|extra 8 of|group", "--extra 2", ""},
+    {"gatlas-contradiction", "--preset gatlas_gemm_image --ids group", "group|global",
+     "--ids global", ""},
+    {"gatlas-contradiction", "--preset gatlas_gemm_buffer --access-b image", "buffers|B|an image",
+     "--access-b buffer", "--preset gatlas_gemm_image"},
+    {"gatlas-contradiction", "--preset gatlas_matmul_image_double2 --access buffer",
+     "images|A|a buffer", "--preset gatlas_matmul_buffer_double2", "--access image"},
     {"gatlas-sizes", "--preset gatlas_gemm_image --fixed 64x64x36", "K = 36|of 32|vector length",
      "--edges guard", "--fixed 64x64x64|--edges pad"},
     {"gatlas-sizes", "--preset gatlas_gemm_image --block-height 5 --group-size 3 --fixed 30x24x24",
-     "M = 30|of 4", "--edges guard", "--fixed 60x24x24"},
+     "M = 30|of 60", "--edges guard", "--fixed 60x24x24"},
+    {"gatlas-sizes", "--preset gatlas_gemm_image --layout column --block-height 6 --fixed 32x48x36",
+     "K = 36|of 32", "--edges guard", "--fixed 32x48x32"},
 };
 
 enum {
@@ -370,7 +397,7 @@ static void every_rule_has_a_row(void **state)
     static const char *const files[] = {"gen/rules_request.c",      "gen/rules_sizes.c",
                                         "gen/rules_device.c",       "gen/family/naive.c",
                                         "gen/family/register.c",    "gen/family/subgroup.c",
-                                        "gen/family/local_rules.c", "gen/gatlas.c"};
+                                        "gen/family/local_rules.c", "gen/gatlas_rules.c"};
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[ROWS] = {false};
     int rules = 0;
