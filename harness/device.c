@@ -199,12 +199,31 @@ int device_none(const struct device_choice *choice, const struct device *devices
                      choice->device == NULL ? "any" : choice->device, text);
 }
 
-/* Index of the chosen device. `-d` counts among the devices of a platform that have the type. */
+unsigned device_number(const struct device_choice *choice, const struct device *devices,
+                       size_t index)
+{
+    unsigned number = 0;
+
+    for (size_t i = 0; i < index; i++)
+        number += devices[i].platform_number == devices[index].platform_number &&
+                  type_fits(choice->type, devices[i].type);
+    return number;
+}
+
+bool device_fits(const struct device_choice *choice, const struct device *devices, size_t index)
+{
+    const struct device *device = &devices[index];
+
+    return type_fits(choice->type, device->type) &&
+           word_fits(choice->platform, device->platform_number, device->platform_name) &&
+           word_fits(choice->device, device_number(choice, devices, index), device->name);
+}
+
+/* Index of the chosen device. */
 static int choose(const struct device_choice *choice, const struct device *devices,
                   size_t device_count, size_t *chosen, struct fault *fault)
 {
     int best = -1;
-    unsigned number = 0;
 
     for (size_t i = 0; i < device_count; i++) {
         const struct device *device = &devices[i];
@@ -212,25 +231,12 @@ static int choose(const struct device_choice *choice, const struct device *devic
                    : device->type & CL_DEVICE_TYPE_CPU                         ? 1
                                                                                : 0;
 
-        if (i > 0 && devices[i - 1].platform_number != device->platform_number)
-            number = 0;
-        if (!type_fits(choice->type, device->type))
-            continue;
-        if (word_fits(choice->platform, device->platform_number, device->platform_name) &&
-            word_fits(choice->device, number, device->name) && rank > best) {
+        if (device_fits(choice, devices, i) && rank > best) {
             best = rank;
             *chosen = i;
         }
-        number++;
     }
     return best < 0 ? device_none(choice, devices, device_count, fault) : 0;
-}
-
-bool device_fits(const struct device_choice *choice, const struct device *device)
-{
-    return type_fits(choice->type, device->type) &&
-           word_fits(choice->platform, device->platform_number, device->platform_name) &&
-           word_fits(choice->device, device->number, device->name);
 }
 
 int device_start(struct device *device, struct fault *fault)

@@ -42,8 +42,13 @@ void devices_free(struct device *devices, size_t device_count);
 int device_open(const struct device_choice *choice, struct device *device, struct fault *fault);
 void device_close(struct device *device);
 
+/* The number by which a choice names a listed device: it counts those of the platform that have the
+ * choice's type. */
+unsigned device_number(const struct device_choice *choice, const struct device *devices,
+                       size_t index);
+
 /* Whether a listed device is among those that a choice names. */
-bool device_fits(const struct device_choice *choice, const struct device *device);
+bool device_fits(const struct device_choice *choice, const struct device *devices, size_t index);
 
 /* Records that no device fits, with what there is. Always -1. */
 int device_none(const struct device_choice *choice, const struct device *devices,

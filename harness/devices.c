@@ -9,6 +9,7 @@ struct finding {
     bool opened;
     bool works[FEATURE_COUNT];
     const char *profile;
+    unsigned number; /* by which -d names the device beside -t as it was given */
 };
 
 static void find(struct device *device, struct finding *finding)
@@ -17,7 +18,7 @@ static void find(struct device *device, struct finding *finding)
                                   device->native_float_vector};
     struct fault ignored = {0};
 
-    *finding = (struct finding){.profile = clgemm_profile_for(&facts)};
+    finding->profile = clgemm_profile_for(&facts);
     finding->opened = device_start(device, &ignored) == 0;
     fault_clear(&ignored);
     for (int i = 0; finding->opened && i < FEATURE_COUNT; i++)
@@ -26,7 +27,7 @@ static void find(struct device *device, struct finding *finding)
 
 static void print_text(const struct device *device, const struct finding *finding)
 {
-    printf("-p %u -d %u  %s (%s)\n", device->platform_number, device->number, device->name,
+    printf("-p %u -d %u  %s (%s)\n", device->platform_number, finding->number, device->name,
            device_type_word(device));
     printf("  platform       %s\n", device->platform_name);
     printf("  vendor         %s\n", device->vendor);
@@ -55,7 +56,7 @@ static json_t *make_json(const struct device *device, const struct finding *find
     json_t *object = json_pack(
         "{s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:b, s:I, "
         "s:I, s:I, s:b}",
-        "platform", (int)device->platform_number, "device", (int)device->number, "platform_name",
+        "platform", (int)device->platform_number, "device", (int)finding->number, "platform_name",
         device->platform_name, "name", device->name, "vendor", device->vendor, "type",
         device_type_word(device), "version", device->version, "driver", device->driver, "opencl_c",
         (int)device->opencl_c, "compute_units", (int)device->compute_units, "clock_mhz",
@@ -85,8 +86,9 @@ int devices_command(const struct options *options, struct fault *fault)
     for (size_t i = 0; i < device_count; i++) {
         struct finding finding;
 
-        if (!device_fits(&options->device, &devices[i]))
+        if (!device_fits(&options->device, devices, i))
             continue;
+        finding.number = device_number(&options->device, devices, i);
         find(&devices[i], &finding);
         if (options->format == FORMAT_JSON) {
             json_t *object = make_json(&devices[i], &finding);
