@@ -5,6 +5,7 @@
 
 #include "harness/compare_report.h"
 #include "harness/shapes.h"
+#include "harness/utf8.h"
 
 enum {
     LIBRARY_LIMIT = 8,
@@ -121,6 +122,7 @@ static int list_kernels(struct compare *compare, struct setting *settings, size_
         compare->kernel_count++;
         origin->apart = true;
         snprintf(origin->label, sizeof origin->label, "%s", options->against[i]);
+        utf8_mend(origin->label);
         if (cut_line(compare->lines[i], origin, settings + i * room, room, fault))
             return -1;
         origin->dispatches = subject_dispatches(options, origin);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/compare_report.h"
+#include "harness/utf8.h"
 
 /* Device time of the steps beside the main one. */
 static double supporting_ms(const struct entrant *entrant, size_t index)
@@ -89,7 +90,7 @@ static void name_row(const struct entrant *kernel, struct comparison_row *row)
 {
     const char *label = entrant_label(kernel);
 
-    snprintf(row->kernel, sizeof row->kernel, "%.140s%s", label,
+    snprintf(row->kernel, sizeof row->kernel, "%.*s%s", (int)utf8_cut(label, 140), label,
              kernel->subject.nearest ? ", nearest" : "");
     snprintf(row->group, sizeof row->group, "%s",
              kernel->origin->dispatches ? "picks of the profile" : label);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/sizes.h"
+#include "harness/utf8.h"
 
 static void read_text(cl_device_id id, cl_device_info what, char *text, size_t room)
 {
@@ -13,6 +14,7 @@ static void read_text(cl_device_id id, cl_device_info what, char *text, size_t r
     if (clGetDeviceInfo(id, what, sizeof long_text - 1, long_text, NULL) != CL_SUCCESS)
         long_text[0] = '\0';
     snprintf(text, room, "%.*s", (int)room - 1, long_text);
+    utf8_mend(text);
 }
 
 static char *read_extensions(cl_device_id id)
@@ -97,6 +99,7 @@ static int list_platform(cl_platform_id platform, unsigned number, struct device
         device->number = i;
         clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof device->platform_name - 1,
                           device->platform_name, NULL);
+        utf8_mend(device->platform_name);
         if (read_facts(device, fault))
             return -1;
         (*device_count)++;

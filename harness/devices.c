@@ -4,6 +4,7 @@
 
 #include "clgemm.h"
 #include "harness/probe.h"
+#include "harness/report.h"
 
 struct finding {
     bool opened;
@@ -91,11 +92,7 @@ int devices_command(const struct options *options, struct fault *fault)
         finding.number = device_number(&options->device, devices, i);
         find(&devices[i], &finding);
         if (options->format == FORMAT_JSON) {
-            json_t *object = make_json(&devices[i], &finding);
-
-            json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
-            printf("\n");
-            json_decref(object);
+            report_line(make_json(&devices[i], &finding));
         } else {
             printf("%s", shown == 0 ? "" : "\n");
             print_text(&devices[i], &finding);

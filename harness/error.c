@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/utf8.h"
 
 int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
 {
@@ -16,6 +17,7 @@ int fault_set(struct fault *fault, enum fault_code code, const char *format, ...
     va_start(list, format);
     vsnprintf(fault->text, sizeof fault->text, format, list);
     va_end(list);
+    utf8_mend(fault->text);
     return -1;
 }
 
@@ -41,7 +43,9 @@ void fault_prefix(struct fault *fault, const char *path)
     if (fault->code == FAULT_NONE)
         return;
     memcpy(text, fault->text, sizeof text);
-    snprintf(fault->text, sizeof fault->text, "%.255s: %.760s", path, text);
+    snprintf(fault->text, sizeof fault->text, "%.*s: %.*s", (int)utf8_cut(path, 255), path,
+             (int)utf8_cut(text, 760), text);
+    utf8_mend(fault->text);
 }
 
 void fault_print(const struct fault *fault, FILE *stream)

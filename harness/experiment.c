@@ -8,6 +8,7 @@
 #include "harness/file.h"
 #include "harness/json_read.h"
 #include "harness/sizes.h"
+#include "harness/utf8.h"
 
 enum {
     KERNELS_LIMIT = 64,
@@ -126,6 +127,7 @@ static bool read_kernel(const struct place *kernel, const char *folder,
         return place_fail(&place, "must have 1 to 64 letters");
     }
     snprintf(experiment->kernels[index].label, sizeof experiment->kernels[index].label, "%s", name);
+    utf8_mend(experiment->kernels[index].label);
     return true;
 }
 
@@ -201,7 +203,8 @@ int experiment_read(const char *name, const struct embedded_file *files,
         return -1;
     root.value = experiment->root;
     snprintf(root.path, sizeof root.path, "%.100s", name);
-    experiment->name = name;
+    snprintf(experiment->name, sizeof experiment->name, "%s", name);
+    utf8_mend(experiment->name);
     experiment->note = "";
     folder = file_folder(name);
     right = place_object(&root, "title note kernels sizes iterations") &&

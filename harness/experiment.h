@@ -27,7 +27,7 @@ struct problem_size {
 
 struct experiment {
     const char *title, *note; /* note: "" where the file has none */
-    const char *name;         /* as it was asked for */
+    char name[256];           /* as it was asked for */
     struct origin *kernels;   /* label: the name in the file */
     const char **notes;       /* one a kernel, "" where the file has none */
     size_t kernel_count;

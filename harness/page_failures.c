@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "harness/page_impl.h"
+#include "harness/utf8.h"
 
 enum {
     MOST_LOG = 8000 /* bytes of a log that are shown */
@@ -26,10 +27,8 @@ static size_t count_kind(const struct page *page, const char *kind)
 /* The start of a log, cut between characters. */
 static void write_log(struct page *page, const char *log)
 {
-    size_t length = strlen(log), shown = length < MOST_LOG ? length : MOST_LOG;
+    size_t length = strlen(log), shown = utf8_cut(log, MOST_LOG);
 
-    while (shown < length && ((unsigned char)log[shown] & 0xc0) == 0x80)
-        shown--;
     fputs("<details><summary>log</summary><pre tabindex=\"0\">", page->out);
     html_text(page->out, page_text(page, "%.*s", (int)shown, log));
     fputs("</pre>", page->out);

@@ -134,7 +134,7 @@ struct page {
 
 /* ---------------------------------------------------------------------------------- page_model.c */
 
-/* A text that lives as long as the page; "" where memory is short, which the fault then says. */
+/* A text in UTF-8 that lives as long as the page; "" where memory is short, which the fault then says. */
 const char *page_text(struct page *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -4,15 +4,27 @@
 
 #include "harness/element.h"
 #include "harness/page_impl.h"
+#include "harness/utf8.h"
 
 const char *page_text(struct page *page, const char *format, ...)
 {
-    va_list list;
-    json_t *text;
+    va_list list, again;
+    json_t *text = NULL;
+    char *made;
+    int length;
 
     va_start(list, format);
-    text = json_vsprintf(format, list);
+    va_copy(again, list);
+    length = vsnprintf(NULL, 0, format, list);
     va_end(list);
+    made = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (made != NULL) {
+        vsnprintf(made, (size_t)length + 1, format, again);
+        utf8_mend(made);
+        text = json_string(made);
+    }
+    va_end(again);
+    free(made);
     if (text == NULL || json_array_append_new(page->keep, text) != 0) {
         fault_memory(page->fault);
         return "";

@@ -8,6 +8,7 @@
 #include "harness/file.h"
 #include "harness/images.h"
 #include "harness/timing.h"
+#include "harness/utf8.h"
 
 uint64_t program_hash(const char *bytes, size_t length)
 {
@@ -70,7 +71,8 @@ char *program_explain(const char *log, const char *source)
         snprintf(text, room, "%s\n", log);
     else
         snprintf(text, room, "%s\nsource line %u: %.*s\n", log, number,
-                 (int)(strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
+                 (int)utf8_cut(line, strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
+    utf8_mend(text);
     return text;
 }
 

@@ -75,7 +75,8 @@ void report_problem(json_t *object, const struct manifest *manifest);
 /* Adds the traffic of memory and the greatest error, where they are known. */
 void report_facts(json_t *object, const struct result *result);
 
-/* A JSON object as one line on stdout; takes the object. */
+/* A JSON object as one line on stdout; takes the object. The program ends where there is none, for want of
+ * memory: figures that lack a record are not to be trusted. */
 void report_line(json_t *object);
 
 /* A text in quotes on stdout, quotes in it doubled (RFC 4180). */

@@ -1,5 +1,6 @@
 /* Figures for programs: JSON, one object a line; CSV, one row an iteration, a step and a summary. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clgemm.h"
@@ -8,6 +9,10 @@
 
 void report_line(json_t *object)
 {
+    if (object == NULL) {
+        fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
+        exit(FAULT_IO);
+    }
     json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
     printf("\n");
     fflush(stdout);

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "harness/probe.h"
+#include "harness/utf8.h"
 
 enum {
     VALUE_LIMIT = 16
@@ -61,6 +62,7 @@ static int add_generated(struct origins *origins, const char *preset, const char
                      layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
                      transposes[j] == NULL ? "" : " --transpose ",
                      transposes[j] == NULL ? "" : transposes[j]);
+            utf8_mend(origin.label);
             if (append(origins, &origin, fault))
                 return -1;
         }
@@ -90,6 +92,7 @@ int origins_list(const struct options *options, struct origins *origins, struct 
         if (strlen(origin.label) > 5 &&
             strcmp(origin.label + strlen(origin.label) - 5, ".json") == 0)
             origin.label[strlen(origin.label) - 5] = '\0';
+        utf8_mend(origin.label);
         if (strcmp(origin.path, "-") == 0)
             origin.label[0] = '\0';
         status = append(origins, &origin, fault);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/utf8.h"
 
 static const char shapes_of_text[] =
     "    text { font-family: sans-serif; font-size: 13px; }\n"
@@ -92,7 +93,7 @@ const char *svg_fit(const char *text, double width, double font_size, char *room
         return "";
     if (letters > (double)size - 1)
         letters = (double)size - 1;
-    snprintf(room, size, "%.*s...", (int)letters - 3, text);
+    snprintf(room, size, "%.*s...", (int)utf8_cut(text, (size_t)letters - 3), text);
     return room;
 }
 

@@ -41,6 +41,23 @@ elif ! grep -q 'there is no OpenCL device' "$scratch/output"; then
     failed=1
 fi
 
+# Names that are no UTF-8, or that a label cuts: every record is there.
+name=$scratch/$(printf 'caf\351')
+long=$scratch/$(printf '\342\200\224%.0s' {1..60})
+for path in "$name" "$long"; do
+    cp "$data/plain.cl" "$scratch/plain.cl"
+    cp "$data/plain.json" "$path.json"
+    for words in 'check --sizes quick --trials 1' 'bench -M 8 -N 8 -K 8 -i 1'; do
+        if ! "$CLGEMM_BENCH" ${words%% *} "$path.json" ${words#* } --json 2>&1 | python3 -c '
+import json, sys
+records = [json.loads(line)["record"] for line in sys.stdin]
+assert records[-1] in ("check", "result"), records'; then
+            echo "$words: a record is lost"
+            failed=1
+        fi
+    done
+done
+
 # change NAME PYTHON: a copy of data/NAME.json in $scratch with `m` changed by a statement.
 change() {
     cp "$data/$1.cl" "$scratch/$1.cl"

@@ -1,0 +1,120 @@
+/* Texts of others become valid UTF-8, and valid ones stay as they are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "harness/error.h"
+#include "harness/program.h"
+#include "harness/random.h"
+#include "harness/svg.h"
+#include "harness/utf8.h"
+
+static void expect(const char *given, const char *wanted)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "%s", given);
+    utf8_mend(text);
+    assert_string_equal(text, wanted);
+}
+
+static void test_mend(void **state)
+{
+    (void)state;
+    expect("", "");
+    expect("a \303\227 \342\200\224 \360\237\230\200", "a \303\227 \342\200\224 \360\237\230\200");
+    expect("caf\351 au lait", "caf? au lait");
+    expect("caf\303", "caf");
+    expect("\342\200", "");
+    expect("\360\237\230", "");
+    expect("\342\200 a", "?? a");
+    expect("\200\300\257\377", "????");
+    expect("\340\200\200\355\240\200", "??????");
+    expect("\364\220\200\200", "????");
+    expect("\303\303\227", "?\303\227");
+}
+
+/* Whatever bytes there are, JSON holds them afterwards; and a text that it held is the same. */
+static void test_random(void **state)
+{
+    uint64_t seed = 1;
+
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        char text[9] = "", before[9];
+        json_t *value;
+
+        for (int j = 0; j < 8; j++)
+            text[j] = (char)(random_next(&seed) % 3 == 0 ? 0x80 + random_next(&seed) % 128
+                                                         : 1 + random_next(&seed) % 255);
+        memcpy(before, text, sizeof text);
+        value = json_string(text);
+        utf8_mend(text);
+        if (value != NULL)
+            assert_string_equal(text, before);
+        json_decref(value);
+        value = json_string(text);
+        assert_non_null(value);
+        json_decref(value);
+    }
+}
+
+static void test_cut(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_cut("abc", 5), 3);
+    assert_int_equal(utf8_cut("abc", 2), 2);
+    assert_int_equal(utf8_cut("a\303\227b", 2), 1);
+    assert_int_equal(utf8_cut("a\303\227b", 3), 3);
+    assert_int_equal(utf8_cut("\360\237\230\200", 3), 0);
+}
+
+static void expect_json(const char *text)
+{
+    json_t *value = json_string(text);
+
+    assert_non_null(value);
+    json_decref(value);
+}
+
+/* Sentences, logs and texts of pictures that cut. */
+static void test_users(void **state)
+{
+    char line[700] = "", log[] = "kernel.cl:1:2: error: \351\n", room[64];
+    struct fault fault = {0};
+    char *text;
+
+    (void)state;
+    for (int i = 0; i < 200; i++)
+        strcat(line, "\342\200\224");
+    fault_set(&fault, FAULT_IO, "%s%s", line, line);
+    expect_json(fault.text);
+    fault_prefix(&fault, line);
+    expect_json(fault.text);
+    fault_clear(&fault);
+    text = program_explain(log, line + 1);
+    assert_non_null(text);
+    expect_json(text);
+    free(text);
+    for (int width = 100; width < 130; width++)
+        expect_json(svg_fit(line, width, 13, room, sizeof room));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mend),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_users),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
