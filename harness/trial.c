@@ -295,16 +295,16 @@ static int report_wrong(const struct trial *trial, const struct verdict *verdict
                         struct fault *fault)
 {
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
-    double size = (double)c->rows * (double)c->columns;
+    double count = verdict->by_rows ? (double)c->rows : (double)c->rows * (double)c->columns;
 
     return fault_set(fault, FAULT_WRONG,
                      "C[%" PRIu64 "][%" PRIu64 "] (row, column) is %.9g, expected "
-                     "%.9g%s; %" PRIu64 " wrong of %.0f",
+                     "%.9g%s; %" PRIu64 " wrong of %.0f%s",
                      verdict->row, verdict->column, verdict->got, verdict->expected,
                      isnan(verdict->got) ? " (NaN: something that must not be read "
                                            "was read, or was not written)"
                                          : "",
-                     verdict->wrong, size);
+                     verdict->wrong, count, verdict->by_rows ? " rows" : "");
 }
 
 int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,

@@ -5,7 +5,8 @@
 #include "harness/reference.h"
 
 struct verdict {
-    uint64_t wrong;       /* elements (with vectors: rows) that are wrong */
+    uint64_t wrong;       /* elements, or rows, that are wrong */
+    bool by_rows;         /* vectors tell rows apart */
     uint64_t row, column; /* of the first wrong element */
     double expected, got; /* of the first wrong element */
     double worst;         /* greatest |difference| / bound; 0 for exact comparisons */
@@ -56,14 +57,17 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
  * kept in f16, 4094 in f32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
 uint64_t verify_depth(struct arithmetic arithmetic);
 
-/* Compares `got` (m x n) with the reference, element by element. Errors: FAULT_IO (memory),
+/* Compares `got` (m x n) with the reference, element by element. With VERIFY_BOUND an infinity of the
+ * expected sign is right where |expected| and the bound together reach the greatest number of C's type:
+ * sums that leave its range. Errors: FAULT_IO (memory),
  * FAULT_REFUSED (sizes). */
 int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
                 const double *got, struct verdict *verdict, struct fault *fault);
 
 /* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x
  * (Freivalds 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in
- * 1000 a vector. A row found wrong is then compared element by element. */
+ * 1000 a vector. A row found wrong is then compared element by element. Where `got` has an infinity
+ * and the comparison is not exact, this is verify_full. */
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);

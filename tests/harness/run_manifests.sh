@@ -44,6 +44,7 @@ fi
 
 # Measuring.
 small="-M 64 -N 48 -K 32 -i 3"
+expect 0 'valid$' bench "$data/half_storage.json" -M 8 -N 8 -K 70000 -i 1 --data ones -v
 expect 0 'valid$' bench "$data/plain.json" $small -v
 expect 0 'min .*median .*mean .*standard deviation' bench "$data/plain.json" $small
 expect 0 'by hand: .*32 a cycle|measured: ' bench "$data/plain.json" $small

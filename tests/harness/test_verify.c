@@ -161,6 +161,43 @@ static void test_specials(void **state)
     discard(&product);
 }
 
+/* Sums beyond the range of C become infinite, with the sign that they have. */
+static void test_overflow(void **state)
+{
+    struct product product;
+    struct verdict verdict;
+    double got[M * N];
+
+    (void)state;
+    make(&product, 3000, 0, DATA_ONES);
+    product.matrix[OPERAND_C].type = TYPE_F16;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        product.alpha = 3000 * sign;
+        for (int i = 0; i < M * N; i++)
+            got[i] = sign * INFINITY;
+        for (int vectors = 0; vectors < 2; vectors++) {
+            assert_int_equal(wrong(&product, VERIFY_BOUND, vectors, got, &verdict), 0);
+            got[5] = -got[5];
+            assert_int_equal(wrong(&product, VERIFY_BOUND, vectors, got, &verdict), 1);
+            got[5] = NAN;
+            assert_int_equal(wrong(&product, VERIFY_BOUND, vectors, got, &verdict), 1);
+            got[5] = sign * 65504.0;
+            assert_int_equal(wrong(&product, VERIFY_BOUND, vectors, got, &verdict), 1);
+            got[5] = sign * INFINITY;
+        }
+    }
+    product.alpha = 1000;
+    assert_int_equal(wrong(&product, VERIFY_BOUND, false, got, &verdict), M * N);
+    assert_false(verdict.by_rows);
+    discard(&product);
+    make(&product, 1, 0, DATA_RANDOM);
+    compute(&product, false, got);
+    got[0] = got[1] = 1000;
+    assert_int_equal(wrong(&product, VERIFY_BOUND, true, got, &verdict), 1);
+    assert_true(verdict.by_rows);
+    discard(&product);
+}
+
 static void test_zero_sign(void **state)
 {
     struct product product;
@@ -206,7 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right),    cmocka_unit_test(test_one_wrong),
         cmocka_unit_test(test_specials), cmocka_unit_test(test_zero_sign),
-        cmocka_unit_test(test_poison),
+        cmocka_unit_test(test_overflow), cmocka_unit_test(test_poison),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
