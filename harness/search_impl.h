@@ -29,6 +29,7 @@ struct walk {
         WALK_KICKED    /* measures a random change of `home` */
     } step;
     bool in_blocks;          /* two groups of parameters instead of one for each */
+    bool starts;             /* the sample is a start that the owner gave */
     unsigned *here, *home;   /* points: of the walk, and to come back to */
     double here_ms, home_ms; /* INFINITY: not known, or failed */
     size_t *order;           /* of the parameters */

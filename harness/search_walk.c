@@ -100,7 +100,8 @@ static bool sample(struct search *search)
 {
     struct walk *walk = &search->walk;
 
-    if (search_take_start(search, walk->here))
+    walk->starts = search_take_start(search, walk->here);
+    if (walk->starts)
         walk->samples = search->space->parameter_count;
     else if (walk->samples++ >= search->space->parameter_count ||
              !search_draw_new(search, walk->here))
@@ -130,6 +131,9 @@ static bool sample_on(struct search *search)
         walk->home_ms = scan->best_ms;
         search_copy(search, walk->home, scan->best);
     }
+    /* Where no start works, points are drawn. */
+    if (walk->starts && isinf(walk->home_ms))
+        walk->samples = 0;
     if (sample(search))
         return true;
     search_copy(search, walk->here, walk->home);

@@ -240,6 +240,35 @@ static void test_starts(void **state)
 }
 
 /* What is reported unasked is never proposed, and is taken into account. */
+/* Where the start does not work, the search is at no place: it draws points. */
+static void test_failed_start(void **state)
+{
+    const unsigned start[PARAMETERS] = {3, 2, 4, 1, 0};
+    const struct search_space space = space_of(all_valid);
+    struct search_options options = {.kind = "ils", .seed = 1, .starts = start, .start_count = 1};
+    struct fault fault = {0};
+    struct search *search = search_open(&options, &space, &fault);
+    size_t away = 0;
+
+    (void)state;
+    assert_non_null(search);
+    for (size_t i = 0; i <= PARAMETERS; i++) {
+        unsigned point[PARAMETERS];
+        enum search_answer answer;
+        size_t set = 0;
+
+        assert_int_equal(search_propose(search, &answer, point, &fault), 0);
+        assert_int_equal(answer, SEARCH_POINT);
+        assert_int_equal(memcmp(point, start, sizeof start) == 0, i == 0);
+        assert_int_equal(search_report(search, point, INFINITY, &fault), 0);
+        for (size_t p = 0; p < PARAMETERS; p++)
+            set += point[p] != 0;
+        away += i > 0 && set > 1;
+    }
+    assert_true(away > 2);
+    search_close(search);
+}
+
 static void test_known_before(void **state)
 {
     const unsigned known[PARAMETERS] = {2, 1, 3, 0, 0};
@@ -302,7 +331,8 @@ int main(void)
         cmocka_unit_test(test_each_point_once), cmocka_unit_test(test_best),
         cmocka_unit_test(test_repeatable),      cmocka_unit_test(test_orders),
         cmocka_unit_test(test_starts),          cmocka_unit_test(test_known_before),
-        cmocka_unit_test(test_waits),           cmocka_unit_test(test_unknown_kind),
+        cmocka_unit_test(test_failed_start),    cmocka_unit_test(test_waits),
+        cmocka_unit_test(test_unknown_kind),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
