@@ -1,4 +1,4 @@
-/* For posix_spawn_file_actions_addchdir_np (in POSIX since 2024, without _np) and tgkill. */
+/* For posix_spawn_file_actions_addchdir_np (in POSIX since 2024, without _np). */
 #define _GNU_SOURCE
 
 #include "harness/process.h"
@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -75,31 +75,21 @@ static char **make_environment(const char *const *additions)
 
 static const int held_signals[3] = {SIGINT, SIGTERM, SIGHUP};
 
-static void list_held(sigset_t *signals)
-{
-    sigemptyset(signals);
-    for (int i = 0; i < 3; i++)
-        sigaddset(signals, held_signals[i]);
-}
+/* The held signal that waits; 0: none. A handler has nowhere else to leave it, and every thread
+ * sees it here, whichever has got the signal. */
+static atomic_int waiting_signal;
 
-/* Libraries start threads that know nothing of our mask: one that gets the signal passes it on to
- * the main thread, where it waits. */
-static void pass_on(int number)
+static void hold(int number)
 {
-    int error = errno;
-
-    syscall(SYS_tgkill, getpid(), getpid(), number);
-    errno = error;
+    atomic_store(&waiting_signal, number);
 }
 
 void process_hold_signals(struct process_signals *before)
 {
-    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
-    sigset_t held;
+    struct sigaction action = {.sa_handler = hold, .sa_flags = SA_RESTART};
 
-    list_held(&held);
     sigfillset(&action.sa_mask);
-    pthread_sigmask(SIG_BLOCK, &held, &before->mask);
+    atomic_store(&waiting_signal, 0);
     for (int i = 0; i < 3; i++) {
         sigaction(held_signals[i], NULL, &before->actions[i]);
         if (before->actions[i].sa_handler != SIG_IGN)
@@ -109,21 +99,18 @@ void process_hold_signals(struct process_signals *before)
 
 void process_release_signals(const struct process_signals *before)
 {
+    int number;
+
     for (int i = 0; i < 3; i++)
         sigaction(held_signals[i], &before->actions[i], NULL);
-    pthread_sigmask(SIG_SETMASK, &before->mask, NULL);
+    number = atomic_exchange(&waiting_signal, 0);
+    if (number != 0)
+        raise(number);
 }
 
 bool process_interrupted(void)
 {
-    sigset_t waiting;
-
-    if (sigpending(&waiting) != 0)
-        return false;
-    for (int i = 0; i < 3; i++)
-        if (sigismember(&waiting, held_signals[i]) == 1)
-            return true;
-    return false;
+    return atomic_load(&waiting_signal) != 0;
 }
 
 /* A group of its own, and signals as a fresh program expects them. */

@@ -66,13 +66,12 @@ void process_limit_memory(uint64_t bytes);
 
 /* Signals as they were before process_hold_signals. */
 struct process_signals {
-    sigset_t mask;
     struct sigaction actions[3];
 };
 
 /* Between these two, SIGINT, SIGTERM and SIGHUP wait, so that what was begun can be cleared away;
- * process_run notices them. Programs started in between receive them as ever. Both are called by
- * the main thread; other threads may run. */
+ * process_run notices them. One that was ignored still is (nohup). Programs started in between
+ * receive them as ever. Both are called by the main thread; other threads may run. */
 void process_hold_signals(struct process_signals *before);
 void process_release_signals(const struct process_signals *before);
 
