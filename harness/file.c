@@ -1,10 +1,11 @@
 #include "harness/file.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const size_t file_limit = (size_t)64 << 20;
 
@@ -68,11 +69,29 @@ int file_read(const char *path, char **text, size_t *length, struct fault *fault
     return status;
 }
 
-static int write_stream(FILE *stream, const char *text, size_t length)
+/* `lasting`: the bytes are on the disk before the stream is closed. */
+static int write_stream(FILE *stream, const char *text, size_t length, bool lasting)
 {
-    size_t written = fwrite(text, 1, length, stream);
+    bool good = fwrite(text, 1, length, stream) == length && fflush(stream) == 0 &&
+                (!lasting || fsync(fileno(stream)) == 0);
+    int number = errno;
 
-    return fclose(stream) == 0 && written == length ? 0 : -1;
+    if (fclose(stream) == 0 && good)
+        return 0;
+    errno = good ? errno : number;
+    return -1;
+}
+
+void file_sync_folder(const char *path)
+{
+    char *folder = file_folder(path);
+    int file = open(folder == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (file >= 0) {
+        fsync(file);
+        close(file);
+    }
+    free(folder);
 }
 
 int file_write(const char *path, const char *text, size_t length, struct fault *fault)
@@ -89,9 +108,11 @@ int file_write(const char *path, const char *text, size_t length, struct fault *
     snprintf(name, room, "%s%s", path, direct ? "" : ".part");
     stream = fopen(name, "wb");
     if (stream != NULL)
-        status = write_stream(stream, text, length);
+        status = write_stream(stream, text, length, !direct);
     if (status == 0 && !direct)
         status = rename(name, path);
+    if (status == 0 && !direct)
+        file_sync_folder(path);
     if (status != 0) {
         fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
         if (stream != NULL && !direct)
@@ -99,6 +120,58 @@ int file_write(const char *path, const char *text, size_t length, struct fault *
     }
     free(name);
     return status;
+}
+
+/* A plain file is replaced by one that its folder takes; what else there is, is written to. */
+int file_check_output(const char *path, struct fault *fault)
+{
+    struct stat facts;
+    bool there = stat(path, &facts) == 0;
+    char *folder = file_folder(path);
+    int status = there && !S_ISREG(facts.st_mode)
+                     ? access(path, W_OK)
+                     : access(folder == NULL ? "." : folder, W_OK | X_OK);
+
+    if (there && S_ISDIR(facts.st_mode))
+        status = fault_set(fault, FAULT_IO, "cannot write %s: it is a folder", path);
+    else if (status != 0)
+        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
+    free(folder);
+    return status;
+}
+
+static bool same_facts(const struct stat *facts, const struct stat *others)
+{
+    return facts->st_dev == others->st_dev && facts->st_ino == others->st_ino;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}
+
+bool file_same(const char *path, const char *other)
+{
+    struct stat facts[2];
+    bool there = stat(path, &facts[0]) == 0, other_there = stat(other, &facts[1]) == 0;
+    char *folder, *other_folder;
+    bool same;
+
+    if (there || other_there)
+        return there && other_there && S_ISREG(facts[0].st_mode) &&
+               same_facts(&facts[0], &facts[1]);
+    if (strcmp(last_part(path), last_part(other)) != 0)
+        return false;
+    folder = file_folder(path);
+    other_folder = file_folder(other);
+    same = stat(folder == NULL ? "." : folder, &facts[0]) == 0 &&
+           stat(other_folder == NULL ? "." : other_folder, &facts[1]) == 0 &&
+           same_facts(&facts[0], &facts[1]);
+    free(folder);
+    free(other_folder);
+    return same;
 }
 
 char *file_join(const char *folder, const char *file)
