@@ -74,6 +74,7 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
     json_t *line =
         json_pack("{s:O, s:s, s:O, s:I}", "key", key, "state", journal_word(state), "fields",
                   fields == NULL ? empty : fields, "at_ms", (json_int_t)time_epoch_ms());
+    off_t begin = journal->length;
     size_t length;
     char *text = json_line(line, JSON_COMPACT | JSON_ENSURE_ASCII, &length);
     int status = text == NULL ? fault_memory(fault) : write_bytes(journal, text, length, fault);
@@ -81,8 +82,9 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
     if (status == 0)
         status =
             journal_table_add(&journal->table, key, state, fields == NULL ? empty : fields, fault);
-    if (status == 0 && state != JOURNAL_BUILD_STARTED && state != JOURNAL_RUN_STARTED &&
-        state != JOURNAL_VERIFIED)
+    if (status == 0 && (state == JOURNAL_BUILD_STARTED || state == JOURNAL_RUN_STARTED))
+        journal_table_begin(&journal->table, key, begin);
+    else if (status == 0 && state != JOURNAL_VERIFIED)
         journal->settled = journal->length;
     free(text);
     json_decref(line);
@@ -92,8 +94,18 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
 
 void journal_take_back(struct journal *journal)
 {
-    journal->length = journal->settled;
+    off_t settled = journal->settled;
+    struct fault unused = {0};
+
+    journal->length = settled;
     undo(journal);
+    for (size_t i = 0; i < journal->table.count && unused.code == FAULT_NONE; i++) {
+        const struct journal_entry *entry = &journal->table.entries[i];
+
+        if (entry->begun > 0 && entry->begun < settled)
+            journal_append(journal, (json_t *)entry->key, JOURNAL_SURVIVED, NULL, &unused);
+    }
+    fault_clear(&unused);
     journal->stuck = true;
 }
 
@@ -219,19 +231,6 @@ static int lock(const struct journal *journal, struct fault *fault)
     return fault_set(fault, FAULT_REFUSED, "%s is being written by another process", journal->path);
 }
 
-/* Makes the name of a new file outlive a loss of power. Not every file system can. */
-static void sync_folder(const char *path)
-{
-    char *folder = file_folder(path);
-    int file = open(folder == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    if (file >= 0) {
-        fsync(file);
-        close(file);
-    }
-    free(folder);
-}
-
 static int begin(struct journal *journal, struct fault *fault)
 {
     struct stat facts;
@@ -249,7 +248,7 @@ static int begin(struct journal *journal, struct fault *fault)
     if (write_bytes(journal, header, sizeof header - 1, fault))
         return -1;
     journal->settled = journal->length;
-    sync_folder(journal->path);
+    file_sync_folder(journal->path);
     return 0;
 }
 

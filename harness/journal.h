@@ -26,6 +26,7 @@ enum journal_state {
     JOURNAL_BUILT,
     JOURNAL_RUN_STARTED,
     JOURNAL_VERIFIED,
+    JOURNAL_SURVIVED,    /* what was started has ended without a result, and harmed nobody */
     JOURNAL_TIMES,       /* measured for the search */
     JOURNAL_FINAL_TIMES, /* measured again, as one of the best */
     JOURNAL_FAILED,
@@ -39,6 +40,9 @@ struct journal_entry {
     const json_t *fields[JOURNAL_STATES]; /* of the last line of each state; NULL: there is none */
     /* Starts that led to nothing: the writer was killed meanwhile. 1 while work is under way. */
     unsigned unanswered;
+    unsigned restarts; /* of them, those that the machine started anew behind, as `boot` tells */
+    const char *boot;  /* of the last of them, as far as it is known; NULL: it is not */
+    long long begun;   /* where in the file this process's own one stands; 0: it has none */
 };
 
 struct journal;
@@ -60,7 +64,8 @@ int journal_append(struct journal *journal, json_t *key, enum journal_state stat
 
 /* For a run that ends in order while something is under way: takes back the lines at the end of the
  * file that begin what came to nothing (`build-started`, `run-started`, and `verified` where times
- * were to come), so that nothing is to blame for it. Nothing can be appended behind that. */
+ * were to come), and writes `survived` for what was begun before those, so that nothing is to blame
+ * for it. Nothing can be appended behind that. */
 void journal_take_back(struct journal *journal);
 
 /* What is known of a key, whose members may stand in any order; NULL: nothing. Good until a line

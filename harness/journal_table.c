@@ -4,13 +4,10 @@
 #include <string.h>
 
 static const char *const words[JOURNAL_STATES] = {
-    [JOURNAL_SESSION] = "session",
-    [JOURNAL_BUILD_STARTED] = "build-started",
-    [JOURNAL_BUILT] = "built",
-    [JOURNAL_RUN_STARTED] = "run-started",
-    [JOURNAL_VERIFIED] = "verified",
-    [JOURNAL_TIMES] = "times",
-    [JOURNAL_FINAL_TIMES] = "final-times",
+    [JOURNAL_SESSION] = "session",   [JOURNAL_BUILD_STARTED] = "build-started",
+    [JOURNAL_BUILT] = "built",       [JOURNAL_RUN_STARTED] = "run-started",
+    [JOURNAL_VERIFIED] = "verified", [JOURNAL_SURVIVED] = "survived",
+    [JOURNAL_TIMES] = "times",       [JOURNAL_FINAL_TIMES] = "final-times",
     [JOURNAL_FAILED] = "failed",
 };
 
@@ -87,21 +84,34 @@ static struct journal_entry *add_entry(struct journal_table *table, json_t *key)
     return &table->entries[table->count++];
 }
 
-/* Counts the starts that led to nothing. What was verified is still under way. */
-static unsigned count_unanswered(const struct journal_entry *entry, enum journal_state state)
+/* Whether the machine was started anew between two starts, of which each may be unknown. */
+static bool differ(const char *boot, const char *next)
 {
-    bool answers = entry->unanswered > 0 && entry->state == JOURNAL_BUILD_STARTED;
+    return boot != NULL && next != NULL && strcmp(boot, next) != 0;
+}
 
+/* Counts the starts that led to nothing. What was verified is still under way. */
+static void count_starts(struct journal_entry *entry, enum journal_state state, const char *boot)
+{
     switch (state) {
     case JOURNAL_BUILD_STARTED:
     case JOURNAL_RUN_STARTED:
-        return entry->unanswered + 1;
+        entry->restarts += entry->unanswered > 0 && differ(entry->boot, boot);
+        entry->unanswered++;
+        entry->boot = boot;
+        break;
     case JOURNAL_VERIFIED:
-        return entry->unanswered;
+        break;
     case JOURNAL_BUILT:
-        return entry->unanswered - (answers ? 1 : 0);
+        entry->unanswered -= entry->unanswered > 0 && entry->state == JOURNAL_BUILD_STARTED;
+        entry->boot = NULL;
+        entry->begun = 0;
+        break;
     default: /* the point is done with */
-        return 0;
+        entry->unanswered = entry->restarts = 0;
+        entry->boot = NULL;
+        entry->begun = 0;
+        break;
     }
 }
 
@@ -114,9 +124,17 @@ int journal_table_add(struct journal_table *table, json_t *key, enum journal_sta
         entry = add_entry(table, key);
     if (entry == NULL)
         return fault_memory(fault);
-    entry->unanswered = count_unanswered(entry, state);
+    count_starts(entry, state, json_string_value(json_object_get(fields, "boot")));
     entry->state = state;
     json_decref((json_t *)entry->fields[state]);
     entry->fields[state] = json_incref(fields);
     return 0;
+}
+
+void journal_table_begin(struct journal_table *table, const json_t *key, long long place)
+{
+    struct journal_entry *entry = (struct journal_entry *)journal_table_find(table, key);
+
+    if (entry->begun == 0)
+        entry->begun = place;
 }

@@ -18,6 +18,9 @@ void journal_table_release(struct journal_table *table);
 int journal_table_add(struct journal_table *table, json_t *key, enum journal_state state,
                       json_t *fields, struct fault *fault);
 
+/* This process has started something, at this place of the file. */
+void journal_table_begin(struct journal_table *table, const json_t *key, long long place);
+
 const struct journal_entry *journal_table_find(const struct journal_table *table,
                                                const json_t *key);
 

@@ -90,6 +90,81 @@ static void test_take_back(void **state)
     }
 }
 
+static unsigned count_lines(const char *path)
+{
+    size_t length;
+    char *text = read_whole(path, &length);
+    unsigned lines = 0;
+
+    for (size_t i = 0; i < length; i++)
+        lines += text[i] == '\n';
+    free(text);
+    return lines;
+}
+
+/* Where several work at the same time, lines of one stand behind what another has begun. */
+static void test_take_back_among_others(void **state)
+{
+    const struct scratch *scratch = *state;
+    struct journal *journal = open_journal(scratch->path, true);
+
+    append(journal, 1, JOURNAL_BUILD_STARTED, 0);
+    append(journal, 2, JOURNAL_BUILD_STARTED, 0);
+    append(journal, 3, JOURNAL_BUILD_STARTED, 0);
+    append(journal, 3, JOURNAL_BUILT, 0);
+    append(journal, 2, JOURNAL_FAILED, 0);
+    append(journal, 3, JOURNAL_RUN_STARTED, 0);
+    journal_take_back(journal);
+    journal_close(journal);
+    assert_int_equal(count_lines(scratch->path), 1 + 5 + 1);
+    journal = open_journal(scratch->path, false);
+    for (int i = 1; i <= 3; i++)
+        assert_int_equal(find(journal, i)->unanswered, 0);
+    assert_int_equal(find(journal, 1)->state, JOURNAL_SURVIVED);
+    assert_int_equal(find(journal, 3)->state, JOURNAL_BUILT);
+    journal_close(journal);
+}
+
+static void start_at(struct journal *journal, int number, const char *boot)
+{
+    json_t *key = key_of(number), *fields = json_pack("{s:s}", "boot", boot);
+    struct fault fault = {0};
+
+    assert_int_equal(journal_append(journal, key, JOURNAL_BUILD_STARTED, fields, &fault), 0);
+    json_decref(fields);
+    json_decref(key);
+}
+
+/* A machine went down behind a start only where the next one is of another. */
+static void test_restarts(void **state)
+{
+    static const struct {
+        const char *boots[4];
+        unsigned restarts;
+    } rows[] = {{{"A"}, 0},
+                {{"A", "A"}, 0},
+                {{"A", "B"}, 1},
+                {{"A", "A", "B", "B"}, 1},
+                {{"A", "B", "C"}, 2}};
+    const struct scratch *scratch = *state;
+    struct journal *journal = open_journal(scratch->path, true);
+
+    for (int i = 0; i < 5; i++)
+        for (int start = 0; start < 4 && rows[i].boots[start] != NULL; start++)
+            start_at(journal, i, rows[i].boots[start]);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 5; i++)
+            assert_int_equal(find(journal, i)->restarts, rows[i].restarts);
+        assert_string_equal(find(journal, 3)->boot, "B");
+        journal_close(journal);
+        journal = open_journal(scratch->path, true);
+    }
+    append(journal, 4, JOURNAL_SURVIVED, 0);
+    assert_int_equal(find(journal, 4)->restarts + find(journal, 4)->unanswered, 0);
+    assert_null(find(journal, 4)->boot);
+    journal_close(journal);
+}
+
 static void test_key_order(void **state)
 {
     const struct scratch *scratch = *state;
@@ -143,6 +218,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_SCRATCH(test_states),
         ON_SCRATCH(test_take_back),
+        ON_SCRATCH(test_take_back_among_others),
+        ON_SCRATCH(test_restarts),
         ON_SCRATCH(test_key_order),
         ON_SCRATCH(test_second_writer),
     };
