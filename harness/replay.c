@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/file.h"
 #include "harness/random.h"
 #include "harness/replay_report.h"
 #include "harness/t4.h"
@@ -92,10 +93,16 @@ static int replay_space(const struct options *options, const struct recorded_spa
 
 static int export(const struct options *options, struct fault *fault)
 {
-    struct journal *journal = journal_open(options->manifests[0], false, fault);
-    int status =
-        journal == NULL ? -1 : t4_write(journal, options->device.device, options->t4, fault);
+    struct journal *journal;
+    int status;
 
+    if (file_same(options->manifests[0], options->t4))
+        return fault_set(fault, FAULT_USAGE,
+                         "--t4 %.300s is the journal itself; the results need another file",
+                         options->t4);
+    journal = journal_open(options->manifests[0], false, fault);
+    status =
+        journal == NULL ? -1 : t4_write(journal, options->device.device, false, options->t4, fault);
     journal_close(journal);
     return status;
 }

@@ -27,6 +27,13 @@ static const char *invalidity(const struct journal_entry *entry)
     return "runtime";
 }
 
+/* Whether a result at this size was compared and is right; final times are of such ones only. */
+static bool is_verified(const struct journal_entry *entry)
+{
+    return entry->state != JOURNAL_FAILED &&
+           (entry->fields[JOURNAL_VERIFIED] != NULL || entry->fields[JOURNAL_FINAL_TIMES] != NULL);
+}
+
 /* The fields of the launches that count: those of the best, else of the search; NULL: none. */
 static const json_t *times_of(const struct journal_entry *entry)
 {
@@ -120,31 +127,38 @@ static json_t *describe(const struct journal_entry *entry)
 
     return json_pack("{s:o, s:o, s:s, s:f, s:[s], s:o}", "configuration", configuration(entry->key),
                      "times", describe_times(entry), "invalidity", outcome, "correctness",
-                     strcmp(outcome, "correct") == 0 ? 1.0 : 0.0, "objectives", "time",
-                     "measurements", measurements(entry));
+                     is_verified(entry) ? 1.0 : 0.0, "objectives", "time", "measurements",
+                     measurements(entry));
+}
+
+static bool is_named(const char *name, const char *wanted, bool exact)
+{
+    return exact ? strcmp(name, wanted) == 0 : strstr(name, wanted) != NULL;
 }
 
 /* Whether an entry tells of a kernel that was measured or has failed on the device. */
-static bool is_result(const struct journal_entry *entry, const char *device)
+static bool is_result(const struct journal_entry *entry, const char *device, bool exact)
 {
     const char *own = json_string_value(json_object_get(entry->key, "device"));
 
     return json_object_get(entry->key, "parameters") != NULL && own != NULL &&
-           (device == NULL || strstr(own, device) != NULL) &&
+           (device == NULL || is_named(own, device, exact)) &&
            (entry->state == JOURNAL_FAILED || times_of(entry) != NULL);
 }
 
-/* The only device there is. NULL and an error: there is none, or another one. */
-static const char *find_device(const struct journal *journal, const char *device,
+/* The only device there is of those whose name is or, where none is, contains `device`. NULL and an error: there is none, or another one. */
+static const char *find_device(const struct journal *journal, const char *device, bool exact,
                                struct fault *fault)
 {
     const char *found = NULL;
 
+    for (size_t i = 0; device != NULL && !exact && i < journal_count(journal); i++)
+        exact = is_result(journal_at(journal, i), device, true);
     for (size_t i = 0; i < journal_count(journal); i++) {
         const struct journal_entry *entry = journal_at(journal, i);
         const char *own = json_string_value(json_object_get(entry->key, "device"));
 
-        if (!is_result(entry, device))
+        if (!is_result(entry, device, exact))
             continue;
         if (found != NULL && strcmp(found, own) != 0) {
             fault_set(fault, FAULT_REFUSED,
@@ -167,7 +181,8 @@ static json_t *list_results(const struct journal *journal, const char *device)
     for (size_t i = 0; results != NULL && i < journal_count(journal); i++) {
         const struct journal_entry *entry = journal_at(journal, i);
 
-        if (is_result(entry, device) && json_array_append_new(results, describe(entry)) != 0) {
+        if (is_result(entry, device, true) &&
+            json_array_append_new(results, describe(entry)) != 0) {
             json_decref(results);
             return NULL;
         }
@@ -175,10 +190,10 @@ static json_t *list_results(const struct journal *journal, const char *device)
     return results;
 }
 
-int t4_write(const struct journal *journal, const char *device, const char *path,
+int t4_write(const struct journal *journal, const char *device, bool exact, const char *path,
              struct fault *fault)
 {
-    const char *name = find_device(journal, device, fault);
+    const char *name = find_device(journal, device, exact, fault);
     json_t *results = name == NULL ? NULL : list_results(journal, name), *file = NULL;
     int status;
 

@@ -8,10 +8,11 @@
 
 #include "harness/journal.h"
 
-/* Writes what a journal knows of a device, a part of whose name is given (NULL: the only one there
- * is), to a file that appears whole or not at all. Errors: FAULT_IO; FAULT_REFUSED where nothing
+/* Writes what a journal knows of a device to a file that appears whole or not at all. Its name is
+ * given, or, unless `exact`, a part of it that is no other's name (NULL: the only one there is).
+ * `correctness` is 1 where a result at that size was compared and right. Errors: FAULT_IO; FAULT_REFUSED where nothing
  * was measured, or on more than one device. */
-int t4_write(const struct journal *journal, const char *device, const char *path,
+int t4_write(const struct journal *journal, const char *device, bool exact, const char *path,
              struct fault *fault);
 
 #endif

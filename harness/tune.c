@@ -97,7 +97,7 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
     if (status == 0 && !tuner->options->show_space && tuner->options->t4 != NULL)
         status =
             t4_write(tuner->journal, json_string_value(json_object_get(tuner->device, "device")),
-                     tuner->options->t4, fault);
+                     true, tuner->options->t4, fault);
     for (size_t i = 0; i < count; i++)
         tuning_close(&tunings[i]);
     free(tunings);
