@@ -165,7 +165,8 @@ static int start(struct worker_link *link, struct fault *fault)
 enum talk {
     TALK_DONE,
     TALK_LATE,
-    TALK_ENDED, /* the other side is gone */
+    TALK_ENDED,    /* the other side is gone */
+    TALK_NONSENSE, /* its answer is no JSON */
     TALK_INTERRUPTED
 };
 
@@ -238,7 +239,7 @@ static enum talk receive(struct worker_link *link, double deadline, json_t **ans
             *answer = json_loadb(link->text, taken, 0, NULL);
             memmove(link->text, link->text + taken, link->length - taken);
             link->length -= taken;
-            return *answer == NULL ? TALK_ENDED : TALK_DONE;
+            return *answer == NULL ? TALK_NONSENSE : TALK_DONE;
         }
         talk = wait_for(link, link->answers, POLLIN, deadline);
         if (talk != TALK_DONE)
@@ -307,9 +308,12 @@ static void take_end(struct worker_link *link, enum talk talk, const char *what,
     process_stop(&link->process, &end);
     reply->log = read_log(link);
     part(link, &end);
-    snprintf(reply->kind, sizeof reply->kind, "timeout");
-    snprintf(reply->reason, sizeof reply->reason, "order `%s` took more than %.0f s", what,
-             limit_ms * 1e-3);
+    snprintf(reply->kind, sizeof reply->kind, talk == TALK_NONSENSE ? "crash" : "timeout");
+    if (talk == TALK_NONSENSE)
+        snprintf(reply->reason, sizeof reply->reason, "the answer to order `%s` is no JSON", what);
+    else
+        snprintf(reply->reason, sizeof reply->reason, "order `%s` took more than %.0f s", what,
+                 limit_ms * 1e-3);
 }
 
 /* Asks the worker that this process has started. */

@@ -36,14 +36,15 @@ struct worker_link {
 /* What became of an order. */
 struct reply {
     json_t *answer;    /* NULL: it failed */
-    char kind[16];     /* "compile", "runtime", "correctness", "refused", "timeout", "crash" ... */
+    char kind[16];     /* as harness/worker.h says, or "timeout", "crash" ... */
     char reason[1024]; /* ... in a sentence */
     char *log;         /* malloc'd, or NULL */
     bool interrupted;  /* a signal for us waits: nothing is known */
     bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
-/* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_IO. */
+/* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_USAGE (there is no
+ * program that --worker names), FAULT_IO. */
 int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault);
 void worker_link_close(struct worker_link *link);
 
