@@ -1,12 +1,11 @@
 #include "harness/tune.h"
 
-#include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
 #include "harness/t4.h"
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
@@ -46,7 +45,7 @@ static int tune(struct tuning *tuning, struct fault *fault)
         return -1;
     if (tuning->tuner->options->show_space)
         return tune_show_space(tuning, fault);
-    if (tune_search(tuning, fault) || tune_finals(tuning, fault) || tune_pick(tuning, fault))
+    if (tune_search(tuning, fault) || tune_pick(tuning, fault))
         return -1;
     tune_clear_progress(tuning->tuner);
     tune_show_result(tuning);
@@ -62,6 +61,29 @@ static void find_boot(char boot[40])
         *boot = '\0';
     if (stream != NULL)
         fclose(stream);
+}
+
+/* The profile of what works, and what is known of all, be it that nothing does. */
+static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+                         struct fault *fault)
+{
+    const struct options *options = tuner->options;
+    bool works = false;
+
+    for (size_t i = 0; i < count; i++)
+        works = works || tunings[i].kernel_count > 0;
+    if (works && options->output != NULL) {
+        if (tune_write(tuner, tunings, count, fault))
+            return -1;
+        tune_show_profile(tuner, tunings, count);
+    }
+    if (options->t4 != NULL &&
+        t4_write(tuner->journal, json_string_value(json_object_get(tuner->device, "device")), true,
+                 options->t4, fault))
+        return -1;
+    return works ? 0
+                 : fault_set(fault, FAULT_REFUSED, "no kernel was right and measured%s",
+                             options->output == NULL ? "" : ": there is no profile");
 }
 
 /* Shapes of one transposition are one tuning. */
@@ -90,14 +112,8 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
     }
     if (!tuner->options->show_space)
         tune_show_failures(tuner);
-    if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
-        status = tune_write(tuner, tunings, count, fault);
-    if (status == 0 && !tuner->options->show_space && tuner->options->output != NULL)
-        tune_show_profile(tuner, tunings, count);
-    if (status == 0 && !tuner->options->show_space && tuner->options->t4 != NULL)
-        status =
-            t4_write(tuner->journal, json_string_value(json_object_get(tuner->device, "device")),
-                     true, tuner->options->t4, fault);
+    if (status == 0 && !tuner->options->show_space)
+        status = write_results(tuner, tunings, count, fault);
     for (size_t i = 0; i < count; i++)
         tuning_close(&tunings[i]);
     free(tunings);
@@ -113,23 +129,11 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
     return fault_pass_on(fault, &error);
 }
 
-/* What cannot be written in the end is better known before. */
-static int check_output(const char *path, struct fault *fault)
-{
-    char *folder = file_folder(path);
-    int status = access(folder == NULL ? "." : folder, W_OK | X_OK);
-
-    if (status != 0)
-        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
-    free(folder);
-    return status;
-}
-
 static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct options *options = tuner->options;
 
-    if (options->output != NULL && check_output(options->output, fault))
+    if (tune_check_paths(options, fault))
         return -1;
     find_boot(tuner->boot);
     if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
@@ -144,6 +148,23 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
     return options->show_space ? 0 : tune_note_session(tuner, fault);
 }
 
+/* A product of no elements has no time. */
+static int refuse_nothing(const struct options *options, const struct shapes *shapes,
+                          struct fault *fault)
+{
+    for (size_t i = 0; i < shapes->count; i++) {
+        const struct shape *shape = &shapes->list[i];
+
+        if (shape->m == 0 || shape->n == 0 || shape->k == 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "%s: m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64
+                             ": there is nothing to measure; a size is at least 1",
+                             options->shapes == NULL ? "-M, -N, -K" : options->shapes, shape->m,
+                             shape->n, shape->k);
+    }
+    return 0;
+}
+
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     struct shapes shapes;
@@ -152,7 +173,10 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     if (shapes_wanted(tuner->options, &shapes, fault))
         return -1;
     shapes_group(&shapes);
-    status = prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault) ? -1 : 0;
+    status = refuse_nothing(tuner->options, &shapes, fault) || prepare(tuner, ranks, fault) ||
+                     tune_shapes(tuner, &shapes, fault)
+                 ? -1
+                 : 0;
     shapes_release(&shapes);
     return status;
 }
@@ -196,6 +220,7 @@ int tune_command(const struct options *given, struct fault *fault)
     json_decref(tuner.device);
     if (status != 0 && process_interrupted()) /* it ends us now */
         fault_print(fault, stderr);
+    fflush(stdout);
     process_release_signals(&signals);
     sigaction(SIGPIPE, &pipe_before, NULL);
     sigaction(SIGXFSZ, &size_before, NULL);

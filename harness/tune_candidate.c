@@ -53,6 +53,18 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
     }
 }
 
+json_t *tune_good_key(const struct tuning *tuning, size_t shape)
+{
+    struct candidate any = {.manifest = tuning->good, .parameters = json_object()};
+    json_t *key;
+
+    join_hashes(tuning->good, any.hash, sizeof any.hash);
+    key = tune_key(tuning, &any, shape);
+    json_object_del(key, "parameters");
+    json_decref(any.parameters);
+    return key;
+}
+
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault)
 {
@@ -65,7 +77,7 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
     request = clgemm_request_copy(tuning->request);
     if (request == NULL)
         return fault_memory(fault);
-    if (candidate->is_default ||
+    if (candidate->point == NULL ||
         clgemm_space_say(tuning->space, candidate->point, request, &error) == 0)
         candidate->manifest = tune_generate(request, &error);
     clgemm_request_free(request);
@@ -146,7 +158,7 @@ static int describe(const struct tuning *tuning, struct candidate *candidate, st
 
     if (request == NULL)
         return fault_memory(fault);
-    if (!candidate->is_default &&
+    if (candidate->point != NULL &&
         clgemm_space_say(tuning->space, candidate->point, request, &error))
         resolved = NULL;
     else
@@ -184,15 +196,15 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
     }
     candidate = &tuning->candidates[tuning->count++];
     *candidate = (struct candidate){
-        .point = malloc(tuning->width * sizeof *point),
+        .point = point == NULL ? NULL : malloc(tuning->width * sizeof *point),
         .parameters = write_parameters(tuning, point),
         .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
     };
-    if (candidate->point == NULL || candidate->parameters == NULL || candidate->scores == NULL)
+    if ((point != NULL && candidate->point == NULL) || candidate->parameters == NULL ||
+        candidate->scores == NULL)
         return fault_memory(fault);
     if (point != NULL)
         memcpy(candidate->point, point, tuning->width * sizeof *point);
-    candidate->is_default = point == NULL;
     for (size_t i = 0; i < tuning->shape_count; i++)
         candidate->scores[i] = (struct score){INFINITY, INFINITY, 0, 0, 0};
     *added = candidate;

@@ -16,9 +16,11 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     if (tune_ask(tuner, order, limit_ms, &reply, fault))
         return NULL;
     answer = json_incref(reply.answer);
-    if (answer == NULL)
+    if (reply.interrupted)
+        tune_interrupted(tuner, fault);
+    else if (answer == NULL)
         fault_set(fault, strcmp(reply.kind, "refused") == 0 ? FAULT_REFUSED : FAULT_DEVICE, "%s",
-                  reply.interrupted ? "stopped by a signal" : reply.reason);
+                  reply.reason);
     reply_release(&reply);
     return answer;
 }
@@ -44,22 +46,30 @@ static void take_peak(struct tuner *tuner, const json_t *answer)
     tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
 }
 
-int tune_find_peak(struct tuning *tuning, struct fault *fault)
+/* What is no kernel of the search is announced as they are. *left_alone: runs have ended at it again
+ * and again. */
+static int announce(struct tuner *tuner, json_t *key, enum journal_state state, bool *left_alone,
+                    struct fault *fault)
+{
+    *left_alone = tune_known_failure(tuner, key) != NULL;
+    if (*left_alone)
+        return 0;
+    *left_alone = tune_is_deadly(tuner, key);
+    if (!*left_alone)
+        return tune_note_start(tuner, key, state, fault);
+    return tune_note(
+        tuner, key, JOURNAL_FAILED,
+        json_pack("{s:s, s:s, s:s}", "kind", "crash", "reason", tune_deadly_words, "log", ""),
+        fault);
+}
+
+/* Again where somebody ended the worker, and the kernel with it. */
+static int ask_peak(struct tuning *tuning, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
-    const char *said = tuner->options->peak;
     struct fault own = {0};
     json_t *answer = NULL;
 
-    if (tuner->peak_gflops > 0 || tuning->good == NULL)
-        return 0;
-    if (said != NULL && strcmp(said, "profile") != 0 && strcmp(said, "measured") != 0) {
-        tuner->peak_gflops = strtod(said, NULL);
-        tuner->limit_gflops = above_stated * tuner->peak_gflops;
-        snprintf(tuner->peak_words, sizeof tuner->peak_words, "stated on the command line");
-        return tune_note_session(tuner, fault);
-    }
-    /* Again where somebody ended the worker, and the kernel with it. */
     for (int tries = 0; answer == NULL && tries < 2; tries++) {
         fault_clear(&own);
         if (tune_confirm(tuning, fault))
@@ -71,32 +81,83 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault)
         take_peak(tuner, answer);
     json_decref(answer);
     fault_clear(&own);
+    return process_interrupted() ? tune_interrupted(tuner, fault) : 0;
+}
+
+static int measure_peak(struct tuning *tuning, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    json_t *key = json_pack("{s:O, s:O, s:s}", "device", json_object_get(tuner->device, "device"),
+                            "driver", json_object_get(tuner->device, "driver"), "work", "peak");
+    bool left_alone = false;
+    int status = key == NULL ? fault_memory(fault)
+                             : announce(tuner, key, JOURNAL_RUN_STARTED, &left_alone, fault);
+
+    if (status == 0 && !left_alone)
+        status = ask_peak(tuning, fault);
+    if (status == 0 && !left_alone)
+        status = tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    json_decref(key);
+    return status;
+}
+
+int tune_find_peak(struct tuning *tuning, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    const char *said = tuner->options->peak;
+
+    if (tuner->peak_gflops > 0 || tuning->good == NULL)
+        return 0;
+    if (said != NULL && strcmp(said, "profile") != 0 && strcmp(said, "measured") != 0) {
+        tuner->peak_gflops = strtod(said, NULL);
+        tuner->limit_gflops = above_stated * tuner->peak_gflops;
+        snprintf(tuner->peak_words, sizeof tuner->peak_words, "stated on the command line");
+        return tune_note_session(tuner, fault);
+    }
+    if (measure_peak(tuning, fault))
+        return -1;
     return tuner->peak_gflops > 0 ? tune_note_session(tuner, fault) : 0;
+}
+
+static int try_good(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    struct reply reply = {0};
+    bool left_alone = false;
+    int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
+
+    if (status == 0 && !left_alone)
+        status = tune_run_good(tuning, &reply, fault);
+    *works = reply.answer != NULL;
+    if (status == 0 && reply.interrupted)
+        status = tune_interrupted(tuner, fault);
+    reply_release(&reply);
+    return status != 0 || left_alone ? status
+                                     : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
 }
 
 int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault)
 {
-    json_t *manifest;
-    struct reply reply;
+    json_t *manifest, *key;
+    size_t shape = 0;
+    bool works = false;
     int status;
 
     if (tune_default(tuning, &manifest, start, has_start, fault))
         return -1;
     if (manifest == NULL)
         return 0;
+    while (!tune_is_cheapest(tuning, shape))
+        shape++;
     tuning->good = manifest;
-    for (size_t i = 0; i < tuning->shape_count; i++) {
-        const struct shape *shape = &tuning->shapes[i], *good = &tuning->good_shape;
-
-        if (i == 0 || shape->m * shape->n * shape->k < good->m * good->n * good->k)
-            tuning->good_shape = *shape;
-    }
-    status = tune_run_good(tuning, &reply, fault);
-    if (status == 0 && reply.answer == NULL) {
+    tuning->good_shape = tuning->shapes[shape];
+    key = tune_good_key(tuning, shape);
+    status = key == NULL ? fault_memory(fault) : try_good(tuning, key, &works, fault);
+    json_decref(key);
+    if (status == 0 && !works) {
         json_decref(tuning->good);
         tuning->good = NULL;
         worker_replace(&tuning->tuner->worker);
     }
-    reply_release(&reply);
     return status;
 }

@@ -3,13 +3,6 @@
 #include "harness/timing.h"
 #include "harness/tune_impl.h"
 
-/* So often a run may end while it is at work on a point before the point is left alone; and so
- * often where the machine went down with it, of which a person is rarely the cause. */
-enum {
-    MOST_ENDS = 5,
-    MOST_RESTARTS = 2
-};
-
 /* A launch this much slower than the best so far is the last one. */
 static const double hopeless = 1.5;
 
@@ -18,11 +11,11 @@ static const double hopeless = 1.5;
 int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t index, double ms,
                  enum outcome *outcome, struct fault *fault)
 {
-    double limit = tuning->tuner->limit_gflops;
+    double limit = tune_most_gflops(tuning->tuner);
     double gflops = ms > 0 ? tune_gflops(&tuning->shapes[index], ms) : INFINITY;
     char reason[200];
 
-    if (ms > 0 && !(limit > 0 && gflops > limit))
+    if (ms > 0 && !(gflops > limit))
         return 0;
     *outcome = OUTCOME_FAILED;
     if (ms > 0)
@@ -31,7 +24,8 @@ int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t inde
                  ms, gflops, limit);
     else
         snprintf(reason, sizeof reason, "the device says that a launch took no time at all");
-    return tune_note_failure(tuning, candidate, index, "impossible", reason, NULL, fault);
+    return tune_note_failure(tuning, candidate, index, "impossible", reason, NULL,
+                             ms > 0 ? gflops : 0, fault);
 }
 
 /* Median of what a worker says that launches took; refuses times that cannot be. */
@@ -55,20 +49,12 @@ static int take_times(struct tuning *tuning, struct candidate *candidate, size_t
                      json_pack("{s:f, s:O}", "median_ms", summary.median, "ms", list), fault);
 }
 
-/* The announcement of what may take this process, or the machine, down. */
-static int note_start(struct tuner *tuner, json_t *key, enum journal_state state,
-                      struct fault *fault)
-{
-    return tune_note(tuner, key, state,
-                     *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot), fault);
-}
-
 static int build(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *key,
                  enum outcome *outcome, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     json_t *answer = NULL;
-    int status = note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
+    int status = tune_note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
 
     if (status == 0)
         status = tune_order(
@@ -87,8 +73,7 @@ static json_t *launch_order(int count, double stop_ms)
                      stop_ms);
 }
 
-/* The search verifies a kernel at one shape, as that takes longer than to time it; the finals verify the best at each. */
-static bool is_cheapest(const struct tuning *tuning, size_t index)
+bool tune_is_cheapest(const struct tuning *tuning, size_t index)
 {
     for (size_t i = 0; i < tuning->shape_count; i++)
         if (tune_gflops(&tuning->shapes[i], 1) < tune_gflops(&tuning->shapes[index], 1))
@@ -103,9 +88,9 @@ static int run(struct tuning *tuning, struct candidate *candidate, size_t index,
     const struct shape *shape = &tuning->shapes[index];
     double best = tuning->best_ms[index], limit = tune_run_limit(tuner);
     double stop = isinf(best) ? 0 : hopeless * best;
-    bool verifies = is_cheapest(tuning, index) || tuner->options->paranoid;
+    bool verifies = tune_is_cheapest(tuning, index) || tuner->options->paranoid;
     json_t *answer = NULL;
-    int status = note_start(tuner, key, JOURNAL_RUN_STARTED, fault);
+    int status = tune_note_start(tuner, key, JOURNAL_RUN_STARTED, fault);
 
     if (status == 0)
         status =
@@ -129,40 +114,27 @@ static int run(struct tuning *tuning, struct candidate *candidate, size_t index,
     return status;
 }
 
-/* Takes over what the journal knows; true: that is enough. */
+/* Takes over what the journal knows; true: that is enough. Who was timed before it failed did so
+ * among the best: the search of that run was told its time, and so is this one. */
 static bool recall(struct tuning *tuning, struct candidate *candidate, size_t index, json_t *key)
 {
     const struct journal_entry *entry =
         tuning->tuner->journal == NULL ? NULL : journal_find(tuning->tuner->journal, key);
     const json_t *times = entry == NULL ? NULL : entry->fields[JOURNAL_TIMES];
+    const json_t *failure = tune_known_failure(tuning->tuner, key);
     const char *kind;
 
     if (times != NULL)
         candidate->scores[index].ms = json_number_value(json_object_get(times, "median_ms"));
-    if (entry == NULL || entry->state != JOURNAL_FAILED)
+    if (failure == NULL)
         return times != NULL;
-    kind = json_string_value(json_object_get(entry->fields[JOURNAL_FAILED], "kind"));
-    if (kind == NULL || strcmp(kind, "refused") != 0)
+    kind = json_string_value(json_object_get(failure, "kind"));
+    if (times != NULL)
+        candidate->fails_late = true;
+    else if (kind == NULL || strcmp(kind, "refused") != 0)
         candidate->failed = true;
     tune_count_failure(tuning->tuner, kind == NULL ? "" : kind);
     return true;
-}
-
-/* Whether the runs before this one ended at this point again and again. */
-static bool is_deadly(const struct tuner *tuner, const json_t *key)
-{
-    const struct journal_entry *entry =
-        tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
-    const char *boot;
-
-    if (entry == NULL || entry->unanswered == 0)
-        return false;
-    boot = json_string_value(
-        json_object_get(entry->fields[entry->state == JOURNAL_BUILD_STARTED ? JOURNAL_BUILD_STARTED
-                                                                            : JOURNAL_RUN_STARTED],
-                        "boot"));
-    return entry->unanswered >=
-           (boot == NULL || strcmp(boot, tuner->boot) == 0 ? MOST_ENDS : MOST_RESTARTS);
 }
 
 /* *built: the kernel is in the worker's slot. */
@@ -192,11 +164,9 @@ static int evaluate_shape(struct tuning *tuning, struct candidate *candidate, si
     if (key == NULL)
         return fault_memory(fault);
     if (!recall(tuning, candidate, index, key)) {
-        tuning->measured++;
-        if (is_deadly(tuning->tuner, key))
-            status = tune_note_failure(
-                tuning, candidate, index, "crash",
-                "the run has ended again and again while it was at work on this", NULL, fault);
+        if (tune_is_deadly(tuning->tuner, key))
+            status = tune_note_failure(tuning, candidate, index, "crash", tune_deadly_words, NULL,
+                                       0, fault);
         else
             status = measure_shape(tuning, candidate, index, key, built, fault);
     }
@@ -206,11 +176,12 @@ static int evaluate_shape(struct tuning *tuning, struct candidate *candidate, si
 
 /* ------------------------------------------------------------------------------------- a point */
 
-/* The first candidate that is right becomes the kernel that is known to work. */
+/* The first candidate that is right becomes the kernel that is known to work, where it was
+ * verified. */
 static void keep_good(struct tuning *tuning, const struct candidate *candidate)
 {
     for (size_t i = 0; tuning->good == NULL && i < tuning->shape_count; i++)
-        if (!isinf(candidate->scores[i].ms)) {
+        if (tune_is_cheapest(tuning, i) && !isinf(candidate->scores[i].ms)) {
             tuning->good = json_incref(candidate->manifest);
             tuning->good_shape = tuning->shapes[i];
         }

@@ -4,6 +4,7 @@
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
  *     tune_space.c     the generator's space as a search sees it, and the generator's own point
  *     tune_candidate.c a point's kernel, and what it is called
+ *     tune_paths.c     the files that a tuning writes
  *     tune_start.c     where a search starts
  *     tune_device.c    the device: its peak, and the kernel that it is known to run
  *     tune_search.c    from proposals to times
@@ -12,7 +13,9 @@
  *     tune_note.c      what stands in the journal
  *     tune_pool.c      who measures a point: this process, or others beside it
  *     tune_final.c     the best ones, measured again
+ *     tune_turns.c     kernels that are verified and measured in turns
  *     tune_pick.c      winners, and the few kernels that are nearly as good
+ *     tune_cover.c     the smallest set of kernels that serves all shapes
  *     tune_show.c      progress and tables
  *     tune_write.c     the profile
  */
@@ -36,7 +39,7 @@ struct score {
 
 /* A point of the space that was tried. */
 struct candidate {
-    unsigned *point;
+    unsigned *point; /* NULL: of the kernel that is made where nothing is chosen */
     json_t *parameters;
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
     char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
@@ -45,8 +48,8 @@ struct candidate {
     struct score *scores; /* one a shape */
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
     bool measured;        /* is not out any more */
-    bool is_default;      /* the kernel that is made where nothing is chosen: no point */
     bool failed;          /* takes no part any more */
+    bool fails_late;      /* failed among the best of a run before this: in no final any more */
     unsigned kills;       /* workers that somebody else ended while they were at work on it */
     bool checked;         /* right at other sizes and seeds too */
 };
@@ -97,10 +100,10 @@ struct tuning {
     size_t count, room;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
+    bool crowded;    /* several kernels share the worker */
     double *best_ms; /* by shape, of the search */
     size_t total;    /* evaluations at most; 0: not known */
     double end_ms;   /* when its search is over at the latest, where time is what is granted */
-    size_t measured; /* by this process */
     size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
     size_t *kernels; /* candidates of the small set */
     size_t kernel_count;
@@ -143,6 +146,16 @@ json_t *tune_resolve(const struct clgemm_request *request);
  * memory. */
 json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
 
+/* The name of the kernel that is known to work, or tried as such, on a shape: that of no point. A
+ * new reference, NULL without memory. */
+json_t *tune_good_key(const struct tuning *tuning, size_t shape);
+
+/* ------------------------------------------------------------------------------ tune_paths.c */
+
+/* What cannot be written in the end, or would replace what is read or written too, is refused
+ * before. Errors: FAULT_USAGE, FAULT_IO. */
+int tune_check_paths(const struct options *options, struct fault *fault);
+
 /* ------------------------------------------------------------------------------ tune_start.c */
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
@@ -179,6 +192,10 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
                   struct fault *fault);
 
+/* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
+ * finals verify the best at each. */
+bool tune_is_cheapest(const struct tuning *tuning, size_t shape);
+
 /* Whether a launch on a shape may have taken so long; if not, that is written down as the
  * candidate's failure (*outcome). */
 int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t shape, double ms,
@@ -202,8 +219,14 @@ int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *faul
 /* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
 int tune_confirm(struct tuning *tuning, struct fault *fault);
 
+/* A signal waits for us: FAULT_IO with a sentence that says what is kept. */
+int tune_interrupted(const struct tuner *tuner, struct fault *fault);
+
 double tune_compile_limit(const struct tuner *tuner);
 double tune_run_limit(const struct tuner *tuner);
+
+/* Nothing is believed to be faster; INFINITY: there is no limit. */
+double tune_most_gflops(const struct tuner *tuner);
 
 /* ------------------------------------------------------------------------------- tune_note.c */
 
@@ -214,13 +237,27 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
               struct fault *fault);
 
+/* Announces what may take this process, or the machine, down. */
+int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state,
+                    struct fault *fault);
+
+/* Whether runs before this one have ended again and again while they were at work on this; the
+ * sentence for that. */
+bool tune_is_deadly(const struct tuner *tuner, const json_t *key);
+extern const char tune_deadly_words[];
+
+/* The failure that the journal knows of a key, unless a limit of that run brought it about which
+ * this one does not have; NULL: none. */
+const json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
+
 /* How this run measures; said again when the peak is known. */
 int tune_note_session(struct tuner *tuner, struct fault *fault);
 
 /* Counts and writes down that a candidate failed on a shape; one that is not only refused takes no
- * part any more. `log` may be NULL. */
+ * part any more. `log` may be NULL. `gflops`: what was too fast to be believed; else 0. */
 int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
-                      const char *kind, const char *reason, const char *log, struct fault *fault);
+                      const char *kind, const char *reason, const char *log, double gflops,
+                      struct fault *fault);
 
 /* One more failure of a kind (failure_kinds) of the run. */
 void tune_count_failure(struct tuner *tuner, const char *kind);
@@ -230,13 +267,14 @@ void tune_count_failure(struct tuner *tuner, const char *kind);
 /* Measures the best candidates of every shape again, taking turns. */
 int tune_finals(struct tuning *tuning, struct fault *fault);
 
+/* Verifies and measures a candidate on a shape whose best it was none of, as they were. */
+int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault);
+
 /* ------------------------------------------------------------------------------- tune_pick.c */
 
-/* Chooses winners and the small set. Errors: FAULT_IO. */
+/* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
+ * it was verified and measured like the best. */
 int tune_pick(struct tuning *tuning, struct fault *fault);
-
-/* The time that a candidate is ranked by on a shape. */
-double tune_rank_ms(const struct score *score);
 
 /* ------------------------------------------------------------------------------- tune_show.c */
 
@@ -255,7 +293,7 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------ tune_write.c */
 
-/* Writes the profile. */
+/* Writes the profile; at least one kernel works. */
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                struct fault *fault);
 

@@ -34,6 +34,81 @@ int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t
     return status;
 }
 
+/* So often a run may end while it is at work on a point before the point is left alone; and so
+ * often where the machine went down with it, of which a person is rarely the cause. */
+enum {
+    MOST_ENDS = 5,
+    MOST_RESTARTS = 2
+};
+
+const char tune_deadly_words[] = "the run has ended again and again while it was at work on this";
+
+int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state, struct fault *fault)
+{
+    return tune_note(tuner, key, state,
+                     *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot), fault);
+}
+
+static const struct journal_entry *find(const struct tuner *tuner, const json_t *key)
+{
+    return tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
+}
+
+bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+    bool restarted;
+
+    if (entry == NULL)
+        return false;
+    restarted = entry->unanswered > 0 && entry->boot != NULL && *tuner->boot != '\0' &&
+                strcmp(entry->boot, tuner->boot) != 0;
+    return entry->unanswered >= MOST_ENDS || entry->restarts + restarted >= MOST_RESTARTS;
+}
+
+/* ---------------------------------------------------------------------------------- of failures */
+
+/* Limits of this run that a failure may be due to. */
+static void add_limits(const struct tuner *tuner, const char *kind, double gflops, json_t *fields)
+{
+    const struct options *options = tuner->options;
+
+    if (strcmp(kind, "timeout") == 0) {
+        json_object_set_new(fields, "compile_limit",
+                            json_integer((json_int_t)options->compile_limit));
+        json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->run_limit));
+    }
+    if (strcmp(kind, "refused") == 0)
+        json_object_set_new(fields, "memory", json_integer((json_int_t)options->memory));
+    if (gflops > 0)
+        json_object_set_new(fields, "gflops", json_real(gflops));
+}
+
+static bool is_below(const json_t *failure, const char *limit, uint64_t now)
+{
+    const json_t *then = json_object_get(failure, limit);
+
+    return then != NULL && (uint64_t)json_integer_value(then) < now;
+}
+
+const json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
+{
+    const struct options *options = tuner->options;
+    const struct journal_entry *entry = find(tuner, key);
+    const json_t *failure, *gflops;
+
+    if (entry == NULL || entry->state != JOURNAL_FAILED)
+        return NULL;
+    failure = entry->fields[JOURNAL_FAILED];
+    gflops = json_object_get(failure, "gflops");
+    if (is_below(failure, "compile_limit", options->compile_limit) ||
+        is_below(failure, "run_limit", options->run_limit) ||
+        is_below(failure, "memory", options->memory) ||
+        (gflops != NULL && !(json_number_value(gflops) > tune_most_gflops(tuner))))
+        return NULL;
+    return failure;
+}
+
 void tune_count_failure(struct tuner *tuner, const char *kind)
 {
     for (size_t i = 0; i < FAILURE_KINDS; i++)
@@ -41,19 +116,20 @@ void tune_count_failure(struct tuner *tuner, const char *kind)
 }
 
 int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
-                      const char *kind, const char *reason, const char *log, struct fault *fault)
+                      const char *kind, const char *reason, const char *log, double gflops,
+                      struct fault *fault)
 {
     json_t *key = tune_key(tuning, candidate, shape);
+    json_t *fields =
+        json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason, "log", log == NULL ? "" : log);
     int status;
 
     if (strcmp(kind, "refused") != 0)
         candidate->failed = true;
     tune_count_failure(tuning->tuner, kind);
+    add_limits(tuning->tuner, kind, gflops, fields);
     status = key == NULL ? fault_memory(fault)
-                         : tune_note(tuning->tuner, key, JOURNAL_FAILED,
-                                     json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason,
-                                               "log", log == NULL ? "" : log),
-                                     fault);
+                         : tune_note(tuning->tuner, key, JOURNAL_FAILED, fields, fault);
     json_decref(key);
     return status;
 }

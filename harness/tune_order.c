@@ -17,7 +17,12 @@ double tune_run_limit(const struct tuner *tuner)
     return (double)tuner->options->run_limit * 1e3;
 }
 
-static int interrupted(const struct tuner *tuner, struct fault *fault)
+double tune_most_gflops(const struct tuner *tuner)
+{
+    return tuner->limit_gflops > 0 ? tuner->limit_gflops : INFINITY;
+}
+
+int tune_interrupted(const struct tuner *tuner, struct fault *fault)
 {
     return fault_set(fault, FAULT_IO, "stopped by a signal%s",
                      tuner->journal == NULL ? "" : "; the same command goes on from its journal");
@@ -84,7 +89,7 @@ int tune_confirm(struct tuning *tuning, struct fault *fault)
         worker_replace(&tuning->tuner->worker);
         status = tune_run_good(tuning, &reply, fault);
         if (status == 0 && reply.interrupted)
-            status = interrupted(tuning->tuner, fault);
+            status = tune_interrupted(tuning->tuner, fault);
         alive = reply.answer != NULL;
         if (status == 0 && !alive && tries > 0)
             status = fault_set(fault, FAULT_DEVICE,
@@ -109,31 +114,40 @@ static void add_kills(char *reason, size_t room, unsigned kills)
              kills);
 }
 
+/* Memory that is lacking beside other kernels is perhaps theirs. */
+static const char *kind_of(const struct tuning *tuning, const struct reply *reply)
+{
+    if (strcmp(reply->kind, "memory") != 0)
+        return reply->kind;
+    return tuning->crowded ? "refused" : "runtime";
+}
+
 int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
                double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault)
 {
     struct reply reply;
     int status = worker_ask(&tuning->tuner->worker, order, limit_ms, &reply, fault);
+    const char *kind = kind_of(tuning, &reply);
 
     if (status != 0)
         return status;
     if (answer != NULL)
         *answer = json_incref(reply.answer);
     *outcome = reply.answer != NULL                               ? OUTCOME_DONE
-               : strcmp(reply.kind, "refused") == 0               ? OUTCOME_REFUSED
+               : strcmp(kind, "refused") == 0                     ? OUTCOME_REFUSED
                : reply.killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED
                                                                   : OUTCOME_FAILED;
     if (*outcome == OUTCOME_FAILED && reply.killed)
         add_kills(reply.reason, sizeof reply.reason, candidate->kills);
     if (reply.interrupted)
-        status = interrupted(tuning->tuner, fault);
+        status = tune_interrupted(tuning->tuner, fault);
     else if (*outcome == OUTCOME_FAILED)
         status = tune_confirm(tuning, fault);
     /* A kernel that was timed alone may be refused beside others. */
     if (status == 0 && (*outcome == OUTCOME_FAILED ||
                         (*outcome == OUTCOME_REFUSED && isinf(candidate->scores[shape].ms))))
         status =
-            tune_note_failure(tuning, candidate, shape, reply.kind, reply.reason, reply.log, fault);
+            tune_note_failure(tuning, candidate, shape, kind, reply.reason, reply.log, 0, fault);
     reply_release(&reply);
     return status;
 }

@@ -1,12 +1,7 @@
 #include <stdlib.h>
-#include <string.h>
 
+#include "harness/tune_cover.h"
 #include "harness/tune_impl.h"
-
-double tune_rank_ms(const struct score *score)
-{
-    return isinf(score->final_ms) ? score->ms : score->final_ms;
-}
 
 /* Whether a candidate may be chosen: it was among the best of a shape and checked as such. */
 static bool is_eligible(const struct candidate *candidate)
@@ -43,66 +38,91 @@ static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
     return isinf(score->final_ms) ? score->ms / best->ms : score->final_ms / best->final_ms;
 }
 
-/* The candidate that is near the winner on the most shapes that no kernel serves yet; of several
- * the one that is nearer; of several winners that of the first shape, whichever was tried first. */
-static size_t find_next(const struct tuning *tuning, double within)
+/* Chooses the smallest set that is near all winners. */
+static int choose_kernels(struct tuning *tuning, struct fault *fault)
 {
-    size_t best = SIZE_MAX, most = 0, earliest = SIZE_MAX;
-    double nearest = INFINITY;
+    size_t shapes = tuning->shape_count, *eligible = calloc(tuning->count + 1, sizeof *eligible);
+    double *ratios = calloc(tuning->count * shapes + 1, sizeof *ratios);
+    struct cover cover = {
+        .shapes = shapes, .ratios = ratios, .within = 1 + tuning->tuner->options->within / 100};
+    int status;
 
-    for (size_t i = 0; i < tuning->count; i++) {
-        size_t serves = 0, first = SIZE_MAX;
-        double sum = 0;
-
-        for (size_t shape = 0; shape < tuning->shape_count && is_eligible(&tuning->candidates[i]);
-             shape++)
-            if (tuning->served[shape] == SIZE_MAX && ratio(tuning, i, shape) <= within) {
-                first = serves++ == 0 ? shape : first;
-                sum += log(ratio(tuning, i, shape));
-            }
-        if (serves > most || (serves > 0 && serves == most &&
-                              (sum < nearest || (sum == nearest && first < earliest)))) {
-            best = i;
-            most = serves;
-            nearest = sum;
-            earliest = first;
+    if (eligible == NULL || ratios == NULL) {
+        status = fault_memory(fault);
+    } else {
+        for (size_t i = 0; i < tuning->count; i++) {
+            if (!is_eligible(&tuning->candidates[i]))
+                continue;
+            for (size_t shape = 0; shape < shapes; shape++)
+                ratios[cover.kernels * shapes + shape] = ratio(tuning, i, shape);
+            eligible[cover.kernels++] = i;
         }
+        status = cover_find(&cover, tuning->kernels, &tuning->kernel_count, fault);
     }
-    return best;
+    for (size_t i = 0; status == 0 && i < tuning->kernel_count; i++)
+        tuning->kernels[i] = eligible[tuning->kernels[i]];
+    free(eligible);
+    free(ratios);
+    return status;
 }
 
-/* The smallest set that is near all winners, by the greedy rule: who serves the most comes next
- * (Chvatal 1979). */
-static void cover(struct tuning *tuning)
+/* Each shape gets the best of the set. */
+static void serve(struct tuning *tuning)
 {
-    double within = 1 + tuning->tuner->options->within / 100;
-    size_t next;
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        double best = INFINITY;
 
-    while ((next = find_next(tuning, within)) != SIZE_MAX) {
-        for (size_t shape = 0; shape < tuning->shape_count; shape++)
-            if (tuning->served[shape] == SIZE_MAX && ratio(tuning, next, shape) <= within)
-                tuning->served[shape] = tuning->kernel_count;
-        tuning->kernels[tuning->kernel_count++] = next;
-    }
-    /* Each shape gets the best of the set. */
-    for (size_t shape = 0; shape < tuning->shape_count; shape++)
+        tuning->served[shape] = SIZE_MAX;
         for (size_t i = 0; i < tuning->kernel_count; i++)
-            if (tuning->served[shape] != SIZE_MAX &&
-                ratio(tuning, tuning->kernels[i], shape) <
-                    ratio(tuning, tuning->kernels[tuning->served[shape]], shape))
+            if (ratio(tuning, tuning->kernels[i], shape) < best) {
+                best = ratio(tuning, tuning->kernels[i], shape);
                 tuning->served[shape] = i;
+            }
+    }
+}
+
+/* Verifies and measures the kernels of the set on the shapes that they are to serve and were none of
+ * the best of. *changed: there was such a one, so another set may be better now; *failed: one is out,
+ * so others are among the best. */
+static int measure_served(struct tuning *tuning, bool *changed, bool *failed, struct fault *fault)
+{
+    *changed = *failed = false;
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        size_t kernel = tuning->served[shape];
+        const struct candidate *candidate;
+
+        if (kernel == SIZE_MAX)
+            continue;
+        candidate = &tuning->candidates[tuning->kernels[kernel]];
+        if (candidate->failed || !isinf(candidate->scores[shape].final_ms))
+            continue;
+        *changed = true;
+        tune_show_progress(tuning, "finals");
+        if (tune_measure_pair(tuning, tuning->kernels[kernel], shape, fault))
+            return -1;
+        *failed = *failed || candidate->failed;
+    }
+    return 0;
 }
 
 int tune_pick(struct tuning *tuning, struct fault *fault)
 {
+    bool changed = true, failed = true;
+
     tuning->winners = calloc(tuning->shape_count, sizeof *tuning->winners);
     tuning->kernels = calloc(tuning->shape_count, sizeof *tuning->kernels);
-    tuning->served = malloc(tuning->shape_count * sizeof *tuning->served);
+    tuning->served = calloc(tuning->shape_count, sizeof *tuning->served);
     if (tuning->winners == NULL || tuning->kernels == NULL || tuning->served == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < tuning->shape_count; i++)
-        tuning->served[i] = SIZE_MAX;
-    find_winners(tuning);
-    cover(tuning);
+    while (changed) {
+        if (failed && tune_finals(tuning, fault))
+            return -1;
+        find_winners(tuning);
+        if (choose_kernels(tuning, fault))
+            return -1;
+        serve(tuning);
+        if (measure_served(tuning, &changed, &failed, fault))
+            return -1;
+    }
     return 0;
 }

@@ -47,7 +47,6 @@ static void prepare(struct job *job, const struct evaluator *evaluator, struct t
     job->own_tuner.worker = *evaluator->link;
     memset(job->own_tuner.failures, 0, sizeof job->own_tuner.failures);
     job->own_tuning.tuner = &job->own_tuner;
-    job->own_tuning.measured = 0;
 }
 
 /* Brings what an evaluation has found to where all see it. */
@@ -57,7 +56,6 @@ static void merge(struct job *job, struct evaluator *evaluator)
     json_t *good = job->own_tuning.good;
 
     tuning->candidates[job->index] = job->own;
-    tuning->measured += job->own_tuning.measured;
     for (size_t i = 0; i < FAILURE_KINDS; i++)
         tuning->tuner->failures[i] += job->own_tuner.failures[i];
     if (tuning->good == NULL && good != NULL) {

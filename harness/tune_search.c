@@ -62,7 +62,7 @@ static int search(struct tuning *tuning, struct aims *aims, unsigned *point, str
     do {
         tune_show_progress(tuning, "tried");
         if (process_interrupted())
-            return fault_set(fault, FAULT_IO, "stopped by a signal");
+            return tune_interrupted(tuning->tuner, fault);
         if (submit(tuning, aims, point, fault))
             return -1;
         if (pool_out(tuning->tuner->pool) == 0)

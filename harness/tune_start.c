@@ -245,22 +245,12 @@ static size_t take_points(const struct tuning *tuning, const struct rows *rows,
     return count;
 }
 
-/* A key of the tuning's own, for any kernel; NULL: there is none that works. */
-static json_t *make_key(const struct tuning *tuning)
-{
-    struct candidate any = {.manifest = tuning->good, .parameters = json_object()};
-    json_t *key = tuning->good == NULL ? NULL : tune_key(tuning, &any, 0);
-
-    json_decref(any.parameters);
-    return key;
-}
-
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
     const unsigned *usual = *count > 0 ? starts : NULL;
     struct rows rows = {0};
-    json_t *like = make_key(tuning);
+    json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);
     int status = 0;
 
     for (size_t i = 0; i < options->setting_count && status == 0; i++)

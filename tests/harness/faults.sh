@@ -17,10 +17,14 @@ fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --inde
 all=("${fixed[@]}" --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8
     --param mad=mad,fma,plain --shapes "$scratch/shapes.csv")
 few=("${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3)
+usual=wg=8x8 # of the kernel that the generator makes by itself: none of the few
 with=(--worker "$standin" --memory 200000000 --journal "$journal" -o "$profile")
 
 # count STATE [FILE]: lines of the journal.
 count() { grep -c "\"state\":\"$1\"" "${2:-$journal}"; }
+
+# starts: runs of kernels of the space that were announced.
+starts() { grep -c '"parameters".*"state":"run-started"' "$journal"; }
 
 # table: what a run has shown. Of failures their number: what hangs may be killed before its time is over.
 table() {
@@ -76,6 +80,45 @@ rm -f "$journal"
 expect 2 "cannot write $scratch/nowhere/tuned.json: No such file" tune "${few[@]}" "${with[@]}" -o "$scratch/nowhere/tuned.json"
 if [ -e "$journal" ]; then echo 'a profile that cannot be written is known too late'; failed=1; fi
 
+# What cannot be written in the end, or would replace what is read or written too, is known before anything is measured.
+mkdir "$scratch/folder"
+ln "$scratch/shapes.csv" "$scratch/other.csv"
+refused() { # CODE PATTERN WORD...
+    rm -f "$journal"
+    expect "$1" "$2" tune "${few[@]}" "${with[@]}" "${@:3}"
+    if [ -e "$journal" ]; then echo "${*:3}: known too late"; failed=1; fi
+}
+refused 2 "cannot write $scratch/folder: it is a folder" -o "$scratch/folder"
+refused 2 "cannot write $scratch/nowhere/t4.json: No such file" --t4 "$scratch/nowhere/t4.json"
+refused 1 "-o $scratch/./journal and --journal $journal name the same file; each needs one of its own" -o "$scratch/./journal"
+refused 1 "--t4 $journal and --journal $journal name the same file" --t4 "$journal"
+refused 1 "-o $profile and --t4 $scratch/folder/../tuned.json name the same file" --t4 "$scratch/folder/../tuned.json"
+expect 1 "-o $scratch/other.csv and --shapes .*shapes.csv name the same file" tune "${all[@]}" --worker "$standin" -o "$scratch/other.csv"
+echo '{"name":"mine","inherits":"cpu"}' >"$scratch/self.json"
+echo '{"name":"again","inherits":"'"$scratch"'/self.json"}' >"$scratch/next.json"
+for base in self next; do
+    refused 1 "-o $scratch/folder/../self.json: --for $scratch/$base.json builds on that file, so the tuned profile would inherit from itself" \
+        --for "$scratch/$base.json" -o "$scratch/folder/../self.json"
+done
+equal 'a profile that was refused as output' "$(cat "$scratch/self.json")" '{"name":"mine","inherits":"cpu"}'
+for size in "-M 0 -N 8 -K 8" "-M 8 -N 8 -K 0"; do
+    expect 1 'there is nothing to measure; a size is at least 1' tune "${fixed[@]}" $size --worker "$standin"
+done
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    # Whoever may not write in /dev may write to its devices; here as far as checks before the work go.
+    chmod 755 "$scratch"
+    setpriv --reuid=65534 --clear-groups "$CLGEMM_BENCH" tune "${few[@]}" --worker "$scratch/nowhere" -o /dev/full >"$scratch/output" 2>&1 </dev/null
+    if grep -q '/dev/full' "$scratch/output"; then cat "$scratch/output"; failed=1; fi
+fi
+
+# Where no kernel works there is no profile, and the exit code says so with and without one to write.
+export STANDIN_FAULTS='wg=1x4:wrong wg=2x4:wrong wg=4x4:wrong wg=8x8:wrong'
+expect 4 'no kernel was right and measured$' tune "${few[@]}" --worker "$standin"
+rm -f "$profile"
+expect 4 'no kernel was right and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json"
+if [ -e "$profile" ] || [ ! -e "$scratch/t4.json" ]; then echo 'files where nothing works'; failed=1; fi
+export STANDIN_FAULTS=
+
 # Kernels that hang, crash, eat memory, do not compile or are wrong, among the fastest as well: each costs itself alone. All times of
 # the space come from a run with no fault.
 rm -f "$journal"
@@ -113,7 +156,7 @@ reason wg 1x8 '"timeout","reason":"order `open` took more than 3 s'
 reason wg 2x4 '"crash","reason":"the process of order `build` was ended by signal 6'
 reason wg 4x4 '"crash","reason":"the process of order `build` was ended by signal 6'
 reason wg 2x8 '"compile","reason":"no-compile","log":"a stand-in.s log"'
-reason wg 4x8 '"crash"'
+reason wg 4x8 '"crash","reason":"the answer to order `build` is no JSON"'
 reason wg 8x8 '"crash","reason":"the process of order `launch` was ended by signal 11'
 reason wg 16x4 '"crash","reason":"the process of order `build` was ended by signal 9 .*, 4 times: by a person, or because memory ran out'
 reason unroll-k 2 '"impossible","reason":"the device says that a launch took no time at all'
@@ -181,7 +224,20 @@ export STANDIN_FAULTS='wg=2x4:wrong'
 undisturbed "${few[@]}"
 size=$(wc -c <"$scratch/whole")
 last=$(tail -n 2 "$scratch/whole" | wc -c)
-for ((cut = 1; cut <= last; cut += 31)); do
+# Each cut is a whole run, so all bytes take minutes: first those at the ends of lines, then every 31st, and so on as long as there is
+# time; test_journal_damage opens a journal that was cut at every byte.
+final=$(tail -n 1 "$scratch/whole" | wc -c)
+cuts="1 2 $((final - 1)) $final $((final + 1)) $((last - 1)) $last"
+for ((offset = 0; offset < 31; offset++)); do
+    for ((cut = 3 + offset * 12 % 31; cut < last; cut += 31)); do cuts+=" $cut"; done
+done
+SECONDS=0 tried=0
+for cut in $cuts; do
+    if [ $SECONDS -ge 45 ] && [ $tried -gt $((last / 31)) ]; then
+        echo "cut at $tried of $last bytes: that took 45 s"
+        break
+    fi
+    tried=$((tried + 1))
     head -c $((size - cut)) "$scratch/whole" >"$journal"
     expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
     sed -i '/^clgemm-bench: .* is torn: its [0-9]* bytes are cut off$/d' "$scratch/output"
@@ -235,36 +291,93 @@ until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </de
 equal 'falls of the tuner' $falls 5
 same 'a kernel that takes the tuner down'
 rm -f "$journal"
+# restart: as if the machine had been started anew, as often as $falls says.
+restart() { sed -i -E 's/"boot":"[0-9a-f]{8}-[^"]*"/"boot":"start '$falls'"/' "$journal"; }
 for falls in 1 2; do
     "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
-    sed -i 's/"boot":"[^"]*"/"boot":"another"/' "$journal"
+    restart
 done 2>/dev/null
 expect 0 '^failed: 1 crash; ' tune "${few[@]}" "${with[@]}"
 same 'a kernel that takes the machine down'
+# Twice by hand, and a start of the machine later for another reason: that is one fall of the machine.
+rm -f "$journal"
+for falls in 1 2; do "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null; done 2>/dev/null
+restart
+export STANDIN_FAULTS=
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+equal 'kernels of which one was blamed for others' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+
+# The same among the best, where several kernels stand side by side: one is to blame.
+for fault in check verify; do
+    export STANDIN_FAULTS='wg=2x4:wrong'
+    undisturbed "${few[@]}"
+    export STANDIN_FAULTS="wg=2x4:end-$fault"
+    rm -f "$journal"
+    falls=0
+    until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+    equal "falls of the tuner at $fault" $falls 5
+    same "a finalist that takes the tuner down at $fault"
+done
+# And what no search has proposed: the kernel that is tried first, and the measurement of the peak.
+for fault in "$usual:end-tuner" "$usual:end-peak"; do
+    export STANDIN_FAULTS=$fault
+    rm -f "$journal"
+    falls=0
+    until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+    equal "falls of the tuner with $fault" $falls 5
+    equal "kernels shown with $fault" "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+done
+
+# Under nohup, and where SIGINT is ignored, a run goes on.
+# stopped_by SIGNAL WORD...: starts tune, with signals as they are where no shell has changed them, but for those that are to be
+# $ignored, and sends the signal when a kernel begins to hang whose line has $at. The exit code is in $code.
+at='"wg":"2x4"'
+stopped_by() {
+    local before
+    before=$(cat "$journal" 2>/dev/null | wc -l)
+    python3 -c 'import os, signal, sys
+for name in "INT", "HUP", "TERM":
+    signal.signal(getattr(signal, "SIG" + name), signal.SIG_IGN if name in sys.argv[1].split() else signal.SIG_DFL)
+os.execv(sys.argv[2], sys.argv[2:])' "$ignored" "$CLGEMM_BENCH" tune "${@:2}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
+    until tail -n +$((before + 1)) "$journal" 2>/dev/null | tail -n 1 | grep -q "$at.*\"run-started\"" || ! kill -0 $! 2>/dev/null; do
+        sleep 0.02
+    done
+    kill -$1 $!
+    wait $! 2>/dev/null
+    code=$?
+}
+export STANDIN_FAULTS='wg=2x4:hang-run'
+for ignored in HUP INT; do
+    rm -f "$journal"
+    stopped_by $ignored "${few[@]}" --run-limit 2
+    equal "exit code after an ignored SIG$ignored" $code 0
+done
+ignored=
 
 # Whoever stops a run by a signal, again and again at the same kernel, has not lost it.
 export STANDIN_FAULTS='wg=2x4:hang-run'
 rm -f "$journal"
 for signal in TERM INT HUP TERM INT HUP; do
-    # A shell lets what it starts in the background ignore SIGINT, and nohup SIGHUP.
-    python3 -c 'import os, signal, sys
-for number in signal.SIGINT, signal.SIGHUP, signal.SIGTERM:
-    signal.signal(number, signal.SIG_DFL)
-os.execv(sys.argv[1], sys.argv[1:])' "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null &
-    until tail -n 1 "$journal" 2>/dev/null | grep -q '"wg":"2x4".*"run-started"' || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
-    kill -$signal $!
-    wait $! 2>/dev/null
-    code=$?
+    stopped_by $signal "${few[@]}"
     if [ $code -le 128 ] || ! grep -q 'stopped by a signal; the same command goes on from its journal' "$scratch/output"; then
         echo "SIG$signal: exit code $code"
         cat "$scratch/output"
         failed=1
     fi
 done
-equal 'runs that were begun and stopped' "$(count run-started)" 1
+equal 'runs that were begun and stopped' "$(starts)" 1
 export STANDIN_FAULTS=
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
 equal 'kernels timed after signals' "$(count times)" 3
+
+# What was shown before a signal is not lost with it: the table of the first transposition.
+printf 'm,n,k,trans_a,trans_b\n48,48,48,n,n\n64,32,16,n,t\n' >"$scratch/both.csv"
+export STANDIN_FAULTS='wg=2x4,m=64:hang-run'
+rm -f "$journal"
+at='"m":64.*"wg":"2x4"'
+stopped_by TERM "${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 --shapes "$scratch/both.csv" --search exhaustive --trials 3
+equal 'exit code' $code 143
+equal 'kernels of the first transposition that were shown' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
 
 # Times of another protocol are no times of this one; more launches of the best are measured, fewer are known.
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
@@ -285,6 +398,12 @@ rm -f "$journal"
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
 equal 'finalists that need all memory' "$(grep -c ' GFLOP/s ' "$scratch/output")" 1
 export STANDIN_FAULTS=
+
+export STANDIN_FAULTS='wg=2x4:no-memory-beside'
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+equal 'finalists that failed for what others hold' "$(count failed)" 0
+equal 'finalists beside which one has no memory' "$(grep -c ' GFLOP/s ' "$scratch/output")" 1
 
 # A search starts with what was the fastest for the nearest shape, of a profile or of the journal, and says which it was.
 rm -f "$journal"
@@ -316,6 +435,89 @@ same 'a kernel that fails on one of two shapes'
 sed -i '/"final-times"/d' "$journal"
 expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
 same 'the same without its last lines'
+
+# A kernel that the small set wants on a shape whose best it is none of is verified and measured there first.
+one=("${two[@]}" --top 1 --within 100)
+export STANDIN_FAULTS=
+undisturbed "${one[@]}"
+wanted=$(awk '/ shapes: / { for (i = 1; i < NF; i++) if ($i == "--wg") print $(i + 1) }' "$scratch/output")
+for m in 48 64; do
+    export STANDIN_FAULTS="wg=$wanted,m=$m:wrong-seed"
+    undisturbed "${one[@]}"
+    if grep -q -e "--wg $wanted " "$profile"; then
+        echo "$wanted is wrong for m $m, and in the profile"
+        failed=1
+    fi
+    expect 0 '^3 points tried$' tune "${one[@]}" "${with[@]}"
+    same "a kernel of the small set that is wrong for m $m"
+done
+
+# A search that goes on hears what it heard the first time, also of kernels that have failed among the best since.
+export STANDIN_FAULTS='wg=2x16:wrong-seed'
+undisturbed "${all[@]}" --budget 30
+times=$(count times)
+expect 0 '^30 points tried$' tune "${all[@]}" --budget 30 "${with[@]}"
+same 'a search that goes on behind failures of the best'
+equal 'times that it measured' "$(count times)" "$times"
+
+# The kernel that is known to work is one at a shape where it was verified.
+export STANDIN_FAULTS="$usual:no-compile wg=1x4,m=48:wrong wg=2x4:runtime"
+rm -f "$journal"
+expect 0 '^failed: 1 runtime, 1 correctness; ' tune "${two[@]}" "${with[@]}"
+
+# Failures that a run's own limits have brought about hold as long as the limits do.
+# again FAULT WORD... -- WORD...: fails with the first words, is known as failed with the same, and works with the others.
+again() {
+    local fault=$1 tight=() runs
+    shift
+    while [ "$1" != -- ]; do tight+=("$1"); shift; done
+    shift
+    rm -f "$journal"
+    export STANDIN_FAULTS="wg=2x4:$fault"
+    expect 0 '^failed: 1 ' tune "${few[@]}" "${with[@]}" "${tight[@]}"
+    runs=$(starts)
+    export STANDIN_FAULTS=
+    expect 0 '^failed: 1 ' tune "${few[@]}" "${with[@]}" "${tight[@]}"
+    equal "starts with the same limit after $fault" "$(starts)" "$runs"
+    expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}" "$@"
+    equal "kernels shown with another limit after $fault" "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+}
+again hang-run --run-limit 1 -- --run-limit 2
+again hang-build --compile-limit 1 -- --compile-limit 2
+again refused -- --memory 300000000
+again too-fast --peak 1000 -- --peak 1e10
+
+# Kernels that take the same time are called a tie; what is said of times is what was measured.
+export STANDIN_FAULTS='wg=1x4:same-time wg=2x4:same-time wg=4x4:same-time'
+rm -f "$journal"
+expect 0 'GFLOP/s .* mean 2, deviation 0 of 3  --' tune "${few[@]}" "${with[@]}"
+equal 'ties' "$(grep -c 'GFLOP/s .* mean 2, deviation 0 of 3, a tie  --' "$scratch/output")" 2
+export STANDIN_FAULTS=
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+equal 'ties of other kernels' "$(grep -c 'a tie' "$scratch/output")" 0
+python3 - "$journal" "$scratch/output" <<'END' || { echo 'mean or deviation is not that of the times'; failed=1; }
+import json, re, statistics, sys
+times = [json.loads(line)["fields"]["ms"] for line in open(sys.argv[1]) if '"state":"final-times"' in line]
+said = re.findall(r"mean (\S+), deviation (\S+) of (\d+)", open(sys.argv[2]).read())
+near = lambda said, value, share: abs(float(said) - value) <= share * value
+good = len(said) == len(times) == 3
+for ms in times:
+    good = good and any(int(count) == len(ms) and near(mean, statistics.mean(ms), 1e-3) and
+                        near(deviation, statistics.stdev(ms), 0.05) for mean, deviation, count in said)
+sys.exit(not good)
+END
+
+# Time that is granted comes to its end, and a terminal shows what is left of it.
+SECONDS=0
+rm -f "$journal"
+STANDIN_PAUSE=20000 python3 -c 'import os, pty, sys
+pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" --budget 2s --top 1 --trials 3 \
+    >"$scratch/output" 2>&1 </dev/null
+tr '\r' '\n' <"$scratch/output" >"$scratch/progress"
+tried=$(sed -n 's/^\([0-9]*\) points tried.*/\1/p' "$scratch/progress")
+if [ "${tried:-0}" -lt 3 ] || [ "$tried" -ge 120 ] || [ $SECONDS -gt 60 ]; then echo "2 s: ${tried:-no} points in $SECONDS s"; failed=1; fi
+grep -q -E '^.*tried [0-9]+, .*; 0:0[12] left' "$scratch/progress" || { echo 'no time left is shown'; failed=1; }
 
 # Progress, on a terminal only.
 export STANDIN_FAULTS='wg=2x4:wrong wg=8x8:no-compile'

@@ -4,12 +4,14 @@
  * it fails as it is told. It speaks what harness/worker.h says.
  *
  *     STANDIN_FAULTS   "OPTION=VALUE[,m=SIZE]:FAULT ...": what kernels do, see `faults`
+ *     STANDIN_DEVICE   the device's name
  *     STANDIN_LIFE     "N FILE": the device dies after N builds, which FILE counts
  *     STANDIN_PAUSE    microseconds that a launch takes
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,12 +105,16 @@ static const struct {
     {"hang-run", "open", hang, NULL},
     {"crash-run", "launch", crash, NULL},
     {"runtime", "launch", NULL, "runtime"},
+    {"end-peak", "peak", end_tuner, NULL},
     {"refused", "open", NULL, "refused"},
-    {"wrong", "open", NULL, "correctness"},
+    {"end-check", "check", end_tuner, NULL}, /* the tuner among the best */
+    {"end-verify", "verify", end_tuner, NULL},
+    {"wrong", "open", NULL, "correctness"},      /* where it is verified */
     {"wrong-seed", "seed", NULL, "correctness"}, /* not with the first seed */
     {"wrong-sizes", "check", NULL, "correctness"},
     {"wrong-late", "verify", NULL, "correctness"},
     {"wrong-beside", "beside", NULL, "refused"}, /* not beside other kernels */
+    {"no-memory-beside", "beside", NULL, "memory"},
 };
 
 static bool fits(const struct slot *slot, const char *conditions, size_t length)
@@ -189,9 +195,12 @@ static bool is_dead(bool builds)
 
 static json_t *tell_device(void)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "device", "Stand-in",
-                     "driver", "1", "platform", "none", "type", "cpu", "vendor", "none", "profile",
-                     "cpu", "sub_groups", "emulated", "compute_units", 1, "clock_mhz", 1000);
+    const char *name = getenv("STANDIN_DEVICE");
+
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "device",
+                     name == NULL ? "Stand-in" : name, "driver", "1", "platform", "none", "type",
+                     "cpu", "vendor", "none", "profile", "cpu", "sub_groups", "emulated",
+                     "compute_units", 1, "clock_mhz", 1000);
 }
 
 static json_t *build(struct slot *slot, const json_t *order)
@@ -207,6 +216,7 @@ static json_t *build(struct slot *slot, const json_t *order)
 static json_t *open_shape(struct slot *slot, const json_t *order)
 {
     static const char *const names[3] = {"m", "n", "k"};
+    bool blind = json_is_false(json_object_get(order, "verify"));
     json_t *wrong = NULL;
 
     for (int i = 0; i < 3; i++)
@@ -217,7 +227,7 @@ static json_t *open_shape(struct slot *slot, const json_t *order)
         wrong = misbehave(slot, "beside");
     if (wrong == NULL && slot->seed != FIRST_SEED)
         wrong = misbehave(slot, "seed");
-    if (wrong == NULL)
+    if (wrong == NULL && !(blind && has_fault(slot, "wrong")))
         wrong = misbehave(slot, "open");
     return wrong != NULL ? wrong : json_pack("{s:s}", "verified", "not at all");
 }
@@ -247,6 +257,8 @@ static double time_of(const struct slot *slot)
     uint64_t hash = hash_of(slot);
     double base = 1 + (double)(hash % 100003) / 50000;
 
+    if (has_fault(slot, "same-time"))
+        return 2;
     if (has_fault(slot, "no-time"))
         return 0;
     if (has_fault(slot, "too-fast"))
@@ -296,7 +308,7 @@ static json_t *obey(const json_t *order)
         return build(slot, order);
     if (slot->manifest == NULL)
         return fail("runtime", "an order for an empty slot");
-    if (strcmp(word, "peak") == 0)
+    if (strcmp(word, "peak") == 0 && misbehave(slot, "peak") == NULL)
         return json_pack("{s:f, s:s, s:f, s:s}", "stated", 0.0, "words", "", "measured", 100.0,
                          "measured_words", "not measured at all");
     if (strcmp(word, "open") == 0)

@@ -42,8 +42,8 @@ cp "$profile" "$scratch/first.json"
 cp "$journal" "$scratch/first"
 expect 0 '^3 points tried$' tune "${run[@]}"
 cmp "$profile" "$scratch/first.json" || failed=1
-# Two lines: how it measures, and the same with the peak, once that is known.
-equal 'lines that a finished run adds' $(($(wc -l <"$journal") - $(wc -l <"$scratch/first"))) 2
+# How it measures, and the same with the peak, once that is known; start and end of the kernel that is tried first, and of the peak.
+equal 'lines that a finished run adds' $(($(wc -l <"$journal") - $(wc -l <"$scratch/first"))) 6
 if ! "$CLGEMM_GEN" --for "$profile" --emit cl >"$scratch/kernel.cl"; then failed=1; fi
 wg=$(sed -n 's/.*"f32": .*--wg \([0-9x]*\).*/\1/p' "$profile")
 "$CLGEMM_GEN" "${naive[@]}" --wg "$wg" --emit cl >"$scratch/direct.cl"

@@ -1,0 +1,70 @@
+/* What a tuning writes, and what of it may not be one file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+#include "harness/tune_impl.h"
+
+enum {
+    LONGEST_CHAIN = 16 /* of profiles that inherit */
+};
+
+static int refuse_same(const char *option, const char *path, const char *other_option,
+                       const char *other, struct fault *fault)
+{
+    if (path == NULL || other == NULL || !file_same(path, other))
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "%s %.300s and %s %.300s name the same file; each needs one of its own",
+                     option, path, other_option, other);
+}
+
+static bool is_file(const char *profile)
+{
+    size_t length = strlen(profile);
+
+    return strchr(profile, '/') != NULL ||
+           (length > 5 && strcmp(profile + length - 5, ".json") == 0);
+}
+
+/* The tuned profile inherits from that of --for. What cannot be read is for the generator to judge. */
+static int refuse_circle(const char *output, const char *profile, struct fault *fault)
+{
+    char *next = strdup(profile);
+
+    for (int depth = 0; next != NULL && is_file(next) && depth < LONGEST_CHAIN; depth++) {
+        json_t *file = json_load_file(next, 0, NULL);
+        const char *inherits = json_string_value(json_object_get(file, "inherits"));
+
+        if (file_same(next, output))
+            fault_set(fault, FAULT_USAGE,
+                      "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
+                      "inherit from itself; name another file",
+                      output, profile);
+        free(next);
+        next = inherits == NULL || fault->code != FAULT_NONE ? NULL : strdup(inherits);
+        json_decref(file);
+    }
+    free(next);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+int tune_check_paths(const struct options *options, struct fault *fault)
+{
+    const char *output = options->output, *t4 = options->t4;
+
+    if (refuse_same("-o", output, "--journal", options->journal, fault) ||
+        refuse_same("-o", output, "--t4", t4, fault) ||
+        refuse_same("-o", output, "--shapes", options->shapes, fault) ||
+        refuse_same("--t4", t4, "--journal", options->journal, fault) ||
+        refuse_same("--t4", t4, "--shapes", options->shapes, fault))
+        return -1;
+    for (size_t i = 0; output != NULL && i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, "for") == 0 &&
+            refuse_circle(output, options->settings[i].value, fault))
+            return -1;
+    return (output != NULL && file_check_output(output, fault)) ||
+                   (t4 != NULL && file_check_output(t4, fault))
+               ? -1
+               : 0;
+}
