@@ -197,6 +197,27 @@ static void aims_repeat(void **state)
     free(second);
 }
 
+/* The kernel that is made where nothing is chosen is no point that a search could come upon. */
+static void what_nothing_chooses_has_no_point(void **state)
+{
+    struct tuning tuning = {
+        .request = clgemm_request_new(), .width = PARAMETERS, .shape_count = SHAPES};
+    struct candidate *candidate;
+    struct fault fault = {0};
+
+    (void)state;
+    assert_non_null(tuning.request);
+    assert_int_equal(tune_add(&tuning, NULL, &candidate, &fault), 0);
+    assert_null(candidate->point);
+    assert_int_equal(json_object_size(candidate->parameters), 0);
+    json_decref(candidate->parameters);
+    free(candidate->options);
+    free(candidate->problem);
+    free(candidate->scores);
+    free(tuning.candidates);
+    clgemm_request_free(tuning.request);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +226,7 @@ int main(void)
         cmocka_unit_test(points_may_be_out_together),
         cmocka_unit_test(a_blind_search_is_one),
         cmocka_unit_test(aims_repeat),
+        cmocka_unit_test(what_nothing_chooses_has_no_point),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
