@@ -157,9 +157,9 @@ CLGEMM_API int clgemm_generate(const struct clgemm_request *request, struct clge
 
 /* Text of an artifact, NUL-terminated, and its length without the NUL (`length` may be NULL).
  * Artifacts are written on first reading. NULL where that fails, and clgemm_result_error says why:
- * CLGEMM_USAGE (no such artifact; JSON of a name that is not UTF-8; a header of a name that
- * no #include can hold), CLGEMM_REFUSED (a launcher that C cannot express), CLGEMM_IO (out of memory).
- * Not to be called for one result from two threads at a time. */
+ * CLGEMM_USAGE (no such artifact; a name in JSON that is not UTF-8; a launcher whose header has a
+ * name for no #include), CLGEMM_REFUSED (a launcher that C cannot express), CLGEMM_IO (out of
+ * memory). Not to be called for one result from two threads at a time. */
 CLGEMM_API const char *clgemm_result_text(struct clgemm_result *result,
                                           enum clgemm_artifact artifact, size_t *length);
 
@@ -195,8 +195,8 @@ struct clgemm_dispatch;
  * before their names.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
- * kernel does not serve it, kernels that differ in type, layout, transposes, alpha, beta or offsets, and where none is as
- * asked. *dispatch is NULL then. */
+ * kernel does not serve it, kernels that differ in type, layout, transposes, alpha, beta or offsets,
+ * and where none is as asked. *dispatch is NULL then. */
 CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
                                     struct clgemm_dispatch **dispatch, struct clgemm_error *error)
     CLGEMM_MUST_CHECK;
