@@ -229,10 +229,12 @@ static int set_options(struct clgemm_request *request, const struct options *opt
 static int take_result(struct clgemm_result *result, struct subject *subject, struct fault *fault)
 {
     size_t length, source_length;
-    const char *manifest = clgemm_result_text(result, CLGEMM_MANIFEST, &length);
     const char *source = clgemm_result_text(result, CLGEMM_CL, &source_length);
+    const char *manifest = clgemm_result_text(result, CLGEMM_MANIFEST, &length);
 
-    if (manifest == NULL || source == NULL || (subject->source = malloc(source_length + 1)) == NULL)
+    if (manifest == NULL)
+        return fault_pass_on(fault, clgemm_result_error(result));
+    if ((subject->source = malloc(source_length + 1)) == NULL)
         return fault_memory(fault);
     memcpy(subject->source, source, source_length + 1);
     return manifest_parse(manifest, length, &subject->manifest, fault);
