@@ -221,10 +221,11 @@ static void csv_row(const struct comparison_table *table, const struct compariso
             if (view == VIEW_TRANSFER && !table->options->with_transfer)
                 continue;
             report_quoted(row->kernel);
-            printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f\n",
-                   table->rivals[i].name, row->m, row->n, row->k, view_names[view],
-                   row->gflops[view], comparison->gflops[view], ratio->median, ratio->q1,
-                   ratio->q3);
+            putchar(',');
+            report_quoted(table->rivals[i].name);
+            printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f\n", row->m,
+                   row->n, row->k, view_names[view], row->gflops[view], comparison->gflops[view],
+                   ratio->median, ratio->q1, ratio->q3);
         }
     }
 }

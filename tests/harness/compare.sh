@@ -96,7 +96,7 @@ expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +gemm_
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
 expect 0 '^geometric mean +\| +[0-9.]+  3 shapes' compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
 expect 0 '^openblas: OpenBLAS .* [0-9]+ threads of the host' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
-expect 0 '^gemm_4x4_4x4|^"gemm_4x4_4x4",openblas,9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
+expect 0 '^"gemm_4x4_4x4","openblas",9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
 expect 4 'openblas is compared in f32 or f64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
 
 # Kernels of ours take turns too: of the command line they keep what is computed, and a profile with a dispatch has the kernel that
@@ -117,6 +117,8 @@ expect 4 'it multiplies f64 column-major nn, and gemm_4x4_4x4, which it is compa
     compare $tile --against '--family naive --type f64' --with openblas -M 9 -N 9 -K 9 -i 1
 expect 4 'it multiplies f32 column-major nt, and gemm_4x4_4x4' \
     compare $tile --against '--family naive --transpose nt' --with openblas -M 9 -N 9 -K 9 -i 1
+expect 0 '^"gemm_4x4_4x4","--family naive",9,9,9,packed,' \
+    compare --with openblas $tile --against '--family naive' -M 9 -N 9 -K 9 -i 1 --format csv
 sees $tile --layout row --against '--family naive' --against '--for cpu' --shapes "$scratch/shapes.csv"
 has '"library":"--family naive".*"library_verified":"[^"]*whole numbers, exact.*"library_command":"[^"]*--layout row --transpose nn --family naive'
 has '"library":"--for cpu","m":33,.*"command":"[^"]*--transpose tn [^"]*--tile 4x4.*"library_command":"[^"]*--transpose tn [^"]*--for cpu'
@@ -150,6 +152,18 @@ edited plain 's/sum = alpha/sum = 2 * alpha/'
 expect 6 'plain: C\[' compare --with openblas "$scratch/plain.json" --edited -M 9 -N 9 -K 9
 if grep -q '^ +9 +9 +9' "$scratch/output"; then
     echo 'a wrong kernel has a line'
+    failed=1
+fi
+
+# CLBlast multiplies on the device, in every layout and transpose.
+if "$CLGEMM_BENCH" compare --with clblast $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/output" 2>&1 </dev/null; then
+    for words in 'row nn' 'row tt' 'column tn' 'column nt'; do
+        see packed,alone clblast 1 2 $tile --layout ${words% *} --transpose ${words#* } -M 33 -N 17 -K 21
+    done
+    see packed,alone clblast 1 2 $tile --offset-a 3 --offset-b 5 --offset-c 7 -M 13 -N 9 -K 21
+elif [ -n "${CLGEMM_ALL_DEVICES:-}" ] || ! grep -q 'none of the libraries to compare with is here' "$scratch/output"; then
+    echo 'CLBlast does not multiply; apt-get install libclblast1'
+    cat "$scratch/output"
     failed=1
 fi
 
