@@ -245,10 +245,26 @@ static const char *operator_words(int op)
     return words[op];
 }
 
+/* What to ask in place of a size that is no multiple: the next ones, and what a generated kernel can do
+ * with other sizes. */
+static void advise_multiple(const struct constraint *constraint, uint64_t size, uint64_t step,
+                            char *text, size_t room)
+{
+    uint64_t below = size / step * step;
+    size_t used = (size_t)snprintf(text, room, "; ask ");
+
+    if (below > 0)
+        used += (size_t)snprintf(text + used, room - used, "%" PRIu64 " or ", below);
+    used += (size_t)snprintf(text + used, room - used, "%" PRIu64, below + step);
+    if (constraint->left[0] <= SYMBOL_K)
+        snprintf(text + used, room - used, ", or --edges guard where the kernel is generated");
+}
+
 static int check_constraint(const struct constraint *constraint, const struct launch *launch,
                             struct fault *fault)
 {
     uint64_t left = 1, right = launch_count(launch, constraint->right);
+    char advice[120] = "";
     bool fits = true, kept = false;
 
     for (size_t i = 0; i < constraint->left_count && fits; i++)
@@ -272,9 +288,11 @@ static int check_constraint(const struct constraint *constraint, const struct la
     if (!fits)
         return fault_set(fault, FAULT_REFUSED, "%s (rule `%s`: the product does not fit 63 bits)",
                          constraint->sentence, constraint->rule);
-    return fault_set(fault, FAULT_REFUSED, "%s (rule `%s`: %" PRIu64 " is not %s %" PRIu64 ")",
+    if (constraint->op == OP_MULTIPLE_OF && constraint->left_count == 1 && right > 0)
+        advise_multiple(constraint, left, right, advice, sizeof advice);
+    return fault_set(fault, FAULT_REFUSED, "%s (rule `%s`: %" PRIu64 " is not %s %" PRIu64 ")%s",
                      constraint->sentence, constraint->rule, left, operator_words(constraint->op),
-                     right);
+                     right, advice);
 }
 
 int launch_resolve(const struct manifest *manifest, const struct wish *wish, struct launch *launch,
