@@ -98,6 +98,10 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
     if ((buffer->role == ROLE_WORKSPACE) == (buffer->lifetime == LIFETIME_CALLER))
         return place_fail(place, "a workspace is the runner's, all else the caller's: role and "
                                  "lifetime contradict each other");
+    if (buffer->zeroed && buffer->role != ROLE_WORKSPACE)
+        return place_fail(place,
+                          "`init` is `zero`, which is for workspaces; the caller fills `%.60s`",
+                          buffer->name);
     for (size_t i = 0; i < index; i++)
         if (strcmp(manifest->buffers[i].name, buffer->name) == 0)
             return place_fail(place, "a second buffer named `%.60s`", buffer->name);

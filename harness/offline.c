@@ -133,22 +133,11 @@ static struct device_voice make_voice(const struct target *target)
 /* The kernel with the most operations at M = N = K = 1024. */
 static const struct step *main_step(const struct manifest *manifest)
 {
-    const struct step *chosen = NULL;
     struct launch launch = {.alpha = 1, .beta = 1};
-    double most = -1;
 
     for (int i = 0; i < SYMBOL_COUNT; i++)
         launch.value[i] = 1024;
-    for (size_t i = 0; i < manifest->step_count; i++) {
-        const struct step *step = &manifest->steps[i];
-        double flops = launch_sum(&launch, step->flops, step->flops_count);
-
-        if (step->kind != STEP_KERNEL || flops <= most)
-            continue;
-        chosen = step;
-        most = flops;
-    }
-    return chosen;
+    return launch_main_step(manifest, &launch);
 }
 
 /* Extensions that bear the name of another vendor are not there: cl_intel_subgroups. */

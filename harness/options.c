@@ -267,6 +267,8 @@ static int read_option(struct options *options, int value, struct fault *fault)
     return read_setting(options, option.name, optarg);
 }
 
+static const char letters[] = "-:p:t:d:M:N:K:i:k:o:vh";
+
 /* getopt_long has said no to `word`: unknown, ambiguous, or without its value. */
 static int refuse(const char *word, int problem, const struct option *table, struct fault *fault)
 {
@@ -274,10 +276,13 @@ static int refuse(const char *word, int problem, const struct option *table, str
     char text[200] = "";
     size_t used = 0;
 
-    if (problem == ':')
+    if (problem == ':' && strncmp(word, "--", 2) == 0)
         return fault_set(fault, FAULT_USAGE, "%.60s needs a value", word);
-    if (strncmp(word, "--", 2) != 0)
-        return fault_set(fault, FAULT_USAGE, "unknown option %.60s; see clgemm-bench --help", word);
+    if (problem == ':')
+        return fault_set(fault, FAULT_USAGE, "-%c needs a value", optopt);
+    /* The word is still the one before where letters follow that are not read yet. */
+    if (optopt > 0 && optopt < LONG_TRIALS && strchr(letters, optopt) == NULL)
+        return fault_set(fault, FAULT_USAGE, "unknown option -%c; see clgemm-bench --help", optopt);
     for (; table->name != NULL; table++)
         clgemm_nearest_offer(&nearest, table->name);
     for (size_t i = 0; i < nearest.count; i++)
@@ -324,7 +329,7 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
 
     opterr = 0;
     optind = 1;
-    while ((value = getopt_long(argc, argv, "-:p:t:d:M:N:K:i:k:o:vh", table, NULL)) != -1) {
+    while ((value = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         if (value == '?' || value == ':')
             return refuse(argv[optind - 1], value, table, fault);
         if (value != 1) {

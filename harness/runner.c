@@ -147,8 +147,7 @@ static int enqueue_phase(struct runner *runner, bool prepare, struct flights *fl
     for (size_t i = 0; i < manifest->buffer_count; i++) {
         const struct buffer *buffer = &manifest->buffers[i];
 
-        if (!buffer->zeroed || (buffer->lifetime == LIFETIME_WEIGHTS) != prepare ||
-            buffer->role != ROLE_WORKSPACE)
+        if (!buffer->zeroed || (buffer->lifetime == LIFETIME_WEIGHTS) != prepare)
             continue;
         if (memory_fill(runner, i, false, &event, fault) || flights_add(flights, event, -1, fault))
             return -1;

@@ -10,6 +10,10 @@ expect 1 'command: `chekc` is none of' chekc
 expect 1 'Give a manifest' check
 expect 1 'unknown option --trails; did you mean --trials' check --trails 3
 expect 1 '--trials needs a value' check --trials
+expect 1 '^clgemm-bench: -M needs a value' bench -vM
+expect 1 '^clgemm-bench: unknown option -z; see' check -zv
+expect 1 '^clgemm-bench: unknown option -z; see' check --edited -vz
+expect 1 '^clgemm-bench: unknown option -z; see' check --edited -zv x
 expect 1 'is no whole number' check "$data/plain.json" -M x
 expect 1 'is no whole number above 0' check "$data/plain.json" --trials 0
 expect 1 'given together' check "$data/plain.json" -M 5
@@ -87,6 +91,7 @@ refused 5 'needs sub-groups of (a multiple of )?9' plain \
 refused 5 'to be finalised by `ptx:sm_90a`' plain "m['programs'][0]['finalize'] = 'ptx:sm_90a'"
 refused 5 'has no kernel `nosuch`' plain "$step['entry'] = 'nosuch'"
 refused 4 'takes 14 arguments, the manifest has 13' plain "$step['args'].pop()"
+refused 4 '`init` is `zero`, which is for workspaces; the caller fills `A`' plain "m['buffers'][0]['init'] = 'zero'"
 refused 4 'no reference for type `bf16`' plain "m['problem']['types']['a'] = 'bf16'"
 refused 4 'no reference for this type of the accumulator or of products' plain \
     "m['problem']['types']['product'] = 'bf16'"
