@@ -61,7 +61,7 @@ static int find_name(const char *name, size_t length, size_t *index, struct faul
                      (int)(length < 60 ? length : 60), name, names);
 }
 
-/* The libraries that --with names, each once, in the order of its list. */
+/* Marks the libraries that --with names, in any order. */
 static int read_names(const char *list, bool *wanted, struct fault *fault)
 {
     for (;;) {

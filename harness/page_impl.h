@@ -53,13 +53,11 @@ enum page_part {
 struct page_run {
     size_t session;
     enum page_part part;
-    const char *of;      /* ladder or study; "" of others */
-    const char *kernel;  /* for people */
-    const char *command; /* of clgemm-gen; "" where it is not said */
-    const char *types;   /* of the elements, and transposes: "f32, B transposed"; "": not said */
-    const char *why;     /* not measured: the reason; NULL: measured */
-    const char *note;    /* status of what is not measured; how the time was taken; "" */
-    const char *verified;
+    const char *of;     /* ladder or study; "" of others */
+    const char *kernel; /* for people */
+    const char *types;  /* of the elements, and transposes: "f32, B transposed"; "": not said */
+    const char *why;    /* not measured: the reason; NULL: measured */
+    const char *note;   /* status of what is not measured; how the time was taken; "" */
     uint64_t m, n, k;
     double ms, gflops;
     double peak;             /* GFLOP/s; 0: not known */

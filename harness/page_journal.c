@@ -131,10 +131,8 @@ static bool add_finalist(struct reading *reading, const struct page_space *space
         .part = PART_TUNE,
         .of = "",
         .kernel = kernel,
-        .command = "",
         .types = space->types,
         .note = "",
-        .verified = "",
         .m = space->m,
         .n = space->n,
         .k = space->k,
@@ -272,7 +270,6 @@ static bool read_shape(struct page *page, size_t session, const struct place *sh
                            .of = "",
                            .note = "",
                            .peak_words = "",
-                           .verified = "",
                            .worst = -1,
                            .best = true};
     const char *transpose = json_string_value(json_object_get(shape->value, "transpose"));
@@ -285,7 +282,6 @@ static bool read_shape(struct page *page, size_t session, const struct place *sh
         place_number(shape, "gflops", &run.gflops) && place_string(shape, "options", &run.kernel);
 
     if (good) {
-        run.command = page_text(page, "clgemm-gen %s", run.kernel);
         run.types = page_types(page, types, turned);
         run.bytes = page_traffic(types, run.m, run.n, run.k);
         good = page_add_run(page, &run) != NULL;

@@ -32,11 +32,9 @@ static bool read_run(struct page *page, size_t session, const struct place *plac
 {
     *run = (struct page_run){.session = session,
                              .of = text_or(place, "of", ""),
-                             .command = text_or(place, "command", ""),
                              .types = page_types(page, json_object_get(place->value, "types"),
                                                  json_object_get(place->value, "transpose")),
                              .note = "",
-                             .verified = text_or(place, "verified", ""),
                              .peak = number_or(place, "peak_gflops", 0),
                              .peak_words = text_or(place, "peak", ""),
                              .bytes = number_or(place, "bytes", 0),
@@ -141,8 +139,6 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
         run.worst = -1;
         if (!has_run(page, &run) && page_add_run(page, &run) == NULL)
             return false;
-        run.command = "";
-        run.verified = text_or(place, "library_verified", "");
     }
     return page_add_ratio(page, &ratio) != NULL;
 }
