@@ -201,7 +201,7 @@ static int race(struct final *final, enum outcome *outcome, struct fault *fault)
     int status = 0;
 
     final->rounds = 0;
-    final->room = PATIENCE * trials;
+    final->room = (final->rehearses ? 1 : PATIENCE) * trials;
     final->times = calloc(final->count * final->room + 1, sizeof *final->times);
     scratch = calloc(final->room + 1, sizeof *scratch);
     if (final->times == NULL || scratch == NULL)

@@ -360,6 +360,15 @@ static void end_group(int number)
     kill(0, SIGKILL);
 }
 
+/* At the end of the input the tuner may be gone as well: what compilers have started ends before us. */
+static void end_others(void)
+{
+    if (getpgrp() != getpid())
+        return;
+    signal(SIGTERM, SIG_IGN);
+    kill(0, SIGTERM);
+}
+
 /* Memory beyond the limit is refused to the process, and where the machine's runs out it is the
  * first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the tuner. */
 static void confine(uint64_t memory)
@@ -397,6 +406,7 @@ int worker_command(const struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_IO, "the worker cannot answer");
     if (device_open(&options->device, &worker.device, fault) == 0) {
         serve(&worker);
+        end_others();
         device_close(&worker.device);
     } else {
         answer(&worker, NULL, "runtime", fault);

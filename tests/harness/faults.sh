@@ -378,6 +378,8 @@ at='"m":64.*"wg":"2x4"'
 stopped_by TERM "${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 --shapes "$scratch/both.csv" --search exhaustive --trials 3
 equal 'exit code' $code 143
 equal 'kernels of the first transposition that were shown' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+rm -f "$journal"
+export STANDIN_FAULTS=
 
 # Times of another protocol are no times of this one; more launches of the best are measured, fewer are known.
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
@@ -515,7 +517,7 @@ STANDIN_PAUSE=20000 python3 -c 'import os, pty, sys
 pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" --budget 2s --top 1 --trials 3 \
     >"$scratch/output" 2>&1 </dev/null
 tr '\r' '\n' <"$scratch/output" >"$scratch/progress"
-tried=$(sed -n 's/^\([0-9]*\) points tried.*/\1/p' "$scratch/progress")
+tried=$(grep -o '[0-9]* points tried' "$scratch/progress" | cut -d ' ' -f 1)
 if [ "${tried:-0}" -lt 3 ] || [ "$tried" -ge 120 ] || [ $SECONDS -gt 60 ]; then echo "2 s: ${tried:-no} points in $SECONDS s"; failed=1; fi
 grep -q -E '^.*tried [0-9]+, .*; 0:0[12] left' "$scratch/progress" || { echo 'no time left is shown'; failed=1; }
 
