@@ -211,10 +211,11 @@ int tune_command(const struct options *given, struct fault *fault)
     if (status == 0)
         status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
     pool_close(tuner.pool);
-    worker_link_close(&tuner.worker);
-    ranks_close(ranks);
+    /* Before others are waited for: who stops all ranks may not wait for us. */
     if (status != 0 && tuner.journal != NULL)
         journal_take_back(tuner.journal);
+    worker_link_close(&tuner.worker);
+    ranks_close(ranks);
     journal_close(tuner.journal);
     clgemm_templates_free(tuner.templates);
     json_decref(tuner.device);
