@@ -260,7 +260,7 @@ const struct rule gatlas_rules[] = {
     {"gatlas-block-height", block_too_high, "block-height layout transpose", NULL},
     {"gatlas-extra", extra_unknown, "extra fixed", NULL},
     {"gatlas-contradiction", contradicted,
-     "wg group-size | tile block-height transpose | loop-order extra fixed | ids extra fixed | "
+     "wg group-size | tile block-height transpose | loop-order extra | ids extra | "
      "access-a access-b layout",
      NULL},
     {"gatlas-sizes", sizes_not_multiples, "edges fixed layout group-size block-height", NULL},
