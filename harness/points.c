@@ -74,14 +74,16 @@ static int check_cover(struct walk *walk, struct fault *fault)
 {
     struct clgemm_cover cover;
     struct clgemm_error error = {0};
+    double product, valid;
     bool *ran;
     int status = 0;
 
-    if (clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
+    if (clgemm_space_count(walk->space, &product, &valid, &error) ||
+        clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
         return fault_pass_on(fault, &error);
-    printf("covering set: %zu points have all %zu pairs of values that valid points have; %zu "
-           "pairs have none\n",
-           cover.count, cover.pairs, cover.impossible);
+    printf("covering set of %.0f valid points: %zu points have all %zu pairs of values that valid "
+           "points have; %zu pairs have none\n",
+           valid, cover.count, cover.pairs, cover.impossible);
     walk->check.total = cover.count;
     ran = calloc(cover.count + 1, sizeof *ran);
     if (ran == NULL)

@@ -10,14 +10,31 @@ skipped=0
 pocl='-p Portable -t cpu'
 intel='-p Intel -t cpu'
 
-# A space of the local family that can be counted: words for check --covering.
-local_space='--share local --family local --param layout=row,column --param transpose=nn,tt --param pack=none,ab
-    --param access-a=buffer,image --param access-b=buffer --param stage-a=plain,transposed,no
-    --param stage-b=plain,k-major --param pad-a=0,1 --param vec-a=1,4 --param vec-b=1,2 --param vec-c=1,4
-    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,3
+# Every order of loops, of which the space itself has a few: words for check --covering and --sample; and a small space of
+# the register family with them.
+loop_orders='--param loop-order=-,jkl,kjl,ljk,jlk,klj,lkj'
+register_space="--share none --family register $loop_orders --param type=f32,f64 --param mad=mad --param steps=combined
+    --param unroll-k=1,8 --param fixed=-,64x96x64 --param index=auto --param lda=arg --param ldb=arg --param ldc=arg
+    --param offset-a=0 --param offset-b=0 --param offset-c=0 --param alpha=arg --param beta=arg,0"
+
+# Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
+# types, the spellings of the exchange and where the other one of A, B is read from are said besides. Images hold texels of 1
+# or 4 elements, which every device has.
+local_space='--share local --family local --param layout=row,column --param transpose=nn,nt,tn,tt --param vec-c=1,4
+    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
     --param prefetch=no,yes --param assign=contiguous,strided --param edges=guard,pad,shift,exact
-    --param fixed=-,64x96x64 --param local-vec-a=-,2,4 --param load-shape-a=-,8x4 --param type=f32,f64
-    --param compute=- --param accumulate=- --param copy=plain,async --param steps=combined --param sg-size=-'
+    --param fixed=-,64x96x64 --param copy=plain,async --param exchange=no,yes --param steps=combined --param sg-size=-'
+local_space_a="$local_space $loop_orders --param pack=none,ab --param access-a=buffer,image --param access-b=buffer,image
+    --param stage-a=plain,transposed,k-major,no --param stage-b=plain,transposed --param pad-a=0,1 --param vec-a=1,4
+    --param vec-b=1,4 --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
+local_space_b="$local_space $loop_orders --param pack=none,a --param access-a=buffer --param stage-a=plain
+    --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2 --param vec-b=1,4
+    --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
+
+# What is said of them where images of halves or half arithmetic are lacking; and where nothing is.
+plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
+plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
+all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
 
 # lacking SENTENCE: ends the test. All devices are required where CLGEMM_ALL_DEVICES is set.
 lacking() {
@@ -74,6 +91,15 @@ check() {
         echo "clgemm-bench check $*: exit code $code"
         grep -v -E '^(passed|refused) ' "$scratch/output" | cut -c 1-400 | head -n 40 | sed 's/^/  > /'
     fi
+}
+
+# cover NAME OPTION...: check --covering; says what is covered, by how many points of how many.
+cover() {
+    local name=$1
+    shift
+    check "$@" --covering --sizes quick --trials 1
+    sed -n -e "s/^covering set\( of .*\)/$name: covering set\1/p" -e "/cannot run$/s/^/$name: /p" "$scratch/output"
+    grep -q '^covering set of ' "$scratch/output" || fault "$name: no covering set was made"
 }
 
 need_oclgrind() {

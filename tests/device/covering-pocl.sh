@@ -1,12 +1,16 @@
 #!/bin/bash
-# Pairwise covering sets on PoCL, where the exchange is emulated: of the standard parameter space, and of one of the local family.
+# Pairwise covering sets on PoCL, where the exchange is emulated: of the standard parameter space, and of those of the local
+# family. It computes no halves, and has not got images of them.
 . "${srcdir:-.}/tests/device/common.sh"
 need_device pocl
 
-# It computes no halves, and has not got images of all texels.
 may_lack='texels of'
-check $pocl --covering --param sub-groups=emulated,auto --param compute=- --param accumulate=- --sizes quick --trials 1
-grep '^covering set: ' "$scratch/output" || fault 'no covering set was made'
-grep 'cannot run$' "$scratch/output"
-check $pocl --covering $local_space --sizes quick --trials 1
+# shellcheck disable=SC2086
+{
+    cover standard $pocl --param sub-groups=emulated,auto --param compute=- --param accumulate=-
+    cover 'register, loop orders' $pocl $register_space
+    cover 'local, A' $pocl $local_space_a $plain_types
+    cover 'local, B' $pocl $local_space_b $plain_types --param access-b=buffer,image
+    cover 'local, halves' $pocl $local_space_b $plain_halves --param access-b=buffer
+}
 finish

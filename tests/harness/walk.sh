@@ -17,7 +17,7 @@ count() { grep -c "$1" "$journal"; }
 
 expect 1 'unknown option --tiel' check --covering --param tiel=4x4 "${few[@]}"
 expect 4 'no point could be checked' check --covering --param vec-a=2 "${few[@]}"
-expect 0 '^covering set: [0-9]+ points have all [0-9]+ pairs' check --covering "${few[@]}" \
+expect 0 '^covering set of [0-9]+ valid points: [0-9]+ points have all [0-9]+ pairs' check --covering "${few[@]}" \
     --param layout=row,column --param transpose=nn,tt --param mad=mad,plain --alpha 1 --beta 0 --index 64 \
     --edges guard --lda arg --ldb arg --ldc arg --offset-a 0 --offset-b 0 --offset-c 0
 grep -q -E '^[4-6] passed, 0 failed$' "$scratch/output" || { echo "pairs of two values took: $(tail -n 1 "$scratch/output")"; failed=1; }
