@@ -105,17 +105,20 @@ static json_t *find_peak(struct worker *worker, struct slot *slot, const json_t 
     return answer;
 }
 
-/* One run whose result is compared. */
-static int verify(struct trial *trial, enum data data, uint64_t seed, enum verification *how,
-                  struct fault *fault)
+/* Runs whose results are compared: one, or with whole numbers as many as it takes for every product to
+ * count. */
+static int verify(struct trial *trial, enum data data, bool infinities, uint64_t seed,
+                  enum verification *how, struct fault *fault)
 {
+    uint64_t passes = data == DATA_WHOLE ? trial_passes(trial) : 1;
     struct verdict verdict;
 
-    return trial_load(trial, data, false, seed, how, fault) ||
-                   runner_run(trial->runner, NULL, fault) ||
-                   trial_verify(trial, *how, TRIAL_FULL_LIMIT, seed, &verdict, fault)
-               ? -1
-               : 0;
+    for (uint64_t i = 0; i < passes; i++)
+        if (trial_load(trial, data, infinities, seed + i, how, fault) ||
+            runner_run(trial->runner, NULL, fault) ||
+            trial_verify(trial, *how, TRIAL_FULL_LIMIT, seed + i, &verdict, fault))
+            return -1;
+    return 0;
 }
 
 static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t *order,
@@ -143,8 +146,9 @@ static json_t *open_trial(struct worker *worker, struct slot *slot, const json_t
                    worker->options->memory / (uint64_t)share, &slot->trial, fault))
         return NULL;
     slot->is_open = true;
-    if ((verifies && verify(&slot->trial, DATA_WHOLE, slot->seed, &slot->how, fault)) ||
-        (verifies && random && verify(&slot->trial, DATA_RANDOM, slot->seed, &slot->how, fault)) ||
+    if ((verifies && verify(&slot->trial, DATA_WHOLE, false, slot->seed, &slot->how, fault)) ||
+        (verifies && random &&
+         verify(&slot->trial, DATA_RANDOM, false, slot->seed, &slot->how, fault)) ||
         trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault))
         return NULL;
     return json_pack("{s:s}", "verified",
@@ -181,18 +185,13 @@ static int check_case(struct worker *worker, struct slot *slot, const struct gem
     static const enum data data[] = {DATA_WHOLE, DATA_RANDOM, DATA_POSITIVE};
     bool infinities = gemm_case->data == CASE_INFINITE;
     enum verification how;
-    struct verdict verdict;
     struct trial trial;
     int status;
 
     if (trial_open(&worker->device, &slot->manifest, &slot->built, &gemm_case->wish, true,
                    worker->options->memory, &trial, fault))
         return -1;
-    status = trial_load(&trial, data[gemm_case->data], infinities, seed, &how, fault) ||
-                     runner_run(trial.runner, NULL, fault) ||
-                     trial_verify(&trial, how, TRIAL_FULL_LIMIT, seed, &verdict, fault)
-                 ? -1
-                 : 0;
+    status = verify(&trial, data[gemm_case->data], infinities, seed, &how, fault);
     if (status != 0) {
         char text[100];
 
