@@ -4,13 +4,19 @@
 . "${srcdir:-.}/tests/device/common.sh"
 need_device intel
 
-may_lack='--sub-groups khr'
+# cover_space NAME
 # shellcheck disable=SC2086
-{
+cover_space() {
+    case $1 in
     # Its vectoriser takes minutes for some kernels of 32 unrolled steps.
-    cover standard $intel --param sub-groups=intel,khr,emulated,auto --param unroll-k=1,2,8,16
-    cover 'register, loop orders' $intel $register_space
-    cover 'local, A' $intel $local_space_a $all_types
-    cover 'local, B' $intel $local_space_b $all_types --param access-b=buffer,image
+    standard) cover $1 $intel --param sub-groups=intel,khr,emulated,auto --param unroll-k=1,2,8,16 ;;
+    register) cover $1 $intel $register_space ;;
+    local-a) cover $1 $intel $local_space_a $all_types ;;
+    local-b) cover $1 $intel $local_space_b $all_types --param access-b=buffer,image ;;
+    esac
 }
+
+may_lack='--sub-groups khr'
+printf '%s\n' standard local-a register local-b >"$scratch/spaces"
+each_line "$scratch/spaces" cover_space
 finish

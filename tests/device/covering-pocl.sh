@@ -4,13 +4,19 @@
 . "${srcdir:-.}/tests/device/common.sh"
 need_device pocl
 
-may_lack='texels of'
+# cover_space NAME
 # shellcheck disable=SC2086
-{
-    cover standard $pocl --param sub-groups=emulated,auto --param compute=- --param accumulate=-
-    cover 'register, loop orders' $pocl $register_space
-    cover 'local, A' $pocl $local_space_a $plain_types
-    cover 'local, B' $pocl $local_space_b $plain_types --param access-b=buffer,image
-    cover 'local, halves' $pocl $local_space_b $plain_halves --param access-b=buffer
+cover_space() {
+    case $1 in
+    standard) cover $1 $pocl --param sub-groups=emulated,auto --param compute=- --param accumulate=- ;;
+    register) cover $1 $pocl $register_space ;;
+    local-a) cover $1 $pocl $local_space_a $plain_types ;;
+    local-b) cover $1 $pocl $local_space_b $plain_types --param access-b=buffer,image ;;
+    local-halves) cover $1 $pocl $local_space_b $plain_halves --param access-b=buffer ;;
+    esac
 }
+
+may_lack='texels of'
+printf '%s\n' standard local-a register local-b local-halves >"$scratch/spaces"
+each_line "$scratch/spaces" cover_space
 finish
