@@ -1,7 +1,7 @@
 /*
  * gatlas_gemm_image: C = alpha * A * B + beta * C
  *
- * Single precision, row-major; M a multiple of 32, N a multiple of 32, K a multiple of 4.
+ * Single precision, row-major; M a multiple of 32, N a multiple of 32, K a multiple of 32.
  *
  *   K        columns of op(A), rows of op(B)
  *   alpha    factor of the product; 0: neither A nor B is read
