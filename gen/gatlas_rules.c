@@ -233,7 +233,7 @@ static const char *access_contradicted(struct job *job, const struct spec *spec,
         return arena_printf(job->arena,
                             "%s reads A and B from buffers, and %s is asked from an image; ask "
                             "--access-%c buffer, or --preset gatlas_%s_image%s",
-                            name, operands[i]->name, operands[i]->name[0] - 'A' + 'a', method,
+                            name, operands[i]->name, operand_letter(operands[i]), method,
                             variant->vector == 1 ? "" : type);
     }
     return NULL;
