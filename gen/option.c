@@ -77,36 +77,42 @@ static bool is_identifier(const char *text)
     return true;
 }
 
-/* Finds `text` among words "one|two|alias=two"; the canonical word, or NULL with the words listed.
- */
-static const char *read_word(struct job *job, const char *words, const char *text,
-                             const char **list)
+/* The canonical one of words "one|two|alias=two" for `text`; NULL where it is none of them. */
+static const char *find_word(struct job *job, const char *words, const char *text)
+{
+    const size_t length = strlen(text);
+    while (*words) {
+        const size_t whole = strcspn(words, "|");
+        const size_t spelling = strcspn(words, "=|");
+        const size_t canonical = spelling < whole ? spelling + 1 : 0;
+        if (spelling == length && memcmp(words, text, length) == 0)
+            return arena_text(job->arena, words + canonical, whole - canonical);
+        words += whole + (words[whole] == '|');
+    }
+    return NULL;
+}
+
+/* What an option takes, for its sentence: "one of column, row (row?)", or the only word. */
+static const char *list_words(struct job *job, const char *words, const char *text)
 {
     struct text takes;
     const char *names[32];
     size_t count = 0;
-    const char *found = NULL;
     text_init(&takes, job);
-    for (const char *word = words; *word && count < 31;) {
-        const size_t length = strcspn(word, "|");
-        const char *const whole = arena_text(job->arena, word, length);
-        const char *const equal = strchr(whole, '=');
-        const char *const spelling =
-            equal ? arena_text(job->arena, whole, (size_t)(equal - whole)) : whole;
-        if (strcmp(spelling, text) == 0)
-            found = equal ? equal + 1 : whole;
-        if (!equal) {
-            text_printf(&takes, "%s%s", takes.length ? ", " : "", whole);
-            names[count++] = whole;
+    while (*words && count < 31) {
+        const size_t length = strcspn(words, "|");
+        if (!memchr(words, '=', length)) {
+            names[count] = arena_text(job->arena, words, length);
+            text_printf(&takes, "%s%s", count ? ", " : "", names[count]);
+            count++;
         }
-        word += length + (word[length] == '|');
+        words += length + (words[length] == '|');
     }
     names[count] = NULL;
-    const char *const nearest = found ? NULL : nearest_name(text, names);
-    *list = count == 1 ? arena_printf(job->arena, "%s", text_string(&takes))
-            : nearest  ? arena_printf(job->arena, "one of %s (%s?)", text_string(&takes), nearest)
-                       : arena_printf(job->arena, "one of %s", text_string(&takes));
-    return found;
+    const char *const nearest = nearest_name(text, names);
+    return count == 1 ? text_string(&takes)
+           : nearest  ? arena_printf(job->arena, "one of %s (%s?)", text_string(&takes), nearest)
+                      : arena_printf(job->arena, "one of %s", text_string(&takes));
 }
 
 /* Reads a number that rounds to a finite one, single (below FLT_MAX and half a step) or double, and
@@ -154,7 +160,6 @@ void option_round_to_single(struct job *job, enum option_id id, struct option_va
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)
 {
     const struct option_row *const row = &option_rows[id];
-    const char *list;
     *value = (struct option_value){.voice = VOICE_NONE};
     if (!text) {
         if (row->kind != KIND_SWITCH)
@@ -166,9 +171,9 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
 
     switch (row->kind) {
     case KIND_WORD:
-        value->text = read_word(job, row->values, text, &list);
+        value->text = find_word(job, row->values, text);
         if (!value->text)
-            wrong(job, id, text, list);
+            wrong(job, id, text, list_words(job, row->values, text));
         break;
     case KIND_SHAPE:
         if (!read_wholes(text, 1, 2, value->numbers))
