@@ -1,7 +1,7 @@
 # Read by families-*.sh: `check_requests WORDS native|emulated` checks the requests of requests.txt on the device of WORDS,
 # and a pseudo-random sample of all others. CLGEMM_SAMPLE is its size, CLGEMM_SEED where it starts.
 . "${srcdir:-.}/tests/device/common.sh"
-sample=${CLGEMM_SAMPLE:-60}
+sample=${CLGEMM_SAMPLE:-30}
 seed=${CLGEMM_SEED:-1}
 
 check_requests() {

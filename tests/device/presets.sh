@@ -1,7 +1,7 @@
 # Read by presets-*.sh: `check_presets OPTION...` checks every preset at the edges of its tiles, on the device and with
-# whatever else the options say. Compiling is what takes time, on PoCL seconds a kernel: a few small presets in both
-# layouts and all transposes, the large ones in their own layout with two transposes, all others with one transpose
-# more in row-major.
+# whatever else the options say. Compiling is what takes time, on PoCL up to half a minute a kernel: a few small presets in
+# both layouts and all transposes, the largest as they are, all others with one transpose more, those of lanes also in
+# row-major. tests/presets.sh has them all.
 . "${srcdir:-.}/tests/device/common.sh"
 
 # once OPTION...: check, where a rule may refuse the combination.
@@ -21,6 +21,7 @@ check_preset() {
     naive | L3_SIMD_8x4_1x8 | block_read_4x1_1x8 | dpcpp_v[123] | gatlas_gemm_image)
         once "$@" --preset "$name" --layout all --transpose all
         ;;
+    kepler_[6789] | kepler_1[01]*) check "$@" --preset "$name" --sizes edge ;;
     *)
         # Every preset is served as it is.
         check "$@" --preset "$name" --sizes edge
