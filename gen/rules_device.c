@@ -125,6 +125,7 @@ const struct rule device_rules[] = {
      "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
      "local-vec-b prefetch exchange",
      no_register_limit},
-    {"sub-group-size", sub_group_size_unknown, "family sub-groups wg sg-size", no_sub_group_sizes},
+    {"sub-group-size", sub_group_size_unknown, "family share sub-groups wg sg-size",
+     no_sub_group_sizes},
     {NULL, NULL, NULL, NULL},
 };

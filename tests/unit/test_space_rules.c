@@ -74,6 +74,7 @@ static void rules_read_no_more_than_they_say(void **state)
              "wg=-,1x8,2x7,16x16,64x64 sg-size=-,4,8,12,16 access-a=-,image access-b=-,buffer "
              "access=buffer,image"},
         {"--for intel-gen8", "wg=1x4,1x8,1x16,8x8,64x8 tile=-,8x2,32x2,32x8,64x1"},
+        {"--for intel-gen8 --sg-size 4", "wg=1x4,1x8"},
         {"--for nvidia-hopper",
          "tile=-,8x2,32x2,32x8 tile-k=-,8 vec-b=-,1,4 family=-,naive,register,subgroup "
          "share=-,none,shuffle"},
