@@ -12,7 +12,6 @@ enum {
 
 /* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
  * the other; SIZE_MAX for words that are not compared. */
-
 static size_t distance(const char *a, const char *b)
 {
     const size_t rows = strlen(a), columns = strlen(b);

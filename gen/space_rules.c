@@ -138,9 +138,8 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
 {
     const struct profile *const profile = profile_of_space(job, space);
     size_t count = 0;
-    const char *name;
-    for (size_t f = 0; (name = clgemm_family_at(f, NULL)); f++) {
-        const struct family *const family = family_find(name);
+    const struct family *family;
+    for (size_t f = 0; (family = family_at(f)); f++) {
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++) {
             const bool own = tables.of[t] == family->rules;

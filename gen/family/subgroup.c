@@ -302,13 +302,12 @@ static const struct rule rules[] = {
 
 static bool shrink(struct spec *spec, bool local_memory)
 {
-    /* Where lanes hold rows, each has one at least. */
-    const bool rows = !spec->a.image && spec->a.transposed;
     if (spec->tile_k > spec->wg.width)
         spec->tile_k = spec->wg.width;
     else if (local_memory && spec->wg.height > 1)
         spec->wg.height /= 2;
-    else if (shrink_tile(spec, rows ? spec->wg.width : 1))
+    /* Where lanes hold rows, each has one at least. */
+    else if (shrink_tile(spec, rows_in_lanes(spec) ? spec->wg.width : 1))
         return true;
     else if (spec->wg.width > 4)
         spec->wg.width /= 2;

@@ -16,10 +16,10 @@
 /* Without, a rule waits for everything, and the space cannot be counted. */
 static void every_rule_says_what_it_reads(void **state)
 {
-    const char *name;
+    const struct family *family;
     (void)state;
-    for (size_t f = 0; (name = clgemm_family_at(f, NULL)); f++) {
-        const struct rule_tables tables = rules_tables(family_find(name));
+    for (size_t f = 0; (family = family_at(f)); f++) {
+        const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++)
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
                 if (!rule->reads)
