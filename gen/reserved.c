@@ -15,15 +15,19 @@ static const char cxx_words[] =
     "public reinterpret_cast requires static_assert static_cast template this thread_local throw "
     "try typeid typename using virtual wchar_t xor xor_eq ";
 static const char opencl_words[] =
-    " complex constant event_t fence generic global imaginary intptr_t kernel local pipe "
-    "ptrdiff_t quad queue_t read_only read_write sampler_t size_t uintptr_t uniform vec_step "
-    "write_only NAN INFINITY MAXFLOAT HUGE_VAL HUGE_VALF abs abs_diff add_sat all any barrier "
-    "bitselect clamp clz cross ctz degrees distance dot fast_distance fast_length fast_normalize "
-    "hadd isequal isfinite isgreater isgreaterequal isinf isless islessequal islessgreater isnan "
-    "isnormal isnotequal isordered isunordered length mad24 mad_hi mad_sat max mem_fence min mix "
-    "mul24 mul_hi normalize popcount prefetch printf radians read_mem_fence rhadd rotate select "
-    "shuffle shuffle2 sign signbit smoothstep step sub_sat upsample wait_group_events "
-    "write_mem_fence ";
+    " bit_reverse cl_mem_fence_flags clk_event_t clk_profiling_info complex constant event_t "
+    "fence generic global imaginary intptr_t kernel kernel_enqueue_flags_t local ndrange_t "
+    "pipe ptrdiff_t quad queue_t read_only read_write reserve_id_t sampler_t size_t "
+    "uintptr_t uniform vec_step write_only NAN INFINITY MAXFLOAT HUGE_VAL HUGE_VALF abs "
+    "abs_diff add_sat all any barrier bitselect clamp clz cross ctz degrees distance dot "
+    "fast_distance fast_length fast_normalize hadd isequal isfinite isgreater isgreaterequal "
+    "isinf isless islessequal islessgreater isnan isnormal isnotequal isordered isunordered "
+    "length mad24 mad_hi mad_sat max mem_fence min mix mul24 mul_hi normalize popcount "
+    "prefetch printf radians read_mem_fence rhadd rotate select shuffle shuffle2 sign "
+    "signbit smoothstep step sub_sat upsample wait_group_events write_mem_fence ";
+static const char macro_words[] =
+    " CHAR_BIT CHAR_MAX CHAR_MIN INT_MAX INT_MIN LONG_MAX LONG_MIN MAX_WORK_DIM SCHAR_MAX "
+    "SCHAR_MIN SHRT_MAX SHRT_MIN UCHAR_MAX UINT_MAX ULONG_MAX USHRT_MAX ";
 /* Those of which there may be others before and behind: half_sin, native_sin. */
 static const char math_words[] =
     " acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh atanpi cbrt ceil copysign cos "
@@ -41,12 +45,41 @@ static const char stems[] = " bool char uchar short ushort int uint long ulong f
 
 /* What begins like this is OpenCL's. */
 static const char *const beginnings[] = {
-    "__",           "async_work_group_", "atom_",         "atomic_",     "CLK_",
-    "convert_",     "get_default_",      "get_enqueued_", "get_global_", "get_group_",
-    "get_image_",   "get_local_",        "get_max_sub_",  "get_num_",    "get_sub_group_",
-    "get_work_dim", "image1d_",          "image2d_",      "image3d_",    "intel_sub_group_",
-    "read_image",   "sub_group_",        "vload_half",    "vloada_half", "vstore_half",
-    "vstorea_half", "work_group_",       "write_image",
+    "__",
+    "async_work_group_",
+    "atom_",
+    "atomic_",
+    "ATOMIC_",
+    "CL_",
+    "CLK_",
+    "convert_",
+    "DBL_",
+    "FLT_",
+    "FP_",
+    "get_default_",
+    "get_enqueued_",
+    "get_global_",
+    "get_group_",
+    "get_image_",
+    "get_local_",
+    "get_max_sub_",
+    "get_num_",
+    "get_sub_group_",
+    "get_work_dim",
+    "HALF_",
+    "image1d_",
+    "image2d_",
+    "image3d_",
+    "intel_sub_group_",
+    "M_",
+    "read_image",
+    "sub_group_",
+    "vload_half",
+    "vloada_half",
+    "vstore_half",
+    "vstorea_half",
+    "work_group_",
+    "write_image",
 };
 
 static bool is_among(const char *name, size_t length, const char *words)
@@ -71,9 +104,20 @@ static bool has_stem(const char *name)
     return is_among(name, length, stems);
 }
 
+/* "load4_clamped", which the emitted file defines. */
+static bool is_clamped_load(const char *name)
+{
+    if (!begins(name, "load"))
+        return false;
+    name += strlen("load");
+    const size_t digits = strspn(name, "0123456789");
+    return digits > 0 && strcmp(name + digits, "_clamped") == 0;
+}
+
 bool name_is_reserved(const char *name)
 {
-    static const char *const lists[] = {c_words, cxx_words, opencl_words, math_words, kernel_words};
+    static const char *const lists[] = {c_words,     cxx_words,  opencl_words,
+                                        macro_words, math_words, kernel_words};
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (is_among(name, length, lists[i]))
@@ -87,5 +131,5 @@ bool name_is_reserved(const char *name)
         return is_among(name + 5, length - 5, math_words);
     if (begins(name, "native_"))
         return is_among(name + 7, length - 7, math_words);
-    return has_stem(name);
+    return has_stem(name) || is_clamped_load(name);
 }

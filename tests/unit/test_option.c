@@ -256,10 +256,24 @@ static void names_that_mean_something_are_refused(void **state)
                                         "atomic_add",
                                         "image2d_array_t",
                                         "CLK_GLOBAL_MEM_FENCE",
-                                        "vload16"};
-    static const char *const free_names[] = {"get_product", "half_gemm",  "native_gemm", "classes",
-                                             "sine",        "as_product", "floats",      "float4x",
-                                             "news",        "ma",         "a",           "vloader"};
+                                        "vload16",
+                                        "load4_clamped",
+                                        "load16_clamped",
+                                        "store4",
+                                        "warp_shuffle2",
+                                        "FLT_MAX",
+                                        "DBL_EPSILON",
+                                        "HALF_MAX",
+                                        "M_PI",
+                                        "FP_ILOGB0",
+                                        "CHAR_BIT",
+                                        "ULONG_MAX",
+                                        "ndrange_t",
+                                        "CL_SUCCESS"};
+    static const char *const free_names[] = {
+        "get_product",  "half_gemm",      "native_gemm", "classes", "sine",   "as_product",
+        "floats",       "float4x",        "news",        "ma",      "a",      "vloader",
+        "load_clamped", "load4_clamped2", "CHAR_BITS",   "M",       "cl_gemm"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (!refused(OPTION_KERNEL_NAME, taken[i]))
             fail_msg("--name took %s", taken[i]);
