@@ -59,6 +59,15 @@ static const char *sizes(struct job *job, const struct spec *spec, const struct 
     return text.length ? text_string(&text) : "; any sizes";
 }
 
+/* Whether 32-bit places limit what is given at launch: sizes or a leading dimension. */
+static bool is_narrow(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->constraint_count; i++)
+        if (strcmp(plan->constraints[i].rule, "index-width") == 0)
+            return true;
+    return false;
+}
+
 static void add_argument_words(struct job *job, const struct plan *plan, struct value *view)
 {
     const struct step *const step = plan_main_step(plan);
@@ -230,7 +239,7 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
               value_printf(job, "%s, %s-major", element_words(job, &spec->element),
                            spec->column_major ? "column" : "row"));
     value_set_text(job, view, "sizes", sizes(job, spec, plan));
-    value_set_bool(job, view, "narrow", spec->index_bits == 32 && spec_fixed(spec, SYMBOL_M) < 0);
+    value_set_bool(job, view, "narrow", is_narrow(plan));
     add_argument_words(job, plan, view);
     value_set_text(job, view, "work", work_words(job, spec));
     add_launches(job, spec, plan, view);

@@ -29,4 +29,8 @@ expect 0 '' "$gen" --family register --edges pad --layout row --index 32
 grep -q '; M at most 463[0-9]*, N at most' "$scratch/output" || fail 'the limit of padded matrices is not said'
 expect 0 '' "$gen" --family register --index 32
 grep -q '^ \* Matrices of less than 2^31 elements' "$scratch/output" || fail 'the limit of 32-bit places is not said'
+expect 0 '' "$gen" --fixed 64x64x64 --lda arg --index 32
+grep -q '^ \* Matrices of less than 2^31 elements' "$scratch/output" || fail 'the limit of a leading dimension is not said'
+expect 0 '' "$gen" --fixed 64x64x64 --index 32
+grep -q '^ \* Matrices of less than 2^31 elements' "$scratch/output" && fail 'fixed sizes have a limit that is met already'
 finish
