@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "emit/c_text.h"
 #include "gen/address.h"
 #include "gen/family.h"
 #include "gen/text.h"
@@ -168,7 +169,7 @@ static void add_demands(struct job *job, const struct spec *spec, const struct p
     }
     if (plan->build_options[0])
         value_set(value_add(list, value_object(job)), "demand",
-                  value_printf(job, "Build with %s.", plan->build_options));
+                  value_printf(job, "Build with %s.", c_comment(job, plan->build_options)));
     if (spec->edges == EDGES_EXACT)
         value_set_text(job, value_add(list, value_object(job)), "demand",
                        "No guards: other sizes would be read and written out of bounds.");

@@ -113,19 +113,19 @@ rm -r 'my dir'
 
 # ---------------------------------------------------------------- names from outside in C and in a shell
 mkdir 'a*' "it's"
-printf '{"build_options": "-DX=\\"y\\" -cl-mad-enable"}' >'a*/p.json'
+printf '{"build_options": "-DX=\\"y\\" -I /x/*/y"}' >'a*/p.json'
 cp 'a*/p.json' "it's/p q.json"
 for profile in 'a*/p.json' "it's/p q.json"; do
     expect 0 '' "$gen" $options --for "$profile" --emit $everything -o named/
     for file in named/gemm.cl named/gemm.h named/gemm_launch.h; do
         grep -v '^#include <CL/cl.h>' $file >bare.h
-        [ "$(sed -n '/Made by/,$s,\*/,&,p' bare.h | head -n 1)" = ' */' ] || fail "the first comment of $file ends early"
+        [ "$(sed -n '\,\*/,{p;q}' bare.h)" = ' */' ] || fail "the first comment of $file ends early"
         command=$(sed -n 's/^ \* Made by clgemm [^ ]*: clgemm-gen //p' bare.h)
         eval '"$gen" '"$command" >again.cl
         cmp -s again.cl named/gemm.cl || fail "the command in $file makes something else: $command"
     done
     printf '#include <stdio.h>\n#include "named/gemm.h"\nint main(void) { return puts(GEMM_BUILD_OPTIONS) < 0; }\n' >names.c
-    ${CC:-cc} -Wall -Wextra -Werror names.c -o names && [ "$(./names)" = '-DX="y" -cl-mad-enable' ] ||
+    ${CC:-cc} -Wall -Wextra -Werror names.c -o names && [ "$(./names)" = '-DX="y" -I /x/*/y' ] ||
         fail 'the build options do not come out as they went in'
 done
 rm -r 'a*' "it's" named names names.c bare.h again.cl
