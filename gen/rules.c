@@ -37,12 +37,19 @@ static const char *advised_option(struct job *job, const char *sentence)
     return arena_text(job->arena, name, strcspn(name, " =,;"));
 }
 
+/* Whether later tables cannot count with the numbers of a spec that broke rules of this one. */
+static bool is_last(const struct rule *table, const struct spec *spec)
+{
+    return table == spec->family->rules || (table == request_rules && !request_is_countable(spec));
+}
+
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self)
 {
     const struct rule_tables tables = rules_tables(spec->family);
     int broken = 0;
     for (int t = 0; t < RULE_TABLES; t++) {
+        const int before = broken;
         for (const struct rule *rule = tables.of[t]; rule->name; rule++) {
             const char *const sentence = rule->broken(job, spec);
             if (!sentence)
@@ -55,7 +62,7 @@ int rules_check(struct job *job, const struct spec *spec,
                 job_fail_with(job, &error);
             report(self, &error);
         }
-        if (broken && tables.of[t] == request_rules && !request_is_countable(spec))
+        if (broken > before && is_last(tables.of[t], spec))
             break;
     }
     return broken;

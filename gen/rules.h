@@ -31,7 +31,8 @@ struct rule_tables {
 struct rule_tables rules_tables(const struct family *family);
 
 /* Checks all rules, in order. With a `report` every broken one is
- * passed to it and their number returned; without, the first broken one fails the job. */
+ * passed to it and their number returned; without, the first broken one fails the job. Rules that count with
+ * what earlier ones make sure of are not asked where those are broken. */
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self);
 

@@ -223,7 +223,8 @@ CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);
 /* ------------------------------------------------------------------- why not */
 
 /* Calls `report` for every rule that the request breaks, in the order of the rules, and
- * returns their number; -1 with *error where the request cannot be resolved at all. */
+ * returns their number; -1 with *error where the request cannot be resolved at all. Rules that
+ * count with what a broken one makes sure of are not asked. */
 CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
                               void (*report)(void *self, const struct clgemm_error *broken),
                               void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;

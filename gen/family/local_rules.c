@@ -173,6 +173,23 @@ static const char *stages_out_of_range(struct job *job, const struct spec *spec)
                         spec->stages);
 }
 
+static const char *pad_too_large(struct job *job, const struct spec *spec)
+{
+    /* Lines that far apart meet in no other banks than those of shorter pads. */
+    enum {
+        LARGEST_PAD = 1024
+    };
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->pad > LARGEST_PAD)
+            return arena_printf(job->arena,
+                                "%lld elements left free behind each line of %s's tile are over "
+                                "%d; ask --pad-%c 1",
+                                operands[i]->pad, operands[i]->name, LARGEST_PAD,
+                                operand_letter(operands[i]));
+    return NULL;
+}
+
 static const char *exchange_unfit(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
@@ -261,6 +278,7 @@ const struct rule local_rules[] = {
      "local-vec-a local-vec-b",
      NULL},
     {"stages", stages_out_of_range, "stages", NULL},
+    {"pad", pad_too_large, "pad-a | pad-b", NULL},
     {"exchange", exchange_unfit,
      "exchange sub-groups layout transpose pack access-a access-b stage-a stage-b tile wg "
      "local-vec-a local-vec-b sg-size",

@@ -37,6 +37,17 @@ static void sides_beyond_all_limits(void **state)
                         "tile-size group-size ");
 }
 
+/* The device's rules count with what the family's make sure of: local memory of so many stages would. */
+static void stages_and_pads_beyond_all_limits(void **state)
+{
+    (void)state;
+    assert_string_equal(why_not("--family local --stages 2147483647 --pad-a 2147483647 "
+                                "--pad-b 2147483647 --tile 64x64 --tile-k 256 --wg 16x16")
+                            .names,
+                        "stages pad ");
+    assert_string_equal(why_not("--family local --barrier --stages 6").names, "barrier stages ");
+}
+
 static void first_broken_rule_is_the_error(void **state)
 {
     struct clgemm_request *const request = ask("--alpha 0 --tile 300x2 --wg 1x7");
@@ -75,6 +86,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_broken_rule_is_reported_in_order),
         cmocka_unit_test(sides_beyond_all_limits),
+        cmocka_unit_test(stages_and_pads_beyond_all_limits),
         cmocka_unit_test(first_broken_rule_is_the_error),
         cmocka_unit_test(nothing_is_reported_of_a_good_request),
         cmocka_unit_test(requests_that_cannot_be_resolved),
