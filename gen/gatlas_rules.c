@@ -63,11 +63,11 @@ static const char *block_too_high(struct job *job, const struct spec *spec)
                             "block height %lld is over %lld, GATLAS's limit for operands from %s; "
                             "ask --block-height %d",
                             block, most, variant.image ? "images" : "buffers", 8);
-    if (spec->problem.transpose_a && block % variant.vector)
+    if (spec->a.transposed && block % variant.vector)
         return arena_printf(job->arena,
-                            "A is transposed, and block height %lld is not a multiple of the "
-                            "vector length %lld; ask --block-height %lld",
-                            block, variant.vector,
+                            "the kernel reads %s transposed, and block height %lld is not a "
+                            "multiple of the vector length %lld; ask --block-height %lld",
+                            spec->a.name, block, variant.vector,
                             (block / variant.vector + 1) * variant.vector > most
                                 ? variant.vector
                                 : (block / variant.vector + 1) * variant.vector);
@@ -152,7 +152,7 @@ static const char *near_tile(struct job *job, const struct spec *spec,
                              const struct gatlas_variant *variant)
 {
     const long long most = most_block(variant);
-    const long long step = spec->problem.transpose_a ? variant->vector : 1;
+    const long long step = spec->a.transposed ? variant->vector : 1;
     const long long height = (spec->tile.height < most ? spec->tile.height : most) / step * step;
     if (height)
         return arena_printf(job->arena, "--tile %lldx%lld", height, variant->vector);
@@ -171,7 +171,7 @@ static const char *block_contradicted(struct job *job, const struct spec *spec,
     if (tile.height == block && tile.width == variant->vector)
         return NULL;
     const bool stands = tile.width == variant->vector && tile.height <= most_block(variant) &&
-                        !(spec->problem.transpose_a && tile.height % variant->vector);
+                        !(spec->a.transposed && tile.height % variant->vector);
     return arena_printf(job->arena,
                         "--tile %lldx%lld contradicts the block height %lld of %s, whose tile is "
                         "%lldx%lld; ask %s",
@@ -257,10 +257,10 @@ static const char *contradicted(struct job *job, const struct spec *spec)
 const struct rule gatlas_rules[] = {
     {"gatlas-preset", foreign_parameters, "group-size block-height extra", NULL},
     {"gatlas-group-size", group_too_large, "group-size", NULL},
-    {"gatlas-block-height", block_too_high, "block-height layout transpose", NULL},
+    {"gatlas-block-height", block_too_high, "block-height layout transpose pack", NULL},
     {"gatlas-extra", extra_unknown, "extra fixed", NULL},
     {"gatlas-contradiction", contradicted,
-     "wg group-size | tile block-height transpose | loop-order extra | ids extra | "
+     "wg group-size | tile block-height layout transpose pack | loop-order extra | ids extra | "
      "access-a access-b layout",
      NULL},
     {"gatlas-sizes", sizes_not_multiples, "edges fixed layout group-size block-height", NULL},

@@ -78,6 +78,7 @@ static void rules_read_no_more_than_they_say(void **state)
         {"--for nvidia-hopper",
          "tile=-,8x2,32x2,32x8 tile-k=-,8 vec-b=-,1,4 family=-,naive,register,subgroup "
          "share=-,none,shuffle"},
+        {"--preset gatlas_gemm_buffer --block-height 6", "tile=-,4x4,6x4"},
         {"--for cpu", "tile=-,8x2,6x16,32x8 wg=-,1x1,4x8 vec-c=-,4,8 vec-b=-,1,8"},
     };
     enum {
