@@ -162,6 +162,19 @@ static bool is_asked(const struct clgemm_request *request, const struct dispatch
     return true;
 }
 
+/* Whether what is made of one kernel has the name of the other: two files, macros or types would be one. */
+static bool names_meet(struct job *job, const char *one, const char *other)
+{
+    /* NAME_launch.h, and the types that a launcher defines beside its own. */
+    static const char *const suffixes[] = {"", "_LAUNCH", "_ARGUMENT", "_IMAGE", "_WORKSPACE"};
+    const char *const left = c_capitals(job, one), *const right = c_capitals(job, other);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(arena_printf(job->arena, "%s%s", left, suffixes[i]), right) == 0 ||
+            strcmp(arena_printf(job->arena, "%s%s", right, suffixes[i]), left) == 0)
+            return true;
+    return false;
+}
+
 /* Refuses a name whose files, types or macros would be another kernel's, or the table's own. */
 static void check_name(struct job *job, const struct dispatch_row *rows, size_t index)
 {
@@ -176,18 +189,15 @@ static void check_name(struct job *job, const struct dispatch_row *rows, size_t 
                      "profile: a kernel of the dispatch is named %s, a word of the table itself",
                      name);
     for (size_t i = 0; i < index; i++) {
-        const char *const other = c_capitals(job, rows[i].name);
         if (strcmp(rows[i].name, name) == 0)
             job_fail(job, CLGEMM_USAGE, "for", "profile: two kernels of the dispatch are named %s",
                      name);
-        if (strcmp(other, capitals) == 0 ||
-            strcmp(arena_printf(job->arena, "%s_LAUNCH", other), capitals) == 0 ||
-            strcmp(arena_printf(job->arena, "%s_LAUNCH", capitals), other) == 0)
-            job_fail(
-                job, CLGEMM_USAGE, "for",
-                "profile: kernels %s and %s of the dispatch would share macros or files; their "
-                "names must differ in more than case or _launch",
-                rows[i].name, name);
+        if (names_meet(job, rows[i].name, name))
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile: kernels %s and %s of the dispatch would share files, macros or "
+                     "types; their names must differ in more than case, _launch, _argument, _image "
+                     "or _workspace",
+                     rows[i].name, name);
     }
 }
 

@@ -196,8 +196,8 @@ refused 1 'profile: two kernels of the dispatch are named k0' "$k0, $k0" "$one"
 for name in shape Shape shapes pick pick_level serves dispatch; do
     refused 1 "profile: a kernel of the dispatch is named $name, a word of the table itself" "${k0/k0/$name}" "$one"
 done
-for names in 'k K' 'k_launch k' 'k K_launch'; do
-    refused 1 "profile: kernels ${names/ / and } of the dispatch would share macros or files; their names must differ in more than case or _launch" \
+for names in 'k K' 'k_launch k' 'k K_launch' 'k k_argument' 'k_image k' 'k k_workspace'; do
+    refused 1 "profile: kernels ${names/ / and } of the dispatch would share files, macros or types; their names must differ in more than case, *" \
         "${k0/k0/${names% *}}, ${k0/k0/${names#* }}" "$one"
 done
 refused 1 'profile: dispatch.shapes[0].n must be a whole number' "$k0" '{"m": 1, "n": "x", "k": 1, "kernel": 0}'
