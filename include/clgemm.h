@@ -148,7 +148,8 @@ enum clgemm_artifact {
     CLGEMM_ARTIFACT_COUNT
 };
 
-/* Generates. On success *result holds every artifact.
+/* Generates. On success *result holds the kernel's source and what clgemm_result_text writes the
+ * other artifacts from.
  * Errors: CLGEMM_REFUSED (rule, option, sentence with the nearest request that works),
  * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (a profile that cannot be read; out of memory); *result is
  * NULL then. */
@@ -195,8 +196,8 @@ struct clgemm_dispatch;
  * before their names.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
- * kernel does not serve it, kernels that differ in type, layout, transposes, alpha, beta or offsets,
- * and where none is as asked. *dispatch is NULL then. */
+ * kernel does not serve it, kernels that differ in the types of elements, products or sums, layout,
+ * transposes, alpha, beta or offsets, and where none is as asked. *dispatch is NULL then. */
 CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
                                     struct clgemm_dispatch **dispatch, struct clgemm_error *error)
     CLGEMM_MUST_CHECK;
