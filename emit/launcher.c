@@ -35,7 +35,7 @@ static bool never_runs(const struct plan *plan, const struct step *step)
 }
 
 /* The plan without the steps that a size or alpha fixed at 0 leaves out. Where none remains, the
- * product itself stays, to be built and never launched, and NAME_enqueue takes what that of another
+ * product itself stays, to be built and never launched. NAME_enqueue takes what that of another
  * size takes: a caller need not treat such a launcher differently. */
 static struct plan without_idle_steps(struct launcher *launcher, const struct plan *plan)
 {

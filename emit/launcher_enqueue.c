@@ -266,39 +266,52 @@ static const char *meaning_of(const struct plan *plan, enum symbol symbol,
     return meaning;
 }
 
-/* Adds the parameters between the queue and the events, in the order of BLAS, and says in `comment`
- * what they are. Returns the new number of parameters. */
-static size_t add_parameters(struct launcher *launcher, struct text *comment,
-                             const char **parameters, size_t count)
+/* What NAME_enqueue may take between the queue and the events, in the order of BLAS. */
+static const struct parameter {
+    int role; /* a matrix; -1: the symbol */
+    enum symbol symbol;
+} order[] = {
+    {-1, SYMBOL_M},        {-1, SYMBOL_N},        {-1, SYMBOL_K},    {-1, SYMBOL_ALPHA},
+    {ROLE_A, SYMBOL_NONE}, {-1, SYMBOL_OFFSET_A}, {-1, SYMBOL_LDA},  {ROLE_B, SYMBOL_NONE},
+    {-1, SYMBOL_OFFSET_B}, {-1, SYMBOL_LDB},      {-1, SYMBOL_BETA}, {ROLE_C, SYMBOL_NONE},
+    {-1, SYMBOL_OFFSET_C}, {-1, SYMBOL_LDC},
+};
+
+/* The matrix that a parameter is; NULL for symbols. */
+static const struct buffer *buffer_of(const struct launcher *launcher,
+                                      const struct parameter *parameter)
 {
-    static const struct {
-        int role; /* a matrix; -1: the symbol */
-        enum symbol symbol;
-    } order[] = {
-        {-1, SYMBOL_M},        {-1, SYMBOL_N},        {-1, SYMBOL_K},    {-1, SYMBOL_ALPHA},
-        {ROLE_A, SYMBOL_NONE}, {-1, SYMBOL_OFFSET_A}, {-1, SYMBOL_LDA},  {ROLE_B, SYMBOL_NONE},
-        {-1, SYMBOL_OFFSET_B}, {-1, SYMBOL_LDB},      {-1, SYMBOL_BETA}, {ROLE_C, SYMBOL_NONE},
-        {-1, SYMBOL_OFFSET_C}, {-1, SYMBOL_LDC},
-    };
-    const struct plan *plan = launcher->plan;
+    return parameter->role < 0 ? NULL : launcher_buffer(launcher->plan, parameter->role);
+}
+
+/* Whether the body that was written for a launcher has a use for the parameter. */
+static bool uses(const struct launcher *launcher, const struct parameter *parameter)
+{
+    const struct buffer *const buffer = buffer_of(launcher, parameter);
+    return parameter->role < 0 ? launcher->used[parameter->symbol]
+                               : buffer && meaning_of(launcher->plan, SYMBOL_NONE, buffer);
+}
+
+/* Adds the parameters that a launcher uses, and says in `comment` what they are; `unused` names those that
+ * `own` has no use for. Returns the new number of parameters. */
+static size_t add_parameters(struct launcher *launcher, const struct launcher *own,
+                             struct text *comment, struct text *unused, const char **parameters,
+                             size_t count)
+{
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        const struct buffer *buffer = NULL;
-        const char *name = launcher_symbol(order[i].symbol), *type = "size_t";
-        if (order[i].role >= 0) {
-            buffer = launcher_buffer(plan, order[i].role);
-            if (!buffer || !meaning_of(plan, SYMBOL_NONE, buffer))
-                continue;
-            name = buffer->name;
-            type = "cl_mem";
-        } else if (!launcher->used[order[i].symbol]) {
+        const struct buffer *const buffer = buffer_of(launcher, &order[i]);
+        if (!uses(launcher, &order[i]))
             continue;
-        } else if (is_scalar(order[i].symbol)) {
+        const char *const name = buffer ? buffer->name : launcher_symbol(order[i].symbol);
+        const char *type = buffer ? "cl_mem" : "size_t";
+        if (is_scalar(order[i].symbol))
             type = launcher_scalar_type(launcher, order[i].symbol);
-        }
         parameters[count++] = arena_printf(launcher->job->arena, "%s %s", type, name);
-        const char *meaning = meaning_of(plan, order[i].symbol, buffer);
+        const char *const meaning = meaning_of(launcher->plan, order[i].symbol, buffer);
         if (meaning)
             text_printf(comment, " * %-10s %s\n", name, meaning);
+        if (own->idle || !uses(own, &order[i]))
+            text_printf(unused, "    (void)%s;\n", name);
     }
     return count;
 }
@@ -318,14 +331,12 @@ static void add_comment(const struct launcher *launcher, struct text *text, cons
         " * short. Nothing is enqueued then. */\n");
 }
 
-/* Where a size is fixed at 0: nothing is done with the `count` parameters but the events. */
-static void add_idle_body(struct text *text, const char *const *parameters, size_t count)
+/* Where nothing is ever launched. */
+static void add_idle_body(struct text *text)
 {
-    text_puts(text, "    (void)self;\n");
-    for (size_t i = 2; i < count; i++)
-        text_printf(text, "    (void)%s;\n", strrchr(parameters[i], ' ') + 1);
     text_puts(
         text,
+        "    (void)self;\n"
         "    /* C has no elements, but an event that was asked for completes in its turn. */\n"
         "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
         "                 : CL_SUCCESS;\n");
@@ -355,28 +366,30 @@ static void add_body(struct launcher *launcher, struct text *text)
 
 void launcher_add_enqueue(struct launcher *launcher, struct text *text)
 {
-    struct text body, comment;
+    struct text body, unread, comment, unused;
     text_init(&body, launcher->job);
+    text_init(&unread, launcher->job);
     text_init(&comment, launcher->job);
-    /* The body tells the parameters; where nothing is ever launched, that of the whole plan. */
+    text_init(&unused, launcher->job);
+    /* The body of the whole plan tells the parameters: steps that a size of 0 leaves out take theirs in
+     * those of other sizes. */
     struct launcher whole = {.job = launcher->job,
                              .plan = launcher->whole,
                              .names = launcher->names,
                              .chained = launcher->whole->step_count > 1};
-    struct launcher *const asking = launcher->idle ? &whole : launcher;
-    add_body(asking, &body);
+    add_body(&whole, &unread);
+    if (launcher->idle)
+        add_idle_body(&body);
+    else
+        add_body(launcher, &body);
 
     const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
-    size_t count = add_parameters(asking, &comment, parameters, 2);
-    if (launcher->idle) {
-        text_init(&body, launcher->job);
-        add_idle_body(&body, parameters, count);
-    }
+    size_t count = add_parameters(&whole, launcher, &comment, &unused, parameters, 2);
     parameters[count++] = "cl_uint num_events";
     parameters[count++] = "const cl_event *events";
     parameters[count++] = "cl_event *event";
 
     add_comment(launcher, text, text_string(&comment));
     c_add_head(text, &launcher->names, "cl_int", "enqueue", parameters, count);
-    text_printf(text, "{\n%s}\n\n", text_string(&body));
+    text_printf(text, "{\n%s%s}\n\n", text_string(&unused), text_string(&body));
 }

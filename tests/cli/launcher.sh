@@ -34,7 +34,7 @@ emit packed --layout row --tile 8x2 --wg 1x8 --edges pad --pack ab --index 32
 emit turned --layout row --family register --tile 4x4 --wg 2x2 --access-a image --pack b
 emit rounded --layout row --fixed 33x20x17 --family register --tile 4x4 --wg 2x2 --edges pad --pack a
 emit exact --layout row --family register --tile 4x2 --wg 2x4 --edges exact --index 32
-emit flat --layout row --fixed 33x20x0 --access image --family register --tile 4x4 --wg 2x2
+emit flat --layout row --fixed 33x20x0 --lda arg --offset-a arg --access image --family register --tile 4x4 --wg 2x2
 emit empty --layout row --fixed 0x20x17 --family naive
 emit spelled --preset block_read_16x2_1x8 --sub-groups intel
 emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
@@ -313,7 +313,7 @@ static void test_fixed(void)
 
     C = make_buffer(33 * 20, 3);
     EXPECT(flat_create(&flat, context, device), CL_SUCCESS);
-    EXPECT(flat_enqueue(&flat, queue, 1, 2, C, 0, NULL, &event), CL_SUCCESS);
+    EXPECT(flat_enqueue(&flat, queue, 1, NULL, 7, 0, NULL, 2, C, 0, NULL, &event), CL_SUCCESS);
     compare("flat", 33, 20, 0, 1, 0, 0, 0, 0, 0, 0, 2, C, 0, 20, 1, 33 * 20, event);
     flat_release(&flat);
 
