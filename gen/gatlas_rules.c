@@ -234,7 +234,9 @@ static const char *access_contradicted(struct job *job, const struct spec *spec,
                             "%s reads A and B from buffers, and %s is asked from an image; ask "
                             "--access-%c buffer, or --preset gatlas_%s_image%s",
                             name, operands[i]->name, operand_letter(operands[i]), method,
-                            variant->vector == 1 ? "" : type);
+                            variant->vector > 1 ? type
+                            : variant->f64      ? "_double2"
+                                                : "_float2");
     }
     return NULL;
 }
