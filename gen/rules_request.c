@@ -93,7 +93,8 @@ static const char *family_against_share(struct job *job, const struct spec *spec
                      share_word(spec->share), family_by_share(spec->share)->name);
 }
 
-/* "local family or the register family": those that read an option; the last one in *last. */
+/* "local family or the register family": those that read an option, the last one in *last; NULL where all
+ * do. */
 static const char *readers(struct job *job, const char *option, const struct family **last)
 {
     const struct family *family;
@@ -101,29 +102,27 @@ static const char *readers(struct job *job, const char *option, const struct fam
     for (size_t i = 0; (family = family_at(i)); i++) {
         if (!family_reads(family, option))
             continue;
-        names = names ? rules_say(job, "%s family or the %s", family->name, names) : family->name;
+        names = names ? rules_say(job, "%s family or the %s", family->name, names)
+                      : rules_say(job, "%s family", family->name);
         *last = family;
     }
-    return rules_say(job, "%s family", names);
+    return names;
 }
 
-/* What only some families read: an option of it that was asked for differs from its standard. */
+/* What only some families read: an option of it that was asked for differs from its standard. A barrier has
+ * a rule of its own that advises to leave it out, since no family reads it and another of these. */
 static const char *option_of_other_family(struct job *job, const struct spec *spec)
 {
-    static const enum option_id options[] = {
-        OPTION_STAGE_A, OPTION_STAGE_B,    OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B,
-        OPTION_PAD_A,   OPTION_PAD_B,      OPTION_LOCAL_VEC_A,  OPTION_LOCAL_VEC_B,
-        OPTION_ASSIGN,  OPTION_STAGES,     OPTION_PREFETCH,     OPTION_EXCHANGE,
-        OPTION_COPY,    OPTION_LOOP_ORDER, OPTION_IDS,
-    };
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-        const struct option_value *const value = &spec->values[options[i]];
-        const struct option_row *const row = &option_rows[options[i]];
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_value *const value = &spec->values[id];
+        const struct option_row *const row = &option_rows[id];
         const struct family *reader = NULL;
-        if (!value->text || strcmp(value->text, row->standard) == 0 ||
+        if (id == OPTION_BARRIER || !value->text || strcmp(value->text, row->standard) == 0 ||
             family_reads(spec->family, row->name))
             continue;
         const char *const names = readers(job, row->name, &reader);
+        if (!names)
+            continue;
         const bool named =
             spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
         return rules_say(job, "--%s %s says how the %s works, and family %s does not; ask --%s %s",
@@ -136,13 +135,13 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
 
 static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
+    const struct family *reader = NULL;
     if (!spec->barrier || family_reads(spec->family, "barrier"))
         return NULL;
-    return rules_say(
-        job,
-        "a barrier serves the subgroup family; family %s has none; ask --barrier=no, or "
-        "--share shuffle",
-        spec->family->name);
+    const char *const names = readers(job, "barrier", &reader);
+    return rules_say(job,
+                     "a barrier serves the %s; family %s has none; ask --barrier=no, or --share %s",
+                     names, spec->family->name, share_word(family_share(reader)));
 }
 
 /* --------------------------------------------------------------------------- types */
@@ -203,6 +202,14 @@ static bool reads_texels_of(const struct spec *spec)
     return element_least_texel(&spec->element) == 1 || spec->family->texels;
 }
 
+static const struct family *family_of_texels(void)
+{
+    size_t i = 0;
+    while (!family_at(i)->texels)
+        i++;
+    return family_at(i);
+}
+
 static const char *image_against_type(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
@@ -211,9 +218,9 @@ static const char *image_against_type(struct job *job, const struct spec *spec)
             return rules_say(
                 job,
                 "%s is read from an image, whose texels hold %lld elements of %s, and family "
-                "%s reads single ones; ask --access-%c buffer or --family register",
+                "%s reads single ones; ask --access-%c buffer or --family %s",
                 operands[i]->name, element_least_texel(&spec->element), spec->element.storage->type,
-                spec->family->name, operand_letter(operands[i]));
+                spec->family->name, operand_letter(operands[i]), family_of_texels()->name);
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -25,6 +26,25 @@ static void every_rule_says_what_it_reads(void **state)
                 if (!rule->reads)
                     fail_msg("rule %s does not say what it reads", rule->name);
     }
+}
+
+/* Options that only some families read are those that their tables name: a rule refuses them elsewhere. */
+static void options_of_families_are_read(void **state)
+{
+    const struct family *family;
+    const struct rule *rule = rules_tables(&family_naive).of[1];
+    (void)state;
+    while (strcmp(rule->name, "option-family") != 0)
+        rule++;
+    for (size_t f = 0; (family = family_at(f)); f++)
+        for (const char *at = family->options; *at; at += strspn(at, " ")) {
+            char part[64];
+            const size_t length = strcspn(at, " ");
+            snprintf(part, sizeof part, "family share %.*s", (int)length, at);
+            if (strcmp(part, "family share barrier") != 0 && !strstr(rule->reads, part))
+                fail_msg("rule option-family does not read '%s'", part);
+            at += length;
+        }
 }
 
 /* Whether a rule is broken at a point, by the whole request. */
@@ -126,6 +146,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule_says_what_it_reads),
+        cmocka_unit_test(options_of_families_are_read),
         cmocka_unit_test(rules_read_no_more_than_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
