@@ -84,7 +84,8 @@ static void require(struct requirement *needs, const char *extension)
 static void require_types(const struct spec *spec, struct requirement *needs)
 {
     const struct element *const element = &spec->element;
-    const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    const bool blocks =
+        spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL && spec_exchanges(spec);
     if (element->compute->extension)
         require(needs, element->compute->extension);
     else if (blocks)

@@ -49,7 +49,7 @@ static bool sums_as_computed(const struct spec *spec)
 
 static bool chooses_no_sub_group(const struct spec *spec)
 {
-    return !spec_exchanges(spec) || spec->spelling == SPELLING_EMULATED;
+    return !(spec_has_lanes(spec) || spec->exchange) || spec->spelling == SPELLING_EMULATED;
 }
 
 enum {

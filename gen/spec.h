@@ -135,6 +135,12 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol);
  */
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
 
+/* Whether the fixed size along an axis ends within the first `step` of it: there is no whole one. */
+bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step);
+
+/* Whether the main loop over K never takes a turn, as K is fixed to less than one. */
+bool spec_turns_none(const struct spec *spec);
+
 /* Whether the last tile of `step` places along canonical M or N may be moved inside: all of its places
  * exist, and the first ones belong to the tile before it. */
 bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);

@@ -63,8 +63,10 @@ bool spec_has_lanes(const struct spec *spec)
 
 bool spec_exchanges(const struct spec *spec)
 {
-    /* Through local memory there is nothing to exchange that does not lie there already. */
-    return spec_has_lanes(spec) || (spec->exchange && spec->spelling != SPELLING_EMULATED);
+    /* Through local memory there is nothing to exchange that does not lie there already; single steps
+     * of K exchange nothing. */
+    return (spec_has_lanes(spec) && !spec_turns_none(spec)) ||
+           (spec->exchange && spec->spelling != SPELLING_EMULATED);
 }
 
 struct shape spec_group_tile(const struct spec *spec)
@@ -117,6 +119,20 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
     const bool guards =
         spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
     return guards && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    return fixed > 0 && fixed < step;
+}
+
+bool spec_turns_none(const struct spec *spec)
+{
+    /* Images are zero beyond K: when both operands are, a whole turn reaches past the end. */
+    const bool padded = spec->a.image && spec->b.image;
+    return !padded && spec_guards(spec, SYMBOL_K, spec->turn_k) &&
+           spec_ends_within(spec, SYMBOL_K, spec->turn_k);
 }
 
 bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)

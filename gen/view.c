@@ -209,8 +209,8 @@ static void add_types(struct job *job, const struct spec *spec, struct value *vi
     const bool converts = element_converts(element);
     const bool halves = element_most_texel(element) == 2;
     /* Half precision that is only stored, by vload_half and vstore_half, needs no extension. */
-    const bool passes =
-        converts && spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    const bool passes = converts && spec->share == SHARE_BLOCK_READ &&
+                        spec->spelling == SPELLING_INTEL && spec_exchanges(spec);
     const char *const pragma = passes ? element->storage->extension : element->compute->extension;
     value_set(view, "pragma", pragma ? value_text(job, pragma) : value_bool(job, false));
     value_set_text(job, view, "number", element->compute->name);

@@ -65,6 +65,8 @@ struct local_draft {
     struct value *view;
     bool guard_m, guard_n;
     bool guard_k;             /* the last tile along K may be partial */
+    bool idle;                /* the main loop would never run, and is left out */
+    long long stages;         /* tiles in local memory at once: one where it is */
     const char *row, *column; /* the user's words for canonical M and N */
 };
 

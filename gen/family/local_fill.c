@@ -32,6 +32,13 @@ static const char *joined(struct job *job, const char *left, const char *right)
     return arena_printf(job->arena, "%s + %s", left, right);
 }
 
+/* The same of a place in a tile, without what is 0. */
+static const char *beyond(struct job *job, const char *base, const char *in_tile)
+{
+    const char *const sum = joined(job, base, strcmp(in_tile, "0") == 0 ? "" : in_tile);
+    return *sum ? sum : "0";
+}
+
 /* The work-item's own line and place in it, "" where that is always the first. */
 static const char *own_line(const struct pass *p)
 {
@@ -99,14 +106,13 @@ static void add_tile(const struct local_draft *d, const struct local_tile *tile,
     if (reads > aligned && tile->pitch % reads == 0)
         aligned = reads;
     struct value *const item = value_add(tiles, value_object(job));
-    value_set(
-        item, "declaration",
-        value_printf(job, "%c_tile%s[%lld][%lld]%s", letter,
-                     d->spec->stages > 1 ? arena_printf(job->arena, "[%lld]", d->spec->stages) : "",
-                     tile->local_lines, tile->pitch,
-                     aligned > 1 ? arena_printf(job->arena, " __attribute__((aligned(%lld)))",
-                                                d->spec->element.compute->bytes * aligned)
-                                 : ""));
+    value_set(item, "declaration",
+              value_printf(job, "%c_tile%s[%lld][%lld]%s", letter,
+                           d->stages > 1 ? arena_printf(job->arena, "[%lld]", d->stages) : "",
+                           tile->local_lines, tile->pitch,
+                           aligned > 1 ? arena_printf(job->arena, " __attribute__((aligned(%lld)))",
+                                                      d->spec->element.compute->bytes * aligned)
+                                       : ""));
     if (d->spec->async)
         return;
     const long long width = tile->load.width;
@@ -157,8 +163,7 @@ static void add_starts(const struct local_draft *d, const struct local_tile *til
                                tile->along_k ? 0 : i};
         const char *const in_tile = tile->along_k ? load_line(&p) : load_place(&p);
         const char *place =
-            joined(job, arena_printf(job->arena, "first_%s", a ? d->row : d->column),
-                   in_tile[0] == '0' && !in_tile[1] ? "" : in_tile);
+            beyond(job, arena_printf(job->arena, "first_%s", a ? d->row : d->column), in_tile);
         if (guard && (tile->along_k || tile->vector == 1))
             place = arena_printf(job->arena, "min(%s, %s - 1)", place,
                                  symbol_in_kernel(a ? d->spec->m : d->spec->n));
@@ -211,8 +216,7 @@ static const char *fetch_along_k(const struct pass *p, struct value *fetch, bool
         further ? arena_printf(job->arena, "%s + %s", start_name(p),
                                line_text(p, arena_printf(job->arena, "%lld", further)))
                 : start_name(p);
-    const char *const place = load_place(p);
-    const char *const at = joined(job, k, place[0] == '0' && !place[1] ? "" : place);
+    const char *const at = beyond(job, k, load_place(p));
     if (clamped && p->d->guard_k && p->tile->vector > 1) {
         value_set_text(job, fetch, "line", start);
         value_set_text(job, fetch, "place", at);
@@ -232,8 +236,7 @@ static const char *fetch_across_k(const struct pass *p, struct value *fetch, boo
     struct job *const job = p->d->job;
     const bool a = is_a(p->d->spec, p->tile->operand);
     const bool guard = a ? p->d->guard_m : p->d->guard_n;
-    const char *const in_tile = load_line(p);
-    const char *line = joined(job, k, in_tile[0] == '0' && !in_tile[1] ? "" : in_tile);
+    const char *line = beyond(job, k, load_line(p));
     if (clamped && p->d->guard_k)
         line = arena_printf(job->arena, "min(%s, K - 1)", line);
     const long long further =
@@ -255,14 +258,11 @@ static const char *fetch_texel(const struct pass *p, struct value *fetch, const 
     struct job *const job = p->d->job;
     const bool a = is_a(p->d->spec, p->tile->operand);
     const char *const first = arena_printf(job->arena, "first_%s", a ? p->d->row : p->d->column);
-    const char *const line = load_line(p);
-    const char *const place = load_place(p);
-    const char *const x = joined(job, a ? k : first, place[0] == '0' && !place[1] ? "" : place);
+    const char *const x = beyond(job, a ? k : first, load_place(p));
     value_set(fetch, "x",
               p->tile->vector == 1 ? value_text(job, x)
                                    : value_printf(job, "(%s) / %lld", x, p->tile->vector));
-    value_set_text(job, fetch, "y",
-                   joined(job, a ? first : k, line[0] == '0' && !line[1] ? "" : line));
+    value_set_text(job, fetch, "y", beyond(job, a ? first : k, load_line(p)));
     return p->tile->vector == 1 ? "expression/element_image"
                                 : read_texel(p->d->spec, p->tile->operand);
 }
@@ -354,7 +354,8 @@ static void add_copy(const struct local_draft *d, const struct local_tile *tile,
     const bool guard = a ? d->guard_m : d->guard_n;
     const char *const first = arena_printf(job->arena, "first_%s", a ? d->row : d->column);
     const char *const size = symbol_in_kernel(a ? d->spec->m : d->spec->n);
-    const char *line = arena_printf(job->arena, "%s + line", tile->along_k ? first : k);
+    const char *const start = tile->along_k ? k : first;
+    const char *line = joined(job, tile->along_k ? first : k, "line");
     const bool last_k = clamped && d->guard_k;
     if (tile->along_k ? guard : last_k)
         line = arena_printf(job->arena, "min(%s, %s - 1)", line, tile->along_k ? size : "K");
@@ -363,12 +364,13 @@ static void add_copy(const struct local_draft *d, const struct local_tile *tile,
     value_set_integer(job, copy, "lines", tile->lines);
     value_set(copy, "to", value_printf(job, "%c_tile%s[line]", operand_letter(operand), buffer));
     value_set(copy, "from",
-              value_printf(job, "%s + %s + %s", operand->memory,
-                           line_start(job, d->spec, operand, line), tile->along_k ? k : first));
+              value_printf(job, "%s + %s", operand->memory,
+                           joined(job, line_start(job, d->spec, operand, line), start)));
     value_set(copy, "length",
-              shortened ? value_printf(job, "min(%lld, %s - %s)", tile->length,
-                                       tile->along_k ? "K" : size, tile->along_k ? k : first)
-                        : value_integer(job, tile->length));
+              !shortened ? value_integer(job, tile->length)
+              : *start   ? value_printf(job, "min(%lld, %s - %s)", tile->length,
+                                      tile->along_k ? "K" : size, start)
+                         : value_text(job, "K"));
 }
 
 /* Member `registers`: declarations of what is fetched, four names of an operand a line. */

@@ -61,6 +61,12 @@ static const char *tile_element(const struct multiply *m, const struct operand *
         u);
 }
 
+/* The step of K that `step` of a tile is. */
+static const char *step_of_k(const struct multiply *m)
+{
+    return spec_turns_none(m->d->spec) ? "step" : "k + step";
+}
+
 /* An element as a value of the list of a load. */
 static struct value *element(const struct multiply *m, const struct operand *operand, long long i,
                              long long u)
@@ -78,7 +84,7 @@ static struct value *element(const struct multiply *m, const struct operand *ope
                                  ? line_at(job, spec, operand, i, 1, true)
                                  : line_at(job, spec, operand, place, 1, false);
     return element_view(
-        job, spec, operand, "k + step", u,
+        job, spec, operand, step_of_k(m), u,
         place_text(job, spec, operand, place, !operand->image && guarded(m, operand) && m->clamped),
         line);
 }
@@ -309,7 +315,7 @@ static void add_k_line(const struct multiply *m, struct value *lines, const stru
     /* One line for each of the steps that are written out. */
     struct value *const line = value_add(lines, value_object(job));
     value_set_text(job, line, "line", line_base(job, m->d->spec, operand));
-    value_set_text(job, line, "start", line_start(job, m->d->spec, operand, "k + step"));
+    value_set_text(job, line, "start", line_start(job, m->d->spec, operand, step_of_k(m)));
 }
 
 void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped,
@@ -336,7 +342,9 @@ void local_add_multiply(const struct local_draft *d, struct value *turn, bool cl
 
     const long long unrolled = spec->unroll_k / m.steps;
     value_set(turn, "steps",
-              clamped && d->guard_k ? value_text(job, "left") : value_integer(job, spec->tile_k));
+              !clamped || !d->guard_k ? value_integer(job, spec->tile_k)
+              : spec_turns_none(spec) ? value_text(job, value_get(d->view, "depth")->text)
+                                      : value_text(job, "left"));
     value_set(turn, "advance",
               m.steps == 1 ? value_text(job, "++step")
                            : value_printf(job, "step += %lld", m.steps));

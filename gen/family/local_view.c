@@ -82,27 +82,39 @@ static bool crosses(const struct spec *spec, const struct operand *operand, bool
            !local_along_k(spec, operand);
 }
 
+/* Whether the main loop reads beyond the edge of a tile that crosses it, in vectors or straight from global
+ * memory. */
+static bool needs_whole(const struct local_draft *d, const struct operand *operand)
+{
+    const bool guard = is_a(d->spec, operand) ? d->guard_m : d->guard_n;
+    return crosses(d->spec, operand, guard) || (guard && operand->stage == STAGE_NONE &&
+                                                !operand->image && !lies_along_k(d->spec, operand));
+}
+
+/* Whether the main loop never runs: K is less than a tile, or every tile crosses such an edge. */
+static bool never_runs(const struct local_draft *d)
+{
+    const struct spec *const spec = d->spec;
+    return spec_turns_none(spec) || never_whole(spec, needs_whole(d, &spec->a),
+                                                needs_whole(d, &spec->b), spec_group_tile(spec));
+}
+
 /* The condition for the main loop not to run: the work-group's tile crosses an edge. */
 static const char *crossing_tile(const struct local_draft *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const struct shape group = spec_group_tile(spec);
-    const bool rows = crosses(spec, &spec->a, d->guard_m);
-    const bool columns =
-        crosses(spec, &spec->b, d->guard_n) || (d->guard_n && spec->b.stage == STAGE_NONE &&
-                                                !spec->b.image && !lies_along_k(spec, &spec->b));
-    const bool direct_rows = d->guard_m && spec->a.stage == STAGE_NONE && !spec->a.image &&
-                             !lies_along_k(spec, &spec->a);
+    const bool rows = needs_whole(d, &spec->a);
+    const bool columns = needs_whole(d, &spec->b);
     const char *const by_row = arena_printf(job->arena, "first_%s + %lld > %s", d->row,
                                             group.height, symbol_in_kernel(spec->m));
     const char *const by_column = arena_printf(job->arena, "first_%s + %lld > %s", d->column,
                                                group.width, symbol_in_kernel(spec->n));
-    const bool all_rows = rows || direct_rows;
-    return all_rows && columns ? arena_printf(job->arena, "%s || %s", by_row, by_column)
-           : all_rows          ? by_row
-           : columns           ? by_column
-                               : NULL;
+    return rows && columns ? arena_printf(job->arena, "%s || %s", by_row, by_column)
+           : rows          ? by_row
+           : columns       ? by_column
+                           : NULL;
 }
 
 /* Whether a load of the list is one of `width` elements inside the edges. */
@@ -134,48 +146,53 @@ static void add_turns(const struct local_draft *d)
     const struct spec *const spec = d->spec;
     const char *const crosses_edge = crossing_tile(d);
     const bool remains = d->guard_k || crosses_edge;
-    const bool ahead = spec->prefetch || spec->stages > 1;
+    const bool all_at_once = spec_turns_none(spec);
+    const bool ahead = spec->prefetch || d->stages > 1;
     const char *const depth =
         spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH ? "depth" : "K";
-    const char *const buffer = spec->stages > 1 ? "[used]" : "";
+    const char *const buffer = d->stages > 1 ? "[used]" : "";
 
+    value_set_bool(job, d->view, "all_at_once", all_at_once);
     value_set_bool(job, d->view, "ragged", remains);
     value_set_bool(job, d->view, "ragged_k", d->guard_k);
     value_set(d->view, "crossing",
               crosses_edge ? value_text(job, crosses_edge) : value_bool(job, false));
     value_set_integer(job, d->view, "tile_k", spec->tile_k);
-    value_set_integer(job, d->view, "stages", spec->stages);
-    value_set_bool(job, d->view, "one_ahead", spec->stages == 2);
+    value_set_integer(job, d->view, "stages", d->stages);
+    value_set_bool(job, d->view, "one_ahead", d->stages == 2);
     value_set(d->view, "first_tiles",
-              spec->stages == 2 ? value_text(job, "The first tile.")
-                                : value_printf(job, "The first %lld tiles.", spec->stages - 1));
-    value_set_integer(job, d->view, "depth_ahead", spec->tile_k * (spec->stages - 1));
+              d->stages == 2 ? value_text(job, "The first tile.")
+                             : value_printf(job, "The first %lld tiles.", d->stages - 1));
+    value_set_integer(job, d->view, "depth_ahead", spec->tile_k * (d->stages - 1));
     value_set_text(job, d->view, "end", remains ? "end" : depth);
     value_set(d->view, "loop",
-              value_printf(job, "local/loop_%s",
-                           spec->stages == 1 && !spec->prefetch ? "plain"
-                           : spec->stages == 1                  ? "ahead"
-                           : spec->async                        ? "stages_async"
-                           : spec->prefetch                     ? "stages_ahead"
-                                                                : "stages"));
+              d->idle ? value_bool(job, false)
+                      : value_printf(job, "local/loop_%s",
+                                     d->stages == 1 && !spec->prefetch ? "plain"
+                                     : d->stages == 1                  ? "ahead"
+                                     : spec->async                     ? "stages_async"
+                                     : spec->prefetch                  ? "stages_ahead"
+                                                                       : "stages"));
     value_set_text(job, d->view, "start", remains ? "" : "int k = 0");
     struct value *const main = value_set_object(job, d->view, "main");
-    local_add_fill(d, main, false, ahead ? "next" : "k", spec->stages > 1 ? "[filled]" : "");
+    local_add_fill(d, main, false, ahead ? "next" : "k", d->stages > 1 ? "[filled]" : "");
     local_add_multiply(d, main, false, buffer);
     struct value *remainder = NULL;
     if (!remains) {
         value_set_bool(job, d->view, "remainder", false);
     } else {
         remainder = value_set_object(job, d->view, "remainder");
-        local_add_fill(d, remainder, true, "k", spec->stages > 1 ? "[0]" : "");
-        local_add_multiply(d, remainder, true, spec->stages > 1 ? "[0]" : "");
+        local_add_fill(d, remainder, true, all_at_once ? "" : "k", d->stages > 1 ? "[0]" : "");
+        local_add_multiply(d, remainder, true, d->stages > 1 ? "[0]" : "");
         value_set_text(job, remainder, "why",
-                       !d->guard_k ? "Where the tile crosses an edge of the matrix."
+                       d->idle       ? "All of K."
+                       : !d->guard_k ? "Where the tile crosses an edge of the matrix."
                        : crosses_edge
                            ? "What is left of K, and all of it where the tile crosses an edge."
                            : "What is left of K.");
         value_set_bool(job, remainder, "ragged", d->guard_k);
         value_set_bool(job, remainder, "once", !crosses_edge);
+        value_set_text(job, remainder, "start", d->idle ? "int k = 0" : "");
     }
     add_clamped_functions(d, remainder);
 }
@@ -196,7 +213,7 @@ static void add_stores(const struct local_draft *d)
 void local_view(struct job *job, const struct spec *spec, struct value *view)
 {
     const struct shape group = spec_group_tile(spec);
-    const struct local_draft d = {
+    struct local_draft d = {
         .job = job,
         .spec = spec,
         .view = view,
@@ -207,6 +224,8 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };
+    d.idle = never_runs(&d);
+    d.stages = d.idle ? 1 : spec->stages;
     local_add_exchange(&d);
     value_set_list(job, view, "lines");
     value_set_list(job, view, "own_starts");

@@ -123,7 +123,7 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     add_lines(job, spec, view, &spec->a, 1, 1, false);
     add_lines(job, spec, view, &spec->b, 1, 1, false);
     add_k_lines(job, spec, view);
-    const struct depth_loop loop = depth_loop(spec, NULL);
+    const struct depth_loop loop = depth_loop(spec, NULL, false);
     struct value *const remainder = add_depth_loop(job, spec, view, &loop);
     add_body(job, spec, value_set_list(job, view, "loads"), value_set_list(job, view, "products"));
     if (remainder)

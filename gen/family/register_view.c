@@ -259,25 +259,30 @@ static void add_remainder(const struct draft *d, struct value *remainder)
         add_clamped_function(job, (struct value *)value_get(d->view, "clamped"), width);
 }
 
-/* The condition for vector loads along the tile: all of its places exist. NULL where none are made.
- */
-static const char *whole_tile(const struct draft *d)
+/* Whether vectors of the operand are loaded along the tile, where they could cross an edge. */
+static bool crosses(const struct draft *d, const struct operand *operand, bool guard)
+{
+    return guard && !operand->image && operand->vector > 1 && !register_along_k(d->spec, operand);
+}
+
+/* The loop over K; vector loads along the tile need all of its places to exist. */
+static struct depth_loop tile_loop(const struct draft *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    const bool rows =
-        d->guard_m && !spec->a.image && spec->a.vector > 1 && !register_along_k(spec, &spec->a);
-    const bool columns =
-        d->guard_n && !spec->b.image && spec->b.vector > 1 && !register_along_k(spec, &spec->b);
+    const bool rows = crosses(d, &spec->a, d->guard_m);
+    const bool columns = crosses(d, &spec->b, d->guard_n);
     const char *const by_row = arena_printf(job->arena, "%s + %lld <= %s", axis_word(spec, true),
                                             spec->tile.height, symbol_in_kernel(spec->m));
     const char *const by_column =
         arena_printf(job->arena, "%s + %lld <= %s", axis_word(spec, false), spec->tile.width,
                      symbol_in_kernel(spec->n));
-    return rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
-           : rows          ? by_row
-           : columns       ? by_column
-                           : NULL;
+    return depth_loop(spec,
+                      rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
+                      : rows          ? by_row
+                      : columns       ? by_column
+                                      : NULL,
+                      never_whole(spec, rows, columns, spec->tile));
 }
 
 static void add_stores(const struct draft *d)
@@ -336,7 +341,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
 
-    const struct depth_loop loop = depth_loop(spec, whole_tile(&d));
+    const struct depth_loop loop = tile_loop(&d);
     struct value *const remainder = add_depth_loop(job, spec, view, &loop);
     struct value *const loads = value_set_list(job, view, "loads");
     add_a_loads(&d, loads);

@@ -141,7 +141,8 @@ void lanes_add_exchange(const struct lanes *d)
               tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
     value_set(
         view, "attribute",
-        is_auto ? value_text(job, " SUB_GROUP")
+        !spec_exchanges(spec) ? value_text(job, "")
+        : is_auto             ? value_text(job, " SUB_GROUP")
         : spec->spelling == SPELLING_INTEL
             ? value_printf(job, "\n__attribute__((intel_reqd_sub_group_size(%lld)))", spec->sg_size)
             : value_text(job, ""));

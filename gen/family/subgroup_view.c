@@ -198,8 +198,8 @@ static void add_places(const struct lanes *d, bool needs_first_row)
     }
 }
 
-/* Buffer block reads take all lanes' places at once: none of them may lie outside. */
-static const char *whole_group(const struct lanes *d)
+/* The loop over K; buffer block reads take all lanes' places at once: none of them may lie outside. */
+static struct depth_loop group_loop(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
@@ -210,10 +210,12 @@ static const char *whole_group(const struct lanes *d)
                                             group.height, symbol_in_kernel(spec->m));
     const char *const by_column = arena_printf(job->arena, "first_%s + %lld <= %s", d->column,
                                                group.width, symbol_in_kernel(spec->n));
-    return rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
-           : rows          ? by_row
-           : columns       ? by_column
-                           : NULL;
+    return depth_loop(spec,
+                      rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
+                      : rows          ? by_row
+                      : columns       ? by_column
+                                      : NULL,
+                      never_whole(spec, rows, columns, group));
 }
 
 void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
@@ -241,16 +243,16 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
     d.depth = d.wide ? spec->a.vector : 1;
     d.columns = d.wide ? spec->b.vector : 1;
 
-    const char *const whole = whole_group(&d);
-    const struct depth_loop loop = depth_loop(spec, whole);
+    const struct depth_loop loop = group_loop(&d);
+    d.blocks = d.blocks && !loop.idle;
     value_set_list(job, view, "lines");
     if (!d.wide || loop.remainder)
         add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
-    if (d.wide)
+    if (d.wide && !loop.idle)
         lanes_add_own_lines(&d);
     add_lines(job, spec, view, &spec->b, spec->tile.width, d.lanes, d.guard_n);
     add_k_lines(job, spec, view);
-    add_places(&d, whole && d.turned);
+    add_places(&d, loop.whole && d.turned);
     lanes_add_exchange(&d);
     add_accumulators(job, spec, view, d.groups, spec->tile.width / d.columns,
                      d.wide ? d.columns : d.group);

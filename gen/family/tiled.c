@@ -194,14 +194,22 @@ bool shrink_tile(struct spec *spec, long long least_height)
 
 /* -------------------------------------------------------------------------------- loops */
 
-struct depth_loop depth_loop(const struct spec *spec, const char *whole)
+bool never_whole(const struct spec *spec, bool rows, bool columns, struct shape tile)
+{
+    return (rows && spec_ends_within(spec, spec->m, tile.height)) ||
+           (columns && spec_ends_within(spec, spec->n, tile.width));
+}
+
+struct depth_loop depth_loop(const struct spec *spec, const char *whole, bool never)
 {
     /* Images are zero beyond K: when both operands are, whole turns reach past the end without
      * harm. */
     const bool padded = spec->a.image && spec->b.image;
     const long long turn = spec->unroll_k;
     const bool ragged = turn > 1 && !padded && spec_guards(spec, SYMBOL_K, turn);
-    return (struct depth_loop){.remainder = ragged || whole, .whole = whole};
+    const bool idle = never || spec_turns_none(spec);
+    return (struct depth_loop){
+        .remainder = ragged || whole, .idle = idle, .whole = idle ? NULL : whole};
 }
 
 struct value *add_depth_loop(struct job *job, const struct spec *spec, struct value *view,
@@ -219,7 +227,8 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
         loop->whole ? arena_printf(job->arena, "whole && %s", condition) : condition;
     const char *const start = loop->remainder ? "" : "int k = 0";
     value_set(view, "loop",
-              turn == step      ? value_printf(job, "for (%s; %s; %s)", start, runs, advance)
+              loop->idle        ? value_bool(job, false)
+              : turn == step    ? value_printf(job, "for (%s; %s; %s)", start, runs, advance)
               : loop->remainder ? value_printf(job, "while (%s)", runs)
                                 : value_printf(job, "for (%s; %s;)", start, runs));
     value_set_text(job, view, "advance", advance);
@@ -234,10 +243,12 @@ struct value *add_depth_loop(struct job *job, const struct spec *spec, struct va
     struct value *const remainder = value_set_object(job, view, "remainder");
     value_set_text(
         job, remainder, "why",
-        loop->whole && turn == 1 ? "One step of K at a time, where the tile crosses an edge."
+        loop->idle                 ? "All of K, one step at a time."
+        : loop->whole && turn == 1 ? "One step of K at a time, where the tile crosses an edge."
         : loop->whole ? "One step of K at a time: what is left of K, and all of it where "
                         "the tile crosses an edge."
                       : "What is left of K, one step at a time.");
+    value_set_text(job, remainder, "start", loop->idle ? "int k = 0" : "");
     value_set_list(job, remainder, "loads");
     value_set_list(job, remainder, "products");
     return remainder;

@@ -67,13 +67,19 @@ void add_k_lines(struct job *job, const struct spec *spec, struct value *view);
 /* The loops over K: the main one in turns of unroll_k, and what is left to the remainder. */
 struct depth_loop {
     bool remainder;    /* a second loop takes single steps */
+    bool idle;         /* and all of them: the main loop would never run, and is left out */
     const char *whole; /* condition for the main loop to run at all; NULL: always */
 };
 
-struct depth_loop depth_loop(const struct spec *spec, const char *whole);
+/* `never`: the condition is never true. */
+struct depth_loop depth_loop(const struct spec *spec, const char *whole, bool never);
 
-/* Members `loop`, `whole`, `unroll` and, empty, `remainder` (an object with `loads` and `products`,
- * or false). Returns the remainder or NULL. */
+/* Whether no tile is whole, as the matrix ends within the first one, along M where `rows` count, along N
+ * where `columns` do. */
+bool never_whole(const struct spec *spec, bool rows, bool columns, struct shape tile);
+
+/* Members `loop` (false where it is idle), `whole`, `unroll` and, empty, `remainder` (an object with
+ * `loads` and `products`, or false). Returns the remainder or NULL. */
 struct value *add_depth_loop(struct job *job, const struct spec *spec, struct value *view,
                              const struct depth_loop *loop);
 

@@ -1,0 +1,102 @@
+/*
+ * gemm_1x4_4x4: C = alpha * A * B + beta * C
+ *
+ * Single precision, row-major, M = 9, N = 11, K = 40.
+ *
+ *   alpha  factor of the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   B      K x N, row-major
+ *   beta   factor of the old C; 0: C is not read
+ *   C      M x N, row-major
+ *
+ * A work-group computes 4 rows x 16 columns of C, a work-item 1 x 4.
+ * Launch: local size {4, 4}, global size {4, 12}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 9x11x40 --family local --tile 1x4 --wg 4x4 --tile-k 8 --vec-b 4 --vec-c 4 --stages 3
+ */
+
+/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+static float4 load4_clamped(const __global float *const line, const int first, const int last)
+{
+    return (float4)(
+        line[min(first, last)],
+        line[min(first + 1, last)],
+        line[min(first + 2, last)],
+        line[min(first + 3, last)]);
+}
+
+/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+static void store4(__global float *const c, const int room,
+                   const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    if (room >= 4) {
+        vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
+        return;
+    }
+    if (room > 0)
+        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+    if (room > 1)
+        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
+    if (room > 2)
+        c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
+}
+
+__kernel __attribute__((reqd_work_group_size(4, 4, 1)))
+void gemm_1x4_4x4(
+    const float alpha,
+    __global const float *restrict A,
+    __global const float *restrict B,
+    const float beta,
+    __global float *restrict C)
+{
+    const int M = 9;
+    const int N = 11;
+    const int K = 40;
+    const int lda = K;
+    const int ldb = N;
+    const int ldc = N;
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int first_row = get_group_id(1) * 4;
+    const int tile_row = get_local_id(1);
+    const int first_column = get_group_id(0) * 16;
+    const int tile_column = get_local_id(0) * 4;
+    const int row = first_row + tile_row;
+    const int column = first_column + tile_column;
+    const int item = get_local_id(1) * 4 + get_local_id(0);
+    const int a_line = item / 8;
+    const int a_at = item % 8;
+    const int b_line = item / 4;
+    const int b_at = item % 4 * 4;
+    const int a_from_0 = min(first_row + a_line, M - 1) * lda;
+    const int a_from_1 = min(first_row + a_line + 2, M - 1) * lda;
+    const int b_from = first_column + b_at;
+    __local float a_tile[4][8];
+    __local float b_tile[8][16] __attribute__((aligned(16)));
+
+    float4 c_0_0 = 0.0f;
+
+    /* All of K. */
+    for (int k = 0; k < depth; k += 8) {
+        const float a_load_0 = A[a_from_0 + k + a_at];
+        const float a_load_1 = A[a_from_1 + k + a_at];
+        const float4 b_load_0 = load4_clamped(B + (k + b_line) * ldb, b_from, N - 1);
+        const float4 b_load_1 = load4_clamped(B + (k + b_line + 4) * ldb, b_from, N - 1);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        a_tile[a_line][a_at] = a_load_0;
+        a_tile[a_line + 2][a_at] = a_load_1;
+        *(__local float4 *)&b_tile[b_line][b_at] = b_load_0;
+        *(__local float4 *)&b_tile[b_line + 4][b_at] = b_load_1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        for (int step = 0; step < 8; ++step) {
+            const float a_0 = a_tile[tile_row][step];
+            const float4 b_0 = *(__local float4 *)&b_tile[step][tile_column];
+
+            c_0_0 = mad((float4)(a_0), b_0, c_0_0);
+        }
+    }
+
+    if (row < M)
+        store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
+}
