@@ -36,13 +36,6 @@ static int unknown_name(const char *name, const struct embedded_file *files, str
                      nearest.count > 0 ? nearest.names[0] : "", nearest.count > 0 ? "?" : "");
 }
 
-static bool is_file(const char *name)
-{
-    size_t length = strlen(name);
-
-    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
-}
-
 static int load(const char *name, const struct embedded_file *files, json_t **root,
                 struct fault *fault)
 {
@@ -50,7 +43,7 @@ static int load(const char *name, const struct embedded_file *files, json_t **ro
     char *text = NULL;
     size_t length;
 
-    if (is_file(name)) {
+    if (file_is_named(name)) {
         if (file_read(name, &text, &length, fault))
             return -1;
         *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);

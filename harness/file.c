@@ -204,3 +204,10 @@ char *file_folder(const char *path)
     folder[length] = '\0';
     return folder;
 }
+
+bool file_is_named(const char *name)
+{
+    size_t length = strlen(name);
+
+    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}

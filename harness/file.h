@@ -30,4 +30,8 @@ char *file_join(const char *folder, const char *file);
 /* The folder part of a path in malloc'd memory; NULL where it has none. */
 char *file_folder(const char *path);
 
+/* Whether a profile or an experiment is named by its file: with a slash, or an end `.json`. Any other
+ * name is one of those that are built in. */
+bool file_is_named(const char *name);
+
 #endif

@@ -19,33 +19,38 @@ static int refuse_same(const char *option, const char *path, const char *other_o
                      option, path, other_option, other);
 }
 
-static bool is_file(const char *profile)
+/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the
+ * folder of the file that names it. */
+static char *inherited_file(const char *profile)
 {
-    size_t length = strlen(profile);
+    json_t *file = json_load_file(profile, 0, NULL);
+    const char *name = json_string_value(json_object_get(file, "inherits"));
+    char *folder = file_folder(profile);
+    char *path = name != NULL && file_is_named(name) ? file_join(folder, name) : NULL;
 
-    return strchr(profile, '/') != NULL ||
-           (length > 5 && strcmp(profile + length - 5, ".json") == 0);
+    free(folder);
+    json_decref(file);
+    return path;
 }
 
 /* The tuned profile inherits from that of --for. What cannot be read is for the generator to judge. */
 static int refuse_circle(const char *output, const char *profile, struct fault *fault)
 {
-    char *next = strdup(profile);
+    char *path = file_is_named(profile) ? strdup(profile) : NULL;
 
-    for (int depth = 0; next != NULL && is_file(next) && depth < LONGEST_CHAIN; depth++) {
-        json_t *file = json_load_file(next, 0, NULL);
-        const char *inherits = json_string_value(json_object_get(file, "inherits"));
+    for (int depth = 0; path != NULL && depth < LONGEST_CHAIN; depth++) {
+        char *next;
 
-        if (file_same(next, output))
+        if (file_same(path, output))
             fault_set(fault, FAULT_USAGE,
                       "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
                       "inherit from itself; name another file",
                       output, profile);
-        free(next);
-        next = inherits == NULL || fault->code != FAULT_NONE ? NULL : strdup(inherits);
-        json_decref(file);
+        next = fault->code == FAULT_NONE ? inherited_file(path) : NULL;
+        free(path);
+        path = next;
     }
-    free(next);
+    free(path);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 

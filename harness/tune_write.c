@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/file.h"
 #include "harness/json_file.h"
 #include "harness/tune_impl.h"
 
@@ -115,9 +116,7 @@ static json_t *base_profile(const struct tuner *tuner)
     for (size_t i = 0; i < options->setting_count; i++)
         if (strcmp(options->settings[i].name, "for") == 0)
             profile = options->settings[i].value;
-    const size_t length = profile == NULL ? 0 : strlen(profile);
-    if (length == 0 || (strchr(profile, '/') == NULL &&
-                        (length < 6 || strcmp(profile + length - 5, ".json") != 0)))
+    if (profile == NULL || !file_is_named(profile))
         return json_string(profile);
     char *path = realpath(profile, NULL);
     json_t *text = json_string(path == NULL ? profile : path);

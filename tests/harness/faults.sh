@@ -101,6 +101,12 @@ for base in self next; do
         --for "$scratch/$base.json" -o "$scratch/folder/../self.json"
 done
 equal 'a profile that was refused as output' "$(cat "$scratch/self.json")" '{"name":"mine","inherits":"cpu"}'
+# A profile names the file that it inherits from as from its own folder.
+cp "$scratch/self.json" "$scratch/folder/base.json"
+echo '{"name":"again","inherits":"base.json"}' >"$scratch/folder/mine.json"
+refused 1 "-o $scratch/folder/base.json: --for $scratch/folder/mine.json builds on that file" \
+    --for "$scratch/folder/mine.json" -o "$scratch/folder/base.json"
+expect 1 'there is no program .*/nowhere' tune "${few[@]}" --worker "$scratch/nowhere" --for "$scratch/folder/mine.json" -o base.json
 for size in "-M 0 -N 8 -K 8" "-M 8 -N 8 -K 0"; do
     expect 1 'there is nothing to measure; a size is at least 1' tune "${fixed[@]}" $size --worker "$standin"
 done
