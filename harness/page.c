@@ -192,10 +192,21 @@ static int state_limits(struct page *page)
                      page->bandwidth > 0 ? "bandwidth" : "peak", devices);
 }
 
+/* A page would replace a file that it is made of, and perhaps is the only one that knows a run. */
+static int refuse_same(const struct options *options, struct fault *fault)
+{
+    for (size_t i = 0; i < options->manifest_count; i++)
+        if (file_same(options->manifests[i], options->output))
+            return fault_set(fault, FAULT_USAGE,
+                             "-o %.300s is a file that the page is made of; the page needs another",
+                             options->output);
+    return 0;
+}
+
 int page_command(const struct options *options, struct fault *fault)
 {
     struct page page = {.options = options, .keep = json_array(), .fault = fault};
-    int status = page.keep == NULL ? fault_memory(fault) : 0;
+    int status = page.keep == NULL ? fault_memory(fault) : refuse_same(options, fault);
 
     if (options->peak != NULL)
         page.peak = strtod(options->peak, NULL);

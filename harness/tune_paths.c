@@ -33,8 +33,10 @@ static char *inherited_file(const char *profile)
     return path;
 }
 
-/* The tuned profile inherits from that of --for. What cannot be read is for the generator to judge. */
-static int refuse_circle(const char *output, const char *profile, struct fault *fault)
+/* Refuses to write one of the files that the profile of --for is made of. What cannot be read is for
+ * the generator to judge. */
+static int refuse_base(const char *option, const char *output, const char *why, const char *profile,
+                       struct fault *fault)
 {
     char *path = file_is_named(profile) ? strdup(profile) : NULL;
 
@@ -43,15 +45,26 @@ static int refuse_circle(const char *output, const char *profile, struct fault *
 
         if (file_same(path, output))
             fault_set(fault, FAULT_USAGE,
-                      "-o %.300s: --for %.300s builds on that file, so the tuned profile would "
-                      "inherit from itself; name another file",
-                      output, profile);
+                      "%s %.300s: --for %.300s builds on that file, %s; name another file", option,
+                      output, profile, why);
         next = fault->code == FAULT_NONE ? inherited_file(path) : NULL;
         free(path);
         path = next;
     }
     free(path);
     return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+/* The tuned profile inherits from that of --for. */
+static int refuse_bases(const struct options *options, const char *profile, struct fault *fault)
+{
+    if (options->output != NULL &&
+        refuse_base("-o", options->output, "so the tuned profile would inherit from itself",
+                    profile, fault))
+        return -1;
+    return options->t4 == NULL
+               ? 0
+               : refuse_base("--t4", options->t4, "which would be replaced", profile, fault);
 }
 
 int tune_check_paths(const struct options *options, struct fault *fault)
@@ -64,9 +77,9 @@ int tune_check_paths(const struct options *options, struct fault *fault)
         refuse_same("--t4", t4, "--journal", options->journal, fault) ||
         refuse_same("--t4", t4, "--shapes", options->shapes, fault))
         return -1;
-    for (size_t i = 0; output != NULL && i < options->setting_count; i++)
+    for (size_t i = 0; i < options->setting_count; i++)
         if (strcmp(options->settings[i].name, "for") == 0 &&
-            refuse_circle(output, options->settings[i].value, fault))
+            refuse_bases(options, options->settings[i].value, fault))
             return -1;
     return (output != NULL && file_check_output(output, fault)) ||
                    (t4 != NULL && file_check_output(t4, fault))

@@ -106,6 +106,8 @@ cp "$scratch/self.json" "$scratch/folder/base.json"
 echo '{"name":"again","inherits":"base.json"}' >"$scratch/folder/mine.json"
 refused 1 "-o $scratch/folder/base.json: --for $scratch/folder/mine.json builds on that file" \
     --for "$scratch/folder/mine.json" -o "$scratch/folder/base.json"
+refused 1 "--t4 $scratch/folder/base.json: --for $scratch/folder/mine.json builds on that file, which would be replaced" \
+    --for "$scratch/folder/mine.json" --t4 "$scratch/folder/base.json"
 expect 1 'there is no program .*/nowhere' tune "${few[@]}" --worker "$scratch/nowhere" --for "$scratch/folder/mine.json" -o base.json
 for size in "-M 0 -N 8 -K 8" "-M 8 -N 8 -K 0"; do
     expect 1 'there is nothing to measure; a size is at least 1' tune "${fixed[@]}" $size --worker "$standin"

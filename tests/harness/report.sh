@@ -22,6 +22,12 @@ expect 1 '--bandwidth is no option of bench' bench "$data/bench.json" --bandwidt
 expect 1 'bench.json is given twice' report "$data"/{bench,study,bench}.json -o "$out"
 expect 2 'cannot open .*/nosuch.json' report "$scratch/nosuch.json" -o "$out"
 expect 2 'cannot write /nonexistent/x.html' report "$data/bench.json" -o /nonexistent/x.html
+cp "$data/bench.json" "$scratch/only.json"
+mkdir "$scratch/folder"
+ln "$scratch/only.json" "$scratch/folder/page.html"
+expect 1 'page.html is a file that the page is made of' report "$data/study.json" "$scratch/only.json" -o "$scratch/folder/page.html"
+cmp "$data/bench.json" "$scratch/only.json" || failed=1
+rm -r "$scratch/folder"
 
 # refused PATTERN TEXT: a file that nobody can make a page of; what stood at the page's place stays.
 refused() {
