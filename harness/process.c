@@ -1,14 +1,16 @@
-/* For posix_spawn_file_actions_addchdir_np (in POSIX since 2024, without _np). */
+/* For prctl, and posix_spawn_file_actions_addchdir_np (in POSIX since 2024, without _np). */
 #define _GNU_SOURCE
 
 #include "harness/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -294,4 +296,16 @@ void process_limit_memory(uint64_t bytes)
     struct rlimit data = {most, most};
 
     setrlimit(RLIMIT_DATA, &data);
+}
+
+void process_follow(int number)
+{
+    prctl(PR_SET_PDEATHSIG, number);
+}
+
+bool process_has_writer(void)
+{
+    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
+
+    return poll(&input, 1, 0) < 0 || (input.revents & POLLHUP) == 0;
 }

@@ -64,6 +64,14 @@ void process_describe(const struct process_end *end, char *text, size_t room);
 /* Refuses this process so many bytes of memory beyond what it has mapped by now. */
 void process_limit_memory(uint64_t bytes);
 
+/* Has this process sent a signal when the one that has started it ends. No signal comes where that
+ * has ended before; its files are closed then, so process_has_writer, asked behind this, tells. */
+void process_follow(int number);
+
+/* For a program that reads from a pipe: whether anybody still holds the other end of the standard
+ * input. What was written to it outlives the writer. */
+bool process_has_writer(void);
+
 /* Signals as they were before process_hold_signals. */
 struct process_signals {
     struct sigaction actions[3];

@@ -1,6 +1,3 @@
-/* For prctl. */
-#define _GNU_SOURCE
-
 #include "harness/worker.h"
 
 #include <fcntl.h>
@@ -8,7 +5,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -332,12 +328,35 @@ static void answer(struct worker *worker, json_t *answer, const char *kind,
     json_decref(answer);
 }
 
+/* The tuner is gone: what compilers have started goes with us. */
+static void end_group(int number)
+{
+    (void)number;
+    kill(0, SIGKILL);
+}
+
+/* As a leader of its group, which the worker is where the tuner has started it. */
+static bool leads_group(void)
+{
+    return getpgrp() == getpid();
+}
+
+/* Whether somebody waits for what an order leads to, which may take for ever. */
+static bool has_tuner(void)
+{
+    if (process_has_writer())
+        return true;
+    if (leads_group())
+        end_group(0);
+    return false;
+}
+
 static void serve(struct worker *worker)
 {
     char *line = NULL;
     size_t room = 0;
 
-    while (getline(&line, &room, stdin) > 0) {
+    while (getline(&line, &room, stdin) > 0 && has_tuner()) {
         json_t *order = json_loads(line, 0, NULL);
         struct fault fault = {0};
         json_t *done = obey(worker, order, &fault);
@@ -352,17 +371,10 @@ static void serve(struct worker *worker)
         drop(&worker->slots[i]);
 }
 
-/* The tuner is gone: what compilers have started goes with us. */
-static void end_group(int number)
-{
-    (void)number;
-    kill(0, SIGKILL);
-}
-
 /* At the end of the input the tuner may be gone as well: what compilers have started ends before us. */
 static void end_others(void)
 {
-    if (getpgrp() != getpid())
+    if (!leads_group())
         return;
     signal(SIGTERM, SIG_IGN);
     kill(0, SIGTERM);
@@ -386,10 +398,9 @@ static void confine(uint64_t memory)
         fputs("1000", score);
         fclose(score);
     }
-    /* As a leader of its group, which it is where the tuner has started it. */
-    if (getpgrp() == getpid()) {
+    if (leads_group()) {
         sigaction(SIGUSR2, &action, NULL);
-        prctl(PR_SET_PDEATHSIG, SIGUSR2);
+        process_follow(SIGUSR2);
     }
 }
 
@@ -399,6 +410,8 @@ int worker_command(const struct options *options, struct fault *fault)
     int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
     confine(options->memory);
+    if (!has_tuner())
+        return 0;
     /* What a driver prints belongs to the log. */
     if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
         (worker.answers = fdopen(answers, "w")) == NULL)

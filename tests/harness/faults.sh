@@ -119,6 +119,32 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     if grep -q '/dev/full' "$scratch/output"; then cat "$scratch/output"; failed=1; fi
 fi
 
+# A worker whose tuner has ended before it could ask for a signal obeys no order that lies in the pipe behind it.
+for program in "$standin" "$CLGEMM_BENCH"; do
+    python3 - "$program" <<'END' || failed=1
+import os, subprocess, sys
+def answer(order, stays):
+    """What a worker, the leader of its group, says to an order, behind which its tuner stays or has gone already."""
+    end, start = os.pipe()
+    os.write(start, order)
+    if not stays:
+        os.close(start)
+    worker = subprocess.Popen([sys.argv[1], "worker", "--memory", "200000000"], stdin=end, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, start_new_session=True)
+    os.close(end)
+    text = worker.stdout.readline()
+    if stays:
+        os.close(start)
+    worker.communicate()
+    return text
+order = b'{"do":"no such thing","slot":0}\n'
+if not answer(order, True).startswith(b'{"failed":"runtime"'):
+    sys.exit(sys.argv[1] + ": no answer")
+if answer(order, False) != b"":
+    sys.exit(sys.argv[1] + ": an answer that nobody waits for")
+END
+done
+
 # Where no kernel works there is no profile, and the exit code says so with and without one to write.
 export STANDIN_FAULTS='wg=1x4:wrong wg=2x4:wrong wg=4x4:wrong wg=8x8:wrong'
 expect 4 'no kernel was right and measured$' tune "${few[@]}" --worker "$standin"

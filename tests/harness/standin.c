@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,6 +36,7 @@ struct slot {
 };
 
 static struct slot slots[WORKER_SLOTS];
+static pid_t tuner; /* who has started this */
 
 static json_t *fail(const char *kind, const char *reason)
 {
@@ -67,7 +67,7 @@ static void eat(void)
 
 static void end_tuner(void)
 {
-    kill(getppid(), SIGKILL);
+    kill(tuner, SIGKILL);
     hang();
 }
 
@@ -333,10 +333,11 @@ int main(int argc, char **argv)
     char *line = NULL;
     size_t room = 0;
 
+    tuner = getppid();
+    process_follow(SIGKILL);
     limit_memory(argc, argv);
     setrlimit(RLIMIT_CORE, &core);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    while (getline(&line, &room, stdin) > 0) {
+    while (getline(&line, &room, stdin) > 0 && process_has_writer()) {
         json_t *order = json_loads(line, 0, NULL), *answer = obey(order);
 
         json_dumpf(answer, stdout, JSON_COMPACT);
