@@ -32,7 +32,9 @@ json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error 
     if (clgemm_generate(request, &result, error))
         return NULL;
     text = clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, &length);
-    if (text != NULL)
+    if (text == NULL)
+        *error = *clgemm_result_error(result);
+    else
         manifest = json_loadb(text, length, 0, NULL);
     clgemm_result_free(result);
     return manifest;
@@ -82,8 +84,11 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
         candidate->manifest = tune_generate(request, &error);
     clgemm_request_free(request);
     if (candidate->manifest == NULL) {
-        if (error.code == CLGEMM_OK || error.code == CLGEMM_IO)
+        if (error.code == CLGEMM_OK)
             return fault_memory(fault);
+        /* Of what all candidates share: memory, files, the command line. */
+        if (error.code == CLGEMM_IO || error.code == CLGEMM_USAGE)
+            return fault_pass_on(fault, &error);
         snprintf(reason, 512, "%s", error.text);
         return 0;
     }
