@@ -156,6 +156,10 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape);
  * before. Errors: FAULT_USAGE, FAULT_IO. */
 int tune_check_paths(const struct options *options, struct fault *fault);
 
+/* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written lies in
+ * another folder than the user's. NULL: none is named, or no memory. */
+char *tune_base(const struct options *options);
+
 /* ------------------------------------------------------------------------------ tune_start.c */
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points

@@ -1,4 +1,7 @@
 /* What a tuning writes, and what of it may not be one file. */
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +70,36 @@ static int refuse_bases(const struct options *options, const char *profile, stru
                : refuse_base("--t4", options->t4, "which would be replaced", profile, fault);
 }
 
+char *tune_base(const struct options *options)
+{
+    const char *name = NULL;
+    char *path;
+
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, "for") == 0)
+            name = options->settings[i].value;
+    if (name == NULL)
+        return NULL;
+    path = file_is_named(name) ? realpath(name, NULL) : NULL;
+    return path == NULL ? strdup(name) : path;
+}
+
+/* A profile is JSON, which cannot name every path. */
+static int refuse_unnameable(const struct options *options, struct fault *fault)
+{
+    char *base = tune_base(options);
+    json_t *name = json_string(base);
+
+    if (base != NULL && name == NULL)
+        fault_set(fault, FAULT_USAGE,
+                  "-o %.300s: the tuned profile would inherit from %.300s, and JSON cannot name a "
+                  "path that is no UTF-8; give that file or its folder another name",
+                  options->output, base);
+    json_decref(name);
+    free(base);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
 int tune_check_paths(const struct options *options, struct fault *fault)
 {
     const char *output = options->output, *t4 = options->t4;
@@ -81,7 +114,8 @@ int tune_check_paths(const struct options *options, struct fault *fault)
         if (strcmp(options->settings[i].name, "for") == 0 &&
             refuse_bases(options, options->settings[i].value, fault))
             return -1;
-    return (output != NULL && file_check_output(output, fault)) ||
+    return (output != NULL &&
+            (refuse_unnameable(options, fault) || file_check_output(output, fault))) ||
                    (t4 != NULL && file_check_output(t4, fault))
                ? -1
                : 0;

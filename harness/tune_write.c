@@ -1,12 +1,9 @@
-/* realpath. */
-#define _XOPEN_SOURCE 700
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
 #include "harness/json_file.h"
 #include "harness/tune_impl.h"
+#include "harness/utf8.h"
 
 /* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
 static size_t main_kernel(const struct tuning *tuning)
@@ -95,33 +92,32 @@ static const char *type_word(const struct options *options)
     return type;
 }
 
-/* The name of a file without folder and ending. */
+/* The name of a file without folder and ending, as far as JSON can hold it. */
 static json_t *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    size_t length = strlen(name);
+    char *name = strdup(slash == NULL ? path : slash + 1);
+    size_t length = name == NULL ? 0 : strlen(name);
+    json_t *text;
 
+    if (name == NULL)
+        return NULL;
     if (length > 5 && strcmp(name + length - 5, ".json") == 0)
-        length -= 5;
-    return json_stringn(name, length);
+        name[length - 5] = '\0';
+    utf8_mend(name);
+    text = json_string(name);
+    free(name);
+    return text;
 }
 
-/* A file by its whole path: what is written lies in another folder than the user's. */
 static json_t *base_profile(const struct tuner *tuner)
 {
-    const struct options *options = tuner->options;
-    const char *profile = json_string_value(json_object_get(tuner->device, "profile"));
+    char *base = tune_base(tuner->options);
+    json_t *name =
+        base == NULL ? json_incref(json_object_get(tuner->device, "profile")) : json_string(base);
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, "for") == 0)
-            profile = options->settings[i].value;
-    if (profile == NULL || !file_is_named(profile))
-        return json_string(profile);
-    char *path = realpath(profile, NULL);
-    json_t *text = json_string(path == NULL ? profile : path);
-    free(path);
-    return text;
+    free(base);
+    return name;
 }
 
 /* How the figures came about. */

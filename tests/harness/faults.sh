@@ -109,6 +109,17 @@ refused 1 "-o $scratch/folder/base.json: --for $scratch/folder/mine.json builds 
 refused 1 "--t4 $scratch/folder/base.json: --for $scratch/folder/mine.json builds on that file, which would be replaced" \
     --for "$scratch/folder/mine.json" --t4 "$scratch/folder/base.json"
 expect 1 'there is no program .*/nowhere' tune "${few[@]}" --worker "$scratch/nowhere" --for "$scratch/folder/mine.json" -o base.json
+# JSON is UTF-8, paths may be anything: a name is mended, a path that a profile must name is refused before the work.
+latin=$(printf 'caf\351')
+mkdir "$scratch/$latin"
+echo '{"name":"mine","inherits":"cpu"}' | tee "$scratch/$latin/mine.json" >"$scratch/$latin.json"
+refused 1 "-o $profile: the tuned profile would inherit from .*/mine.json, and JSON cannot name a path that is no UTF-8" \
+    --for "$scratch/$latin/mine.json"
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}" -o "$scratch/$latin/${latin}s.json"
+grep -q '"name": "caf?s"' "$scratch/$latin/${latin}s.json" || { echo 'no profile under a name that is no UTF-8'; failed=1; }
+rm -f "$journal"
+expect 1 'JSON is UTF-8, and the .* is not' tune "${few[@]}" --worker "$standin" --for "$scratch/$latin.json"
 for size in "-M 0 -N 8 -K 8" "-M 8 -N 8 -K 0"; do
     expect 1 'there is nothing to measure; a size is at least 1' tune "${fixed[@]}" $size --worker "$standin"
 done
