@@ -68,8 +68,21 @@ bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
 
 /* ---------------------------------------------------------------------------------- of failures */
 
+/* Whether more memory for the worker might have helped: compilers and drivers that get none fail, or
+ * crash, in ways of their own. */
+static bool may_lack_memory(const char *kind, const char *reason)
+{
+    static const char *const kinds[] = {"refused", "runtime", "compile", "crash"};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kind, kinds[i]) == 0)
+            return strcmp(reason, tune_deadly_words) != 0;
+    return false;
+}
+
 /* Limits of this run that a failure may be due to. */
-static void add_limits(const struct tuner *tuner, const char *kind, double gflops, json_t *fields)
+static void add_limits(const struct tuner *tuner, const char *kind, const char *reason,
+                       double gflops, json_t *fields)
 {
     const struct options *options = tuner->options;
 
@@ -78,7 +91,7 @@ static void add_limits(const struct tuner *tuner, const char *kind, double gflop
                             json_integer((json_int_t)options->compile_limit));
         json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->run_limit));
     }
-    if (strcmp(kind, "refused") == 0)
+    if (may_lack_memory(kind, reason))
         json_object_set_new(fields, "memory", json_integer((json_int_t)options->memory));
     if (gflops > 0)
         json_object_set_new(fields, "gflops", json_real(gflops));
@@ -127,7 +140,7 @@ int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t
     if (strcmp(kind, "refused") != 0)
         candidate->failed = true;
     tune_count_failure(tuning->tuner, kind);
-    add_limits(tuning->tuner, kind, gflops, fields);
+    add_limits(tuning->tuner, kind, reason, gflops, fields);
     status = key == NULL ? fault_memory(fault)
                          : tune_note(tuning->tuner, key, JOURNAL_FAILED, fields, fault);
     json_decref(key);

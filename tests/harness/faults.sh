@@ -335,6 +335,7 @@ falls=0
 until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
 equal 'falls of the tuner' $falls 5
 same 'a kernel that takes the tuner down'
+expect 0 '^failed: 1 crash; ' tune "${few[@]}" "${with[@]}" --memory 300000000
 rm -f "$journal"
 # restart: as if the machine had been started anew, as often as $falls says.
 restart() { sed -i -E 's/"boot":"[0-9a-f]{8}-[^"]*"/"boot":"start '$falls'"/' "$journal"; }
@@ -531,7 +532,7 @@ again() {
 }
 again hang-run --run-limit 1 -- --run-limit 2
 again hang-build --compile-limit 1 -- --compile-limit 2
-again refused -- --memory 300000000
+for fault in refused no-compile runtime crash-run; do again $fault -- --memory 300000000; done
 again too-fast --peak 1000 -- --peak 1e10
 
 # Kernels that take the same time are called a tie; what is said of times is what was measured.
