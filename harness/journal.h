@@ -38,11 +38,13 @@ struct journal_entry {
     const json_t *key;
     enum journal_state state;             /* the last one */
     const json_t *fields[JOURNAL_STATES]; /* of the last line of each state; NULL: there is none */
-    /* Starts that led to nothing: the writer was killed meanwhile. 1 while work is under way. */
+    /* Runs whose starts led to nothing: the writer was killed meanwhile. This one counts while work is
+     * under way, however often it starts again. */
     unsigned unanswered;
     unsigned restarts; /* of them, those that the machine started anew behind, as `boot` tells */
     const char *boot;  /* of the last of them, as far as it is known; NULL: it is not */
     long long begun;   /* where in the file this process's own one stands; 0: it has none */
+    unsigned session;  /* of the last that is counted; 0: none is, or the journal has no sessions */
 };
 
 struct journal;

@@ -90,25 +90,38 @@ static bool differ(const char *boot, const char *next)
     return boot != NULL && next != NULL && strcmp(boot, next) != 0;
 }
 
+/* A session whose worker was ended by somebody else starts again, and that counts once. */
+static void count_start(struct journal_entry *entry, unsigned session, const char *boot)
+{
+    if (session == 0 || entry->session != session) {
+        entry->restarts += entry->unanswered > 0 && differ(entry->boot, boot);
+        entry->unanswered++;
+    }
+    entry->boot = boot; /* of these fields: those of the start before are about to go */
+    entry->session = session;
+}
+
 /* Counts the starts that led to nothing. What was verified is still under way. */
-static void count_starts(struct journal_entry *entry, enum journal_state state, const char *boot)
+static void count_starts(struct journal_entry *entry, enum journal_state state, unsigned session,
+                         const char *boot)
 {
     switch (state) {
     case JOURNAL_BUILD_STARTED:
     case JOURNAL_RUN_STARTED:
-        entry->restarts += entry->unanswered > 0 && differ(entry->boot, boot);
-        entry->unanswered++;
-        entry->boot = boot;
+        count_start(entry, session, boot);
         break;
     case JOURNAL_VERIFIED:
         break;
     case JOURNAL_BUILT:
-        entry->unanswered -= entry->unanswered > 0 && entry->state == JOURNAL_BUILD_STARTED;
+        if (entry->unanswered > 0 && entry->state == JOURNAL_BUILD_STARTED) {
+            entry->unanswered--;
+            entry->session = 0;
+        }
         entry->boot = NULL;
         entry->begun = 0;
         break;
     default: /* the point is done with */
-        entry->unanswered = entry->restarts = 0;
+        entry->unanswered = entry->restarts = entry->session = 0;
         entry->boot = NULL;
         entry->begun = 0;
         break;
@@ -124,7 +137,8 @@ int journal_table_add(struct journal_table *table, json_t *key, enum journal_sta
         entry = add_entry(table, key);
     if (entry == NULL)
         return fault_memory(fault);
-    count_starts(entry, state, json_string_value(json_object_get(fields, "boot")));
+    table->sessions += state == JOURNAL_SESSION;
+    count_starts(entry, state, table->sessions, json_string_value(json_object_get(fields, "boot")));
     entry->state = state;
     json_decref((json_t *)entry->fields[state]);
     entry->fields[state] = json_incref(fields);

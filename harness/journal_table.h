@@ -7,7 +7,8 @@
 struct journal_table {
     struct journal_entry *entries;
     size_t count, room;
-    json_t *indices; /* from a key's canonical text to the index of its entry */
+    unsigned sessions; /* that have begun */
+    json_t *indices;   /* from a key's canonical text to the index of its entry */
 };
 
 /* An empty table. journal_table_release is due. Errors: FAULT_IO (memory). */

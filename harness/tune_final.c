@@ -81,13 +81,11 @@ static void make_way(struct final *final)
 /* Whether runs before this one have ended while they were at work on a member. */
 static bool is_suspect(const struct final *final, size_t i)
 {
-    const struct tuner *tuner = final->tuning->tuner;
     json_t *key = tune_key(final->tuning, turns_member(final, i), final->shape);
-    const struct journal_entry *entry =
-        tuner->journal == NULL || key == NULL ? NULL : journal_find(tuner->journal, key);
+    bool suspect = key != NULL && tune_ends(final->tuning->tuner, key) > 0;
 
     json_decref(key);
-    return entry != NULL && entry->unanswered > 0;
+    return suspect;
 }
 
 /* Of several at which a run has ended one is to blame, so each has to show alone that it does no

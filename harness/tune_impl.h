@@ -245,6 +245,12 @@ int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t
 int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state,
                     struct fault *fault);
 
+/* Whether this run has announced it, and nothing has come of that yet. */
+bool tune_has_begun(const struct tuner *tuner, const json_t *key);
+
+/* How many runs before this one have ended while they were at work on this. */
+unsigned tune_ends(const struct tuner *tuner, const json_t *key);
+
 /* Whether runs before this one have ended again and again while they were at work on this; the
  * sentence for that. */
 bool tune_is_deadly(const struct tuner *tuner, const json_t *key);

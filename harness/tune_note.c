@@ -54,6 +54,20 @@ static const struct journal_entry *find(const struct tuner *tuner, const json_t 
     return tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
 }
 
+bool tune_has_begun(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+
+    return entry != NULL && entry->begun > 0;
+}
+
+unsigned tune_ends(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+
+    return entry == NULL ? 0 : entry->unanswered - (entry->begun > 0);
+}
+
 bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
 {
     const struct journal_entry *entry = find(tuner, key);
@@ -63,7 +77,7 @@ bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
         return false;
     restarted = entry->unanswered > 0 && entry->boot != NULL && *tuner->boot != '\0' &&
                 strcmp(entry->boot, tuner->boot) != 0;
-    return entry->unanswered >= MOST_ENDS || entry->restarts + restarted >= MOST_RESTARTS;
+    return tune_ends(tuner, key) >= MOST_ENDS || entry->restarts + restarted >= MOST_RESTARTS;
 }
 
 /* ---------------------------------------------------------------------------------- of failures */

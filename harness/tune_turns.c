@@ -63,7 +63,6 @@ static int announce(struct final *final, size_t i, enum outcome *outcome, struct
     bool deadly = key != NULL && tune_is_deadly(final->tuning->tuner, key);
 
     json_decref(key);
-    final->announced = i + 1;
     if (!deadly)
         return note_member(final, i, JOURNAL_RUN_STARTED, fault);
     *outcome = OUTCOME_FAILED;
@@ -71,14 +70,25 @@ static int announce(struct final *final, size_t i, enum outcome *outcome, struct
                              NULL, 0, fault);
 }
 
-/* Whoever is still in has harmed nobody. */
+/* Whoever was announced and is still in has harmed nobody. */
+static int release_member(struct final *final, size_t i, struct fault *fault)
+{
+    struct candidate *candidate = turns_member(final, i);
+    json_t *key = tune_key(final->tuning, candidate, final->shape);
+    int status = key == NULL ? fault_memory(fault) : 0;
+
+    if (status == 0 && !candidate->failed && tune_has_begun(final->tuning->tuner, key))
+        status = tune_note(final->tuning->tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    json_decref(key);
+    return status;
+}
+
 static int release_members(struct final *final, struct fault *fault)
 {
     int status = 0;
 
-    for (size_t i = 0; i < final->announced && status == 0; i++)
-        if (!turns_member(final, i)->failed)
-            status = note_member(final, i, JOURNAL_SURVIVED, fault);
+    for (size_t i = 0; i < final->count && status == 0; i++)
+        status = release_member(final, i, fault);
     return status;
 }
 
@@ -226,7 +236,6 @@ int turns_measure(struct final *final, enum outcome *outcome, struct fault *faul
     int status = 0;
 
     *outcome = OUTCOME_DONE;
-    final->announced = 0;
     final->tuning->crowded = final->count > 1;
     worker_replace(&final->tuning->tuner->worker);
     for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
@@ -234,7 +243,8 @@ int turns_measure(struct final *final, enum outcome *outcome, struct fault *faul
     if (status == 0 && *outcome == OUTCOME_DONE)
         status = race(final, outcome, fault);
     final->tuning->crowded = false;
-    if (status == 0 && (*outcome != OUTCOME_DONE || final->rehearses))
+    /* Whose worker was killed is tried again: that is one start, of which nothing is known yet. */
+    if (status == 0 && *outcome != OUTCOME_KILLED && (*outcome != OUTCOME_DONE || final->rehearses))
         status = release_members(final, fault);
     return status;
 }

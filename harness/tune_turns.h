@@ -14,7 +14,6 @@ struct final {
     size_t shape;
     size_t members[WORKER_SLOTS]; /* indices of candidates */
     size_t count, most;           /* of them; at most */
-    size_t announced;             /* members that the journal says are at work */
     bool rehearses;               /* only whether it harms: times are not kept */
     double *times;                /* count x room */
     size_t rounds, room;

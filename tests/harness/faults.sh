@@ -364,6 +364,17 @@ for fault in check verify; do
     equal "falls of the tuner at $fault" $falls 5
     same "a finalist that takes the tuner down at $fault"
 done
+# Where its worker is killed first, each run counts once.
+export STANDIN_MARK=$scratch/mark
+for fault in end-both end-both-late; do
+    export STANDIN_FAULTS="wg=2x4:$fault"
+    rm -f "$journal"
+    falls=0
+    until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
+    equal "falls of the tuner with $fault" $falls 5
+    same "a kernel that ends its worker and then the tuner: $fault"
+done
+unset STANDIN_MARK
 # And what no search has proposed: the kernel that is tried first, and the measurement of the peak.
 for fault in "$usual:end-tuner" "$usual:end-peak"; do
     export STANDIN_FAULTS=$fault

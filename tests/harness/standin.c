@@ -6,6 +6,7 @@
  *     STANDIN_FAULTS   "OPTION=VALUE[,m=SIZE]:FAULT ...": what kernels do, see `faults`
  *     STANDIN_DEVICE   the device's name
  *     STANDIN_LIFE     "N FILE": the device dies after N builds, which FILE counts
+ *     STANDIN_MARK     a file that is there between the two deeds of `end-both`
  *     STANDIN_PAUSE    microseconds that a launch takes
  */
 #define _GNU_SOURCE
@@ -76,6 +77,20 @@ static void end_self(void)
     kill(getpid(), SIGKILL);
 }
 
+/* Itself the first time, the tuner when it is tried again. */
+static void end_both(void)
+{
+    const char *mark = getenv("STANDIN_MARK");
+    FILE *stream;
+
+    if (mark == NULL || remove(mark) == 0)
+        end_tuner();
+    stream = fopen(mark, "w");
+    if (stream != NULL)
+        fclose(stream);
+    end_self();
+}
+
 static void crash(void)
 {
     signal(SIGSEGV, SIG_DFL);
@@ -101,6 +116,7 @@ static const struct {
     {"no-compile", "build", NULL, "compile"},
     {"end-tuner", "build", end_tuner, NULL},
     {"end-self", "build", end_self, NULL},
+    {"end-both", "build", end_both, NULL},
     {"nonsense", "build", talk_nonsense, NULL},
     {"hang-run", "open", hang, NULL},
     {"crash-run", "launch", crash, NULL},
@@ -109,6 +125,7 @@ static const struct {
     {"refused", "open", NULL, "refused"},
     {"end-check", "check", end_tuner, NULL}, /* the tuner among the best */
     {"end-verify", "verify", end_tuner, NULL},
+    {"end-both-late", "verify", end_both, NULL},
     {"wrong", "open", NULL, "correctness"},      /* where it is verified */
     {"wrong-seed", "seed", NULL, "correctness"}, /* not with the first seed */
     {"wrong-sizes", "check", NULL, "correctness"},

@@ -165,6 +165,43 @@ static void test_restarts(void **state)
     journal_close(journal);
 }
 
+static void begin_session(struct journal *journal)
+{
+    json_t *key = json_pack("{s:s}", "device", "D");
+    struct fault fault = {0};
+
+    assert_int_equal(journal_append(journal, key, JOURNAL_SESSION, NULL, &fault), 0);
+    json_decref(key);
+}
+
+/* What a session starts again, since somebody has ended its worker, is one start, be it while the
+ * kernel is built or while it runs. */
+static void test_sessions(void **state)
+{
+    const struct scratch *scratch = *state;
+    struct journal *journal = open_journal(scratch->path, true);
+
+    for (unsigned session = 1; session <= 3; session++) {
+        begin_session(journal);
+        for (int start = 0; start < 3; start++) {
+            append(journal, 1, JOURNAL_BUILD_STARTED, 0);
+            append(journal, 2, JOURNAL_BUILD_STARTED, 0);
+            append(journal, 2, JOURNAL_BUILT, 0);
+            append(journal, 2, JOURNAL_RUN_STARTED, 0);
+        }
+        for (int i = 1; i <= 2; i++)
+            assert_int_equal(find(journal, i)->unanswered, session);
+        journal_close(journal);
+        journal = open_journal(scratch->path, true);
+        for (int i = 1; i <= 2; i++)
+            assert_int_equal(find(journal, i)->unanswered, session);
+    }
+    append(journal, 1, JOURNAL_SURVIVED, 0);
+    append(journal, 1, JOURNAL_RUN_STARTED, 0);
+    assert_int_equal(find(journal, 1)->unanswered, 1);
+    journal_close(journal);
+}
+
 static void test_key_order(void **state)
 {
     const struct scratch *scratch = *state;
@@ -220,6 +257,7 @@ int main(void)
         ON_SCRATCH(test_take_back),
         ON_SCRATCH(test_take_back_among_others),
         ON_SCRATCH(test_restarts),
+        ON_SCRATCH(test_sessions),
         ON_SCRATCH(test_key_order),
         ON_SCRATCH(test_second_writer),
     };
