@@ -179,29 +179,6 @@ const char *device_type_word(const struct device *device)
     return device->type & CL_DEVICE_TYPE_CPU ? "cpu" : "accelerator";
 }
 
-int device_none(const struct device_choice *choice, const struct device *devices,
-                size_t device_count, struct fault *fault)
-{
-    char text[700] = "";
-    size_t used = 0;
-
-    if (device_count == 0)
-        return fault_set(fault, FAULT_DEVICE,
-                         "there is no OpenCL device: install a driver, for "
-                         "instance pocl-opencl-icd for the CPU, and see whether clinfo lists it");
-    for (size_t i = 0; i < device_count && used < sizeof text - 1; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "%s-p %u (%.60s) -d %u (%.60s, %s)", i == 0 ? "" : "; ",
-                                 devices[i].platform_number, devices[i].platform_name,
-                                 devices[i].number, devices[i].name, device_type_word(&devices[i]));
-    return fault_set(fault, FAULT_DEVICE,
-                     "no device fits platform `%.60s`, type `%.20s`, device "
-                     "`%.60s`; there is: %s",
-                     choice->platform == NULL ? "any" : choice->platform,
-                     choice->type == NULL ? "any" : choice->type,
-                     choice->device == NULL ? "any" : choice->device, text);
-}
-
 unsigned device_number(const struct device_choice *choice, const struct device *devices,
                        size_t index)
 {
@@ -211,6 +188,42 @@ unsigned device_number(const struct device_choice *choice, const struct device *
         number += devices[i].platform_number == devices[index].platform_number &&
                   type_fits(choice->type, devices[i].type);
     return number;
+}
+
+/* The devices of the type that is asked for, numbered as they are counted. */
+static void list_devices(const struct device_choice *choice, const struct device *devices,
+                         size_t device_count, char *text, size_t room)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < device_count && used < room - 1; i++)
+        if (type_fits(choice->type, devices[i].type))
+            used += (size_t)snprintf(text + used, room - used, "%s-p %u (%.60s) -d %u (%.60s, %s)",
+                                     used == 0 ? "" : "; ", devices[i].platform_number,
+                                     devices[i].platform_name, device_number(choice, devices, i),
+                                     devices[i].name, device_type_word(&devices[i]));
+}
+
+int device_none(const struct device_choice *choice, const struct device *devices,
+                size_t device_count, struct fault *fault)
+{
+    static const struct device_choice any = {0};
+    char text[700];
+
+    if (device_count == 0)
+        return fault_set(fault, FAULT_DEVICE,
+                         "there is no OpenCL device: install a driver, for "
+                         "instance pocl-opencl-icd for the CPU, and see whether clinfo lists it");
+    list_devices(choice, devices, device_count, text, sizeof text);
+    if (*text == '\0') /* none has the type */
+        list_devices(&any, devices, device_count, text, sizeof text);
+    return fault_set(fault, FAULT_DEVICE,
+                     "no device fits platform `%.60s`, type `%.20s`, device "
+                     "`%.60s`; there is: %s",
+                     choice->platform == NULL ? "any" : choice->platform,
+                     choice->type == NULL ? "any" : choice->type,
+                     choice->device == NULL ? "any" : choice->device, text);
 }
 
 bool device_fits(const struct device_choice *choice, const struct device *devices, size_t index)

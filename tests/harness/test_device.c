@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -76,11 +77,34 @@ static void test_numbers(void **state)
         }
 }
 
+/* Where none fits, those that there are stand under the numbers that -d takes with this type. */
+static void test_none(void **state)
+{
+    static const struct {
+        const char *type, *list;
+    } rows[] = {
+        {"cpu", "there is: -p 0 (Both) -d 0 (slow, cpu); -p 0 (Both) -d 1 (slow 2, cpu)"},
+        {"gpu", "there is: -p 0 (Both) -d 0 (fast, gpu); -p 1 (Other) -d 0 (fast, gpu)"},
+        {"accelerator", "-d 1 (fast, gpu); -p 0 (Both) -d 2 (slow 2, cpu); -p 1 (Other) -d 0"},
+        {NULL, "-d 1 (fast, gpu); -p 0 (Both) -d 2 (slow 2, cpu); -p 1 (Other) -d 0"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct device_choice choice = {.type = rows[i].type, .device = "9"};
+        struct fault fault = {0};
+
+        assert_int_equal(device_none(&choice, devices, COUNT, &fault), -1);
+        assert_non_null(strstr(fault.text, rows[i].list));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
