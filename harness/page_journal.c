@@ -163,7 +163,7 @@ static bool read_point(struct reading *reading, const struct journal_entry *entr
                          page_size(reading->page, space->m, space->n, space->k)))
             return false;
     } else if (!(ms > 0)) {
-        space->under_way++;
+        space->under_way += entry->state != JOURNAL_SURVIVED;
         return true;
     }
     page_add_evaluation(reading->page, space, own_json(reading, parameters),

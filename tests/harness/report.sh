@@ -388,6 +388,8 @@ fi
 # The journal of a tuner that is at work: locked, a point under way, the last line half written, no finals yet.
 grep -v final-times "$data/tune.journal" >"$scratch/live.journal"
 grep build-started "$data/tune.journal" | tail -n 1 | sed 's/"source":"[^"]*"/"source":"new"/' >>"$scratch/live.journal"
+# What has ended without a result is not under way.
+tail -n 1 "$scratch/live.journal" | sed 's/"source":"new"/"source":"old"/; s/build-started/survived/' >>"$scratch/live.journal"
 printf '{"key":{"sour' >>"$scratch/live.journal"
 cp "$scratch/live.journal" "$scratch/copy.journal"
 coproc python3 -c '
