@@ -162,6 +162,12 @@ expect 4 'no kernel was right and measured$' tune "${few[@]}" --worker "$standin
 rm -f "$profile"
 expect 4 'no kernel was right and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json"
 if [ -e "$profile" ] || [ ! -e "$scratch/t4.json" ]; then echo 'files where nothing works'; failed=1; fi
+mkdir -p "$scratch/templates/naive"
+echo '{{no_name_of_the_view}}' >"$scratch/templates/naive/kernel.cl.mustache"
+rm -f "$journal" "$scratch/t4.json"
+expect 4 'no kernel was right and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json" \
+    --template-dir "$scratch/templates"
+if [ -e "$scratch/t4.json" ]; then echo 'results where nothing was built'; failed=1; fi
 export STANDIN_FAULTS=
 
 # Kernels that hang, crash, eat memory, do not compile or are wrong, among the fastest as well: each costs itself alone. All times of
