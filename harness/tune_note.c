@@ -155,8 +155,10 @@ int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t
         candidate->failed = true;
     tune_count_failure(tuning->tuner, kind);
     add_limits(tuning->tuner, kind, reason, gflops, fields);
-    status = key == NULL ? fault_memory(fault)
-                         : tune_note(tuning->tuner, key, JOURNAL_FAILED, fields, fault);
+    status = key == NULL || fields == NULL
+                 ? fault_memory(fault)
+                 : tune_note(tuning->tuner, key, JOURNAL_FAILED, json_incref(fields), fault);
+    json_decref(fields);
     json_decref(key);
     return status;
 }
