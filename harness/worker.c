@@ -299,28 +299,12 @@ static json_t *obey(struct worker *worker, const json_t *order, struct fault *fa
     return NULL;
 }
 
-/* Compilers may log bytes that are no UTF-8, which JSON cannot hold. */
-static json_t *text_of(const char *text)
-{
-    json_t *value = json_string(text);
-    char *plain;
-
-    if (value != NULL || (plain = strdup(text)) == NULL)
-        return value;
-    for (char *at = plain; *at != '\0'; at++)
-        if ((unsigned char)*at >= 128)
-            *at = '?';
-    value = json_string(plain);
-    free(plain);
-    return value;
-}
-
 static void answer(struct worker *worker, json_t *answer, const char *kind,
                    const struct fault *fault)
 {
     if (answer == NULL)
-        answer = json_pack("{s:s, s:o, s:o}", "failed", kind, "reason", text_of(fault->text), "log",
-                           text_of(fault->detail == NULL ? "" : fault->detail));
+        answer = json_pack("{s:s, s:s, s:s}", "failed", kind, "reason", fault->text, "log",
+                           fault->detail == NULL ? "" : fault->detail);
     if (answer != NULL)
         json_dumpf(answer, worker->answers, JSON_COMPACT | JSON_ENSURE_ASCII);
     fputc('\n', worker->answers);

@@ -13,6 +13,7 @@
 
 #include "harness/file.h"
 #include "harness/timing.h"
+#include "harness/utf8.h"
 
 /* So much of the end of a worker's log is kept. */
 enum {
@@ -267,9 +268,7 @@ static char *read_log(const struct worker_link *link)
         free(text);
         return NULL;
     }
-    for (char *at = text; *at != '\0'; at++)
-        if ((unsigned char)*at >= 128)
-            *at = '?';
+    utf8_mend(text);
     return text;
 }
 
@@ -283,6 +282,7 @@ static void take_failure(struct reply *reply)
         return;
     snprintf(reply->kind, sizeof reply->kind, "%s", kind);
     snprintf(reply->reason, sizeof reply->reason, "%s", reason == NULL ? "" : reason);
+    utf8_mend(reply->reason);
     if (log != NULL && *log != '\0')
         reply->log = strdup(log);
     json_decref(reply->answer);
