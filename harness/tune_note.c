@@ -122,16 +122,17 @@ const json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
 {
     const struct options *options = tuner->options;
     const struct journal_entry *entry = find(tuner, key);
-    const json_t *failure, *gflops;
+    const json_t *failure;
+    double gflops;
 
     if (entry == NULL || entry->state != JOURNAL_FAILED)
         return NULL;
     failure = entry->fields[JOURNAL_FAILED];
-    gflops = json_object_get(failure, "gflops");
+    gflops = json_number_value(json_object_get(failure, "gflops"));
     if (is_below(failure, "compile_limit", options->compile_limit) ||
         is_below(failure, "run_limit", options->run_limit) ||
         is_below(failure, "memory", options->memory) ||
-        (gflops != NULL && !(json_number_value(gflops) > tune_most_gflops(tuner))))
+        (gflops > 0 && gflops <= tuner->limit_gflops))
         return NULL;
     return failure;
 }

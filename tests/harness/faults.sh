@@ -551,6 +551,12 @@ again hang-run --run-limit 1 -- --run-limit 2
 again hang-build --compile-limit 1 -- --compile-limit 2
 for fault in refused no-compile runtime crash-run; do again $fault -- --memory 300000000; done
 again too-fast --peak 1000 -- --peak 1e10
+# A limit that this run does not know is not wider.
+rm -f "$journal"
+export STANDIN_FAULTS=wg=2x4:too-fast
+expect 0 '^failed: 1 impossible' tune "${few[@]}" "${with[@]}"
+export STANDIN_FAULTS=$usual:no-peak
+expect 0 '^failed: 1 impossible' tune "${few[@]}" "${with[@]}"
 
 # Kernels that take the same time are called a tie; what is said of times is what was measured.
 export STANDIN_FAULTS='wg=1x4:same-time wg=2x4:same-time wg=4x4:same-time'

@@ -123,6 +123,7 @@ static const struct {
     {"crash-run", "launch", crash, NULL},
     {"runtime", "launch", NULL, "runtime"},
     {"end-peak", "peak", end_tuner, NULL},
+    {"no-peak", "peak", NULL, "runtime"},
     {"refused", "open", NULL, "refused"},
     {"end-check", "check", end_tuner, NULL}, /* the tuner among the best */
     {"end-verify", "verify", end_tuner, NULL},
