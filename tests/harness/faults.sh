@@ -132,7 +132,7 @@ fi
 
 # A worker whose tuner has ended before it could ask for a signal obeys no order that lies in the pipe behind it.
 for program in "$standin" "$CLGEMM_BENCH"; do
-    python3 - "$program" <<'END' || failed=1
+    OCL_ICD_VENDORS=$scratch/none python3 - "$program" <<'END' || failed=1
 import os, subprocess, sys
 def answer(order, stays):
     """What a worker, the leader of its group, says to an order, behind which its tuner stays or has gone already."""
