@@ -138,6 +138,9 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
 /* Whether the fixed size along an axis ends within the first `step` of it: there is no whole one. */
 bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step);
 
+/* Whether the last turn of the main loop over K may be partial. */
+bool spec_guards_k(const struct spec *spec);
+
 /* Whether the main loop over K never takes a turn, as K is fixed to less than one. */
 bool spec_turns_none(const struct spec *spec);
 

@@ -127,12 +127,15 @@ bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
     return fixed > 0 && fixed < step;
 }
 
+bool spec_guards_k(const struct spec *spec)
+{
+    /* Images are zero beyond K: when both operands are, whole turns reach past the end without harm. */
+    return !(spec->a.image && spec->b.image) && spec_guards(spec, SYMBOL_K, spec->turn_k);
+}
+
 bool spec_turns_none(const struct spec *spec)
 {
-    /* Images are zero beyond K: when both operands are, a whole turn reaches past the end. */
-    const bool padded = spec->a.image && spec->b.image;
-    return !padded && spec_guards(spec, SYMBOL_K, spec->turn_k) &&
-           spec_ends_within(spec, SYMBOL_K, spec->turn_k);
+    return spec_guards_k(spec) && spec_ends_within(spec, SYMBOL_K, spec->turn_k);
 }
 
 bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)

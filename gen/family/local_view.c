@@ -219,8 +219,7 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
         .view = view,
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),
-        /* Images are filled up to whole tiles. */
-        .guard_k = !(spec->a.image && spec->b.image) && spec_guards(spec, SYMBOL_K, spec->tile_k),
+        .guard_k = spec_guards_k(spec),
         .row = axis_word(spec, true),
         .column = axis_word(spec, false),
     };

@@ -202,11 +202,7 @@ bool never_whole(const struct spec *spec, bool rows, bool columns, struct shape 
 
 struct depth_loop depth_loop(const struct spec *spec, const char *whole, bool never)
 {
-    /* Images are zero beyond K: when both operands are, whole turns reach past the end without
-     * harm. */
-    const bool padded = spec->a.image && spec->b.image;
-    const long long turn = spec->unroll_k;
-    const bool ragged = turn > 1 && !padded && spec_guards(spec, SYMBOL_K, turn);
+    const bool ragged = spec->turn_k > 1 && spec_guards_k(spec);
     const bool idle = never || spec_turns_none(spec);
     return (struct depth_loop){
         .remainder = ragged || whole, .idle = idle, .whole = idle ? NULL : whole};
