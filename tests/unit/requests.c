@@ -1,0 +1,157 @@
+#include "tests/unit/requests.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clgemm.h"
+
+static void give_up(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", what, why);
+    exit(99);
+}
+
+static int is_kernel(const struct dirent *file)
+{
+    const size_t length = strlen(file->d_name);
+    return length > 3 && strcmp(file->d_name + length - 3, ".cl") == 0;
+}
+
+/* Finds the command in the head of a kernel. */
+static void of_golden(const char *path, request_act *act, void *self)
+{
+    static const char mark[] = ": clgemm-gen ";
+    char line[2048];
+    FILE *const file = fopen(path, "r");
+    if (!file)
+        give_up(path, "cannot be read");
+    while (fgets(line, sizeof line, file)) {
+        char *const command = strstr(line, mark);
+        if (!command || !strstr(line, "Made by clgemm"))
+            continue;
+        command[strcspn(command, "\n")] = '\0';
+        act(self, command + strlen(mark));
+        fclose(file);
+        return;
+    }
+    give_up(path, "holds no command");
+}
+
+void requests_of_goldens(const char *folder, request_act *act, void *self)
+{
+    struct dirent **files;
+    const int count = scandir(folder, &files, is_kernel, alphasort);
+    if (count <= 0)
+        give_up(folder, "holds no kernel");
+    for (int i = 0; i < count; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
+        of_golden(path, act, self);
+        free(files[i]);
+    }
+    free(files);
+}
+
+void requests_of_presets(request_act *act, void *self)
+{
+    static const char *const layouts[] = {"column", "row"};
+    static const char *const transposes[] = {"nn", "tn", "nt", "tt"};
+    struct clgemm_preset preset;
+    for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
+        for (int layout = 0; layout < 2; layout++)
+            for (int transpose = 0; transpose < 4; transpose++) {
+                char line[256];
+                snprintf(line, sizeof line, "--preset %s --layout %s --transpose %s", preset.name,
+                         layouts[layout], transposes[transpose]);
+                act(self, line);
+            }
+}
+
+/* A space, and its share of the requests in sixteenths. The local family is known to the standard space by its
+ * defaults alone, so what it reads is listed. */
+struct part {
+    unsigned share;
+    const char *line;
+    const char *lists;
+};
+
+#define OF_LOCAL                                                                                   \
+    "layout=row,column transpose=nn,nt,tn,tt vec-c=1,4 tile=4x4,8x4,3x5 wg=4x8,8x8 tile-k=8,16 "   \
+    "unroll-k=2,8 stages=1,2,3 prefetch=no,yes assign=contiguous,strided "                         \
+    "edges=guard,pad,shift,exact fixed=-,64x96x64,30x20x8 copy=plain,async exchange=no,yes "       \
+    "sg-size=- loop-order=-,jkl,klj compute=- accumulate=- "
+
+static const struct part parts[] = {
+    {2, "--family naive", ""},
+    {4, "--family register", ""},
+    {5, "--family subgroup", ""},
+    {2, "--family local",
+     OF_LOCAL "type=f32,f64 access-a=buffer,image access-b=buffer,image pack=none,ab "
+              "stage-a=plain,transposed,k-major,no stage-b=plain,transposed pad-a=0,1 vec-a=1,4 "
+              "vec-b=1,4 local-vec-a=-,2,4 load-shape-a=-,8x4 sub-groups=auto,emulated"},
+    {2, "--family local",
+     OF_LOCAL "type=f32,f64 access-b=buffer,image pack=none,a stage-b=plain,transposed,k-major,no "
+              "pad-b=0,4 vec-a=1,2 vec-b=1,4 local-vec-b=-,1,4 load-shape-b=-,4x8,16x4 "
+              "sub-groups=khr,intel,nvidia"},
+    {1, "--family local --type f16",
+     OF_LOCAL "stage-a=plain,transposed,no stage-b=plain,k-major,no vec-a=1,4 vec-b=1,4 "
+              "local-vec-b=-,1,4 sub-groups=auto,emulated"},
+};
+
+enum {
+    MOST_PARAMETERS = 128
+};
+
+static struct clgemm_space *open_space(const struct part *part)
+{
+    struct clgemm_error error;
+    struct clgemm_space *space;
+    struct clgemm_request *const request = clgemm_request_new();
+    char words[128];
+    snprintf(words, sizeof words, "%s", part->line);
+    for (char *option = strtok(words, " "); option; option = strtok(NULL, " "))
+        if (clgemm_request_set(request, option + 2, strtok(NULL, " "), &error))
+            give_up(part->line, error.text);
+    if (clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &space, &error))
+        give_up(part->line, error.text);
+    clgemm_request_free(request);
+    for (const char *list = part->lists; *(list += strspn(list, " "));) {
+        char one[128];
+        const size_t length = strcspn(list, " ");
+        snprintf(one, sizeof one, "%.*s", (int)length, list);
+        if (clgemm_space_narrow(space, one, &error))
+            give_up(one, error.text);
+        list += length;
+    }
+    return space;
+}
+
+static void draw(const struct part *part, size_t count, unsigned long long *seed, request_act *act,
+                 void *self)
+{
+    struct clgemm_error error;
+    struct clgemm_space *const space = open_space(part);
+    unsigned point[MOST_PARAMETERS] = {0};
+    for (size_t i = 0; i < count; i++) {
+        char line[2048];
+        size_t end = (size_t)snprintf(line, sizeof line, "%s", part->line);
+        const char *name;
+        if (clgemm_space_random(space, seed, point, &error) != 1)
+            give_up(part->line, error.text);
+        for (size_t p = 0; (name = clgemm_space_parameter(space, p, NULL)); p++) {
+            const char *const value = clgemm_space_value(space, p, point[p]);
+            if (strcmp(value, "-") != 0)
+                end += (size_t)snprintf(line + end, sizeof line - end, " --%s=%s", name, value);
+        }
+        act(self, line);
+    }
+    clgemm_space_free(space);
+}
+
+void requests_at_random(size_t count, unsigned long long seed, request_act *act, void *self)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        draw(&parts[i], count * parts[i].share / 16, &seed, act, self);
+}

@@ -1,0 +1,21 @@
+/*
+ * Requests of all kinds, for tests that walk over many kernels.
+ */
+#ifndef TESTS_UNIT_REQUESTS_H
+#define TESTS_UNIT_REQUESTS_H
+
+#include <stddef.h>
+
+/* What is done with each: a line of options, "--tile 4x4 --layout row". */
+typedef void request_act(void *self, const char *line);
+
+/* Those of the golden files of the folder (".../tests/golden"): what their heads say of their making. */
+void requests_of_goldens(const char *folder, request_act *act, void *self);
+
+/* Every preset in both layouts and all transposes; some of them break a rule. */
+void requests_of_presets(request_act *act, void *self);
+
+/* About `count` valid ones at random, of every family; the same seed gives the same ones. */
+void requests_at_random(size_t count, unsigned long long seed, request_act *act, void *self);
+
+#endif
