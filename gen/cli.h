@@ -36,6 +36,7 @@ enum cli_action {
 struct cli {
     enum cli_action action;
     const char *topic; /* of CLI_DUMP, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
+    const char *name;  /* of CLI_PRINT: which template or profile; else NULL */
     bool files[CLI_ARTIFACTS];
     const char *output; /* NULL: standard output */
     const char *depfile;
@@ -134,6 +135,12 @@ int cli_explain(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK
 void cli_man(void);
 void cli_completion(void);
 
+/* Prints the page of --print, or the built-in template or profile `name`. Fails for a name that is none. */
+int cli_print(const char *topic, const char *name, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints the names of the built-in templates and what they hold. */
+int cli_list_templates(struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
 /* -------------------------------------------------------------------------------- texts */
 
 /* Fills an error; always returns -1. */
@@ -149,6 +156,9 @@ int cli_flush(struct clgemm_error *error) CLGEMM_MUST_CHECK;
 /* Prints a paragraph from the present `column` on, broken before column 100; later lines begin with
  * `indent` blanks. Ends with a line break. */
 void cli_print_wrapped(const char *text, size_t column, size_t indent);
+
+/* Prints a name and what it is, in two columns. */
+void cli_print_row(const char *name, const char *text);
 
 /* "; nearest: --tile, --tile-k", each name after `prefix`; "" where no name is near. */
 void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,

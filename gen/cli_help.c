@@ -3,11 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Column at which the second column of a list begins. */
-enum {
-    SECOND_COLUMN = 32
-};
-
 /* "--tile HxW", "-o, --output FILE|FOLDER/". */
 static void option_head(const struct cli_option *option, char *text, size_t size)
 {
@@ -28,19 +23,6 @@ static void word_list(const char *values, char *text, size_t size)
         end += (size_t)snprintf(text + end, size - end, "%s%.*s", i ? ", " : "", (int)length, word);
 }
 
-/* A name and what it is, in two columns. */
-static void print_row(const char *name, const char *text)
-{
-    const int printed = printf("  %s", name);
-    size_t column = printed < 0 ? 0 : (size_t)printed;
-    if (column + 2 > SECOND_COLUMN) {
-        putchar('\n');
-        column = 0;
-    }
-    printf("%*s", (int)(SECOND_COLUMN - column), "");
-    cli_print_wrapped(text, SECOND_COLUMN, SECOND_COLUMN);
-}
-
 static void print_option(const struct cli_option *option)
 {
     char head[80], words[160], standard[120], text[512];
@@ -49,7 +31,7 @@ static void print_option(const struct cli_option *option)
     cli_standard(&option->row, standard, sizeof standard);
     snprintf(text, sizeof text, "%s%s%s%s%s%s", option->row.help, words[0] ? ": " : "", words,
              standard[0] ? " [" : "", standard, standard[0] ? "]" : "");
-    print_row(head, text);
+    cli_print_row(head, text);
 }
 
 static void print_options(bool library_only)
@@ -91,18 +73,19 @@ int cli_list(const char *topic, struct clgemm_error *error)
     struct clgemm_preset preset;
     struct clgemm_profile profile;
     const char *family, *help;
-    (void)error;
+    if (strcmp(topic, "templates") == 0)
+        return cli_list_templates(error);
     if (strcmp(topic, "params") == 0)
         print_options(true);
     if (strcmp(topic, "presets") == 0)
         for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
-            print_row(preset.name, preset.help);
+            cli_print_row(preset.name, preset.help);
     if (strcmp(topic, "profiles") == 0)
         for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
-            print_row(profile.name, profile.help);
+            cli_print_row(profile.name, profile.help);
     if (strcmp(topic, "families") == 0)
         for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
-            print_row(family, help);
+            cli_print_row(family, help);
     return 0;
 }
 

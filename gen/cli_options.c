@@ -32,7 +32,8 @@ static const struct cli_option own_options[] = {
      false,
      CLI_OWN_DEPFILE},
     {{"template-dir", "output", "FOLDER", "", "", "take the templates in this folder first",
-      "A template there replaces the built-in one of the same relative path."},
+      "A template there replaces the built-in one of the same relative path, a line of a table "
+      "(*.pieces) the built-in line of the same name."},
      '\0',
      false,
      CLI_OWN_TEMPLATES},
@@ -59,7 +60,7 @@ static const struct cli_option own_options[] = {
      '\0',
      false,
      CLI_OWN_DUMP},
-    {{"list", "information", "WHAT", "presets|params|families|profiles", "",
+    {{"list", "information", "WHAT", "presets|params|families|profiles|templates", "",
       "list what there is to choose from", ""},
      '\0',
      false,
@@ -69,8 +70,11 @@ static const struct cli_option own_options[] = {
      '\0',
      false,
      CLI_OWN_EXPLAIN},
-    {{"print", "information", "PAGE", "man|bash-completion", "",
-      "print the manual page or the completion for bash", ""},
+    {{"print", "information", "PAGE", "man|bash-completion|template|profile", "",
+      "print the manual page, the completion for bash, or a built-in file",
+      "template NAME and profile NAME print what is built in: to be changed and given back by "
+      "--template-dir and --for. A template is a file (register/kernel.cl), a table of pieces "
+      "(read.pieces) or one of its lines (read/element)."},
      '\0',
      false,
      CLI_OWN_PRINT},

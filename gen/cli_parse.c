@@ -187,6 +187,8 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
         if (set(cli, &option, optarg, error))
             return -1;
     }
+    if (cli->action == CLI_PRINT && optind < argc)
+        cli->name = argv[optind++];
     if (optind < argc)
         return cli_fail(error, CLGEMM_USAGE,
                         "unexpected argument '%.80s': everything is said by options, see --help",

@@ -50,6 +50,23 @@ void cli_print_wrapped(const char *text, size_t column, size_t indent)
     putchar('\n');
 }
 
+/* Column at which the second column of a list begins. */
+enum {
+    SECOND_COLUMN = 32
+};
+
+void cli_print_row(const char *name, const char *text)
+{
+    const int printed = printf("  %s", name);
+    size_t column = printed < 0 ? 0 : (size_t)printed;
+    if (column + 2 > SECOND_COLUMN) {
+        putchar('\n');
+        column = 0;
+    }
+    printf("%*s", (int)(SECOND_COLUMN - column), "");
+    cli_print_wrapped(text, SECOND_COLUMN, SECOND_COLUMN);
+}
+
 void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,
                       size_t size)
 {

@@ -24,11 +24,7 @@ static int act(struct cli *cli, struct clgemm_error *error)
     case CLI_EXPLAIN:
         return cli_explain(cli->topic, error);
     case CLI_PRINT:
-        if (strcmp(cli->topic, "man") == 0)
-            cli_man();
-        else
-            cli_completion();
-        return 0;
+        return cli_print(cli->topic, cli->name, error);
     case CLI_HELP:
         cli_help();
         return 0;

@@ -13,6 +13,18 @@ enum {
     CURSORS = 8
 };
 
+/* What names were last found in objects of many members: a tag that is met again finds it here. */
+enum {
+    MANY = 12,
+    FINDINGS = 1024
+};
+
+struct finding {
+    const struct value *object;
+    const char *name; /* in the template: the same tag */
+    const struct value *member;
+};
+
 struct render {
     const struct clgemm_templates *set;
     struct clgemm_templates *lazy; /* the same set, where it may be added to */
@@ -23,12 +35,20 @@ struct render {
         const struct value *item;
         size_t index;
     } cursors[CURSORS];
+    struct finding findings[FINDINGS];
 };
 
 static const void *member(void *self, const void *value, const char *name, size_t length)
 {
-    (void)self;
-    return value_member(value, name, length);
+    struct render *const render = self;
+    const struct value *const object = value;
+    if (object->count <= MANY || object->kind != VALUE_OBJECT)
+        return value_member(object, name, length);
+    const size_t hash = (uintptr_t)object / sizeof *object * 31 + (uintptr_t)name;
+    struct finding *const finding = &render->findings[(hash ^ hash >> 10) % FINDINGS];
+    if (finding->object != object || finding->name != name)
+        *finding = (struct finding){object, name, value_member(object, name, length)};
+    return finding->member;
 }
 
 static enum mustache_kind kind(void *self, const void *opaque)

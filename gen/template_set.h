@@ -1,5 +1,9 @@
 /*
  * Inside of a template set: what loading and rendering share.
+ *
+ * A file FOLDER/NAME.mustache is the template "FOLDER/NAME". A file SET.pieces is a table of templates that stand
+ * inside a line, one a line: a name, blanks, a text. Its line "place   {{row}} + 1" is the template "SET/place". Lines
+ * that begin with # and empty ones are for the reader.
  */
 #ifndef GEN_TEMPLATE_SET_H
 #define GEN_TEMPLATE_SET_H
@@ -8,11 +12,12 @@
 #include "gen/templates.h"
 
 struct template_entry {
-    const char *name; /* "register/kernel.cl": the path without ".mustache" */
-    const char *source;
-    const char *text;
+    const char *name;   /* "register/kernel.cl", "read/element" */
+    const char *source; /* the file that errors name */
+    const char *whole;  /* the text of that file */
+    const char *text;   /* its own part of it */
     size_t length;
-    bool from_folder;
+    bool piece;                               /* of a table */
     const struct mustache_template *compiled; /* NULL: not yet */
 };
 
@@ -22,7 +27,23 @@ struct clgemm_templates {
     struct template_entry *entries;
     size_t count;
     size_t capacity;
+    unsigned short *slots; /* by the hash of the name: number of an entry + 1; 0: none */
+    size_t slot_count;     /* a power of two, more than twice the entries */
+    const char **files;    /* of the folder; NULL ends them */
+    size_t file_count;
+    size_t file_capacity;
 };
+
+/* Whether a file of that name is a template or a table of them. */
+bool template_is_file(const char *name);
+
+/* Adds the templates of such a file, "register/kernel.cl.mustache" or "read.pieces", in place of those of the same
+ * names. `text` must outlive the set. Fails the job: CLGEMM_TEMPLATE (a malformed table). */
+void template_add_file(struct job *job, struct clgemm_templates *set, const char *path,
+                       const char *source, const char *text, size_t length);
+
+/* Adds the files of a folder and of those in it. Fails the job: CLGEMM_IO, CLGEMM_TEMPLATE. */
+void template_add_folder(struct job *job, struct clgemm_templates *set, const char *folder);
 
 /* The entry of that name (`length` bytes), or NULL. */
 struct template_entry *template_find(const struct clgemm_templates *set, const char *name,

@@ -11,7 +11,7 @@
 size_t mustache_line(const struct source *source, const char *at)
 {
     size_t line = 1;
-    for (const char *p = source->begin; p < at; p++) {
+    for (const char *p = source->origin; p < at; p++) {
         line += *p == '\n';
     }
     return line;
@@ -33,7 +33,7 @@ int mustache_clip(struct slice name)
 static size_t column_of(const struct source *source, const char *at)
 {
     const char *line = at;
-    while (line > source->begin && line[-1] != '\n') {
+    while (line > source->origin && line[-1] != '\n') {
         line--;
     }
     return (size_t)(at - line) + 1;

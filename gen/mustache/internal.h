@@ -25,6 +25,7 @@ struct source {
     const char *name;
     const char *begin;
     const char *end;
+    const char *origin; /* where lines and columns are counted from: at or before the beginning */
 };
 
 enum tag_kind {

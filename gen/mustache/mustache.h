@@ -162,6 +162,16 @@ int mustache_compile(const struct mustache_template **result, const char *name, 
                      struct mustache_error *error) MUSTACHE_MUST_CHECK;
 
 /*
+ * The same for a text that is a part of a larger one, which begins at `whole` (at or before `text`)
+ * and must outlive the template too: lines and columns of errors count from there. For files that
+ * hold several templates.
+ */
+int mustache_compile_part(const struct mustache_template **result, const char *name,
+                          const char *whole, const char *text, size_t length,
+                          const struct mustache_allocator *allocator,
+                          struct mustache_error *error) MUSTACHE_MUST_CHECK;
+
+/*
  * Renders `template` over `data` into `writer`.
  *
  * `partials` may be NULL where there are none; `error` may be NULL. Returns 0, or -1 with any code

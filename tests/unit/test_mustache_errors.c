@@ -127,6 +127,22 @@ static void test_long_names_are_cut(void **state)
     bench_free(bench);
 }
 
+/* A template inside a larger text is told from the beginning of that, and knows nothing else of it. */
+static void test_parts_of_a_text(void **state)
+{
+    static const char whole[] = "# {{no tag\nfirst  {{#a}}\n";
+    const char *const part = strstr(whole, "{{#a}}");
+    const struct mustache_template *template;
+    struct mustache_error error = {.code = MUSTACHE_OK};
+    struct bench *bench = bench_new();
+    const struct mustache_allocator allocator = {bench, bench_allocate};
+    (void)state;
+    assert_int_equal(mustache_compile_part(&template, "t", whole, part, 6, &allocator, &error), -1);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 8);
+    bench_free(bench);
+}
+
 static void test_first_error_wins(void **state)
 {
     (void)state;
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test(test_bad_sections),
         cmocka_unit_test(test_bad_tags),
         cmocka_unit_test(test_long_names_are_cut),
+        cmocka_unit_test(test_parts_of_a_text),
         cmocka_unit_test(test_first_error_wins),
         cmocka_unit_test(test_allocator_failure),
         cmocka_unit_test(test_writer_failure),

@@ -73,12 +73,12 @@ static void missing_folders_are_answered(void **state)
     assert_string_equal(error.option, "template-dir");
     assert_string_equal(error.source, "./no such folder");
     assert_cannot_open("/dev/null", CLGEMM_IO, "cannot read /dev/null: Not a directory");
-    assert_cannot_open(folder, CLGEMM_IO, "holds no template (no *.mustache)");
+    assert_cannot_open(folder, CLGEMM_IO, "holds no template (no *.mustache, no *.pieces)");
     /* Files of other names, and hidden ones, are none of ours. */
     write_template("README", "{{#broken}}");
     write_template(".hidden.mustache", "{{#broken}}");
     write_template(".mustache", "{{#broken}}");
-    assert_cannot_open(folder, CLGEMM_IO, "holds no template (no *.mustache)");
+    assert_cannot_open(folder, CLGEMM_IO, "holds no template (no *.mustache, no *.pieces)");
     remove_template("README");
     remove_template(".hidden.mustache");
     remove_template(".mustache");
@@ -175,12 +175,69 @@ static void templates_that_ask_too_much_are_answered(void **state)
     remove_template("naive");
 }
 
+/* A line of a table is a template that stands inside a line. */
+static void lines_of_tables_are_templates(void **state)
+{
+    struct clgemm_templates *set;
+    struct clgemm_result *result;
+    (void)state;
+    make_folder("naive");
+    write_template("naive/kernel.cl.mustache", "[{{>of/mine}} {{>of/other}}]\n");
+    write_template(
+        "of.pieces",
+        "# for the reader\n\nmine     <{{>of/name}}>  \r\nname {{name}}\nother {{wg_width}}\n");
+    assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+    struct clgemm_request *const request = ask("--family naive");
+    clgemm_request_use_templates(request, set);
+    assert_int_equal(clgemm_generate(request, &result, &error), 0);
+    assert_string_equal(clgemm_result_text(result, CLGEMM_CL, NULL), "[<gemm_1x1_8x8> 8]\n");
+
+    /* Every file is told once, however many templates it holds. */
+    for (size_t i = 0; i < 2; i++)
+        assert_non_null(clgemm_result_dependency(result, i));
+    assert_null(clgemm_result_dependency(result, 2));
+    clgemm_result_free(result);
+    clgemm_request_free(request);
+    clgemm_templates_free(set);
+    remove_template("of.pieces");
+    remove_template("naive/kernel.cl.mustache");
+    remove_template("naive");
+}
+
+static void broken_tables_are_answered(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line, column;
+        const char *says;
+    } rows[] = {
+        {"# one\nfirst  a\nfirst  b\n", 3, 1, "of.pieces:3:1: a second piece of the same name"},
+        {"first\n", 1, 1, "of.pieces:1:1: a line of a table is the name of a piece"},
+        {"first  a\n second b\n", 2, 1, "of.pieces:2:1: a line of a table is the name of a piece"},
+        {"First  a\n", 1, 1, "of.pieces:1:1: a line of a table is the name of a piece"},
+        {"\nfirst  ab {{#c}}\n", 2, 11, "of.pieces:2:11: section 'c' is not closed"},
+    };
+    char source[64];
+    (void)state;
+    snprintf(source, sizeof source, "%s/of.pieces", folder);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        write_template("of.pieces", rows[i].text);
+        assert_cannot_open(folder, CLGEMM_TEMPLATE, rows[i].says);
+        assert_string_equal(error.source, source);
+        assert_int_equal(error.line, rows[i].line);
+        assert_int_equal(error.column, rows[i].column);
+    }
+    remove_template("of.pieces");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_folders_are_answered),
         cmocka_unit_test(broken_templates_are_answered),
         cmocka_unit_test(templates_of_a_folder_replace_the_embedded_ones),
+        cmocka_unit_test(lines_of_tables_are_templates),
+        cmocka_unit_test(broken_tables_are_answered),
         cmocka_unit_test(templates_that_ask_too_much_are_answered),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
