@@ -132,6 +132,11 @@ const struct plan *result_plan(const struct clgemm_result *result)
     return result->plan;
 }
 
+const struct value *result_view(const struct clgemm_result *result)
+{
+    return result->view;
+}
+
 const char *result_option(const struct clgemm_result *result, enum option_id id)
 {
     return result->spec->values[id].text;

@@ -6,9 +6,13 @@
 
 #include "gen/option.h"
 #include "gen/plan.h"
+#include "gen/value.h"
 
 /* The plan of a result; lives as long as the result. */
 const struct plan *result_plan(const struct clgemm_result *result);
+
+/* What its templates saw; lives as long as the result. */
+const struct value *result_view(const struct clgemm_result *result);
 
 /* The canonical text of an option, whoever said it; NULL where nobody did. */
 const char *result_option(const struct clgemm_result *result, enum option_id id);

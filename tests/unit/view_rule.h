@@ -1,0 +1,20 @@
+/*
+ * The rule of views: a value is an identifier, a number, a literal, a boolean, a list, an object, or the name of a
+ * template. Operators, brackets, calls, keywords and semicolons stand in templates.
+ */
+#ifndef TESTS_UNIT_VIEW_RULE_H
+#define TESTS_UNIT_VIEW_RULE_H
+
+#include "gen/templates.h"
+
+/* Whether the text of a value keeps the rule. */
+bool text_keeps_rule(const struct clgemm_templates *set, const char *text);
+
+/* Whether members of that name hold prose for comments, which is free. */
+bool is_prose(const char *name);
+
+/* Calls `broken` for every text of the tree that breaks the rule, with the name of the member that it is in. */
+void view_walk(const struct clgemm_templates *set, const struct value *view,
+               void (*broken)(void *self, const char *name, const char *text), void *self);
+
+#endif
