@@ -100,9 +100,14 @@ static const struct part parts[] = {
               "local-vec-b=-,1,4 sub-groups=auto,emulated"},
 };
 
-enum {
-    MOST_PARAMETERS = 128
-};
+/* Gives a request the options of a line, which is taken apart. */
+static void say(struct clgemm_request *request, char *line)
+{
+    struct clgemm_error error;
+    for (char *option = strtok(line, " "); option; option = strtok(NULL, " "))
+        if (clgemm_request_set(request, option + 2, strtok(NULL, " "), &error))
+            give_up(option, error.text);
+}
 
 static struct clgemm_space *open_space(const struct part *part)
 {
@@ -111,9 +116,7 @@ static struct clgemm_space *open_space(const struct part *part)
     struct clgemm_request *const request = clgemm_request_new();
     char words[128];
     snprintf(words, sizeof words, "%s", part->line);
-    for (char *option = strtok(words, " "); option; option = strtok(NULL, " "))
-        if (clgemm_request_set(request, option + 2, strtok(NULL, " "), &error))
-            give_up(part->line, error.text);
+    say(request, words);
     if (clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &space, &error))
         give_up(part->line, error.text);
     clgemm_request_free(request);
@@ -128,23 +131,82 @@ static struct clgemm_space *open_space(const struct part *part)
     return space;
 }
 
+/* A number below `end`, from a generator whose numbers are the same everywhere (Knuth's MMIX constants). */
+static unsigned below(unsigned end, unsigned long long *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(*seed >> 33) % end;
+}
+
+enum {
+    MOST_PARAMETERS = 128
+};
+
+/* A request on its way: a value for each parameter of a space; NULL leaves the option unsaid. */
+struct draft {
+    const struct part *part;
+    const struct clgemm_space *space;
+    const char *values[MOST_PARAMETERS];
+    size_t count;
+};
+
+static void write_line(const struct draft *draft, char *line, size_t size)
+{
+    size_t end = (size_t)snprintf(line, size, "%s", draft->part->line);
+    for (size_t p = 0; p < draft->count && end < size; p++)
+        if (draft->values[p])
+            end +=
+                (size_t)snprintf(line + end, size - end, " --%s %s",
+                                 clgemm_space_parameter(draft->space, p, NULL), draft->values[p]);
+}
+
+/* Whether no rule refuses it. */
+static int is_served(const struct draft *draft)
+{
+    struct clgemm_error error;
+    char line[2048];
+    struct clgemm_request *const request = clgemm_request_new();
+    write_line(draft, line, sizeof line);
+    say(request, line);
+    const int broken = clgemm_why_not(request, NULL, NULL, &error);
+    clgemm_request_free(request);
+    return broken == 0;
+}
+
+/* Every parameter, in any order, takes a value at random unless the rules refuse what comes of it: points of a large
+ * space need not be counted for that. */
+static void draw_one(struct draft *draft, unsigned long long *seed)
+{
+    size_t order[MOST_PARAMETERS];
+    for (size_t i = 0; i < draft->count; i++) {
+        const size_t j = below((unsigned)i + 1, seed);
+        draft->values[i] = NULL;
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (size_t i = 0; i < draft->count; i++) {
+        const size_t p = order[i];
+        size_t values;
+        (void)clgemm_space_parameter(draft->space, p, &values);
+        const char *const value =
+            clgemm_space_value(draft->space, p, below((unsigned)values, seed));
+        draft->values[p] = strcmp(value, "-") == 0 ? NULL : value;
+        if (!is_served(draft))
+            draft->values[p] = NULL;
+    }
+}
+
 static void draw(const struct part *part, size_t count, unsigned long long *seed, request_act *act,
                  void *self)
 {
-    struct clgemm_error error;
     struct clgemm_space *const space = open_space(part);
-    unsigned point[MOST_PARAMETERS] = {0};
+    struct draft draft = {.part = part, .space = space};
+    while (clgemm_space_parameter(space, draft.count, NULL))
+        draft.count++;
     for (size_t i = 0; i < count; i++) {
         char line[2048];
-        size_t end = (size_t)snprintf(line, sizeof line, "%s", part->line);
-        const char *name;
-        if (clgemm_space_random(space, seed, point, &error) != 1)
-            give_up(part->line, error.text);
-        for (size_t p = 0; (name = clgemm_space_parameter(space, p, NULL)); p++) {
-            const char *const value = clgemm_space_value(space, p, point[p]);
-            if (strcmp(value, "-") != 0)
-                end += (size_t)snprintf(line + end, sizeof line - end, " --%s=%s", name, value);
-        }
+        draw_one(&draft, seed);
+        write_line(&draft, line, sizeof line);
         act(self, line);
     }
     clgemm_space_free(space);
