@@ -19,12 +19,6 @@ struct pass {
     long long line, along; /* number of the pass on either axis */
 };
 
-/* "base + n", "base", "n". */
-static const char *plus(struct job *job, const char *base, long long n)
-{
-    return *base ? sum_text(job, base, n) : arena_printf(job->arena, "%lld", n);
-}
-
 static const char *joined(struct job *job, const char *left, const char *right)
 {
     if (!*left || !*right)
@@ -32,22 +26,15 @@ static const char *joined(struct job *job, const char *left, const char *right)
     return arena_printf(job->arena, "%s + %s", left, right);
 }
 
-/* The same of a place in a tile, without what is 0. */
-static const char *beyond(struct job *job, const char *base, const char *in_tile)
-{
-    const char *const sum = joined(job, base, strcmp(in_tile, "0") == 0 ? "" : in_tile);
-    return *sum ? sum : "0";
-}
-
-/* The work-item's own line and place in it, "" where that is always the first. */
+/* The work-item's own line and place in it. */
 static const char *own_line(const struct pass *p)
 {
-    return p->tile->load.height > 1 ? arena_printf(p->d->job->arena, "%c_line", p->letter) : "";
+    return arena_printf(p->d->job->arena, "%c_line", p->letter);
 }
 
 static const char *own_place(const struct pass *p)
 {
-    return p->tile->load.width > 1 ? arena_printf(p->d->job->arena, "%c_at", p->letter) : "";
+    return arena_printf(p->d->job->arena, "%c_at", p->letter);
 }
 
 static bool partial_line(const struct pass *p)
@@ -63,12 +50,12 @@ static bool partial_along(const struct pass *p)
 /* Where the pass stores, relative to the tile. */
 static const char *tile_line(const struct pass *p)
 {
-    return plus(p->d->job, own_line(p), p->line * p->tile->load.height);
+    return sum_text(p->d->job, own_line(p), p->line * p->tile->load.height);
 }
 
 static const char *tile_place(const struct pass *p)
 {
-    return plus(p->d->job, own_place(p), p->along * p->tile->load.width * p->tile->vector);
+    return sum_text(p->d->job, own_place(p), p->along * p->tile->load.width * p->tile->vector);
 }
 
 /* Where it loads: the same, moved inside where the pass is partial. */
@@ -117,16 +104,17 @@ static void add_tile(const struct local_draft *d, const struct local_tile *tile,
         return;
     const long long width = tile->load.width;
     const long long vector = tile->vector;
-    if (tile->load.height > 1)
-        value_set(value_add(loaders, value_object(job)), "loader",
-                  width > 1 ? value_printf(job, "%c_line = item / %lld", letter, width)
-                            : value_printf(job, "%c_line = item", letter));
-    if (width > 1)
-        value_set(
-            value_add(loaders, value_object(job)), "loader",
-            value_printf(job, "%c_at = item%s%s", letter,
-                         tile->load.height > 1 ? arena_printf(job->arena, " %% %lld", width) : "",
-                         vector > 1 ? arena_printf(job->arena, " * %lld", vector) : ""));
+    const bool lines = tile->load.height > 1;
+    value_set(value_add(loaders, value_object(job)), "loader",
+              !lines      ? value_printf(job, "%c_line = 0", letter)
+              : width > 1 ? value_printf(job, "%c_line = item / %lld", letter, width)
+                          : value_printf(job, "%c_line = item", letter));
+    value_set(value_add(loaders, value_object(job)), "loader",
+              width == 1
+                  ? value_printf(job, "%c_at = 0", letter)
+                  : value_printf(job, "%c_at = item%s%s", letter,
+                                 lines ? arena_printf(job->arena, " %% %lld", width) : "",
+                                 vector > 1 ? arena_printf(job->arena, " * %lld", vector) : ""));
 }
 
 /* Whether the loads of each pass along the tile of C start from a variable of its own. */
@@ -163,7 +151,7 @@ static void add_starts(const struct local_draft *d, const struct local_tile *til
                                tile->along_k ? 0 : i};
         const char *const in_tile = tile->along_k ? load_line(&p) : load_place(&p);
         const char *place =
-            beyond(job, arena_printf(job->arena, "first_%s", a ? d->row : d->column), in_tile);
+            joined(job, arena_printf(job->arena, "first_%s", a ? d->row : d->column), in_tile);
         if (guard && (tile->along_k || tile->vector == 1))
             place = arena_printf(job->arena, "min(%s, %s - 1)", place,
                                  symbol_in_kernel(a ? d->spec->m : d->spec->n));
@@ -189,7 +177,8 @@ void local_add_tiles(const struct local_draft *d)
         add_tile(d, &tile, tiles, loaders);
         add_starts(d, &tile, starts);
     }
-    value_set_bool(d->job, d->view, "names_item", loaders->count > 0);
+    value_set_bool(d->job, d->view, "names_item",
+                   loaders->count > 0 && d->spec->wg.height * d->spec->wg.width > 1);
 }
 
 /* ------------------------------------------------------------------------------- loads */
@@ -216,7 +205,7 @@ static const char *fetch_along_k(const struct pass *p, struct value *fetch, bool
         further ? arena_printf(job->arena, "%s + %s", start_name(p),
                                line_text(p, arena_printf(job->arena, "%lld", further)))
                 : start_name(p);
-    const char *const at = beyond(job, k, load_place(p));
+    const char *const at = joined(job, k, load_place(p));
     if (clamped && p->d->guard_k && p->tile->vector > 1) {
         value_set_text(job, fetch, "line", start);
         value_set_text(job, fetch, "place", at);
@@ -236,12 +225,12 @@ static const char *fetch_across_k(const struct pass *p, struct value *fetch, boo
     struct job *const job = p->d->job;
     const bool a = is_a(p->d->spec, p->tile->operand);
     const bool guard = a ? p->d->guard_m : p->d->guard_n;
-    const char *line = beyond(job, k, load_line(p));
+    const char *line = joined(job, k, load_line(p));
     if (clamped && p->d->guard_k)
         line = arena_printf(job->arena, "min(%s, K - 1)", line);
     const long long further =
         separate_starts(p->d, p->tile) ? 0 : p->along * p->tile->load.width * p->tile->vector;
-    const char *const place = plus(job, start_name(p), further);
+    const char *const place = sum_text(job, start_name(p), further);
     if (clamped && guard && p->tile->vector > 1) {
         value_set_text(job, fetch, "line", line_text(p, line));
         value_set_text(job, fetch, "place", place);
@@ -258,11 +247,11 @@ static const char *fetch_texel(const struct pass *p, struct value *fetch, const 
     struct job *const job = p->d->job;
     const bool a = is_a(p->d->spec, p->tile->operand);
     const char *const first = arena_printf(job->arena, "first_%s", a ? p->d->row : p->d->column);
-    const char *const x = beyond(job, a ? k : first, load_place(p));
+    const char *const x = joined(job, a ? k : first, load_place(p));
     value_set(fetch, "x",
               p->tile->vector == 1 ? value_text(job, x)
                                    : value_printf(job, "(%s) / %lld", x, p->tile->vector));
-    value_set_text(job, fetch, "y", beyond(job, a ? first : k, load_line(p)));
+    value_set_text(job, fetch, "y", joined(job, a ? first : k, load_line(p)));
     return p->tile->vector == 1 ? "expression/element_image"
                                 : read_texel(p->d->spec, p->tile->operand);
 }
@@ -326,20 +315,10 @@ static void add_put(const struct pass *p, struct value *puts, const char *name, 
     }
     for (long long i = 0; i < tile->vector && (turned || tile->vector == 1); i++) {
         const char *const place =
-            plus(job, own_place(p), p->along * tile->load.width * tile->vector + i);
+            sum_text(job, own_place(p), p->along * tile->load.width * tile->vector + i);
         value_set(value_add(statements, value_object(job)), "statement",
                   value_printf(job, "%s[%s][%s] = %s%s", tile_name, turned ? place : line,
                                turned ? line : place, name, component(job, tile->vector, i)));
-    }
-}
-
-static void brace_puts(struct job *job, struct value *puts)
-{
-    for (struct value *put = puts->first; put; put = put->next) {
-        const bool several =
-            value_get(put, "condition")->text && value_get(put, "statements")->count > 1;
-        value_set_bool(job, put, "several", several);
-        value_set_text(job, put, "brace", several ? " {" : "");
     }
 }
 
@@ -420,6 +399,5 @@ void local_add_fill(const struct local_draft *d, struct value *turn, bool clampe
             }
         }
     }
-    brace_puts(job, puts);
     add_registers(job, turn);
 }

@@ -132,7 +132,7 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     value_set_text(job, view, "sum_type", accumulator_type(job, spec, 1));
     add_store(job, spec, view, 1, 0, false);
     add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column,
-                   NULL, "sum");
+                   NULL, "sum", true);
 }
 
 static bool shrink(struct spec *spec, bool local_memory)

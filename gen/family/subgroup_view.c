@@ -139,7 +139,8 @@ static void add_stores(const struct lanes *d)
                                           : part_n ? beside
                                                    : NULL;
             add_store_call(job, spec, calls, d->group, true, condition, row, column,
-                           part_m ? part_text(job, spec, true, row) : NULL, accumulator(job, g, c));
+                           part_m ? part_text(job, spec, true, row) : NULL, accumulator(job, g, c),
+                           alone);
         }
     }
 }

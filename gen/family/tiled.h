@@ -99,10 +99,10 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
                long long line_step, bool guarded);
 
 /* Appends a call of it. `row` and `column` say where C's first element lies, from the tile's start;
- * a NULL condition: always; a NULL part: not guarded. */
+ * a NULL condition: always; a NULL part: not guarded; `alone`: the condition is that of one element. */
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
-                    const char *part, const char *product);
+                    const char *part, const char *product, bool alone);
 
 /* Members `store` and `stores` for a whole tile of accumulators of `width` elements along lines: row i
  * of the tile lies rows[i] beyond its first one, vector j columns[j]. */

@@ -20,25 +20,21 @@ static const char *stores_converted(const struct spec *spec)
     return c_number(spec) != spec->element.scalar ? "_half" : "";
 }
 
-/* The parameters of the store function, broken before they get too long for a line. */
+/* The parameters of the store function, broken like those of the kernel: where it stores, then what. */
 static const char *store_parameters(struct job *job, const struct spec *spec, const char *type,
-                                    const char *function, bool across, bool guarded)
+                                    bool across, bool guarded)
 {
     const char *const stored = c_number(spec)->name;
     const char *const scalar = spec->element.scalar->name;
     struct text text;
     text_init(&text, job);
-    text_printf(&text, "__global %s *const c%s%s", stored, across ? ", const int ldc" : "",
+    text_printf(&text, "\n    __global %s *const c%s%s", stored, across ? ", const int ldc" : "",
                 !guarded                     ? ""
                 : spec->edges == EDGES_SHIFT ? ", const int first"
                                              : ", const int room");
     const bool alpha = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
     const bool beta = spec_beta(spec).how == GIVEN_AT_LAUNCH;
-    const char *const gap =
-        alpha || beta ? arena_printf(job->arena, "\n%*s",
-                                     (int)(strlen("static void (") + strlen(function)), "")
-                      : " ";
-    text_printf(&text, ",%s", gap);
+    text_puts(&text, ",\n    ");
     if (alpha)
         text_printf(&text, "const %s alpha, ", scalar);
     text_printf(&text, "const %s product", type);
@@ -59,8 +55,7 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     guarded = guarded && width > 1;
 
     value_set_text(job, store, "function", function);
-    value_set_text(job, store, "parameters",
-                   store_parameters(job, spec, type, function, across, guarded));
+    value_set_text(job, store, "parameters", store_parameters(job, spec, type, across, guarded));
     value_set_text(job, store, "type", type);
     value_set_integer(job, store, "width", width);
     value_set(store, "what",
@@ -130,7 +125,7 @@ const char *stored_text(struct job *job, const struct spec *spec, bool along_m, 
 
 void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
                     bool across, const char *condition, const char *row, const char *column,
-                    const char *part, const char *product)
+                    const char *part, const char *product, bool alone)
 {
     struct text call;
     text_init(&call, job);
@@ -151,21 +146,20 @@ void add_store_call(struct job *job, const struct spec *spec, struct value *call
         text_puts(&call, ", beta");
     text_puts(&call, ");");
 
-    /* Calls under the same condition go together. */
+    /* Calls under the condition of their row or column go together. */
     struct value *group = calls->last;
     const struct value *const before = group ? value_get(group, "condition") : NULL;
-    if (!group || !(condition ? before->text && strcmp(before->text, condition) == 0
-                              : before->kind == VALUE_BOOL)) {
+    if (!group || alone ||
+        !(condition ? before->text && strcmp(before->text, condition) == 0
+                    : before->kind == VALUE_BOOL)) {
         group = value_add(calls, value_object(job));
         value_set(group, "condition",
                   condition ? value_text(job, condition) : value_bool(job, false));
-        value_set_bool(job, group, "several", false);
-        value_set_text(job, group, "brace", "");
+        value_set_bool(job, group, "several", !alone);
+        value_set_text(job, group, "brace", alone ? "" : " {");
         value_set_list(job, group, "calls");
     }
     struct value *const list = (struct value *)value_get(group, "calls");
-    ((struct value *)value_get(group, "several"))->truth = list->count > 0;
-    ((struct value *)value_get(group, "brace"))->text = list->count > 0 ? " {" : "";
     value_set_text(job, value_add(list, value_object(job)), "call", text_string(&call));
 }
 
@@ -188,8 +182,8 @@ void add_tile_stores(struct job *job, const struct spec *spec, struct value *vie
                                           : part_n && width == 1 ? beside
                                                                  : NULL;
             add_store_call(job, spec, calls, width, false, condition, r, c,
-                           part_n ? part_text(job, spec, false, c) : NULL,
-                           accumulator(job, row, j));
+                           part_n ? part_text(job, spec, false, c) : NULL, accumulator(job, row, j),
+                           part_n && width == 1);
         }
     }
 }

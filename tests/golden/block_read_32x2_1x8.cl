@@ -59,8 +59,9 @@ void block_read_32x2_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 8 elements, one from each of as many columns. */
-static void store8(__global float *const c, const int ldc,
-                   const float alpha, const float8 product, const float beta)
+static void store8(
+    __global float *const c, const int ldc,
+    const float alpha, const float8 product, const float beta)
 {
     const float8 value = alpha * product;
     c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];

@@ -59,8 +59,9 @@ void block_read_4x1_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 elements, one from each of as many columns. */
-static void store4(__global float *const c, const int ldc,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int ldc,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];

@@ -22,7 +22,7 @@
 #define BLOCK_READ_4X1_1X8_ENTRY_MULTIPLY "block_read_4x1_1x8"
 
 /* The source, a string a line. */
-#define BLOCK_READ_4X1_1X8_SOURCE_COUNT 113
+#define BLOCK_READ_4X1_1X8_SOURCE_COUNT 114
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",
@@ -85,8 +85,9 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     "}\n",
     "\n",
     "/* C = alpha * product + beta * C for 4 elements, one from each of as many columns. */\n",
-    "static void store4(__global float *const c, const int ldc,\n",
-    "                   const float alpha, const float4 product, const float beta)\n",
+    "static void store4(\n",
+    "    __global float *const c, const int ldc,\n",
+    "    const float alpha, const float4 product, const float beta)\n",
     "{\n",
     "    const float4 value = alpha * product;\n",
     "    c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];\n",

@@ -23,8 +23,9 @@
  */
 
 /* C = alpha * product + beta * C for 8 elements, one from each of as many rows, as far as there is room. */
-static void store8(__global float *const c, const int ldc, const int room,
-                   const float alpha, const float8 product, const float beta)
+static void store8(
+    __global float *const c, const int ldc, const int room,
+    const float alpha, const float8 product, const float beta)
 {
     const float8 value = alpha * product;
     if (room > 0)
@@ -147,8 +148,10 @@ void gemm_8x2_1x8(
         c_0_1 = mad(a_0, (float8)(b_1), c_0_1);
     }
 
-    if (column < N)
+    if (column < N) {
         store8(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta);
-    if (column + 8 < N)
+    }
+    if (column + 8 < N) {
         store8(C + (long)row * ldc + column + 8, ldc, M - row, alpha, c_0_1, beta);
+    }
 }

@@ -23,8 +23,9 @@
  */
 
 /* C = alpha * product + beta * C for 2 elements from rows that lie 8 apart, as far as there is room. */
-static void store2(__global float *const c, const int ldc, const int room,
-                   const float alpha, const float2 product, const float beta)
+static void store2(
+    __global float *const c, const int ldc, const int room,
+    const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room > 0)

@@ -62,8 +62,9 @@ void gemm_4x1_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 elements, one from each of as many columns, as far as there is room. */
-static void store4(__global half *const c, const int ldc, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global half *const c, const int ldc, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room > 0)
@@ -116,6 +117,7 @@ void gemm_4x1_1x8(
         c_0_0 = mad(b_0_of_7, (float4)(a_0.s7), c_0_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
+    }
 }

@@ -61,8 +61,9 @@ void gemm_8x2_1x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 8 elements, one from each of as many columns, as far as there is room. */
-static void store8(__global float *const c, const int ldc, const int room,
-                   const float alpha, const float8 product, const float beta)
+static void store8(
+    __global float *const c, const int ldc, const int room,
+    const float alpha, const float8 product, const float beta)
 {
     const float8 value = alpha * product;
     if (room > 0)
@@ -159,8 +160,10 @@ void gemm_8x2_1x8(
         c_0_1 = mad(b_0_of_7, (float8)(a_1.s7), c_0_1);
     }
 
-    if (row < M)
+    if (row < M) {
         store8(C + (long)column * ldc + row, ldc, N - column, alpha, c_0_0, beta);
-    if (row + 8 < M)
+    }
+    if (row + 8 < M) {
         store8(C + (long)column * ldc + row + 8, ldc, N - column, alpha, c_0_1, beta);
+    }
 }

@@ -23,8 +23,9 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product, const float beta)
+static void store(
+    __global float *const c,
+    const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
     c[0] = beta == 0.0f ? value : value + beta * c[0];
@@ -53,6 +54,7 @@ void gemm_8x4_4x8(
     const int item = get_local_id(1) * 8 + get_local_id(0);
     const int a_line = item / 16;
     const int a_at = item % 16;
+    const int b_line = 0;
     const int b_at = item;
     const long a_from = (long)(first_row + a_line) * lda;
     const int b_from = first_column + b_at;
@@ -87,22 +89,22 @@ void gemm_8x4_4x8(
         const float a_load_13 = A[a_from + (long)26 * lda + k + a_at];
         const float a_load_14 = A[a_from + (long)28 * lda + k + a_at];
         const float a_load_15 = A[a_from + (long)30 * lda + k + a_at];
-        const float b_load_0 = B[(long)k * ldb + b_from];
-        const float b_load_1 = B[(long)(k + 1) * ldb + b_from];
-        const float b_load_2 = B[(long)(k + 2) * ldb + b_from];
-        const float b_load_3 = B[(long)(k + 3) * ldb + b_from];
-        const float b_load_4 = B[(long)(k + 4) * ldb + b_from];
-        const float b_load_5 = B[(long)(k + 5) * ldb + b_from];
-        const float b_load_6 = B[(long)(k + 6) * ldb + b_from];
-        const float b_load_7 = B[(long)(k + 7) * ldb + b_from];
-        const float b_load_8 = B[(long)(k + 8) * ldb + b_from];
-        const float b_load_9 = B[(long)(k + 9) * ldb + b_from];
-        const float b_load_10 = B[(long)(k + 10) * ldb + b_from];
-        const float b_load_11 = B[(long)(k + 11) * ldb + b_from];
-        const float b_load_12 = B[(long)(k + 12) * ldb + b_from];
-        const float b_load_13 = B[(long)(k + 13) * ldb + b_from];
-        const float b_load_14 = B[(long)(k + 14) * ldb + b_from];
-        const float b_load_15 = B[(long)(k + 15) * ldb + b_from];
+        const float b_load_0 = B[(long)(k + b_line) * ldb + b_from];
+        const float b_load_1 = B[(long)(k + b_line + 1) * ldb + b_from];
+        const float b_load_2 = B[(long)(k + b_line + 2) * ldb + b_from];
+        const float b_load_3 = B[(long)(k + b_line + 3) * ldb + b_from];
+        const float b_load_4 = B[(long)(k + b_line + 4) * ldb + b_from];
+        const float b_load_5 = B[(long)(k + b_line + 5) * ldb + b_from];
+        const float b_load_6 = B[(long)(k + b_line + 6) * ldb + b_from];
+        const float b_load_7 = B[(long)(k + b_line + 7) * ldb + b_from];
+        const float b_load_8 = B[(long)(k + b_line + 8) * ldb + b_from];
+        const float b_load_9 = B[(long)(k + b_line + 9) * ldb + b_from];
+        const float b_load_10 = B[(long)(k + b_line + 10) * ldb + b_from];
+        const float b_load_11 = B[(long)(k + b_line + 11) * ldb + b_from];
+        const float b_load_12 = B[(long)(k + b_line + 12) * ldb + b_from];
+        const float b_load_13 = B[(long)(k + b_line + 13) * ldb + b_from];
+        const float b_load_14 = B[(long)(k + b_line + 14) * ldb + b_from];
+        const float b_load_15 = B[(long)(k + b_line + 15) * ldb + b_from];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
         a_tile[a_line + 2][a_at] = a_load_1;
@@ -120,22 +122,22 @@ void gemm_8x4_4x8(
         a_tile[a_line + 26][a_at] = a_load_13;
         a_tile[a_line + 28][a_at] = a_load_14;
         a_tile[a_line + 30][a_at] = a_load_15;
-        b_tile[0][b_at] = b_load_0;
-        b_tile[1][b_at] = b_load_1;
-        b_tile[2][b_at] = b_load_2;
-        b_tile[3][b_at] = b_load_3;
-        b_tile[4][b_at] = b_load_4;
-        b_tile[5][b_at] = b_load_5;
-        b_tile[6][b_at] = b_load_6;
-        b_tile[7][b_at] = b_load_7;
-        b_tile[8][b_at] = b_load_8;
-        b_tile[9][b_at] = b_load_9;
-        b_tile[10][b_at] = b_load_10;
-        b_tile[11][b_at] = b_load_11;
-        b_tile[12][b_at] = b_load_12;
-        b_tile[13][b_at] = b_load_13;
-        b_tile[14][b_at] = b_load_14;
-        b_tile[15][b_at] = b_load_15;
+        b_tile[b_line][b_at] = b_load_0;
+        b_tile[b_line + 1][b_at] = b_load_1;
+        b_tile[b_line + 2][b_at] = b_load_2;
+        b_tile[b_line + 3][b_at] = b_load_3;
+        b_tile[b_line + 4][b_at] = b_load_4;
+        b_tile[b_line + 5][b_at] = b_load_5;
+        b_tile[b_line + 6][b_at] = b_load_6;
+        b_tile[b_line + 7][b_at] = b_load_7;
+        b_tile[b_line + 8][b_at] = b_load_8;
+        b_tile[b_line + 9][b_at] = b_load_9;
+        b_tile[b_line + 10][b_at] = b_load_10;
+        b_tile[b_line + 11][b_at] = b_load_11;
+        b_tile[b_line + 12][b_at] = b_load_12;
+        b_tile[b_line + 13][b_at] = b_load_13;
+        b_tile[b_line + 14][b_at] = b_load_14;
+        b_tile[b_line + 15][b_at] = b_load_15;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll
@@ -208,22 +210,22 @@ void gemm_8x4_4x8(
         const float a_load_13 = A[a_from + (long)26 * lda + min(k + a_at, K - 1)];
         const float a_load_14 = A[a_from + (long)28 * lda + min(k + a_at, K - 1)];
         const float a_load_15 = A[a_from + (long)30 * lda + min(k + a_at, K - 1)];
-        const float b_load_0 = B[(long)min(k, K - 1) * ldb + b_from];
-        const float b_load_1 = B[(long)min(k + 1, K - 1) * ldb + b_from];
-        const float b_load_2 = B[(long)min(k + 2, K - 1) * ldb + b_from];
-        const float b_load_3 = B[(long)min(k + 3, K - 1) * ldb + b_from];
-        const float b_load_4 = B[(long)min(k + 4, K - 1) * ldb + b_from];
-        const float b_load_5 = B[(long)min(k + 5, K - 1) * ldb + b_from];
-        const float b_load_6 = B[(long)min(k + 6, K - 1) * ldb + b_from];
-        const float b_load_7 = B[(long)min(k + 7, K - 1) * ldb + b_from];
-        const float b_load_8 = B[(long)min(k + 8, K - 1) * ldb + b_from];
-        const float b_load_9 = B[(long)min(k + 9, K - 1) * ldb + b_from];
-        const float b_load_10 = B[(long)min(k + 10, K - 1) * ldb + b_from];
-        const float b_load_11 = B[(long)min(k + 11, K - 1) * ldb + b_from];
-        const float b_load_12 = B[(long)min(k + 12, K - 1) * ldb + b_from];
-        const float b_load_13 = B[(long)min(k + 13, K - 1) * ldb + b_from];
-        const float b_load_14 = B[(long)min(k + 14, K - 1) * ldb + b_from];
-        const float b_load_15 = B[(long)min(k + 15, K - 1) * ldb + b_from];
+        const float b_load_0 = B[(long)min(k + b_line, K - 1) * ldb + b_from];
+        const float b_load_1 = B[(long)min(k + b_line + 1, K - 1) * ldb + b_from];
+        const float b_load_2 = B[(long)min(k + b_line + 2, K - 1) * ldb + b_from];
+        const float b_load_3 = B[(long)min(k + b_line + 3, K - 1) * ldb + b_from];
+        const float b_load_4 = B[(long)min(k + b_line + 4, K - 1) * ldb + b_from];
+        const float b_load_5 = B[(long)min(k + b_line + 5, K - 1) * ldb + b_from];
+        const float b_load_6 = B[(long)min(k + b_line + 6, K - 1) * ldb + b_from];
+        const float b_load_7 = B[(long)min(k + b_line + 7, K - 1) * ldb + b_from];
+        const float b_load_8 = B[(long)min(k + b_line + 8, K - 1) * ldb + b_from];
+        const float b_load_9 = B[(long)min(k + b_line + 9, K - 1) * ldb + b_from];
+        const float b_load_10 = B[(long)min(k + b_line + 10, K - 1) * ldb + b_from];
+        const float b_load_11 = B[(long)min(k + b_line + 11, K - 1) * ldb + b_from];
+        const float b_load_12 = B[(long)min(k + b_line + 12, K - 1) * ldb + b_from];
+        const float b_load_13 = B[(long)min(k + b_line + 13, K - 1) * ldb + b_from];
+        const float b_load_14 = B[(long)min(k + b_line + 14, K - 1) * ldb + b_from];
+        const float b_load_15 = B[(long)min(k + b_line + 15, K - 1) * ldb + b_from];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
         a_tile[a_line + 2][a_at] = a_load_1;
@@ -241,22 +243,22 @@ void gemm_8x4_4x8(
         a_tile[a_line + 26][a_at] = a_load_13;
         a_tile[a_line + 28][a_at] = a_load_14;
         a_tile[a_line + 30][a_at] = a_load_15;
-        b_tile[0][b_at] = b_load_0;
-        b_tile[1][b_at] = b_load_1;
-        b_tile[2][b_at] = b_load_2;
-        b_tile[3][b_at] = b_load_3;
-        b_tile[4][b_at] = b_load_4;
-        b_tile[5][b_at] = b_load_5;
-        b_tile[6][b_at] = b_load_6;
-        b_tile[7][b_at] = b_load_7;
-        b_tile[8][b_at] = b_load_8;
-        b_tile[9][b_at] = b_load_9;
-        b_tile[10][b_at] = b_load_10;
-        b_tile[11][b_at] = b_load_11;
-        b_tile[12][b_at] = b_load_12;
-        b_tile[13][b_at] = b_load_13;
-        b_tile[14][b_at] = b_load_14;
-        b_tile[15][b_at] = b_load_15;
+        b_tile[b_line][b_at] = b_load_0;
+        b_tile[b_line + 1][b_at] = b_load_1;
+        b_tile[b_line + 2][b_at] = b_load_2;
+        b_tile[b_line + 3][b_at] = b_load_3;
+        b_tile[b_line + 4][b_at] = b_load_4;
+        b_tile[b_line + 5][b_at] = b_load_5;
+        b_tile[b_line + 6][b_at] = b_load_6;
+        b_tile[b_line + 7][b_at] = b_load_7;
+        b_tile[b_line + 8][b_at] = b_load_8;
+        b_tile[b_line + 9][b_at] = b_load_9;
+        b_tile[b_line + 10][b_at] = b_load_10;
+        b_tile[b_line + 11][b_at] = b_load_11;
+        b_tile[b_line + 12][b_at] = b_load_12;
+        b_tile[b_line + 13][b_at] = b_load_13;
+        b_tile[b_line + 14][b_at] = b_load_14;
+        b_tile[b_line + 15][b_at] = b_load_15;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < left; ++step) {

@@ -26,8 +26,9 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global float *const c, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
@@ -134,8 +135,10 @@ void gemm_2x4_4x4(
         }
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+    }
 }

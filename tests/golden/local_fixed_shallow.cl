@@ -25,8 +25,9 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global float *const c, const int room,
-                   const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int room,
+    const float4 product, const float beta)
 {
     if (room >= 4) {
         vstore4(beta == 0.0f ? product : product + beta * vload4(0, c), 0, c);
@@ -98,8 +99,10 @@ void gemm_2x4_4x4(
         c_1_0 = mad((float4)(a_1), b_0, c_1_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + row * ldc + column, N - column, c_0_0, beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store4(C + (row + 1) * ldc + column, N - column, c_1_0, beta);
+    }
 }

@@ -22,8 +22,9 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product, const float beta)
+static void store(
+    __global float *const c,
+    const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
     c[0] = beta == 0.0f ? value : value + beta * c[0];
@@ -96,17 +97,21 @@ void gemm_3x5_4x6(
         const float b_load_14 = B[(long)(k + min(b_line + 8, 9)) * ldb + b_from_4];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line][a_at + 8] = a_load_1;
+        }
         a_tile[a_line + 3][a_at] = a_load_2;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line + 3][a_at + 8] = a_load_3;
+        }
         a_tile[a_line + 6][a_at] = a_load_4;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line + 6][a_at + 8] = a_load_5;
+        }
         a_tile[a_line + 9][a_at] = a_load_6;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line + 9][a_at + 8] = a_load_7;
+        }
         b_tile[b_line][b_at] = b_load_0;
         b_tile[b_line][b_at + 6] = b_load_1;
         b_tile[b_line][b_at + 12] = b_load_2;
@@ -183,17 +188,21 @@ void gemm_3x5_4x6(
         const float b_load_14 = B[(long)min(k + min(b_line + 8, 9), K - 1) * ldb + b_from_4];
         barrier(CLK_LOCAL_MEM_FENCE);
         a_tile[a_line][a_at] = a_load_0;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line][a_at + 8] = a_load_1;
+        }
         a_tile[a_line + 3][a_at] = a_load_2;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line + 3][a_at + 8] = a_load_3;
+        }
         a_tile[a_line + 6][a_at] = a_load_4;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line + 6][a_at + 8] = a_load_5;
+        }
         a_tile[a_line + 9][a_at] = a_load_6;
-        if (a_at + 8 < 10)
+        if (a_at + 8 < 10) {
             a_tile[a_line + 9][a_at + 8] = a_load_7;
+        }
         b_tile[b_line][b_at] = b_load_0;
         b_tile[b_line][b_at + 6] = b_load_1;
         b_tile[b_line][b_at + 12] = b_load_2;

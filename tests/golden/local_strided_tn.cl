@@ -30,8 +30,9 @@ static float2 load2_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
-static void store2(__global float *const c, const int room,
-                   const float alpha, const float2 product, const float beta)
+static void store2(
+    __global float *const c, const int room,
+    const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {

@@ -32,8 +32,9 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global float *const c, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {

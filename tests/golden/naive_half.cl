@@ -21,8 +21,9 @@
  */
 
 /* C = alpha * product + 0.5f * C for one element. */
-static void store(__global half *const c,
-                  const float alpha, const float product)
+static void store(
+    __global half *const c,
+    const float alpha, const float product)
 {
     const float value = alpha * product;
     vstore_half(value + 0.5f * vload_half(0, c), 0, c);

@@ -22,8 +22,9 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product, const float beta)
+static void store(
+    __global float *const c,
+    const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
     c[0] = beta == 0.0f ? value : value + beta * c[0];
@@ -47,7 +48,7 @@ void gemm_1x1_8x8(
     float sum = 0.0f;
     int k = 0;
     while (k + 4 <= depth) {
-#pragma unroll
+        #pragma unroll
         for (int turn = 0; turn < 4; ++turn, ++k) {
             const long b_line = (long)k * ldb;
             const float a = A[a_row + k];

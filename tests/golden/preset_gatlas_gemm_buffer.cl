@@ -22,8 +22,9 @@
  */
 
 /* C = alpha * product + beta * C for 4 elements beside each other. */
-static void store4(__global float *const c,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);

@@ -98,7 +98,9 @@ void kepler_10_unpad_c(
 }
 
 /* C_padded = product for one element. */
-static void store(__global float *const c, const float product)
+static void store(
+    __global float *const c,
+    const float product)
 {
     c[0] = product;
 }

@@ -46,7 +46,9 @@ void kepler_6_transpose_b(
 }
 
 /* C = product for one element. */
-static void store(__global float *const c, const float product)
+static void store(
+    __global float *const c,
+    const float product)
 {
     c[0] = product;
 }

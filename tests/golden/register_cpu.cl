@@ -36,8 +36,9 @@ static float8 load8_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 8 elements beside each other, as far as there is room. */
-static void store8(__global float *const c, const int room,
-                   const float alpha, const float8 product, const float beta)
+static void store8(
+    __global float *const c, const int room,
+    const float alpha, const float8 product, const float beta)
 {
     const float8 value = alpha * product;
     if (room >= 8) {

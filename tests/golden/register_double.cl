@@ -33,8 +33,9 @@ static double2 load2_clamped(const __global double *const line, const int first,
 }
 
 /* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
-static void store2(__global double *const c, const int room,
-                   const double alpha, const double2 product, const double beta)
+static void store2(
+    __global double *const c, const int room,
+    const double alpha, const double2 product, const double beta)
 {
     const double2 value = alpha * product;
     if (room >= 2) {

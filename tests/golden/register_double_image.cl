@@ -72,8 +72,9 @@ void gemm_2x2_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
-static void store2(__global double *const c, const int room,
-                   const double alpha, const double2 product, const double beta)
+static void store2(
+    __global double *const c, const int room,
+    const double alpha, const double2 product, const double beta)
 {
     const double2 value = alpha * product;
     if (room >= 2) {
@@ -118,8 +119,10 @@ void gemm_2x2_8x8(
         c_1_0 = mad((double2)(a_1_1.s1), b_3, c_1_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store2(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+    }
 }

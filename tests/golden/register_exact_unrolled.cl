@@ -21,8 +21,9 @@
  */
 
 /* C = alpha * product + beta * C for 4 elements beside each other. */
-static void store4(__global float *const c,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     vstore4(beta == 0.0f ? value : value + beta * vload4(0, c), 0, c);
@@ -44,7 +45,7 @@ void gemm_4x4_8x8(
     float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
     for (int k = 0; k < depth;) {
-#pragma unroll
+        #pragma unroll
         for (int turn = 0; turn < 4; ++turn, k += 2) {
             const long b_line = (long)k * ldb;
             const float a_0_0 = A[a_row + k];

@@ -16,8 +16,9 @@
  */
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product, const float beta)
+static void store(
+    __global float *const c,
+    const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
     c[0] = beta == 0.0f ? value : value + beta * c[0];

@@ -26,8 +26,9 @@ static float4 load4_clamped(const __global float *const line, const int first, c
 }
 
 /* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global float *const c, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
@@ -81,12 +82,16 @@ void gemm_4x4_8x8(
         c_3_0 = mad((float4)(a_3), b_0, c_3_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + row * ldc + column, N - column, alpha, c_0_0, beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store4(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-    if (row + 2 < M)
+    }
+    if (row + 2 < M) {
         store4(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
-    if (row + 3 < M)
+    }
+    if (row + 3 < M) {
         store4(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+    }
 }

@@ -35,8 +35,9 @@ static half4 load4_clamped(const __global half *const line, const int first, con
 }
 
 /* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global half *const c, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global half *const c, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
@@ -90,8 +91,10 @@ void gemm_2x4_8x8(
         c_1_0 = mad((half4)(a_1), b_0, c_1_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + (long)row * ldc + column, N - column, alpha, convert_float4(c_0_0), beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store4(C + (long)(row + 1) * ldc + column, N - column, alpha, convert_float4(c_1_0), beta);
+    }
 }

@@ -77,8 +77,9 @@ void gemm_2x4_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global half *const c, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global half *const c, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
@@ -125,8 +126,10 @@ void gemm_2x4_8x8(
         c_1_0 = mad((float4)(a_1.s3), b_3, c_1_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store4(C + (long)(row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
+    }
 }

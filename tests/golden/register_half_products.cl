@@ -33,7 +33,9 @@ static half4 load4_clamped(const __global half *const line, const int first, con
 }
 
 /* C = product for 4 elements beside each other, as far as there is room. */
-static void store4(__global half *const c, const int room, const float4 product)
+static void store4(
+    __global half *const c, const int room,
+    const float4 product)
 {
     if (room >= 4) {
         vstore_half4(product, 0, c);
@@ -84,8 +86,10 @@ void gemm_2x4_8x8(
         c_1_0 = c_1_0 + convert_float4((half4)(a_1) * b_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store4(C + (long)row * ldc + column, N - column, c_0_0);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store4(C + (long)(row + 1) * ldc + column, N - column, c_1_0);
+    }
 }

@@ -77,8 +77,9 @@ void gemm_4x4_8x8_copy_b(
 }
 
 /* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
-static void store4(__global float *const c, const int room,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int room,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (room >= 4) {
@@ -135,12 +136,16 @@ void gemm_4x4_8x8(
         c_3_0 = mad((float4)(b_3.s3), a_3, c_3_0);
     }
 
-    if (column < N)
+    if (column < N) {
         store4(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
-    if (column + 1 < N)
+    }
+    if (column + 1 < N) {
         store4(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
-    if (column + 2 < N)
+    }
+    if (column + 2 < N) {
         store4(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
-    if (column + 3 < N)
+    }
+    if (column + 3 < N) {
         store4(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
+    }
 }

@@ -76,8 +76,9 @@ void gemm_4x8_4x4_unpad_c(
 }
 
 /* C_padded = alpha * product for 4 elements beside each other. */
-static void store4(__global float *const c,
-                   const float alpha, const float4 product)
+static void store4(
+    __global float *const c,
+    const float alpha, const float4 product)
 {
     const float4 value = alpha * product;
     vstore4(value, 0, c);

@@ -93,8 +93,9 @@ void gemm_4x4_4x4_unpad_c(
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product)
+static void store(
+    __global float *const c,
+    const float alpha, const float product)
 {
     const float value = alpha * product;
     c[0] = value;
@@ -121,7 +122,7 @@ void gemm_4x4_4x4(
     float c_3_0 = 0.0f, c_3_1 = 0.0f, c_3_2 = 0.0f, c_3_3 = 0.0f;
 
     for (int k = 0; k < depth;) {
-#pragma unroll
+        #pragma unroll
         for (int turn = 0; turn < 8; ++turn, ++k) {
             const long b_line = (long)k * ldb;
             const float b_0 = B_packed[b_line + column];

@@ -101,8 +101,9 @@ void gemm_2x2_16x16_unpad_c(
 }
 
 /* C_padded = alpha * product for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product)
+static void store(
+    __global float *const c,
+    const float alpha, const float product)
 {
     const float value = alpha * product;
     c[0] = value;

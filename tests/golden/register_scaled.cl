@@ -20,7 +20,9 @@
  */
 
 /* C = -0.5f * product + 2.5f * C for one element. */
-static void store(__global float *const c, const float product)
+static void store(
+    __global float *const c,
+    const float product)
 {
     const float value = -0.5f * product;
     c[0] = value + 2.5f * c[0];

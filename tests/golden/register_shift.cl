@@ -22,8 +22,9 @@
  */
 
 /* C = alpha * product + beta * C for 4 elements beside each other, from `first` on. */
-static void store4(__global float *const c, const int first,
-                   const float alpha, const float4 product, const float beta)
+static void store4(
+    __global float *const c, const int first,
+    const float alpha, const float4 product, const float beta)
 {
     const float4 value = alpha * product;
     if (first <= 0) {

@@ -16,8 +16,9 @@
  */
 
 /* C = alpha * product for 2 elements beside each other, as far as there is room. */
-static void store2(__global float *const c, const int room,
-                   const float alpha, const float2 product)
+static void store2(
+    __global float *const c, const int room,
+    const float alpha, const float2 product)
 {
     const float2 value = alpha * product;
     if (room >= 2) {

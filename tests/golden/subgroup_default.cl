@@ -69,8 +69,9 @@ static float warp_shuffle(const float value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
-static void store2(__global float *const c, const int room,
-                   const float alpha, const float2 product, const float beta)
+static void store2(
+    __global float *const c, const int room,
+    const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
@@ -602,68 +603,100 @@ void gemm_32x2_1x8(
         c_31_0 = mad((float2)(b_31), a_0, c_31_0);
     }
 
-    if (column < N)
+    if (column < N) {
         store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
-    if (column + 1 < N)
+    }
+    if (column + 1 < N) {
         store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
-    if (column + 2 < N)
+    }
+    if (column + 2 < N) {
         store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
-    if (column + 3 < N)
+    }
+    if (column + 3 < N) {
         store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
-    if (column + 4 < N)
+    }
+    if (column + 4 < N) {
         store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
-    if (column + 5 < N)
+    }
+    if (column + 5 < N) {
         store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
-    if (column + 6 < N)
+    }
+    if (column + 6 < N) {
         store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
-    if (column + 7 < N)
+    }
+    if (column + 7 < N) {
         store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
-    if (column + 8 < N)
+    }
+    if (column + 8 < N) {
         store2(C + (long)(column + 8) * ldc + row, M - row, alpha, c_8_0, beta);
-    if (column + 9 < N)
+    }
+    if (column + 9 < N) {
         store2(C + (long)(column + 9) * ldc + row, M - row, alpha, c_9_0, beta);
-    if (column + 10 < N)
+    }
+    if (column + 10 < N) {
         store2(C + (long)(column + 10) * ldc + row, M - row, alpha, c_10_0, beta);
-    if (column + 11 < N)
+    }
+    if (column + 11 < N) {
         store2(C + (long)(column + 11) * ldc + row, M - row, alpha, c_11_0, beta);
-    if (column + 12 < N)
+    }
+    if (column + 12 < N) {
         store2(C + (long)(column + 12) * ldc + row, M - row, alpha, c_12_0, beta);
-    if (column + 13 < N)
+    }
+    if (column + 13 < N) {
         store2(C + (long)(column + 13) * ldc + row, M - row, alpha, c_13_0, beta);
-    if (column + 14 < N)
+    }
+    if (column + 14 < N) {
         store2(C + (long)(column + 14) * ldc + row, M - row, alpha, c_14_0, beta);
-    if (column + 15 < N)
+    }
+    if (column + 15 < N) {
         store2(C + (long)(column + 15) * ldc + row, M - row, alpha, c_15_0, beta);
-    if (column + 16 < N)
+    }
+    if (column + 16 < N) {
         store2(C + (long)(column + 16) * ldc + row, M - row, alpha, c_16_0, beta);
-    if (column + 17 < N)
+    }
+    if (column + 17 < N) {
         store2(C + (long)(column + 17) * ldc + row, M - row, alpha, c_17_0, beta);
-    if (column + 18 < N)
+    }
+    if (column + 18 < N) {
         store2(C + (long)(column + 18) * ldc + row, M - row, alpha, c_18_0, beta);
-    if (column + 19 < N)
+    }
+    if (column + 19 < N) {
         store2(C + (long)(column + 19) * ldc + row, M - row, alpha, c_19_0, beta);
-    if (column + 20 < N)
+    }
+    if (column + 20 < N) {
         store2(C + (long)(column + 20) * ldc + row, M - row, alpha, c_20_0, beta);
-    if (column + 21 < N)
+    }
+    if (column + 21 < N) {
         store2(C + (long)(column + 21) * ldc + row, M - row, alpha, c_21_0, beta);
-    if (column + 22 < N)
+    }
+    if (column + 22 < N) {
         store2(C + (long)(column + 22) * ldc + row, M - row, alpha, c_22_0, beta);
-    if (column + 23 < N)
+    }
+    if (column + 23 < N) {
         store2(C + (long)(column + 23) * ldc + row, M - row, alpha, c_23_0, beta);
-    if (column + 24 < N)
+    }
+    if (column + 24 < N) {
         store2(C + (long)(column + 24) * ldc + row, M - row, alpha, c_24_0, beta);
-    if (column + 25 < N)
+    }
+    if (column + 25 < N) {
         store2(C + (long)(column + 25) * ldc + row, M - row, alpha, c_25_0, beta);
-    if (column + 26 < N)
+    }
+    if (column + 26 < N) {
         store2(C + (long)(column + 26) * ldc + row, M - row, alpha, c_26_0, beta);
-    if (column + 27 < N)
+    }
+    if (column + 27 < N) {
         store2(C + (long)(column + 27) * ldc + row, M - row, alpha, c_27_0, beta);
-    if (column + 28 < N)
+    }
+    if (column + 28 < N) {
         store2(C + (long)(column + 28) * ldc + row, M - row, alpha, c_28_0, beta);
-    if (column + 29 < N)
+    }
+    if (column + 29 < N) {
         store2(C + (long)(column + 29) * ldc + row, M - row, alpha, c_29_0, beta);
-    if (column + 30 < N)
+    }
+    if (column + 30 < N) {
         store2(C + (long)(column + 30) * ldc + row, M - row, alpha, c_30_0, beta);
-    if (column + 31 < N)
+    }
+    if (column + 31 < N) {
         store2(C + (long)(column + 31) * ldc + row, M - row, alpha, c_31_0, beta);
+    }
 }

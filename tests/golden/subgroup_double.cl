@@ -72,8 +72,9 @@ static double warp_shuffle(const double value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global double *const c,
-                  const double alpha, const double product, const double beta)
+static void store(
+    __global double *const c,
+    const double alpha, const double product, const double beta)
 {
     const double value = alpha * product;
     c[0] = beta == 0.0 ? value : value + beta * c[0];

@@ -23,8 +23,9 @@
  */
 
 /* C = alpha * product + beta * C for 2 elements beside each other. */
-static void store2(__global float *const c,
-                   const float alpha, const float2 product, const float beta)
+static void store2(
+    __global float *const c,
+    const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);

@@ -16,8 +16,9 @@
  */
 
 /* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
-static void store2(__global float *const c, const int room,
-                   const float alpha, const float2 product, const float beta)
+static void store2(
+    __global float *const c, const int room,
+    const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
@@ -72,12 +73,16 @@ void gemm_4x2_2x4(
         c_3_0 = mad((float2)(a_3), b_0, c_3_0);
     }
 
-    if (row < M)
+    if (row < M) {
         store2(C + row * ldc + column, N - column, alpha, c_0_0, beta);
-    if (row + 1 < M)
+    }
+    if (row + 1 < M) {
         store2(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta);
-    if (row + 2 < M)
+    }
+    if (row + 2 < M) {
         store2(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta);
-    if (row + 3 < M)
+    }
+    if (row + 3 < M) {
         store2(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta);
+    }
 }

@@ -35,8 +35,9 @@ static half4 intel_sub_group_shuffle4(const half4 value, const uint lane)
 }
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global half *const c,
-                  const float alpha, const float product, const float beta)
+static void store(
+    __global half *const c,
+    const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
     vstore_half(beta == 0.0f ? value : value + beta * vload_half(0, c), 0, c);

@@ -34,8 +34,9 @@ static float4 sub_group_shuffle4(const float4 value, const uint lane)
 }
 
 /* C = alpha * product + C for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product)
+static void store(
+    __global float *const c,
+    const float alpha, const float product)
 {
     const float value = alpha * product;
     c[0] = value + c[0];
@@ -70,7 +71,7 @@ void gemm_8x1_1x8(
 
     int k = 0;
     while (k + 32 <= depth) {
-#pragma unroll
+        #pragma unroll
         for (int turn = 0; turn < 4; ++turn, k += 8) {
             const long b_line = (long)k * ldb;
             const float4 a_0 = vload4(0, A + a_own_0 + k);

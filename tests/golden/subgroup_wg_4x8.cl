@@ -69,8 +69,9 @@ static float warp_shuffle(const float value, const uint lane)
 #endif
 
 /* C = alpha * product + beta * C for one element. */
-static void store(__global float *const c,
-                  const float alpha, const float product, const float beta)
+static void store(
+    __global float *const c,
+    const float alpha, const float product, const float beta)
 {
     const float value = alpha * product;
     c[0] = beta == 0.0f ? value : value + beta * c[0];

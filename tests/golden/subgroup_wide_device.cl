@@ -23,8 +23,9 @@
  */
 
 /* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
-static void store2(__global float *const c, const int room,
-                   const float alpha, const float2 product, const float beta)
+static void store2(
+    __global float *const c, const int room,
+    const float alpha, const float2 product, const float beta)
 {
     const float2 value = alpha * product;
     if (room >= 2) {
@@ -205,20 +206,28 @@ void gemm_8x2_2x8(
         c_7_0 = mad((float2)(b_7), a_0, c_7_0);
     }
 
-    if (column < N)
+    if (column < N) {
         store2(C + (long)column * ldc + row, M - row, alpha, c_0_0, beta);
-    if (column + 1 < N)
+    }
+    if (column + 1 < N) {
         store2(C + (long)(column + 1) * ldc + row, M - row, alpha, c_1_0, beta);
-    if (column + 2 < N)
+    }
+    if (column + 2 < N) {
         store2(C + (long)(column + 2) * ldc + row, M - row, alpha, c_2_0, beta);
-    if (column + 3 < N)
+    }
+    if (column + 3 < N) {
         store2(C + (long)(column + 3) * ldc + row, M - row, alpha, c_3_0, beta);
-    if (column + 4 < N)
+    }
+    if (column + 4 < N) {
         store2(C + (long)(column + 4) * ldc + row, M - row, alpha, c_4_0, beta);
-    if (column + 5 < N)
+    }
+    if (column + 5 < N) {
         store2(C + (long)(column + 5) * ldc + row, M - row, alpha, c_5_0, beta);
-    if (column + 6 < N)
+    }
+    if (column + 6 < N) {
         store2(C + (long)(column + 6) * ldc + row, M - row, alpha, c_6_0, beta);
-    if (column + 7 < N)
+    }
+    if (column + 7 < N) {
         store2(C + (long)(column + 7) * ldc + row, M - row, alpha, c_7_0, beta);
+    }
 }
