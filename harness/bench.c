@@ -7,6 +7,7 @@
 struct bench {
     const struct report_format *format;
     struct report report;
+    struct progress progress;
     enum fault_code worst;
     size_t failed;
 };
@@ -20,6 +21,7 @@ static void show_lost(void *self, const struct entrant *entrant)
         bench->worst = entrant->fault.code;
     bench->failed++;
     fflush(stdout);
+    progress_clear(&bench->progress);
     fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
     if (entrant->fault.detail != NULL)
         fprintf(stderr, "%s", entrant->fault.detail);
@@ -29,6 +31,7 @@ static void show_iteration(void *self, const struct result *result, size_t index
 {
     const struct bench *bench = self;
 
+    progress_clear(&bench->progress);
     bench->format->iteration(&bench->report, result, index);
 }
 
@@ -54,12 +57,16 @@ static int run_bench(const struct options *options, struct venue *venue,
 {
     struct bench bench = {.format = report_format(options->format),
                           .report = {options, &venue->device, origins->count}};
-    const struct spectator spectator = {&bench, show_lost, show_iteration};
+    const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;
 
+    progress_open(&bench.progress, options);
+    race_expect(&bench.progress, options, origins->count);
     if (race_open(options, venue, origins->list, origins->count, &spectator, &race, fault) == 0) {
+        progress_clear(&bench.progress);
         bench.format->begin(&bench.report);
         race_run(&race);
+        progress_clear(&bench.progress);
         show_results(&bench, &race, fault);
         if (bench.failed > 0)
             fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,

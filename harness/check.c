@@ -2,23 +2,19 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/check_impl.h"
 #include "harness/report.h"
 #include "harness/trial.h"
 
-static void show_progress(const struct check *check, const char *label, size_t done, size_t total)
+/* Of the kernel that is at work, `done` of its `total` cases are done. */
+static void show_progress(struct check *check, const struct origin *origin,
+                          const struct subject *subject, size_t done, size_t total)
 {
-    if (check->progress)
-        fprintf(stderr, "\r\033[K[%zu/%zu] %s: case %zu of %zu", check->done + 1, check->total,
-                label, done, total);
-}
+    const char *label = origin->label[0] != '\0' ? origin->label : subject->manifest.name;
 
-void check_clear_progress(const struct check *check)
-{
-    if (check->progress)
-        fprintf(stderr, "\r\033[K");
+    progress_reach(&check->progress, 0, (double)check->done + (double)done / (double)total);
+    progress_show(&check->progress, 0, "%s: case %zu of %zu", label, done + 1, total);
 }
 
 /* "m 33, n 17, k 9, lda 9, ..." */
@@ -111,8 +107,8 @@ static int run_case(const struct check *check, const struct subject *subject,
     return run_variant(check, subject, built, gemm_case, false, tally, fault);
 }
 
-int check_subject(const struct check *check, const struct origin *origin,
-                  const struct subject *subject, struct tally *tally, struct fault *fault)
+int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
+                  struct tally *tally, struct fault *fault)
 {
     struct built built;
     struct case_list cases;
@@ -121,11 +117,12 @@ int check_subject(const struct check *check, const struct origin *origin,
     if (trial_supported(&subject->manifest, fault) ||
         cases_make(&subject->manifest, check->options->sizes, &check->options->wish, &cases, fault))
         return -1;
+    show_progress(check, origin, subject, 0, cases.count);
     status = program_build(&check->device, &subject->manifest, subject->source,
                            check->options->edited, &built, fault);
     if (status == 0) {
         for (size_t i = 0; i < cases.count && status == 0; i++) {
-            show_progress(check, origin->label, i + 1, cases.count);
+            show_progress(check, origin, subject, i, cases.count);
             status = run_case(check, subject, &built, &cases.list[i], tally, fault);
         }
         program_release(&built);
@@ -200,7 +197,7 @@ static void check_origin(struct check *check, const struct origin *origin)
 
     if (made)
         check_subject(check, origin, &subject, &tally, &fault);
-    check_clear_progress(check);
+    progress_clear(&check->progress);
     status = status_word(check, origin, made, &fault);
     check->passed += strcmp(status, "passed") == 0;
     check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
@@ -231,7 +228,7 @@ static void show_sum(const struct check *check)
 
 int check_command(const struct options *options, struct fault *fault)
 {
-    struct check check = {.options = options, .progress = isatty(STDERR_FILENO) != 0};
+    struct check check = {.options = options};
     struct origins origins;
 
     if (origins_list(options, &origins, fault))
@@ -243,6 +240,8 @@ int check_command(const struct options *options, struct fault *fault)
     if (options->manifest_count < origins.count)
         device_voice_find(&check.device, &check.voice);
     check.total = origins.count;
+    progress_open(&check.progress, options);
+    progress_expect(&check.progress, 0, "checked", (double)check.total);
     if (options->format == FORMAT_JSON)
         report_line(report_device(options, &check.device));
     for (; check.done < check.total; check.done++)

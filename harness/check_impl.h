@@ -2,13 +2,14 @@
 #ifndef HARNESS_CHECK_IMPL_H
 #define HARNESS_CHECK_IMPL_H
 
+#include "harness/progress.h"
 #include "harness/subject.h"
 
 struct check {
     const struct options *options;
     struct device device;
     struct device_voice voice;
-    bool progress;
+    struct progress progress;
     size_t done, total; /* kernels */
     size_t passed, failed, skipped;
     size_t absent;         /* of the skipped: what the device has not got */
@@ -22,10 +23,7 @@ struct tally {
 };
 
 /* Builds a kernel and runs its cases. Errors: what failed first. */
-int check_subject(const struct check *check, const struct origin *origin,
-                  const struct subject *subject, struct tally *tally, struct fault *fault);
-
-/* Removes the line of progress. */
-void check_clear_progress(const struct check *check);
+int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
+                  struct tally *tally, struct fault *fault);
 
 #endif

@@ -23,6 +23,7 @@ struct compare {
     size_t library_count;
     struct rival rivals[KERNEL_LIMIT + LIBRARY_LIMIT]; /* kernels, then libraries */
     struct comparison_table table;
+    struct progress progress;
     enum fault_code worst;
     size_t failed; /* kernels and libraries that took no part, shape by shape */
 };
@@ -38,6 +39,7 @@ static void show_lost(void *self, const struct entrant *entrant)
         compare->worst = entrant->fault.code;
     compare->failed++;
     fflush(stdout);
+    progress_clear(&compare->progress);
     fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
     if (entrant->fault.detail != NULL)
         fprintf(stderr, "%s", entrant->fault.detail);
@@ -190,7 +192,7 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
                    struct fault *fault)
 {
     struct origin suited[1 + KERNEL_LIMIT] = {suit_origin(compare->options, origin, shape)};
-    const struct spectator spectator = {compare, show_lost, NULL};
+    const struct spectator spectator = {compare, show_lost, NULL, &compare->progress};
     struct options options = *compare->options;
     struct race race;
     int status;
@@ -205,8 +207,9 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
     status =
         race_open_against(&options, &compare->venue, suited, 1 + compare->kernel_count,
                           compare->libraries, compare->library_count, &spectator, &race, fault);
-    if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
+    if (status == 0)
         race_run(&race);
+    progress_clear(&compare->progress);
     if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
         status = comparison_add(&compare->table, &race, fault);
     race_close(&race);
@@ -232,6 +235,9 @@ static int run_compare(struct compare *compare, const struct origins *origins,
                                   .rivals = compare->rivals,
                                   .rival_count = compare->kernel_count + compare->library_count};
     list_rivals(compare);
+    progress_open(&compare->progress, compare->options);
+    race_expect(&compare->progress, compare->options,
+                origins->count * shapes->count * (1 + compare->table.rival_count));
     comparison_begin(&compare->table);
     if (race_all(compare, origins, shapes, fault) == 0) {
         comparison_end(&compare->table);

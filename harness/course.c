@@ -1,7 +1,6 @@
 #include "harness/course.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* The command line's options of the generator hold for every kernel; a manifest is written. */
 static int check_settings(const struct options *options, const struct experiment *experiment,
@@ -21,7 +20,6 @@ int course_open(const struct options *options, const struct embedded_file *files
 {
     memset(course, 0, sizeof *course);
     course->options = *options;
-    course->progress = isatty(STDERR_FILENO) != 0;
     if (experiment_read(options->manifests[0], files, &course->experiment, fault))
         return -1;
     if (check_settings(options, &course->experiment, fault) ||
@@ -32,6 +30,9 @@ int course_open(const struct options *options, const struct embedded_file *files
     }
     if (course->experiment.iterations > 0 && !options->has_iterations)
         course->options.iterations = course->experiment.iterations;
+    progress_open(&course->progress, options);
+    race_expect(&course->progress, &course->options,
+                course->experiment.size_count * course->experiment.kernel_count);
     course->report =
         (struct report){&course->options, &course->venue.device, course->experiment.kernel_count};
     return 0;
@@ -43,31 +44,22 @@ void course_close(struct course *course)
     experiment_release(&course->experiment);
 }
 
-static void show_iteration(void *self, const struct result *result, size_t index)
-{
-    const struct course *course = self;
-    char size[64];
-
-    if (!course->progress)
-        return;
-    size_words(&(struct problem_size){result->m, result->n, result->k}, size, sizeof size);
-    fprintf(stderr, "\r\033[K%s: run %zu of %s", size, index + 1, result->label);
-}
-
 /* Rows have one line; what a compiler said is shown beside the table. */
 static void show_lost(void *self, const struct entrant *entrant)
 {
     const struct course *course = self;
 
-    if (entrant->fault.detail != NULL)
-        fprintf(stderr, "%s%s: %s\n%s", course->progress ? "\r\033[K" : "", entrant_label(entrant),
-                entrant->fault.text, entrant->fault.detail);
+    if (entrant->fault.detail == NULL)
+        return;
+    progress_clear(&course->progress);
+    fprintf(stderr, "%s: %s\n%s", entrant_label(entrant), entrant->fault.text,
+            entrant->fault.detail);
 }
 
 int course_race(struct course *course, const struct problem_size *size, struct options *own,
                 struct race *race, struct fault *fault)
 {
-    const struct spectator spectator = {course, show_lost, show_iteration};
+    const struct spectator spectator = {course, show_lost, NULL, &course->progress};
 
     *own = course->options;
     own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
@@ -78,8 +70,7 @@ int course_race(struct course *course, const struct problem_size *size, struct o
                   &spectator, race, fault))
         return -1;
     race_run(race);
-    if (course->progress)
-        fprintf(stderr, "\r\033[K");
+    progress_clear(&course->progress);
     for (size_t i = 0; i < race->count; i++) {
         enum fault_code code = race->entrants[i].fault.code;
 

@@ -14,7 +14,7 @@ struct course {
     size_t measured;       /* kernels, over all sizes */
     enum fault_code worst; /* of those that are out; a wrong result counts most */
     struct fault unread;   /* the first one whose file could not be read, or that had no memory */
-    bool progress;         /* show it on stderr */
+    struct progress progress;
 };
 
 /* Reads the experiment that the options name and opens the device. Errors: those of

@@ -4,12 +4,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "clgemm.h"
 #include "harness/launch.h"
 #include "harness/offline_impl.h"
 #include "harness/program.h"
+#include "harness/progress.h"
 
 static const struct vendor *const vendors[] = {&vendor_intel, &vendor_amd, &vendor_nvidia};
 enum {
@@ -29,7 +29,7 @@ struct offline {
     size_t target_count;
     struct tools tools[VENDOR_COUNT];
     int width; /* of the names of kernels */
-    bool progress;
+    struct progress progress;
     size_t done, total; /* kernels times targets */
     size_t compiled, failed, refused, short_of;
     enum fault_code worst; /* of the failures */
@@ -221,17 +221,15 @@ static bool falls_short(const struct requirements *asked, const struct figures *
 
 /* ---------------------------------------------------------------- rows */
 
-static void show_progress(const struct offline *offline, const char *kernel, const char *target)
+static void show_progress(struct offline *offline, const char *kernel, const char *target)
 {
-    if (offline->progress)
-        fprintf(stderr, "\r\033[K[%zu/%zu] %s for %s", offline->done + 1, offline->total, kernel,
-                target);
+    progress_reach(&offline->progress, 0, (double)offline->done);
+    progress_show(&offline->progress, 0, "%s for %s", kernel, target);
 }
 
 static void print_row(const struct offline *offline, const struct row_facts *row)
 {
-    if (offline->progress)
-        fprintf(stderr, "\r\033[K");
+    progress_clear(&offline->progress);
     offline_print_row(offline->options->format, offline->width, row);
 }
 
@@ -316,6 +314,8 @@ static void walk(struct offline *offline, struct fault *fault)
     if (list_targets(offline, fault) || origins_list(offline->options, &origins, fault))
         return;
     offline->total = origins.count * offline->target_count;
+    progress_open(&offline->progress, offline->options);
+    progress_expect(&offline->progress, 0, "compiled", (double)offline->total);
     offline->width = 20;
     for (size_t i = 0; i < origins.count; i++)
         if (offline->width < (int)strlen(origins.list[i].label))
@@ -342,7 +342,7 @@ static void conclude(const struct offline *offline, struct fault *fault)
 
 int offline_command(const struct options *options, struct fault *fault)
 {
-    struct offline offline = {.options = options, .progress = isatty(STDERR_FILENO) != 0};
+    struct offline offline = {.options = options};
     struct process_signals before;
 
     process_hold_signals(&before);

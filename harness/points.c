@@ -42,6 +42,13 @@ static int open_space(struct walk *walk, struct fault *fault)
     return 0;
 }
 
+static void expect(struct walk *walk, size_t points)
+{
+    walk->check.total = points;
+    progress_open(&walk->check.progress, walk->check.options);
+    progress_expect(&walk->check.progress, 0, "checked", (double)points);
+}
+
 /* Whether a point that ran has both values. */
 static bool has_pair(const struct clgemm_cover *cover, size_t width, const bool *ran,
                      const unsigned *point, size_t p, size_t q)
@@ -84,7 +91,7 @@ static int check_cover(struct walk *walk, struct fault *fault)
     printf("covering set of %.0f valid points: %zu points have all %zu pairs of values that valid "
            "points have; %zu pairs have none\n",
            valid, cover.count, cover.pairs, cover.impossible);
-    walk->check.total = cover.count;
+    expect(walk, cover.count);
     ran = calloc(cover.count + 1, sizeof *ran);
     if (ran == NULL)
         return fault_memory(fault);
@@ -118,9 +125,10 @@ static int check_sample(struct walk *walk, struct fault *fault)
     }
     printf("%" PRIu64 " random points of %.0f valid ones, from seed %" PRIu64 " on\n", wanted,
            valid, walk->check.options->seed);
-    walk->check.total = wanted;
+    expect(walk, wanted);
     while (status == 0 && walk->check.passed + walk->check.failed < wanted &&
            walk->check.done < DRAWS_A_POINT * wanted) {
+        walk->check.progress.kinds[0].total = (double)(wanted + walk->check.skipped);
         status = clgemm_space_random(walk->space, &seed, point, &error);
         if (status < 0)
             fault_pass_on(fault, &error);
@@ -153,8 +161,7 @@ static int check_points(struct walk *walk, struct fault *fault)
 
 static int run(const struct options *options, json_int_t number, struct fault *fault)
 {
-    struct walk walk = {.check = {.options = options, .progress = isatty(STDERR_FILENO) != 0},
-                        .number = number};
+    struct walk walk = {.check = {.options = options}, .number = number};
     int status = device_open(&options->device, &walk.check.device, fault);
 
     if (status != 0)

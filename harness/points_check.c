@@ -29,7 +29,7 @@ static const char *result_word(const struct fault *fault)
 static void count(struct check *check, const char *result, const char *point,
                   const struct fault *fault)
 {
-    check_clear_progress(check);
+    progress_clear(&check->progress);
     if (strcmp(result, "passed") == 0) {
         check->passed++;
     } else if (strcmp(result, "absent") == 0) {

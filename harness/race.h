@@ -6,6 +6,7 @@
 #ifndef HARNESS_RACE_H
 #define HARNESS_RACE_H
 
+#include "harness/progress.h"
 #include "harness/report.h"
 #include "harness/subject.h"
 #include "harness/trial.h"
@@ -43,6 +44,7 @@ struct spectator {
     void *self;
     void (*lost)(void *self, const struct entrant *entrant);
     void (*iteration)(void *self, const struct result *result, size_t index);
+    struct progress *progress; /* its kinds are those of race_expect */
 };
 
 /* Before each turn of a race against others: rests of so long, where a library of the host takes
@@ -79,8 +81,13 @@ int race_open_against(const struct options *options, struct venue *venue,
                       const struct blas *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault);
 
-/* Warms up, measures and sums up those that are in. */
+/* Warms up, measures and sums up those that are in; nobody where the first one, which others are to be
+ * compared with, is out. */
 void race_run(struct race *race);
+
+/* What is shown of so many entrants' progress, over all races of a command: how many are verified,
+ * and how many runs are measured. */
+void race_expect(struct progress *progress, const struct options *options, size_t entrants);
 
 /* Gives back what the kernels hold on the device and in matrices; the results stay. */
 void race_rest(struct race *race);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/progress.h"
 #include "harness/random.h"
 #include "harness/replay_report.h"
 #include "harness/t4.h"
@@ -46,7 +47,7 @@ static int compare_counts(const void *left, const void *right)
 /* Runs a search as often as asked. The runs' seeds follow from --seed, the same for each
  * search. */
 static int run_often(const struct options *options, const struct replay_report *report,
-                     struct replay *replay, struct fault *fault)
+                     struct replay *replay, struct progress *progress, struct fault *fault)
 {
     struct search_options search_options = {.kind = replay->search};
     uint64_t seeds = options->seed;
@@ -58,10 +59,12 @@ static int run_often(const struct options *options, const struct replay_report *
     if (point == NULL || replay->evaluations == NULL)
         status = fault_memory(fault);
     for (size_t run = 0; run < replay->runs && status == 0; run++) {
+        progress_show(progress, 0, "%s", replay->search);
         search_options.seed = random_next(&seeds);
         status = run_once(report->space, &search_options, report->target_ms, options->budget, point,
                           &replay->evaluations[run], fault);
         replay->reached += status == 0 && replay->evaluations[run] != SIZE_MAX;
+        progress_reach(progress, 0, progress->kinds[0].done + 1);
     }
     free(point);
     if (status == 0)
@@ -71,7 +74,8 @@ static int run_often(const struct options *options, const struct replay_report *
 
 /* Runs every search that is asked for on a space, and reports. */
 static int replay_space(const struct options *options, const struct recorded_space *space,
-                        struct replay *replays, size_t room, struct fault *fault)
+                        struct replay *replays, size_t room, struct progress *progress,
+                        struct fault *fault)
 {
     struct replay_report report = {options, space, space->best_ms / (options->reach / 100), replays,
                                    0};
@@ -81,9 +85,10 @@ static int replay_space(const struct options *options, const struct recorded_spa
     memset(replays, 0, room * sizeof *replays);
     for (size_t i = 0; status == 0 && i < (all ? room : 1); i++) {
         replays[i].search = all ? search_kinds[i] : options->search;
-        status = run_often(options, &report, &replays[i], fault);
+        status = run_often(options, &report, &replays[i], progress, fault);
         report.count++;
     }
+    progress_clear(progress);
     if (status == 0)
         replay_report_space(&report);
     for (size_t i = 0; i < report.count; i++)
@@ -110,6 +115,7 @@ static int export(const struct options *options, struct fault *fault)
 int replay_command(const struct options *options, struct fault *fault)
 {
     struct recorded recorded = {0};
+    struct progress progress;
     struct replay *replays;
     size_t kinds = 0;
 
@@ -122,10 +128,14 @@ int replay_command(const struct options *options, struct fault *fault)
         fault_memory(fault);
     for (size_t i = 0; i < options->manifest_count && fault->code == FAULT_NONE; i++)
         recorded_read(options->manifests[i], &recorded, fault);
+    progress_open(&progress, options);
+    progress_expect(&progress, 0, "replayed",
+                    (double)(recorded.count * (strcmp(options->search, "all") == 0 ? kinds : 1)) *
+                        (double)options->runs);
     for (size_t i = 0; i < recorded.count && fault->code == FAULT_NONE; i++) {
         if (i == 0)
             replay_report_begin(options);
-        replay_space(options, recorded.spaces[i], replays, kinds, fault);
+        replay_space(options, recorded.spaces[i], replays, kinds, &progress, fault);
     }
     free(replays);
     recorded_release(&recorded);

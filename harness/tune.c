@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/t4.h"
 #include "harness/timing.h"
@@ -47,7 +46,7 @@ static int tune(struct tuning *tuning, struct fault *fault)
         return tune_show_space(tuning, fault);
     if (tune_search(tuning, fault) || tune_pick(tuning, fault))
         return -1;
-    tune_clear_progress(tuning->tuner);
+    progress_clear(&tuning->tuner->progress);
     tune_show_result(tuning);
     return 0;
 }
@@ -109,19 +108,18 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
 
     for (size_t begin = 0; begin < shapes->count && status == 0; begin = end) {
         const char *transpose = shape_transpose(&shapes->list[begin]);
+        double begin_ms = time_now_ms();
 
         end = begin + 1;
         while (end < shapes->count && strcmp(shape_transpose(&shapes->list[end]), transpose) == 0)
             end++;
         tunings[count] = (struct tuning){
             .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
-        tuner->begin_ms = time_now_ms();
         /* Of the time that is left, as much as it has shapes of those that are left. */
-        tunings[count].end_ms = tuner->begin_ms + (end_ms - tuner->begin_ms) *
-                                                      (double)(end - begin) /
-                                                      (double)(shapes->count - begin);
+        tunings[count].end_ms = begin_ms + (end_ms - begin_ms) * (double)(end - begin) /
+                                               (double)(shapes->count - begin);
         status = tune(&tunings[count++], fault);
-        tune_clear_progress(tuner);
+        progress_clear(&tuner->progress);
     }
     if (!tuner->options->show_space)
         tune_show_failures(tuner);
@@ -208,9 +206,7 @@ static int serve(const struct options *options, struct ranks *ranks, struct faul
 int tune_command(const struct options *given, struct fault *fault)
 {
     struct options options = *given;
-    struct tuner tuner = {.options = &options,
-                          .worker = {.orders = -1, .answers = -1, .log = -1},
-                          .progress = isatty(STDERR_FILENO) != 0};
+    struct tuner tuner = {.options = &options, .worker = {.orders = -1, .answers = -1, .log = -1}};
     struct ranks *ranks;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
     struct process_signals signals;

@@ -164,11 +164,9 @@ int tune_finals(struct tuning *tuning, struct fault *fault)
         tuning->candidates[i].failed |= tuning->candidates[i].fails_late;
     while (changed) {
         changed = false;
-        for (size_t shape = 0; shape < tuning->shape_count; shape++) {
-            tune_show_progress(tuning, "finals");
+        for (size_t shape = 0; shape < tuning->shape_count; shape++)
             if (run_final(tuning, shape, &changed, fault))
                 return -1;
-        }
     }
     return 0;
 }

@@ -26,6 +26,7 @@
 
 #include "clgemm.h"
 #include "harness/journal.h"
+#include "harness/progress.h"
 #include "harness/search.h"
 #include "harness/shapes.h"
 #include "harness/worker_link.h"
@@ -81,10 +82,9 @@ struct tuner {
     double peak_gflops, limit_gflops; /* to compare with; nothing is faster than the second */
     char peak_words[256];
     double bandwidth; /* GB/s of the device's memory; 0: not known */
-    double begin_ms;
-    char boot[40]; /* which start of the machine this is; empty: not known */
+    char boot[40];    /* which start of the machine this is; empty: not known */
     size_t failures[FAILURE_KINDS];
-    bool progress;
+    struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
 
 /* The tuning of the shapes of one transposition. */
@@ -289,8 +289,12 @@ int tune_pick(struct tuning *tuning, struct fault *fault);
 /* ------------------------------------------------------------------------------- tune_show.c */
 
 double tune_gflops(const struct shape *shape, double ms);
-void tune_show_progress(const struct tuning *tuning, const char *stage);
-void tune_clear_progress(const struct tuner *tuner);
+
+/* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
+ * again, `round` of `most` turns are over. */
+void tune_expect(struct tuning *tuning);
+void tune_show_search(struct tuning *tuning);
+void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
 void tune_show_result(const struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
 

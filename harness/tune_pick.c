@@ -97,7 +97,6 @@ static int measure_served(struct tuning *tuning, bool *changed, bool *failed, st
         if (candidate->failed || !isinf(candidate->scores[shape].final_ms))
             continue;
         *changed = true;
-        tune_show_progress(tuning, "finals");
         if (tune_measure_pair(tuning, tuning->kernels[kernel], shape, fault))
             return -1;
         *failed = *failed || candidate->failed;

@@ -59,8 +59,9 @@ static int search(struct tuning *tuning, struct aims *aims, unsigned *point, str
 {
     bool sought = tuning->good != NULL;
 
+    tune_expect(tuning);
     do {
-        tune_show_progress(tuning, "tried");
+        tune_show_search(tuning);
         if (process_interrupted())
             return tune_interrupted(tuning->tuner, fault);
         if (submit(tuning, aims, point, fault))

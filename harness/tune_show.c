@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/timing.h"
 #include "harness/tune_impl.h"
 
 /* Times closer than this are called equal. */
@@ -44,40 +43,44 @@ static void write_failures(const struct tuner *tuner, const char *before, char *
                                  tuner->failures[i], failure_kinds[i]);
 }
 
-/* Time left, by the time that evaluations took so far or the time that is granted. */
-static double seconds_left(const struct tuning *tuning)
-{
-    const struct tuner *tuner = tuning->tuner;
-    double gone = (time_now_ms() - tuner->begin_ms) * 1e-3;
+enum {
+    TRIED,
+    MEASURED
+};
 
-    if (tuner->options->budget_seconds > 0)
-        return (tuning->end_ms - time_now_ms()) * 1e-3;
-    if (tuning->total == 0 || tuning->count == 0 || tuning->count >= tuning->total)
-        return 0;
-    return gone / (double)tuning->count * (double)(tuning->total - tuning->count);
+void tune_expect(struct tuning *tuning)
+{
+    struct progress *progress = &tuning->tuner->progress;
+    const struct options *options = tuning->tuner->options;
+
+    progress_open(progress, options);
+    progress_expect(progress, TRIED, "tried", (double)tuning->total);
+    progress_expect(progress, MEASURED, "measured again", (double)tuning->shape_count);
+    progress->end_ms = options->budget_seconds > 0 ? tuning->end_ms : 0;
 }
 
-void tune_show_progress(const struct tuning *tuning, const char *stage)
+void tune_show_search(struct tuning *tuning)
 {
+    struct progress *progress = &tuning->tuner->progress;
     char best[80], failures[200];
-    double left = seconds_left(tuning);
 
-    if (!tuning->tuner->progress)
-        return;
     write_best(tuning, best, sizeof best);
     write_failures(tuning->tuner, "; failed: ", failures, sizeof failures);
-    fprintf(stderr, "\r\033[K%s %zu", stage, tuning->count);
-    if (tuning->total > 0)
-        fprintf(stderr, "/%zu", tuning->total);
-    fprintf(stderr, ", %s%s", best, failures);
-    if (left > 0)
-        fprintf(stderr, "; %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
+    progress_reach(progress, TRIED, (double)tuning->count);
+    progress_show(progress, TRIED, "%s%s", best, failures);
 }
 
-void tune_clear_progress(const struct tuner *tuner)
+void tune_show_turn(struct tuning *tuning, size_t index, size_t round, size_t most)
 {
-    if (tuner->progress)
-        fprintf(stderr, "\r\033[K");
+    struct progress *progress = &tuning->tuner->progress;
+    const struct shape *shape = &tuning->shapes[index];
+    double done = (double)index + (double)round / (double)most;
+
+    /* Some shapes come again. */
+    progress_reach(progress, MEASURED, fmax(progress->kinds[MEASURED].done, done));
+    progress_show(progress, MEASURED,
+                  "m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ": turn %zu of %zu at most", shape->m,
+                  shape->n, shape->k, round + 1, most);
 }
 
 /* --------------------------------------------------------------------------------------- tables */

@@ -211,14 +211,15 @@ static int race(struct final *final, enum outcome *outcome, struct fault *fault)
     int status = 0;
 
     final->rounds = 0;
-    final->room = (final->rehearses ? 1 : PATIENCE) * trials;
     final->times = calloc(final->count * final->room + 1, sizeof *final->times);
     scratch = calloc(final->room + 1, sizeof *scratch);
     if (final->times == NULL || scratch == NULL)
         status = fault_memory(fault);
     while (status == 0 && *outcome == OUTCOME_DONE && final->rounds < final->room &&
-           (final->rounds < trials || !is_steady(final, scratch)))
+           (final->rounds < trials || !is_steady(final, scratch))) {
+        tune_show_turn(final->tuning, final->shape, final->rounds, final->room);
         status = run_round(final, &random, outcome, fault);
+    }
     /* What was measured must have been right to the end. */
     for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
         status = order(final, i, json_pack("{s:s, s:i}", "do", "verify", "slot", (int)i),
@@ -236,6 +237,9 @@ int turns_measure(struct final *final, enum outcome *outcome, struct fault *faul
     int status = 0;
 
     *outcome = OUTCOME_DONE;
+    final->room =
+        (final->rehearses ? 1 : PATIENCE) * (size_t) final->tuning->tuner->options->trials;
+    tune_show_turn(final->tuning, final->shape, 0, final->room);
     final->tuning->crowded = final->count > 1;
     worker_replace(&final->tuning->tuner->worker);
     for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)

@@ -1,0 +1,72 @@
+/* How much time is left of a command. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "harness/progress.h"
+
+/* 2 of 10 units took 4 s: 16 s are left. */
+static void counts_units(void **state)
+{
+    struct progress progress = {.kinds = {{"checked", 2, 10, 4000}}};
+
+    (void)state;
+    assert_float_equal(progress_left(&progress, 0), 16, 1e-9);
+    progress.kinds[0].done = 10;
+    assert_float_equal(progress_left(&progress, 0), 0, 0);
+}
+
+/* Each kind by its own pace; one that nothing is done of yet is left out. */
+static void adds_kinds(void **state)
+{
+    struct progress progress = {.kinds = {{"verified", 1, 3, 500}, {"measured", 0, 40, 0}}};
+
+    (void)state;
+    assert_float_equal(progress_left(&progress, 0), 1, 1e-9);
+    progress.kinds[1] = (struct progress_kind){"measured", 20, 40, 100};
+    assert_float_equal(progress_left(&progress, 0), 1.1, 1e-9);
+}
+
+/* What is granted a time and not a number of units ends then. */
+static void knows_an_end(void **state)
+{
+    struct progress progress = {.kinds = {{"tried", 7, 0, 9000}}, .end_ms = 5000};
+
+    (void)state;
+    assert_float_equal(progress_left(&progress, 2000), 3, 1e-9);
+    assert_float_equal(progress_left(&progress, 6000), 0, 0);
+}
+
+/* Time goes to the kind that it was spent on; what was before the first call to none. */
+static void splits_time(void **state)
+{
+    struct options options = {.format = FORMAT_JSON};
+    struct progress progress;
+
+    (void)state;
+    progress_open(&progress, &options);
+    assert_false(progress.shown);
+    progress_expect(&progress, 0, "verified", 2);
+    progress_expect(&progress, 1, "measured", 2);
+    progress_reach(&progress, 0, 0.5);
+    progress_reach(&progress, 1, 1);
+    assert_true(progress.kinds[0].spent_ms < 1000 && progress.kinds[1].spent_ms < 1000);
+    progress.mark_ms -= 60000;
+    progress_reach(&progress, 1, 1.5);
+    assert_true(progress.kinds[0].spent_ms < 1000 && progress.kinds[1].spent_ms >= 60000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_units),
+        cmocka_unit_test(adds_kinds),
+        cmocka_unit_test(knows_an_end),
+        cmocka_unit_test(splits_time),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
