@@ -29,25 +29,26 @@ enum {
     LEFT = 20,
     TOP = CHART_TITLE,
     LINE = CHART_NOTE,
-    ROW = 48,      /* of a bar with its name */
-    WORDS = 18,    /* more for words below the bar, where the picture is narrow */
-    NARROW = 600,  /* pixels */
-    THICK = 18,    /* of a bar */
-    BEHIND = 330,  /* room for the words behind the longest bar */
-    NOTE_SIZE = 11 /* pixels; letters of notes are narrow */
+    ROW = 48,     /* of a bar with its name */
+    WORDS = 18,   /* more for words below the bar, where the picture is narrow */
+    NARROW = 600, /* pixels */
+    THICK = 18,   /* of a bar */
+    GAP = 8,      /* between a bar and its words */
+    WORD_SIZE = 13,
+    PEAK_SIZE = 12,
+    NOTE_SIZE = 11 /* letters of notes are narrow */
 };
 
 static void draw_scale(struct svg *svg, const struct chart *chart, const struct chart_scale *scale,
                        double top, double bottom, double pixels)
 {
-    char text[96];
+    char text[96], figure[CHART_TEXT];
 
     for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
         double x = LEFT + at * pixels;
 
         svg_line(svg, x, top, x, bottom, at == 0 ? "axis" : "grid");
-        snprintf(text, sizeof text, "%g", at);
-        svg_text(svg, x, bottom + 16, "small", "middle", text);
+        svg_text(svg, x, bottom + 16, "small", "middle", chart_number(at, figure));
     }
     svg_text(svg, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
     if (scale->peak) {
@@ -94,14 +95,13 @@ void chart_upright(const struct chart *chart, const struct chart_scale *scale,
                    const struct chart_field *field, struct svg *svg)
 {
     const double right = field->left + field->wide;
-    char text[96];
+    char text[96], figure[CHART_TEXT];
 
     for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
         double y = chart_height(scale, field, at);
 
         svg_line(svg, field->left, y, right, y, at == 0 ? "axis" : "grid");
-        snprintf(text, sizeof text, "%g", at);
-        svg_text(svg, field->left - 8, y + 4, "small", "end", text);
+        svg_text(svg, field->left - 8, y + 4, "small", "end", chart_number(at, figure));
     }
     svg_text_upwards(svg, 22, field->top + field->high / 2, "small", chart->unit);
     if (scale->peak) {
@@ -117,7 +117,7 @@ void chart_upright(const struct chart *chart, const struct chart_scale *scale,
 static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, double width,
                      double length)
 {
-    double name = svg_width(strlen(bar->name), 13) + 20;
+    double name = svg_width(strlen(bar->name), WORD_SIZE) + 20;
     bool narrow = width < NARROW;
     char room[256];
 
@@ -129,8 +129,33 @@ static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, dou
         return;
     }
     svg_bar(svg, LEFT, y + 25, length, THICK, "c0", bar->words);
-    svg_text(svg, narrow ? LEFT + 4 : LEFT + 8 + length, narrow ? y + 57 : y + 38.5, "value",
-             "start", bar->words);
+    svg_text(svg, narrow ? LEFT + 4 : LEFT + GAP + length, narrow ? y + 57 : y + 38.5, "value",
+             "start",
+             svg_fit(bar->words, width - 2 * LEFT - (narrow ? 0 : length), WORD_SIZE, room,
+                     sizeof room));
+}
+
+/* Pixels a unit of the axis, so that it ends inside the picture, and so do the words that stand behind a
+ * value. At least a third of the picture is left to the bars: longer words are cut. */
+static double fit_pixels(double pixels, double width, double value, const char *words, double size)
+{
+    double room = width - 2 * LEFT - GAP - svg_width(strlen(words), size);
+
+    return value > 0 ? fmin(pixels, fmax(room, width / 3) / value) : pixels;
+}
+
+static double find_pixels(const struct chart *chart, const struct chart_scale *scale, double width,
+                          const struct chart_bar *bars, size_t count)
+{
+    double pixels = (width - 2 * LEFT) / scale->most;
+    char peak[96];
+
+    chart_peak_words(chart, peak, sizeof peak);
+    if (scale->peak)
+        pixels = fit_pixels(pixels, width, chart->peak, peak, PEAK_SIZE);
+    for (size_t i = 0; i < count && width >= NARROW; i++)
+        pixels = fit_pixels(pixels, width, bars[i].value, bars[i].words, WORD_SIZE);
+    return pixels;
 }
 
 void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t count,
@@ -148,7 +173,7 @@ void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t 
         best = bars[i].value > best ? bars[i].value : best;
     bottom = top + (double)count * row + 8;
     scale = chart_scale(chart, best);
-    pixels = (width - LEFT - (narrow ? LEFT : BEHIND)) / scale.most;
+    pixels = find_pixels(chart, &scale, width, bars, count);
     svg_begin(svg, width, bottom + 50, chart->title);
     if (chart->width <= 0)
         chart_heading(chart, svg, width);

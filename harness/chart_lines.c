@@ -21,6 +21,7 @@ struct plot {
     const struct chart_axis *axis;
     struct chart_scale scale;
     struct chart_field field;
+    double width; /* of the picture */
 };
 
 static double place_x(const struct plot *plot, size_t index)
@@ -51,6 +52,7 @@ static void draw_axes(struct svg *svg, const struct plot *plot)
         svg_line(svg, x, bottom, x, bottom + 5, "axis");
         if (x - half < free_from)
             continue;
+        x = fmin(x, plot->width - half);
         svg_text(svg, x, bottom + 20, "small", "middle", plot->axis->words[i]);
         free_from = x + half + 6;
     }
@@ -129,7 +131,7 @@ int chart_lines(const struct chart *chart, const struct chart_axis *axis,
                         .field = {LEFT, in_page ? 14 : CHART_TITLE + 32,
                                   in_page ? chart->width - LEFT - RIGHT : WIDE, HIGH}};
     struct tag *tags = calloc(count + 1, sizeof *tags);
-    double best = 0, width = chart->width;
+    double best = 0;
     size_t longest = 0, named = 0;
 
     if (tags == NULL)
@@ -142,11 +144,11 @@ int chart_lines(const struct chart *chart, const struct chart_axis *axis,
             best = lines[i].values[j] > best ? lines[i].values[j] : best;
     }
     plot.scale = chart_scale(chart, best);
+    plot.width =
+        in_page ? chart->width : LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
+    svg_begin(svg, plot.width, plot.field.top + HIGH + 58, chart->title);
     if (!in_page)
-        width = LEFT + WIDE + LEADER + 6 + svg_width(longest, NAME_SIZE) + 16;
-    svg_begin(svg, width, plot.field.top + HIGH + 58, chart->title);
-    if (!in_page)
-        chart_heading(chart, svg, width);
+        chart_heading(chart, svg, plot.width);
     draw_axes(svg, &plot);
     for (size_t i = 0; i < count; i++)
         if (draw_line(svg, &plot, &lines[i], i, &tags[named].from))

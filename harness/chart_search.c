@@ -29,7 +29,7 @@ static double place_y(const struct course *course, double speed)
 static void draw_axes(struct svg *svg, const struct course *course)
 {
     const double bottom = TOP + HIGH;
-    char text[96];
+    char figure[CHART_TEXT];
 
     chart_upright(course->chart, &course->speed, &course->field, svg);
     for (double at = 0; at <= course->number.most * 1.0001; at += course->number.step) {
@@ -38,8 +38,7 @@ static void draw_axes(struct svg *svg, const struct course *course)
         if (at != (double)(long)at)
             continue;
         svg_line(svg, x, bottom, x, bottom + 5, "axis");
-        snprintf(text, sizeof text, "%g", at);
-        svg_text(svg, x, bottom + 20, "small", "middle", text);
+        svg_text(svg, x, bottom + 20, "small", "middle", chart_number(at, figure));
     }
     svg_text(svg, LEFT + course->field.wide / 2, bottom + 40, "small", "middle", "evaluations");
 }

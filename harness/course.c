@@ -165,8 +165,10 @@ struct chart course_chart(const struct course *course, const struct peak *peak,
              "medians of runs that took turns, every kernel verified; data %s",
              report_data(course->options.data));
     if (peak != NULL) {
-        snprintf(words->peak, sizeof words->peak, "peak %.4g GFLOP/s, %s", peak->gflops,
-                 peak->words);
+        char figure[CHART_TEXT];
+
+        snprintf(words->peak, sizeof words->peak, "peak %s GFLOP/s, %s",
+                 chart_number(peak->gflops, figure), peak->words);
         chart.notes[2] = words->peak;
     }
     return chart;

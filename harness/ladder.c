@@ -167,6 +167,7 @@ static int draw(const struct ladder *ladder, struct fault *fault)
     for (size_t i = 0; i < ladder->race.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
         const struct entrant *entrant = rung->entrant;
+        char figure[CHART_TEXT];
         int used;
 
         bars[i] = (struct chart_bar){entrant_label(entrant), rung->note, values[i], -1};
@@ -176,7 +177,8 @@ static int draw(const struct ladder *ladder, struct fault *fault)
             continue;
         }
         bars[i].value = entrant_gflops(entrant);
-        used = snprintf(values[i], sizeof values[i], "%.4g GFLOP/s", bars[i].value);
+        used = snprintf(values[i], sizeof values[i], "%s GFLOP/s",
+                        chart_number(bars[i].value, figure));
         if (entrant->result.peak.gflops > 0)
             used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
                              ", %.1f %% of the peak", 100 * entrant_efficiency(entrant));

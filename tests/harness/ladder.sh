@@ -173,6 +173,8 @@ expect 0 'step_speedup' ladder "$scratch/mine.json" --peak 50 --json --svg "$scr
 see ladder "$scratch/output"
 see picture "$scratch/ladder.svg" 'Mine &amp; &lt;yours&gt;, M x N x K = 64 x 48 x 32' 'GFLOP/s' 'one element a work-item' \
     'there is no preset nosuch' 'peak 50 GFLOP/s, stated on the command line'
+expect 0 'step_speedup' ladder "$scratch/mine.json" -i 1 --peak 66908 --json --svg "$scratch/fast.svg"
+see picture "$scratch/fast.svg" 'peak 66908 GFLOP/s, stated on the command line'
 expect 0 '^data .* 3 runs after 2 to warm up' ladder "$scratch/mine.json" --peak 50 -v
 see table "$scratch/output"
 expect 0 '^"a ""tile"" & <more>",measured,64,48,32,[0-9.]+,[0-9.]+,' ladder "$scratch/mine.json" -i 1 --format csv

@@ -1,0 +1,132 @@
+/* Pictures: every label inside, no figure with an exponent. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/chart.h"
+
+/* The value of an attribute of the element at `at`; 0 where it has none. */
+static double attribute(const char *at, const char *name)
+{
+    const char *end = strchr(at, '>'), *found = strstr(at, name);
+
+    return found != NULL && found < end ? strtod(found + strlen(name), NULL) : 0;
+}
+
+/* Every text that stands by itself begins and ends inside of the picture. Letters of a sans-serif are half as wide as
+ * they are high, or a little more. */
+static void look(const struct svg *svg)
+{
+    const char *at = svg->text;
+    double width = attribute(strstr(at, "<svg"), " width=\"");
+    size_t texts = 0;
+
+    assert_non_null(at);
+    assert_null(strstr(at, "e+"));
+    while ((at = strstr(at, "<text x=")) != NULL) {
+        const char *words = strchr(at, '>') + 1, *end = strchr(words, '<');
+        double x = attribute(at, "x=\""), high = strstr(at, "\"title\"") == NULL ? 12 : 17;
+        double wide = 0.56 * high * (double)(end - words);
+        const char *anchor = strstr(at, "text-anchor=\"");
+
+        at = words;
+        texts++;
+        if (anchor == NULL || anchor > words)
+            continue;
+        anchor += strlen("text-anchor=\"");
+        x -= *anchor == 'm' ? wide / 2 : *anchor == 'e' ? wide : 0;
+        if (x < 0 || x + wide > width)
+            fail_msg("not inside 0 to %.0f, but %.0f to %.0f: %.*s", width, x, x + wide,
+                     (int)(end - words), words);
+    }
+    assert_true(texts > 5);
+}
+
+/* The words of ladders, at the speeds of GPUs. */
+static const struct chart_bar bars[] = {
+    {"naive", "one element a work-item", "3114 GFLOP/s, 0.1 % of the peak, 1.00x the first", 3114},
+    {"tiles", "", "1414777 GFLOP/s, 56.6 % of the peak, 454.33x the first", 1414777},
+    {"more", "", "1914777 GFLOP/s, 76.6 % of the peak, 614.89x the first", 1914777},
+    {"none", "", "refused: it needs images, which this device has not got at all, says the driver",
+     -1},
+};
+
+static void draw_bars(double width, double peak)
+{
+    struct chart chart = {.title = "A ladder", .unit = "GFLOP/s", .peak = peak, .width = width};
+    struct svg svg = {.page = NULL};
+
+    chart_bars(&chart, bars, sizeof bars / sizeof *bars, &svg);
+    fflush(svg.stream);
+    look(&svg);
+    svg_drop(&svg);
+}
+
+static void keeps_words_inside(void **state)
+{
+    (void)state;
+    draw_bars(0, 0);
+    draw_bars(0, 2500000);
+    draw_bars(860, 2500000);
+    draw_bars(720, 2000001);
+    draw_bars(360, 2500000);
+}
+
+/* A bar is not squeezed to nothing by what stands behind it: the words are cut. */
+static void cuts_long_words(void **state)
+{
+    char words[400];
+    const struct chart_bar bar = {"long", "", words, 12345};
+    struct chart chart = {.title = "A ladder", .unit = "GFLOP/s"};
+    struct svg svg = {.page = NULL};
+    const char *at;
+
+    (void)state;
+    memset(words, 'w', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    chart_bars(&chart, &bar, 1, &svg);
+    fflush(svg.stream);
+    look(&svg);
+    at = strstr(svg.text, "class=\"page\"");
+    assert_true(attribute(strstr(at, "<rect"), " width=\"") > 200);
+    svg_drop(&svg);
+}
+
+/* The last size stands at the right edge of the field. */
+static void keeps_sizes_inside(void **state)
+{
+    static const double values[] = {8000, 1414777, 1914777};
+    static const char *const words[] = {"256", "4096 x 4096 x 4096", "12288 x 12288 x 12288"};
+    const struct chart_line lines[] = {{"a kernel with a long name", values}, {"b", values}};
+    const struct chart_axis axis = {"M x N x K", NULL, words, 3, NULL};
+    const double widths[] = {0, 860, 360};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        struct chart chart = {
+            .title = "A study", .unit = "GFLOP/s", .peak = 2500000, .width = widths[i]};
+        struct svg svg = {.page = NULL};
+        struct fault fault = {0};
+
+        assert_int_equal(chart_lines(&chart, &axis, lines, 2, &svg, &fault), 0);
+        fflush(svg.stream);
+        look(&svg);
+        svg_drop(&svg);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_words_inside),
+        cmocka_unit_test(cuts_long_words),
+        cmocka_unit_test(keeps_sizes_inside),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
