@@ -135,8 +135,8 @@ static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, dou
                      sizeof room));
 }
 
-/* Pixels a unit of the axis, so that it ends inside the picture, and so do the words that stand behind a
- * value. At least a third of the picture is left to the bars: longer words are cut. */
+/* Pixels a unit of the axis, so that it ends inside the picture, and so do the words that stand
+ * behind a value. At least a third of the picture is left to the bars: longer words are cut. */
 static double fit_pixels(double pixels, double width, double value, const char *words, double size)
 {
     double room = width - 2 * LEFT - GAP - svg_width(strlen(words), size);

@@ -28,12 +28,13 @@ struct offline {
     struct target *targets;
     size_t target_count;
     struct tools tools[VENDOR_COUNT];
+    struct lacks lacks[VENDOR_COUNT];
     int width; /* of the names of kernels */
     struct progress progress;
     size_t done, total; /* kernels times targets */
-    size_t compiled, failed, refused, short_of;
+    size_t compiled, failed, missing, short_of;
     enum fault_code worst; /* of the failures */
-    const char *missing;   /* what would have known more */
+    const char *unknown;   /* what would have known more */
 };
 
 /* ---------------------------------------------------------------- targets */
@@ -108,13 +109,8 @@ static int list_targets(struct offline *offline, struct fault *fault)
         return fault_set(fault, FAULT_USAGE,
                          "for which device? Give --target VENDOR:NAME, as in intel:skl, "
                          "amd:gfx90a, nvidia:sm_90 or intel:all");
-    for (size_t i = 0; i < offline->target_count; i++) {
-        size_t vendor = offline->targets[i].vendor;
-
-        if (offline->tools[vendor].compiler == NULL &&
-            vendors[vendor]->find(&offline->tools[vendor], fault))
-            return -1;
-    }
+    for (size_t i = 0; i < VENDOR_COUNT; i++)
+        vendors[i]->find(&offline->tools[i], &offline->lacks[i]);
     return 0;
 }
 
@@ -159,6 +155,16 @@ static int check_extensions(const struct program *program, const struct vendor *
     return 0;
 }
 
+/* Refuses a target whose compiler is not here; the others go on. */
+static int check_tools(const struct lacks *lacks, struct fault *fault)
+{
+    if (lacks->count == 0)
+        return 0;
+    fault->lacking = fault->code == FAULT_NONE;
+    return fault_set(fault, FAULT_DEVICE, "needs %s, which %s not here", lacks->words,
+                     lacks->count == 1 ? "is" : "are");
+}
+
 static int compile(const struct offline *offline, const struct target *target,
                    const struct subject *subject, struct figures *figures, struct fault *fault)
 {
@@ -179,6 +185,10 @@ static int compile(const struct offline *offline, const struct target *target,
         program_text(&subject->manifest, job.program, subject->source, offline->options->edited,
                      &text, fault))
         return -1;
+    if (check_tools(&offline->lacks[target->vendor], fault)) {
+        free(text);
+        return -1;
+    }
     folder = scratch_open(fault);
     job.text = text;
     job.folder = folder;
@@ -264,11 +274,14 @@ static void measure(struct offline *offline, const struct origin *origin,
         row.state = lacks ? "short" : "compiled";
         offline->short_of += lacks;
         offline->compiled++;
-        offline->missing = figures.missing != NULL ? figures.missing : offline->missing;
+        offline->unknown = figures.missing != NULL ? figures.missing : offline->unknown;
     } else if (may_skip(offline, origin, fault)) {
         row.state = "refused";
         row.reason = fault->text;
-        offline->refused++;
+    } else if (fault->lacking) {
+        row.state = "missing";
+        row.reason = fault->text;
+        offline->missing++;
     } else {
         row.state = "failed";
         row.reason = fault->text;
@@ -324,10 +337,17 @@ static void walk(struct offline *offline, struct fault *fault)
     for (size_t i = 0; i < origins.count; i++)
         walk_targets(offline, &origins.list[i]);
     origins_release(&origins);
-    if (offline->missing != NULL && offline->options->format == FORMAT_TEXT)
-        printf("%s\n", offline->missing);
+    if (offline->unknown != NULL && offline->options->format == FORMAT_TEXT)
+        printf("%s\n", offline->unknown);
 }
 
+static bool requires(const struct requirements *asked)
+{
+    return asked->share > 0 || asked->no_spills || asked->lanes > 0;
+}
+
+/* A compiler that is missing is an error where nothing could be compiled, and where something is
+ * required: that is not known then. */
 static void conclude(const struct offline *offline, struct fault *fault)
 {
     if (offline->failed > 0)
@@ -336,6 +356,12 @@ static void conclude(const struct offline *offline, struct fault *fault)
     else if (offline->short_of > 0)
         fault_set(fault, FAULT_WRONG, "%zu of %zu kernels fall short of what is required",
                   offline->short_of, offline->compiled);
+    else if (offline->missing > 0 && requires(&offline->options->require))
+        fault_set(fault, FAULT_DEVICE,
+                  "whether %zu of %zu kernels are as required is not known: a compiler is missing",
+                  offline->missing, offline->total);
+    else if (offline->compiled == 0 && offline->missing > 0)
+        fault_set(fault, FAULT_DEVICE, "nothing is compiled: the compilers are missing");
     else if (offline->compiled == 0 && offline->done > 0)
         fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is compiled");
 }

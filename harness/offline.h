@@ -4,8 +4,9 @@
 
 #include "harness/options.h"
 
-/* Compiles every kernel that the command line names for every target, prints a row each.
- * Errors: FAULT_USAGE: no such target; FAULT_DEVICE: a compiler is not here, or refuses a kernel;
+/* Compiles every kernel that the command line names for every target, prints a row each. A target
+ * whose compiler is not here has rows that say so. Errors: FAULT_USAGE: no such target; FAULT_DEVICE:
+ * a compiler refuses a kernel, or is not here and nothing is compiled or something is required;
  * FAULT_WRONG: a kernel falls short of a --require. */
 int offline_command(const struct options *options, struct fault *fault);
 

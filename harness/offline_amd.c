@@ -5,7 +5,7 @@
 
 #include "harness/offline_impl.h"
 
-static int find_tools(struct tools *tools, struct fault *fault)
+static void find_tools(struct tools *tools, struct lacks *lacks)
 {
     static const char *const folders[] = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
                                           "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode",
@@ -13,17 +13,12 @@ static int find_tools(struct tools *tools, struct fault *fault)
 
     tools->compiler = offline_find("clang-15 clang");
     if (tools->compiler == NULL)
-        return fault_set(fault, FAULT_DEVICE,
-                         "AMD targets need clang, which is not in PATH; it is in the package "
-                         "clang-15");
+        offline_lack(lacks, "clang", "clang-15");
     for (size_t i = 0; i < sizeof folders / sizeof *folders && tools->library == NULL; i++)
         if (access(folders[i], R_OK) == 0)
             tools->library = strdup(folders[i]);
-    if (tools->library != NULL)
-        return 0;
-    return fault_set(fault, FAULT_DEVICE,
-                     "AMD targets need the device libraries of ROCm (amdgcn/bitcode), which are "
-                     "not here; they are in the package rocm-device-libs");
+    if (tools->library == NULL)
+        offline_lack(lacks, "ROCm's device libraries", "rocm-device-libs");
 }
 
 static const char *device_name(const char *target)
@@ -156,15 +151,16 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
     char paths[LIBRARY_LIMIT][PATH_ROOM], processor[40];
     const char *arguments[4 + 4 * LIBRARY_LIMIT + 1] = {"-target", "amdgcn-amd-amdhsa", processor,
                                                         "-nogpulib"};
-    char *assembly;
+    char *assembly, room[OFFLINE_NAME];
     int status;
 
     snprintf(processor, sizeof processor, "-mcpu=%.30s", job->target);
     if (list_libraries(job, paths, arguments + 4, fault) || offline_clang(job, arguments, fault) ||
         (assembly = scratch_read(job->folder, "kernel.s", fault)) == NULL)
         return -1;
-    status =
-        read_metadata(job, assembly, figures, fault) || read_code(job, assembly, figures, fault);
+    status = offline_refuse_call(job, offline_call_amd(assembly, room), fault) ||
+             read_metadata(job, assembly, figures, fault) ||
+             read_code(job, assembly, figures, fault);
     free(assembly);
     return status ? -1 : 0;
 }

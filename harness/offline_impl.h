@@ -22,6 +22,15 @@ struct figures {
     const char *missing;      /* a sentence: what is not here and would know more; NULL: nothing */
 };
 
+/* What a vendor's targets need and is not here, in words; empty: nothing. */
+struct lacks {
+    char words[400];
+    size_t count;
+};
+
+/* Adds "WHAT (package NAME)". */
+void offline_lack(struct lacks *lacks, const char *what, const char *package);
+
 /* Where the programs and files of a vendor's compilers are; NULL: not here. All malloc'd. */
 struct tools {
     char *compiler, *assembler, *disassembler;
@@ -46,8 +55,8 @@ struct vendor {
     const char *sub_groups; /* how lanes exchange there */
     const char *all;        /* targets that VENDOR:all stands for */
     const char *prefix;     /* what a target begins with */
-    /* Finds the compilers. Errors: FAULT_DEVICE with the package that has what is missing. */
-    int (*find)(struct tools *tools, struct fault *fault);
+    /* Finds the compilers; what is not here it adds to `lacks`, with the package that has it. */
+    void (*find)(struct tools *tools, struct lacks *lacks);
     /* Name of a target as OpenCL would give it. */
     const char *(*device_name)(const char *target);
     /* Errors: FAULT_DEVICE with the compiler's words, FAULT_REFUSED, FAULT_IO. */
@@ -62,7 +71,7 @@ struct row_facts {
     const struct manifest *manifest; /* NULL: there is none */
     const struct step *step;
     const struct figures *figures; /* NULL: it was not compiled */
-    const char *state;             /* "compiled", "refused", "failed", "short" */
+    const char *state;             /* "compiled", "refused", "failed", "short", "missing" */
     const char *reason;            /* "" where it was compiled and does not fall short */
     const char *detail;            /* what the compiler said; NULL: nothing */
 };
@@ -80,6 +89,21 @@ char *offline_find(const char *names);
  * with that output and the source line that it names, where it does not end with 0. */
 int offline_run(const struct offline_job *job, const char *const *arguments,
                 const char *const *environment, const char *output, struct fault *fault);
+
+/* Refuses a kernel that calls what is defined nowhere: a compiler may leave that to a linker that
+ * no device has. `name` as one of the functions below finds it, NULL: there is none. Errors:
+ * FAULT_DEVICE. */
+int offline_refuse_call(const struct offline_job *job, const char *name, struct fault *fault);
+
+/* A function that the code calls and that is defined nowhere: its name in `room` (OFFLINE_NAME
+ * bytes), or NULL. Of Intel: the ISA, and the virtual ISA it was made from, which has the names
+ * (NULL: there is none); AMD: the assembly of clang; NVIDIA: the PTX. */
+enum {
+    OFFLINE_NAME = 120
+};
+const char *offline_call_intel(const char *isa, const char *virtual_isa, char room[OFFLINE_NAME]);
+const char *offline_call_amd(const char *assembly, char room[OFFLINE_NAME]);
+const char *offline_call_nvidia(const char *ptx, char room[OFFLINE_NAME]);
 
 /* Runs clang on job->text, its assembly to "kernel.s". `extra`: arguments for the target, NULL
  * behind the last. */

@@ -10,14 +10,11 @@ enum {
     PATH_ROOM = 300
 };
 
-static int find_tools(struct tools *tools, struct fault *fault)
+static void find_tools(struct tools *tools, struct lacks *lacks)
 {
     tools->compiler = offline_find("ocloc");
-    if (tools->compiler != NULL)
-        return 0;
-    return fault_set(fault, FAULT_DEVICE,
-                     "Intel targets need ocloc, which is not in PATH; it is in the package "
-                     "intel-opencl-icd");
+    if (tools->compiler == NULL)
+        offline_lack(lacks, "ocloc", "intel-opencl-icd");
 }
 
 static const char *device_name(const char *target)
@@ -90,8 +87,10 @@ static bool is_of(const char *listing, const char *entry)
     return strncmp(name, entry, length) == 0 && strchr("\"\r\n ", name[length]) != NULL;
 }
 
-/* The listing that the kernel's last compilation has left, in malloc'd memory. */
-static char *read_listing(const struct offline_job *job, unsigned *lanes, struct fault *fault)
+/* The listing that the kernel's last compilation has left, in malloc'd memory; the name of its file
+ * without the ending. */
+static char *read_listing(const struct offline_job *job, unsigned *lanes, char file[PATH_ROOM],
+                          struct fault *fault)
 {
     char *folder = file_join(job->folder, "dump"), *chosen = NULL;
     DIR *stream = folder == NULL ? NULL : opendir(folder);
@@ -110,6 +109,8 @@ static char *read_listing(const struct offline_job *job, unsigned *lanes, struct
             free(chosen);
             chosen = text;
             best = name;
+            snprintf(file, PATH_ROOM, "dump/%.*s",
+                     (int)(strrchr(entry->d_name, '.') - entry->d_name), entry->d_name);
         } else {
             free(text);
         }
@@ -125,6 +126,24 @@ static char *read_listing(const struct offline_job *job, unsigned *lanes, struct
     return chosen;
 }
 
+/* The virtual ISA that the listing was made from has the names of what it calls. */
+static int refuse_call(const struct offline_job *job, const char *listing, char file[PATH_ROOM],
+                       struct fault *fault)
+{
+    struct fault ignored = {0};
+    char room[OFFLINE_NAME], *virtual_isa;
+    int status;
+
+    if (offline_call_intel(listing, NULL, room) == NULL)
+        return 0;
+    strcat(file, ".visaasm");
+    virtual_isa = scratch_read(job->folder, file, &ignored);
+    status = offline_refuse_call(job, offline_call_intel(listing, virtual_isa, room), fault);
+    free(virtual_isa);
+    fault_clear(&ignored);
+    return status;
+}
+
 static int compile(const struct offline_job *job, struct figures *figures, struct fault *fault)
 {
     const char *options = job->program->build_options;
@@ -137,7 +156,7 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
                                      options[0] == '\0' ? NULL : "-options",
                                      options,
                                      NULL};
-    char dump[PATH_ROOM];
+    char dump[PATH_ROOM], file[PATH_ROOM + 8];
     const char *const environment[] = {"IGC_ShaderDumpEnable=1", dump, NULL};
     uint64_t registers = 0;
     char *listing;
@@ -146,17 +165,18 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
     snprintf(dump, sizeof dump, "IGC_DumpToCustomDir=%.200s/dump", job->folder);
     if (scratch_write(job->folder, "kernel.cl", job->text, fault) ||
         offline_run(job, arguments, environment, "log", fault) ||
-        (listing = read_listing(job, &figures->lanes, fault)) == NULL)
+        (listing = read_listing(job, &figures->lanes, file, fault)) == NULL)
         return -1;
     figures->has_registers = offline_number(listing, "numGRF=", &registers);
     figures->registers = (unsigned)registers;
     offline_number(listing, "//.spill size ", &figures->spill_bytes);
     figures->local_bytes = job->program->local_bytes;
     figures->listing = "ISA";
-    status = listing_inner_loop(listing, listing + strlen(listing), is_multiply_add,
+    status = refuse_call(job, listing, file, fault) ||
+             listing_inner_loop(listing, listing + strlen(listing), is_multiply_add,
                                 offline_whole(job), &figures->loop, fault);
     free(listing);
-    return status;
+    return status ? -1 : 0;
 }
 
 const struct vendor vendor_intel = {.name = "intel",

@@ -6,7 +6,7 @@
 
 #include "harness/offline_impl.h"
 
-static int find_tools(struct tools *tools, struct fault *fault)
+static void find_tools(struct tools *tools, struct lacks *lacks)
 {
     static const char *const files[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
                                         "/usr/share/clc/nvptx64--nvidiacl.bc",
@@ -14,19 +14,14 @@ static int find_tools(struct tools *tools, struct fault *fault)
 
     tools->compiler = offline_find("clang-15 clang");
     if (tools->compiler == NULL)
-        return fault_set(fault, FAULT_DEVICE,
-                         "NVIDIA targets need clang, which is not in PATH; it is in the package "
-                         "clang-15");
+        offline_lack(lacks, "clang", "clang-15");
     for (size_t i = 0; i < sizeof files / sizeof *files && tools->library == NULL; i++)
         if (access(files[i], R_OK) == 0)
             tools->library = strdup(files[i]);
     if (tools->library == NULL)
-        return fault_set(fault, FAULT_DEVICE,
-                         "NVIDIA targets need libclc for nvptx64--nvidiacl, which is not here; it "
-                         "is in the package libclc-15");
+        offline_lack(lacks, "libclc for nvptx64--nvidiacl", "libclc-15");
     tools->assembler = offline_find("ptxas");
     tools->disassembler = offline_find("nvdisasm");
-    return 0;
 }
 
 static const char *device_name(const char *target)
@@ -249,7 +244,7 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
     const char *const arguments[] = {
         "-target", "nvptx64--nvidiacl", "-Xclang", "-mlink-builtin-bitcode",
         "-Xclang", job->tools->library, NULL};
-    char *assembly, *ptx;
+    char *assembly, *ptx, room[OFFLINE_NAME];
     int status;
 
     if (job->program->images)
@@ -266,13 +261,17 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
         return fault_memory(fault);
     figures->lanes = 32;
     figures->local_bytes = job->program->local_bytes;
-    status = read_ptx(job, ptx, figures, fault) ||
+    status = offline_refuse_call(job, offline_call_nvidia(ptx, room), fault) ||
+             read_ptx(job, ptx, figures, fault) ||
              scratch_write(job->folder, "kernel.ptx", ptx, fault) ||
              (job->tools->assembler != NULL && assemble(job, figures, fault));
     free(ptx);
-    if (status == 0 && job->tools->assembler == NULL)
+    if (job->tools->assembler == NULL)
         figures->missing = "ptxas, which knows registers and spills, is not in PATH; it is in the "
                            "CUDA toolkit";
+    else if (job->tools->disassembler == NULL)
+        figures->missing = "nvdisasm, which shows the loop in the machine code, is not in PATH; "
+                           "it is in the CUDA toolkit";
     return status ? -1 : 0;
 }
 

@@ -24,6 +24,14 @@ char *offline_find(const char *names)
     return path;
 }
 
+void offline_lack(struct lacks *lacks, const char *what, const char *package)
+{
+    size_t used = strlen(lacks->words);
+
+    snprintf(lacks->words + used, sizeof lacks->words - used, "%s%s (package %s)",
+             lacks->count++ == 0 ? "" : " and ", what, package);
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -56,7 +56,8 @@ static void write_left(double seconds, char *text, size_t room)
         snprintf(text, room, "; %.0f:%02.0f left", minutes, floor(seconds - 60 * minutes));
 }
 
-/* Letters of a line; the last column stays free, as some terminals go on to the next line behind it. */
+/* Letters of a line; the last column stays free, as some terminals go on to the next line behind
+ * it. */
 static size_t columns(void)
 {
     struct winsize size;

@@ -35,15 +35,15 @@ struct progress {
 /* Nothing is done of nothing yet. Nothing is to be released. */
 void progress_open(struct progress *progress, const struct options *options);
 
-/* Says what a kind of work is (0 or 1) and how many units there are; none is done. The time up to now
- * counts for none. */
+/* Says what a kind of work is (0 or 1) and how many units there are; none is done. The time up to
+ * now counts for none. */
 void progress_expect(struct progress *progress, size_t kind, const char *name, double total);
 
 /* So many units of a kind are done; the time since the call before is theirs. */
 void progress_reach(struct progress *progress, size_t kind, double done);
 
-/* Shows a kind and, behind it, words that say what is done now. The words are cut where the line would be
- * longer than the terminal is wide. */
+/* Shows a kind and, behind it, words that say what is done now. The words are cut where the line
+ * would be longer than the terminal is wide. */
 void progress_show(const struct progress *progress, size_t kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -81,8 +81,8 @@ int race_open_against(const struct options *options, struct venue *venue,
                       const struct blas *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault);
 
-/* Warms up, measures and sums up those that are in; nobody where the first one, which others are to be
- * compared with, is out. */
+/* Warms up, measures and sums up those that are in; nobody where the first one, which others are to
+ * be compared with, is out. */
 void race_run(struct race *race);
 
 /* What is shown of so many entrants' progress, over all races of a command: how many are verified,

@@ -16,8 +16,8 @@ fault() {
 # have VENDOR TARGET: whether its compilers are here; says what is missing.
 have() {
     "$CLGEMM_BENCH" offline --target "$1:$2" --preset naive >"$scratch/output" 2>&1 </dev/null
-    if [ $? = 5 ] && grep -q 'it is in the package\|they are in the package' "$scratch/output"; then
-        echo "not tested, $1: $(tail -n 1 "$scratch/output")"
+    if [ $? = 5 ] && grep -q ' missing: needs ' "$scratch/output"; then
+        echo "not tested: $(grep ' missing: needs ' "$scratch/output")"
         if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then failed=1; fi
         return 1
     fi
@@ -121,22 +121,83 @@ for target in intel:skl amd:gfx90a nvidia:sm_90; do
         expect 5 "error: unknown type name 'nonsense'" offline --target $target "$scratch/broken.json" --edited
         grep -q '^source line [0-9]*: __kernel nonsense' "$scratch/output" || fault "$target: no source line"
     fi
-    before=$PATH
-    PATH=$scratch/empty
-    sentence=$("$CLGEMM_BENCH" offline --target $target --preset naive 2>&1)
-    code=$?
-    PATH=$before
-    case $code,$sentence in
-        5,*'is in the package '*) ;;
-        *) fault "$target without its compilers: code $code, $sentence" ;;
-    esac
 done
+
+# A call of what is defined nowhere compiles, and cannot run.
+"$CLGEMM_GEN" --family naive --emit cl,json -o "$scratch/calls.cl" || fault 'clgemm-gen'
+sed -i -e 's/^__kernel/float nowhere(float x);\n__kernel/' -e 's/sum = mad(\(.*\));/sum = nowhere(mad(\1));/' "$scratch/calls.cl"
+for target in intel:skl intel:tgllp amd:gfx90a nvidia:sm_90; do
+    if have "${target%:*}" "${target#*:}" >/dev/null; then
+        expect 5 "^calls +$target +failed: calls.cl calls nowhere, which nothing defines for ${target#*:}" \
+            offline --target $target "$scratch/calls.json" --edited
+    fi
+done
+
+# ---------------------------------------------------------------- what is not here
+# within FOLDER CODE PATTERN WORD...: as expect, with the programs of the folder alone.
+within() {
+    printf '#!%s\nPATH=%q exec %q "$@"\n' "$BASH" "$1" "$(realpath "$CLGEMM_BENCH")" >"$scratch/within"
+    chmod +x "$scratch/within"
+    shift
+    CLGEMM_BENCH=$scratch/within expect "$@"
+}
+
+# Without any compiler: a row each that says what is missing, all in one run. A file that is wrong is told all the same.
+within "$scratch/empty" 5 '^naive +intel:skl +missing: needs ocloc \(package intel-opencl-icd\), which is not here' \
+    offline --target intel:skl,amd:gfx90a,nvidia:sm_90 --preset naive
+for row in 'amd:gfx90a +missing: needs clang \(package clang-15\)' 'nvidia:sm_90 +missing: needs clang \(package clang-15\)' \
+    'nothing is compiled: the compilers are missing'; do
+    grep -q -E "$row" "$scratch/output" || fault "not told: $row"
+done
+sed 's/__kernel nonsense/__kernel/; $a // edited' "$scratch/broken.cl" >"$scratch/changed.cl"
+sed 's/"broken.cl"/"changed.cl"/' "$scratch/broken.json" >"$scratch/changed.json"
+within "$scratch/empty" 2 'not the text that the manifest was written for' offline --target intel:skl "$scratch/changed.json"
+
+# ocloc FILE: a stand-in for ocloc, which leaves the listing FILE; it is the only compiler there is.
+ocloc() {
+    local programs
+    mkdir -p "$scratch/one"
+    programs="$(command -v mkdir) $(command -v cp)"
+    cat >"$scratch/one/ocloc" <<END
+#!$BASH
+${programs% *} "\$IGC_DumpToCustomDir"
+${programs#* } "$1" "\$IGC_DumpToCustomDir/OCL_asm01_simd8_entry_0001.asm"
+[ ! -e "$1.visa" ] || ${programs#* } "$1.visa" "\$IGC_DumpToCustomDir/OCL_asm01_simd8_entry_0001.visaasm"
+END
+    chmod +x "$scratch/one/ocloc"
+}
+cat >"$scratch/listing" <<'END'
+//.kernel naive
+//.thread_config numGRF=128, numAcc=2
+//.spill size 0
+L8:
+        call (8|M0)              r5.0:ud       helper                                                // $13
+        mad (8|M0)               r9.0<1>:f     r2.0<8;1>:f       r3.0<8;1>:f
+(W&f1.1) jmpi                                 L8                                                     // $7
+END
+sed 's/ helper / r60.0:ud /' "$scratch/listing" >"$scratch/called"
+sed 's/.*call.*/(W)     jmpi                                 r2.0                       {Compacted}    \/\/ $22/' "$scratch/listing" >"$scratch/jumped"
+echo '    faddr dot_4x8packed_ss_int V0061(0,0)<1>          /// $9' >"$scratch/jumped.visa"
+
+alone() { within "$scratch/one" "$@"; }
+all=(offline --target intel:skl,amd:gfx90a,nvidia:sm_90 --preset naive)
+ocloc "$scratch/listing"
+alone 0 '^naive +intel:skl +8 +128 +0 +0 +33.3 % \(1/3 ISA\)' "${all[@]}"
+alone 0 '^naive +amd:gfx90a +missing: needs clang' "${all[@]}"
+alone 0 '"target":"nvidia:sm_90","state":"missing","reason":"needs clang ' "${all[@]}" --json
+alone 0 '^"naive","naive",nvidia:sm_90,missing,+"needs clang ' "${all[@]}" --format csv
+# What is required is not known of all.
+alone 5 'whether 2 of 3 kernels are as required is not known: a compiler is missing' "${all[@]}" --require-simd 8
+ocloc "$scratch/called"
+alone 5 '^naive +intel:skl +failed: naive.cl calls a function without a name, which nothing defines for skl' "${all[@]}"
+ocloc "$scratch/jumped"
+alone 5 '^naive +intel:skl +failed: naive.cl calls dot_4x8packed_ss_int, which nothing defines for skl' "${all[@]}"
 expect 1 'VENDOR is intel, amd or nvidia' offline --target other:thing --preset naive
 expect 1 'no name of a target; ask for nvidia:all' offline --target nvidia:90 --preset naive
 expect 1 'Give --target' offline --preset naive
 expect 1 'Give a manifest' offline --target intel:skl
 expect 1 'no percentage above 0 and up to 100' offline --target intel:skl --preset naive --require-share 101
-expect 2 'not the text that the manifest was written for|in the package' offline --target nvidia:sm_90 "$scratch/broken.json"
+expect 2 'not the text that the manifest was written for' offline --target nvidia:sm_90 "$scratch/broken.json"
 
 # A compiler that hangs is ended with all that it has started; an interrupt leaves nothing behind.
 mkdir "$scratch/stub"

@@ -18,8 +18,8 @@ static double attribute(const char *at, const char *name)
     return found != NULL && found < end ? strtod(found + strlen(name), NULL) : 0;
 }
 
-/* Every text that stands by itself begins and ends inside of the picture. Letters of a sans-serif are half as wide as
- * they are high, or a little more. */
+/* Every text that stands by itself begins and ends inside of the picture. Letters of a sans-serif
+ * are half as wide as they are high, or a little more. */
 static void look(const struct svg *svg)
 {
     const char *at = svg->text;

@@ -1,4 +1,5 @@
-/* The inner loop, found in listings of every vendor. */
+/* What is found in listings of every vendor: the inner loop, and calls of what is defined
+ * nowhere. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/listing.h"
+#include "harness/offline_impl.h"
 
 static bool is_mad(const struct instruction *instruction, bool whole)
 {
@@ -97,6 +98,49 @@ static void finds_no_loop(void **state)
     expect_loop("", 0, 0);
 }
 
+static void finds_calls(void **state)
+{
+    char room[OFFLINE_NAME];
+
+    (void)state;
+    assert_null(offline_call_intel("        call (8|M0)  r5.0:ud  helper  // $13\n"
+                                   "(W&f1.1) jmpi                _0_034  // r7\n",
+                                   " faddr nowhere V1(0,0)<1>", room));
+    assert_string_equal(
+        offline_call_intel("//.kernel k\n(W)     jmpi      r2.0   {Switch} // $22\n",
+                           "    faddr nowhere V0061(0,0)<1>   /// $9\n", room),
+        "nowhere");
+    assert_non_null(
+        offline_call_intel("        call (8|M0)  r125.0  r60.0:ud  {@1}\n", NULL, room));
+
+    assert_null(offline_call_amd("helper:\n\ts_setpc_b64 s[30:31]\nk:\n\ts_getpc_b64 s[4:5]\n"
+                                 "\ts_add_u32 s4, s4, helper@rel32@lo+4\n",
+                                 room));
+    assert_string_equal(
+        offline_call_amd("k:\n\ts_add_u32 s4, s4, my_helper@rel32@lo+4\nhelper:\n", room),
+        "my_helper");
+    assert_string_equal(offline_call_amd("\ts_add_u32 s4, s4, table@gotpcrel32@lo+4\n", room),
+                        "table");
+
+    assert_null(offline_call_nvidia(".visible .func (.param .b32 r) helper(\n"
+                                    ".extern .shared .align 4 .b8 local[];\n",
+                                    room));
+    assert_string_equal(
+        offline_call_nvidia(".extern .func  (.param .b32 func_retval0) nowhere\n(\n", room),
+        "nowhere");
+    assert_string_equal(offline_call_nvidia(".extern .func nothing\n(\n", room), "nothing");
+}
+
+/* A name longer than the room is cut. */
+static void cuts_names(void **state)
+{
+    char text[400] = ".extern .func ", room[OFFLINE_NAME];
+
+    (void)state;
+    memset(text + strlen(text), 'n', 300);
+    assert_int_equal(strlen(offline_call_nvidia(text, room)), OFFLINE_NAME - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +150,8 @@ int main(void)
         cmocka_unit_test(reads_amd),
         cmocka_unit_test(chooses_the_loop_over_k),
         cmocka_unit_test(finds_no_loop),
+        cmocka_unit_test(finds_calls),
+        cmocka_unit_test(cuts_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
