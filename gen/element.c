@@ -99,12 +99,17 @@ const char *number_literal(struct job *job, const struct number *number, const c
     return arena_printf(job->arena, strpbrk(text, ".e") ? "%s%s" : "%s.0%s", text, number->suffix);
 }
 
-const char *element_words(struct job *job, const struct element *element)
+const char *component_name(struct job *job, long long width, long long index)
 {
-    const char *const stored = element->storage->precision;
-    const char *const role = element_converts(element)     ? ", computed in "
-                             : element_sums_wider(element) ? ", summed in "
-                                                           : "";
-    return arena_printf(job->arena, "%c%s precision%s%s", stored[0] - 'a' + 'A', stored + 1, role,
-                        *role ? element->accumulate->precision : "");
+    return width == 1 ? NULL : arena_printf(job->arena, "s%c", "0123456789abcdef"[index]);
+}
+
+const char *element_read(const struct element *element)
+{
+    return element_converts(element) ? "read/half" : "read/element";
+}
+
+const char *element_read_vector(const struct element *element)
+{
+    return element_converts(element) ? "read/half_vector" : "read/vector";
 }

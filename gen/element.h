@@ -58,7 +58,11 @@ const char *number_vector(struct job *job, const struct number *number, long lon
 /* The number that `text` says ("2.5", "3", "1e+10") as a literal: "2.5f", "3.0f", "1e+10f". */
 const char *number_literal(struct job *job, const struct number *number, const char *text);
 
-/* "Single precision"; "Half precision, computed in single". */
-const char *element_words(struct job *job, const struct element *element);
+/* "s3": element `index` of a vector of that width; NULL for width 1. */
+const char *component_name(struct job *job, long long width, long long index);
+
+/* The template that reads an element from memory into a register, and the one for a vector. */
+const char *element_read(const struct element *element);
+const char *element_read_vector(const struct element *element);
 
 #endif

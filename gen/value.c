@@ -21,11 +21,19 @@ struct value *value_bool(struct job *job, bool truth)
     return value;
 }
 
+/* Views have many numbers, most of them of one digit. */
+static const char *decimal(struct job *job, long long integer)
+{
+    static const char digits[][2] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    return integer >= 0 && integer < 10 ? digits[integer]
+                                        : arena_printf(job->arena, "%lld", integer);
+}
+
 struct value *value_integer(struct job *job, long long integer)
 {
     struct value *value = make(job, VALUE_INTEGER);
     value->integer = integer;
-    value->text = arena_printf(job->arena, "%lld", integer);
+    value->text = decimal(job, integer);
     return value;
 }
 
@@ -82,7 +90,7 @@ struct value *value_set(struct value *object, const char *name, struct value *me
 
 void value_set_text(struct job *job, struct value *object, const char *name, const char *text)
 {
-    value_set(object, name, value_text(job, text));
+    value_set(object, name, text ? value_text(job, text) : value_bool(job, false));
 }
 
 void value_set_bool(struct job *job, struct value *object, const char *name, bool truth)
@@ -93,6 +101,21 @@ void value_set_bool(struct job *job, struct value *object, const char *name, boo
 void value_set_integer(struct job *job, struct value *object, const char *name, long long integer)
 {
     value_set(object, name, value_integer(job, integer));
+}
+
+void value_set_unless(struct job *job, struct value *object, const char *name, long long number,
+                      long long neutral)
+{
+    value_set(object, name,
+              number == neutral ? value_bool(job, false) : value_integer(job, number));
+}
+
+void value_mark_ends(struct job *job, struct value *list)
+{
+    for (struct value *item = list->first; item; item = item->next) {
+        value_set_bool(job, item, "first", item == list->first);
+        value_set_bool(job, item, "last", item == list->last);
+    }
 }
 
 struct value *value_set_list(struct job *job, struct value *object, const char *name)

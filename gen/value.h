@@ -48,12 +48,18 @@ struct value *value_object(struct job *job);
 struct value *value_add(struct value *list, struct value *item);
 struct value *value_set(struct value *object, const char *name, struct value *member);
 
-/* Short forms for members of an object. */
+/* Short forms for members of an object. A NULL text is false. */
 void value_set_text(struct job *job, struct value *object, const char *name, const char *text);
 void value_set_bool(struct job *job, struct value *object, const char *name, bool truth);
 void value_set_integer(struct job *job, struct value *object, const char *name, long long integer);
+/* The number, or false where it is `neutral`: what a template leaves out, as in "+ 0" and "* 1". */
+void value_set_unless(struct job *job, struct value *object, const char *name, long long number,
+                      long long neutral);
 struct value *value_set_list(struct job *job, struct value *object, const char *name);
 struct value *value_set_object(struct job *job, struct value *object, const char *name);
+
+/* Members `first` and `last` of every object in a list: what stands between the items, and what ends them. */
+void value_mark_ends(struct job *job, struct value *list);
 
 /* The member of that name (`length` bytes), or NULL. */
 const struct value *value_member(const struct value *object, const char *name, size_t length);

@@ -1,5 +1,8 @@
 /*
  * The parts of the view that describe kernels one by one.
+ *
+ * A helper sets every member of its kind of item: names leak inwards, so a member that is left out would be found
+ * further out, as that of something else.
  */
 #ifndef GEN_VIEW_STEPS_H
 #define GEN_VIEW_STEPS_H
@@ -7,18 +10,37 @@
 #include "gen/spec.h"
 #include "gen/value.h"
 
-/* "local size {8, 8}, global size {8 * ceil(N / 32), ...}." */
-const char *view_launch_words(struct job *job, const struct spec *spec, const struct step *step);
+/* Member `head`: the comment that a kernel file begins with, see templates/common/head. */
+void view_add_head(struct job *job, const struct spec *spec, const struct plan *plan,
+                   struct value *view);
 
-/* Members `entry`, `wg_width`, `wg_height` and `signature`: the arguments of a kernel, in lines. */
-void view_add_signature(struct job *job, const struct plan *plan, const struct step *step,
-                        struct value *view);
+/* Members `entry`, `wg_width`, `wg_height`, `dimensions` (of the launch, for word/launch) and `signature`: lines of
+ * arguments. A family says whether its main kernel names a sub-group, see view_add_sub_group. */
+void view_add_signature(struct job *job, const struct spec *spec, const struct plan *plan,
+                        const struct step *step, struct value *view);
 
-/* Members `constants`, `offsets`, `alpha_at_launch` and `depth` of the multiplying kernel. */
+/* Members `sub_group_macro` (the kernel says SUB_GROUP) and `sub_group_size` (required; 0: none). */
+void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
+
+/* Members `constants`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */
 void view_add_prologue(struct job *job, const struct spec *spec, struct value *view);
 
+/* A size in a kernel, a name or a number, to be rounded up to a multiple of `whole` there; 1: as it is. */
+struct extent_words {
+    const char *size;
+    long long whole;
+};
+
+/* That along an axis, which is rounded up to a multiple of `whole`; one that is fixed is a number already. */
+struct extent_words view_extent(struct job *job, const struct spec *spec, enum symbol axis,
+                                long long whole);
+
+/* Members `size`, `rounded` and `less_one`, for at/extent. */
+void view_set_extent(struct job *job, struct value *object, struct extent_words extent);
+
 /* Adds a constant to such a list: the name in the kernel and its value. */
-void view_add_constant(struct job *job, struct value *list, const char *name, const char *text);
+void view_add_constant(struct job *job, struct value *list, const char *name,
+                       struct extent_words value);
 
 /* Adds an operand's leading dimension to `constants` where it is no argument; and its offset to
  * `offsets` where there is one. */
@@ -27,10 +49,6 @@ void view_add_ld(struct job *job, const struct spec *spec, const struct operand 
 void view_add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
                      struct value *offsets);
 
-/* A size, rounded up: "(M + 31) / 32 * 32", or the number where it is fixed. */
-const char *view_extent_text(struct job *job, const struct spec *spec, enum symbol axis,
-                             long long whole);
-
 /* The buffer that a step writes is the last one. */
 const struct argument *view_written_argument(const struct step *step);
 
@@ -38,7 +56,8 @@ const struct argument *view_written_argument(const struct step *step);
  * cl_khr_fp16. */
 bool view_moves_bits(const struct plan *plan, const struct step *step);
 
-/* Members `beta_...`: how the old C is added, for the templates that store. */
+/* Members `beta_argument` and `beta` (false, or an object whose `factor` is false for 1): how the old C is added, for
+ * write/update. */
 void view_add_beta(struct job *job, const struct spec *spec, struct setting beta,
                    struct value *view);
 

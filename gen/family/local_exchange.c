@@ -13,7 +13,7 @@ void local_add_exchange(const struct local_draft *d)
     const bool exchanges = local_own_rows(spec) > 0;
     value_set_bool(job, d->view, "exchanges", exchanges);
     if (!exchanges) {
-        value_set_text(job, d->view, "attribute", "");
+        view_add_sub_group(job, d->view, false, 0);
         return;
     }
     const struct lanes lanes = {

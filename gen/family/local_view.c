@@ -136,7 +136,7 @@ static void add_clamped_functions(const struct local_draft *d, const struct valu
     for (long long width = 2; remainder && width <= 16; width *= 2)
         if (uses_clamped(value_get(remainder, "fetches"), width) ||
             uses_clamped(value_get(remainder, "loads"), width))
-            add_clamped_function(d->job, functions, width);
+            add_clamped_function(d->job, d->spec, functions, width);
 }
 
 /* The loops: members `loop` (the partial), `main` and `remainder`. */
@@ -197,7 +197,7 @@ static void add_turns(const struct local_draft *d)
     add_clamped_functions(d, remainder);
 }
 
-static void add_stores(const struct local_draft *d)
+static void add_tile(const struct local_draft *d)
 {
     const struct spec *const spec = d->spec;
     long long *const rows = arena_array(d->job->arena, (size_t)spec->tile.height, sizeof *rows);
@@ -235,5 +235,5 @@ void local_view(struct job *job, const struct spec *spec, struct value *view)
     add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
     add_turns(&d);
-    add_stores(&d);
+    add_tile(&d);
 }

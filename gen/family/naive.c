@@ -108,7 +108,7 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     const char *const below = arena_printf(job->arena, "%s >= %s", row, symbol_in_kernel(spec->m));
     const char *const beside =
         arena_printf(job->arena, "%s >= %s", column, symbol_in_kernel(spec->n));
-    value_set_text(job, view, "attribute", "");
+    view_add_sub_group(job, view, false, 0);
     value_set_bool(job, view, "several", spec->tile.height * spec->tile.width > 1);
     value_set_integer(job, view, "tile_height", spec->tile.height);
     value_set_integer(job, view, "tile_width", spec->tile.width);
@@ -131,8 +131,9 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
                  (struct value *)value_get(remainder, "products"));
     value_set_text(job, view, "sum_type", accumulator_type(job, spec, 1));
     add_store(job, spec, view, 1, 0, false);
-    add_store_call(job, spec, value_set_list(job, view, "stores"), 1, false, NULL, row, column,
-                   NULL, "sum", true);
+    struct value *const stores = add_stores(job, spec, view, "stores/element", "sum/alone");
+    add_stored_row(job, stores, 0, 0);
+    add_stored_column(job, stores, 0, 0);
 }
 
 static bool shrink(struct spec *spec, bool local_memory)

@@ -256,7 +256,7 @@ static void add_remainder(const struct draft *d, struct value *remainder)
                         register_name(job, &spec->b, j, columns, 0, 1));
 
     if (clamps)
-        add_clamped_function(job, (struct value *)value_get(d->view, "clamped"), width);
+        add_clamped_function(job, spec, (struct value *)value_get(d->view, "clamped"), width);
 }
 
 /* Whether vectors of the operand are loaded along the tile, where they could cross an edge. */
@@ -285,7 +285,7 @@ static struct depth_loop tile_loop(const struct draft *d)
                       never_whole(spec, rows, columns, spec->tile));
 }
 
-static void add_stores(const struct draft *d)
+static void add_tile(const struct draft *d)
 {
     const struct spec *const spec = d->spec;
     const long long vectors = spec->tile.width / spec->c.vector;
@@ -332,7 +332,7 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     value_set_list(job, view, "own_starts");
     value_set_text(job, view, "row_start", start_text(&d, true));
     value_set_text(job, view, "column_start", start_text(&d, false));
-    value_set_text(job, view, "attribute", "");
+    view_add_sub_group(job, view, false, 0);
     value_set_list(job, view, "lines");
     value_set_list(job, view, "clamped");
     add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
@@ -350,5 +350,5 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
     value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector > 1);
     if (remainder)
         add_remainder(&d, remainder);
-    add_stores(&d);
+    add_tile(&d);
 }

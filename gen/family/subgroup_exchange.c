@@ -139,13 +139,9 @@ void lanes_add_exchange(const struct lanes *d)
     value_set_text(job, view, "own_row", tall ? "[get_local_id(1)]" : "");
     value_set(view, "group_rows",
               tall ? value_integer(job, spec->wg.height) : value_bool(job, false));
-    value_set(
-        view, "attribute",
-        !spec_exchanges(spec) ? value_text(job, "")
-        : is_auto             ? value_text(job, " SUB_GROUP")
-        : spec->spelling == SPELLING_INTEL
-            ? value_printf(job, "\n__attribute__((intel_reqd_sub_group_size(%lld)))", spec->sg_size)
-            : value_text(job, ""));
+    view_add_sub_group(job, view, is_auto && spec_exchanges(spec),
+                       spec_exchanges(spec) && spec->spelling == SPELLING_INTEL ? spec->sg_size
+                                                                                : 0);
     struct value *const components = value_set_list(job, view, "components");
     for (long long i = 0; i < width && width > 1; i++) {
         struct value *const item = value_add(components, value_object(job));

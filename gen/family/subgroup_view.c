@@ -114,7 +114,7 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
     }
 }
 
-static void add_stores(const struct lanes *d)
+static void add_tile(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
@@ -123,26 +123,14 @@ static void add_stores(const struct lanes *d)
         return;
     }
     const bool part_m = stores_part(spec, true);
-    const bool part_n = stores_part(spec, false);
     add_store(job, spec, d->view, d->group, lanes_row_step(d), part_m);
-    struct value *const calls = value_set_list(job, d->view, "stores");
-    for (long long c = 0; c < spec->tile.width; c++) {
-        for (long long g = 0; g < d->groups; g++) {
-            const char *const row = sum_text(job, d->row, lanes_group_row(d, g));
-            const char *const column = sum_text(job, d->column, c * d->lanes);
-            const char *const beside = stored_text(job, spec, false, column);
-            const char *const below = stored_text(job, spec, true, row);
-            const bool alone = d->group == 1 && part_m;
-            const char *const condition = alone && part_n
-                                              ? arena_printf(job->arena, "%s && %s", beside, below)
-                                          : alone  ? below
-                                          : part_n ? beside
-                                                   : NULL;
-            add_store_call(job, spec, calls, d->group, true, condition, row, column,
-                           part_m ? part_text(job, spec, true, row) : NULL, accumulator(job, g, c),
-                           alone);
-        }
-    }
+    struct value *const stores = add_stores(
+        job, spec, d->view, d->group == 1 && part_m ? "stores/elements_of_lanes" : "stores/columns",
+        "sum/cell");
+    for (long long g = 0; g < d->groups; g++)
+        add_stored_row(job, stores, g, lanes_group_row(d, g));
+    for (long long c = 0; c < spec->tile.width; c++)
+        add_stored_column(job, stores, c, c * d->lanes);
 }
 
 /* ------------------------------------------------------------------------------ set-up */
@@ -272,5 +260,5 @@ void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
         add_shares(&d);
     if (remainder)
         add_remainder(&d, remainder);
-    add_stores(&d);
+    add_tile(&d);
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "gen/family.h"
-#include "gen/text.h"
 
 const char *register_type(struct job *job, const struct spec *spec, long long width)
 {
@@ -45,23 +44,21 @@ const char *accumulator(struct job *job, long long row, long long column)
 void add_accumulators(struct job *job, const struct spec *spec, struct value *view, long long rows,
                       long long columns, long long width)
 {
-    const char *const type = accumulator_type(job, spec, width);
-    const char *const zero = number_literal(job, spec->element.accumulate, "0");
-    struct value *const list = value_set_list(job, view, "accumulators");
-    value_set_text(job, view, "sum_type", type);
+    value_set_text(job, view, "sum_type", accumulator_type(job, spec, width));
+    struct value *const lines = value_set_list(job, view, "accumulators");
+    struct value *cells = NULL;
     /* Four on a line: of one row, or of as many rows where a row has one. */
-    const long long count = columns == 1 ? rows : columns;
-    for (long long row = 0; row < rows; row += columns == 1 ? rows : 1) {
-        for (long long first = 0; first < count; first += 4) {
-            struct text line;
-            text_init(&line, job);
-            text_printf(&line, "%s ", type);
-            for (long long i = first; i < count && i < first + 4; i++)
-                text_printf(&line, "%s%s = %s", i > first ? ", " : "",
-                            columns == 1 ? accumulator(job, i, 0) : accumulator(job, row, i), zero);
-            value_set_text(job, value_add(list, value_object(job)), "line", text_string(&line));
+    for (long long i = 0; i < rows; i++) {
+        for (long long j = 0; j < columns; j++) {
+            if (!cells || cells->count == 4 || (j == 0 && columns > 1))
+                cells = value_set_list(job, value_add(lines, value_object(job)), "cells");
+            struct value *const cell = value_add(cells, value_object(job));
+            value_set_integer(job, cell, "i", i);
+            value_set_integer(job, cell, "j", j);
         }
     }
+    for (struct value *line = lines->first; line; line = line->next)
+        value_mark_ends(job, line->first);
 }
 
 /* -------------------------------------------------------------------------------- loads */
@@ -166,17 +163,19 @@ void add_k_lines(struct job *job, const struct spec *spec, struct value *view)
                      line_start(job, spec, operands[i], "k"));
 }
 
-void add_clamped_function(struct job *job, struct value *functions, long long width)
+void add_clamped_function(struct job *job, const struct spec *spec, struct value *functions,
+                          long long width)
 {
     struct value *const function = value_add(functions, value_object(job));
     value_set_integer(job, function, "width", width);
+    value_set_text(job, function, "type", register_type(job, spec, width));
+    value_set_text(job, function, "memory", "line");
+    value_set_text(job, function, "read", element_read(&spec->element));
+    value_set_text(job, function, "address", "at/in_line");
     struct value *const elements = value_set_list(job, function, "elements");
-    for (long long i = 0; i < width; i++) {
-        struct value *const item = value_add(elements, value_object(job));
-        value_set_text(job, item, "operand", "line");
-        value_set(item, "index", value_printf(job, "min(%s, last)", sum_text(job, "first", i)));
-        value_set_text(job, item, "end", i + 1 < width ? "," : ");");
-    }
+    for (long long i = 0; i < width; i++)
+        value_set_unless(job, value_add(elements, value_object(job)), "plus", i, 0);
+    value_mark_ends(job, elements);
 }
 
 /* ------------------------------------------------------------------------------- limits */

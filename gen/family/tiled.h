@@ -6,6 +6,7 @@
 #define GEN_FAMILY_TILED_H
 
 #include "gen/address.h"
+#include "gen/view_steps.h"
 
 /* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
 const char *register_type(struct job *job, const struct spec *spec, long long width);
@@ -51,7 +52,8 @@ void add_ordered_products(struct job *job, const struct spec *spec, struct value
                           const char *(*b)(const void *self, long long k, long long column));
 
 /* Appends to a list of functions the one that loads `width` elements no further than the last. */
-void add_clamped_function(struct job *job, struct value *functions, long long width);
+void add_clamped_function(struct job *job, const struct spec *spec, struct value *functions,
+                          long long width);
 
 /* Adds to the member `lines` the starts of the lines of an operand that lies along K: of all
  * `count`, `stride` apart, where they are clamped, else of the tile's first alone. */
@@ -93,27 +95,23 @@ const char *add_tile_start(struct job *job, const struct spec *spec, struct valu
 bool stores_part(const struct spec *spec, bool along_m);
 
 /* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step`
- * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told which
- * elements to store, see part_text. */
+ * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told how far from the place
+ * the axis goes on; where tiles are moved inside, how many elements from there on are another tile's. */
 void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
                long long line_step, bool guarded);
 
-/* Appends a call of it. `row` and `column` say where C's first element lies, from the tile's start;
- * a NULL condition: always; a NULL part: not guarded; `alone`: the condition is that of one element. */
-void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
-                    bool across, const char *condition, const char *row, const char *column,
-                    const char *part, const char *product, bool alone);
+/* Member `stores`, the calls of that function, for which the rows and columns of accumulators are added: `form` is the
+ * template of their loops, `sum` that of an accumulator. */
+struct value *add_stores(struct job *job, const struct spec *spec, struct value *view,
+                         const char *form, const char *sum);
+
+/* Row i of accumulators lies `down` rows beyond the tile's first one, column j `along` columns. */
+void add_stored_row(struct job *job, struct value *stores, long long i, long long down);
+void add_stored_column(struct job *job, struct value *stores, long long j, long long along);
 
 /* Members `store` and `stores` for a whole tile of accumulators of `width` elements along lines: row i
  * of the tile lies rows[i] beyond its first one, vector j columns[j]. */
 void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
                      const long long *rows, const long long *columns);
-
-/* What a guarded store is told: elements from a place to the end of the axis, "M - (row + 8)"; where
- * tiles are moved inside, how many from the place on are another tile's, "own_row - (row + 8)". */
-const char *part_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
-
-/* The condition for the element at a place to be stored: "row < M", "row >= own_row". */
-const char *stored_text(struct job *job, const struct spec *spec, bool along_m, const char *place);
 
 #endif

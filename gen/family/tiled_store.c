@@ -1,11 +1,7 @@
 /*
- * How tiled families write to C: the function that stores one accumulator, and its calls.
+ * How kernels write to C: the function that stores one accumulator, and its calls.
  */
 #include "gen/family/tiled.h"
-
-#include <string.h>
-
-#include "gen/text.h"
 
 /* The numbers that the kernel writes to: those of C, or of a workspace whose elements become C's in a
  * later step and must not be rounded twice. */
@@ -14,33 +10,31 @@ static const struct number *c_number(const struct spec *spec)
     return spec_in_workspace(&spec->c) ? spec->element.scalar : spec->element.storage;
 }
 
-/* What vload and vstore have in their names where elements of C become other numbers. */
-static const char *stores_converted(const struct spec *spec)
+/* The value that is written to a place of C, and how: members for write/.... */
+static void add_write(struct job *job, const struct spec *spec, struct value *item, bool vector)
 {
-    return c_number(spec) != spec->element.scalar ? "_half" : "";
+    const bool converts = c_number(spec) != spec->element.scalar;
+    value_set_text(job, item, "write",
+                   vector     ? converts ? "write/half_vector" : "write/vector"
+                   : converts ? "write/half"
+                              : "write/element");
+    value_set_text(job, item, "old",
+                   vector     ? converts ? "write/old_half_vector" : "write/old_vector"
+                   : converts ? "write/old_half"
+                              : "write/old_element");
 }
 
-/* The parameters of the store function, broken like those of the kernel: where it stores, then what. */
-static const char *store_parameters(struct job *job, const struct spec *spec, const char *type,
-                                    bool across, bool guarded)
+/* Element `index` of the accumulator, `lines` lines of C beyond its first one. */
+static void add_element(struct job *job, const struct spec *spec, struct value *elements,
+                        long long width, long long index, bool across, long long lines)
 {
-    const char *const stored = c_number(spec)->name;
-    const char *const scalar = spec->element.scalar->name;
-    struct text text;
-    text_init(&text, job);
-    text_printf(&text, "\n    __global %s *const c%s%s", stored, across ? ", const int ldc" : "",
-                !guarded                     ? ""
-                : spec->edges == EDGES_SHIFT ? ", const int first"
-                                             : ", const int room");
-    const bool alpha = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
-    const bool beta = spec_beta(spec).how == GIVEN_AT_LAUNCH;
-    text_puts(&text, ",\n    ");
-    if (alpha)
-        text_printf(&text, "const %s alpha, ", scalar);
-    text_printf(&text, "const %s product", type);
-    if (beta)
-        text_printf(&text, ", const %s beta", scalar);
-    return text_string(&text);
+    struct value *const item = value_add(elements, value_object(job));
+    add_write(job, spec, item, false);
+    value_set_text(job, item, "part", component_name(job, width, index));
+    value_set_text(job, item, "place", lines ? "at/line_of_c" : "at/offset");
+    value_set_integer(job, item, "offset", across ? 0 : index);
+    value_set_unless(job, item, "times", lines, 1);
+    value_set_integer(job, item, "number", across ? lines : index);
 }
 
 void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
@@ -48,142 +42,95 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
 {
     struct value *const store = value_set_object(job, view, "store");
     const bool across = line_step > 0 && width > 1;
-    const char *const type = number_vector(job, spec->element.scalar, width);
-    const char *const function =
-        width == 1 ? "store" : arena_printf(job->arena, "store%lld", width);
-    const char *const value = value_get(view, "scales")->truth ? "value" : "product";
-    guarded = guarded && width > 1;
-
-    value_set_text(job, store, "function", function);
-    value_set_text(job, store, "parameters", store_parameters(job, spec, type, across, guarded));
-    value_set_text(job, store, "type", type);
-    value_set_integer(job, store, "width", width);
-    value_set(store, "what",
-              width == 1       ? value_text(job, "one element")
-              : !across        ? value_printf(job, "%lld elements beside each other", width)
-              : line_step == 1 ? value_printf(job, "%lld elements, one from each of as many %ss",
-                                              width, axis_word(spec, true))
-                               : value_printf(job, "%lld elements from %ss that lie %lld apart",
-                                              width, axis_word(spec, true), line_step));
     const bool shifts = spec->edges == EDGES_SHIFT;
-    value_set_bool(job, store, "guarded", guarded);
-    value_set_text(job, store, "part", shifts ? ", from `first` on" : ", as far as there is room");
-    value_set(store, "all",
-              shifts ? value_text(job, "first <= 0") : value_printf(job, "room >= %lld", width));
-    value_set(store, "vstore", value_printf(job, "vstore%s", stores_converted(spec)));
-    value_set_text(job, store, "write",
-                   *stores_converted(spec) ? "common/write_half" : "common/write");
-    struct value *whole = value_bool(job, false);
+    guarded = guarded && width > 1;
+    value_set(store, "function",
+              width == 1 ? value_text(job, "store") : value_printf(job, "store%lld", width));
+    value_set_text(job, store, "type", number_vector(job, spec->element.scalar, width));
+    value_set_text(job, store, "element", c_number(spec)->name);
+    value_set_integer(job, store, "width", width);
+    value_set_bool(job, store, "across", across);
+    value_set_text(job, store, "what",
+                   width == 1       ? "word/one"
+                   : !across        ? "word/along"
+                   : line_step == 1 ? "word/across"
+                                    : "word/apart");
+    value_set_integer(job, store, "apart", line_step);
+    /* What the function is told of a vector that is stored in part, see tile_stores_of. */
+    value_set_text(job, store, "told", !guarded ? NULL : shifts ? "first" : "room");
+    value_set_text(job, store, "how_far", shifts ? "word/from_first" : "word/while_room");
+    value_set_text(job, store, "all", shifts ? "test/first_of_all" : "test/room_for_all");
+    value_set_text(job, store, "kept", shifts ? "test/first_before" : "test/room_for");
+    const bool scales = value_get(view, "alpha")->kind == VALUE_TEXT;
+    value_set_text(job, store, "value", scales ? "value" : "product");
+    value_set_text(job, store, "target", "c");
     if (width > 1 && !across) {
-        whole = value_object(job);
-        value_set_text(job, whole, "value", value);
-        value_set(whole, "old",
-                  value_printf(job, "vload%s%lld(0, c)", stores_converted(spec), width));
+        struct value *const vector = value_set_object(job, store, "vector");
+        add_write(job, spec, vector, true);
+        value_set_bool(job, vector, "part", false);
+    } else {
+        value_set_bool(job, store, "vector", false);
     }
-    value_set(store, "vector", whole);
 
     struct value *const elements = value_set_list(job, store, "elements");
     /* A vector that begins at or before its first own element is stored whole. */
     const long long first = guarded && shifts && !across;
     /* Where there is room for all of it, too: the last element stands alone for that. */
     const long long end = guarded && !shifts && !across ? width - 1 : width;
-    for (long long i = first; i < end && (width == 1 || across || guarded); i++) {
-        struct value *const element = value_add(elements, value_object(job));
-        const long long lines = across ? i * line_step : 0;
-        value_set(element, "value", value_printf(job, "%s%s", value, component(job, width, i)));
-        value_set(element, "kept",
-                  value_printf(job, shifts ? "first <= %lld" : "room > %lld", across ? lines : i));
-        const char *const at = !across || !lines ? arena_printf(job->arena, "%lld", across ? 0 : i)
-                               : lines == 1
-                                   ? "ldc"
-                                   : arena_printf(job->arena, "%s%lld * ldc",
-                                                  spec->index_bits == 64 ? "(long)" : "", lines);
-        value_set_text(job, element, "at", at);
-        value_set(element, "old",
-                  value_printf(job, *stores_converted(spec) ? "vload_half(%s, c)" : "c[%s]", at));
-    }
+    for (long long i = first; i < end && (width == 1 || across || guarded); i++)
+        add_element(job, spec, elements, width, i, across, across ? i * line_step : 0);
 }
 
-/* "own_row" or "M". */
-static const char *limit_text(struct job *job, const struct spec *spec, bool along_m)
+struct value *add_stores(struct job *job, const struct spec *spec, struct value *view,
+                         const char *form, const char *sum)
 {
-    return spec->edges == EDGES_SHIFT ? arena_printf(job->arena, "own_%s", axis_word(spec, along_m))
-                                      : symbol_in_kernel(along_m ? spec->m : spec->n);
+    struct value *const stores = value_set_object(job, view, "stores");
+    const bool shifts = spec->edges == EDGES_SHIFT;
+    value_set_text(job, stores, "form", form);
+    value_set_bool(job, stores, "guards_rows", stores_part(spec, true));
+    value_set_bool(job, stores, "guards_columns", stores_part(spec, false));
+    value_set_text(job, stores, "keeps_row", shifts ? "test/row_own" : "test/row_inside");
+    value_set_text(job, stores, "keeps_column", shifts ? "test/column_own" : "test/column_inside");
+    value_set_text(job, stores, "sum", sum);
+    value_set_text(job, stores, "product",
+                   spec->element.accumulate != spec->element.scalar ? "sum/converted" : "sum/same");
+    const struct value *const told = value_get(value_get(view, "store"), "told");
+    const bool across = value_get(value_get(view, "store"), "across")->truth;
+    value_set_text(job, stores, "tells",
+                   told->kind == VALUE_BOOL ? NULL
+                   : across ? shifts ? "test/others_in_column" : "test/room_in_column"
+                   : shifts ? "test/others_in_row"
+                            : "test/room_in_row");
+    value_set_list(job, stores, "rows");
+    value_set_list(job, stores, "columns");
+    return stores;
 }
 
-const char *part_text(struct job *job, const struct spec *spec, bool along_m, const char *place)
+void add_stored_row(struct job *job, struct value *stores, long long i, long long down)
 {
-    return arena_printf(job->arena, strchr(place, ' ') ? "%s - (%s)" : "%s - %s",
-                        limit_text(job, spec, along_m), place);
+    struct value *const row =
+        value_add((struct value *)value_get(stores, "rows"), value_object(job));
+    value_set_integer(job, row, "i", i);
+    value_set_unless(job, row, "down", down, 0);
 }
 
-const char *stored_text(struct job *job, const struct spec *spec, bool along_m, const char *place)
+void add_stored_column(struct job *job, struct value *stores, long long j, long long along)
 {
-    return arena_printf(job->arena, "%s %s %s", place, spec->edges == EDGES_SHIFT ? ">=" : "<",
-                        limit_text(job, spec, along_m));
-}
-
-void add_store_call(struct job *job, const struct spec *spec, struct value *calls, long long width,
-                    bool across, const char *condition, const char *row, const char *column,
-                    const char *part, const char *product, bool alone)
-{
-    struct text call;
-    text_init(&call, job);
-    text_printf(&call, "store%s(%s + %s + %s",
-                width == 1 ? "" : arena_printf(job->arena, "%lld", width), spec->c.memory,
-                line_start(job, spec, &spec->c, row), column);
-    if (across && width > 1)
-        text_puts(&call, ", ldc");
-    if (part && width > 1)
-        text_printf(&call, ", %s", part);
-    if (spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
-        text_puts(&call, ", alpha");
-    if (spec->element.accumulate != spec->element.scalar)
-        product = arena_printf(job->arena, "convert_%s(%s)",
-                               number_vector(job, spec->element.scalar, width), product);
-    text_printf(&call, ", %s", product);
-    if (spec_beta(spec).how == GIVEN_AT_LAUNCH)
-        text_puts(&call, ", beta");
-    text_puts(&call, ");");
-
-    /* Calls under the condition of their row or column go together. */
-    struct value *group = calls->last;
-    const struct value *const before = group ? value_get(group, "condition") : NULL;
-    if (!group || alone ||
-        !(condition ? before->text && strcmp(before->text, condition) == 0
-                    : before->kind == VALUE_BOOL)) {
-        group = value_add(calls, value_object(job));
-        value_set(group, "condition",
-                  condition ? value_text(job, condition) : value_bool(job, false));
-        value_set_bool(job, group, "several", !alone);
-        value_set_text(job, group, "brace", alone ? "" : " {");
-        value_set_list(job, group, "calls");
-    }
-    struct value *const list = (struct value *)value_get(group, "calls");
-    value_set_text(job, value_add(list, value_object(job)), "call", text_string(&call));
+    struct value *const column =
+        value_add((struct value *)value_get(stores, "columns"), value_object(job));
+    value_set_integer(job, column, "j", j);
+    value_set_unless(job, column, "along", along, 0);
 }
 
 void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
                      const long long *rows, const long long *columns)
 {
-    const bool part_m = stores_part(spec, true);
     const bool part_n = stores_part(spec, false);
     add_store(job, spec, view, width, 0, part_n);
-    struct value *const calls = value_set_list(job, view, "stores");
-    for (long long row = 0; row < spec->tile.height; row++) {
-        for (long long j = 0; j < spec->tile.width / width; j++) {
-            const char *const r = sum_text(job, axis_word(spec, true), rows[row]);
-            const char *const c = sum_text(job, axis_word(spec, false), columns[j]);
-            const char *const below = stored_text(job, spec, true, r);
-            const char *const beside = stored_text(job, spec, false, c);
-            const bool both = part_m && part_n && width == 1;
-            const char *const condition = both ? arena_printf(job->arena, "%s && %s", below, beside)
-                                          : part_m               ? below
-                                          : part_n && width == 1 ? beside
-                                                                 : NULL;
-            add_store_call(job, spec, calls, width, false, condition, r, c,
-                           part_n ? part_text(job, spec, false, c) : NULL, accumulator(job, row, j),
-                           part_n && width == 1);
-        }
-    }
+    struct value *const stores = add_stores(
+        job, spec, view, part_n && width == 1 ? "stores/elements" : "stores/rows", "sum/cell");
+    for (long long row = 0; row < spec->tile.height; row++)
+        add_stored_row(job, stores, row, rows[row]);
+    for (long long j = 0; j < spec->tile.width / width; j++)
+        add_stored_column(job, stores, j, columns[j]);
 }

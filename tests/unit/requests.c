@@ -100,13 +100,17 @@ static const struct part parts[] = {
               "local-vec-b=-,1,4 sub-groups=auto,emulated"},
 };
 
-/* Gives a request the options of a line, which is taken apart. */
+/* Gives a request the options of a line, "--type f16 --prefetch=no", which is taken apart. */
 static void say(struct clgemm_request *request, char *line)
 {
     struct clgemm_error error;
-    for (char *option = strtok(line, " "); option; option = strtok(NULL, " "))
-        if (clgemm_request_set(request, option + 2, strtok(NULL, " "), &error))
+    for (char *option = strtok(line, " "); option; option = strtok(NULL, " ")) {
+        char *const sign = strchr(option, '=');
+        if (sign)
+            *sign = '\0';
+        if (clgemm_request_set(request, option + 2, sign ? sign + 1 : strtok(NULL, " "), &error))
             give_up(option, error.text);
+    }
 }
 
 static struct clgemm_space *open_space(const struct part *part)
@@ -156,7 +160,7 @@ static void write_line(const struct draft *draft, char *line, size_t size)
     for (size_t p = 0; p < draft->count && end < size; p++)
         if (draft->values[p])
             end +=
-                (size_t)snprintf(line + end, size - end, " --%s %s",
+                (size_t)snprintf(line + end, size - end, " --%s=%s",
                                  clgemm_space_parameter(draft->space, p, NULL), draft->values[p]);
 }
 

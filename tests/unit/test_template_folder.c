@@ -107,7 +107,7 @@ static void templates_of_a_folder_replace_the_embedded_ones(void **state)
     (void)state;
     make_folder("naive");
     snprintf(source, sizeof source, "%s/naive/kernel.cl.mustache", folder);
-    write_template("naive/kernel.cl.mustache", "/* {{name}} of mine */\n{{>common/signature}};\n");
+    write_template("naive/kernel.cl.mustache", "/* {{entry}} of mine */\n{{>common/signature}};\n");
     assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
 
     struct clgemm_request *const request = ask("--family naive");
@@ -148,7 +148,7 @@ static void templates_that_ask_too_much_are_answered(void **state)
         unsigned line, column;
         const char *says;
     } rows[] = {
-        {"/* {{name}} */\n  {{nmae}}\n", 2, 3, "nmae"},
+        {"/* {{entry}} */\n  {{nmae}}\n", 2, 3, "nmae"},
         {"\n{{#nothing}}x{{/nothing}}\n", 2, 1, "nothing"},
         {"{{>common/haed}}\n", 1, 1, "common/haed"},
     };
@@ -185,7 +185,7 @@ static void lines_of_tables_are_templates(void **state)
     write_template("naive/kernel.cl.mustache", "[{{>of/mine}} {{>of/other}}]\n");
     write_template(
         "of.pieces",
-        "# for the reader\n\nmine     <{{>of/name}}>  \r\nname {{name}}\nother {{wg_width}}\n");
+        "# for the reader\n\nmine     <{{>of/name}}>  \r\nname {{entry}}\nother {{wg_width}}\n");
     assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
     struct clgemm_request *const request = ask("--family naive");
     clgemm_request_use_templates(request, set);
@@ -202,6 +202,35 @@ static void lines_of_tables_are_templates(void **state)
     remove_template("of.pieces");
     remove_template("naive/kernel.cl.mustache");
     remove_template("naive");
+}
+
+/* Of a built-in table a folder replaces lines, by a table or by files; the others stay. */
+static void lines_of_built_in_tables_are_replaced(void **state)
+{
+    struct clgemm_templates *set;
+    struct clgemm_result *result;
+    (void)state;
+    make_folder("launch");
+    write_template("launch.pieces", "blocks {{items}} of {{block}}\n");
+    write_template("launch/words.mustache", "{{#dimensions}}<{{>*extent}}>{{/dimensions}}\n");
+    assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+    struct clgemm_request *const request = ask("--family naive --fixed 64x64x64");
+    struct clgemm_request *const other = ask("--family naive");
+    clgemm_request_use_templates(request, set);
+    clgemm_request_use_templates(other, set);
+    assert_int_equal(clgemm_generate(request, &result, &error), 0);
+    assert_non_null(strstr(clgemm_result_text(result, CLGEMM_CL, NULL), "* Launch: <64><64>\n"));
+    clgemm_result_free(result);
+    assert_int_equal(clgemm_generate(other, &result, &error), 0);
+    assert_non_null(
+        strstr(clgemm_result_text(result, CLGEMM_CL, NULL), "* Launch: <8 of 8><8 of 8>\n"));
+    clgemm_result_free(result);
+    clgemm_request_free(other);
+    clgemm_request_free(request);
+    clgemm_templates_free(set);
+    remove_template("launch/words.mustache");
+    remove_template("launch");
+    remove_template("launch.pieces");
 }
 
 static void broken_tables_are_answered(void **state)
@@ -237,6 +266,7 @@ int main(void)
         cmocka_unit_test(broken_templates_are_answered),
         cmocka_unit_test(templates_of_a_folder_replace_the_embedded_ones),
         cmocka_unit_test(lines_of_tables_are_templates),
+        cmocka_unit_test(lines_of_built_in_tables_are_replaced),
         cmocka_unit_test(broken_tables_are_answered),
         cmocka_unit_test(templates_that_ask_too_much_are_answered),
     };

@@ -25,30 +25,20 @@ static struct {
     const char *names; /* with blanks around each */
     char met[2048];
 } allowed[] = {
-    {"naive",
-     " advance all beyond call column_end demand equation index inside kept launch line "
-     "loop old outside parameters part precision row_end sizes start stored stride target "
-     "texel value what within work ",
-     " "},
+    {"naive", " advance column_end index loop outside row_end start ", " "},
     {"register",
-     " a advance all b beyond brace call column_start component condition demand end "
-     "equation index inside kept last launch line loop old parameters part place plus "
-     "precision row_start sizes start stored stride target texel to value what whole "
-     "within work written x y ",
+     " a advance b column_start component end index last loop part place row_start start to "
+     "whole x y ",
      " "},
     {"subgroup",
-     " a advance all at attribute b beyond brace call column_of_group column_start company "
-     "component condition define demand directive end end_macro equation first index "
-     "inside joined kept launch line loop old own_row parameters part precision required "
-     "row_of_group row_start sizes start stored stride target texel value what whole "
-     "within work x y ",
+     " a advance b column_of_group column_start company component condition define "
+     "directive end end_macro first index joined loop own_row required row_of_group "
+     "row_start start value what whole x y ",
      " "},
     {"local",
-     " a advance all attribute b beyond brace call company condition crossing declaration "
-     "demand directive end equation first first_tiles from index inside item joined kept "
-     "lane_row_start last launch length line loader old own_row parameters part place plus "
-     "precision read required sizes start statement stored stride target texel to unroll "
-     "value what within work written x y ",
+     " a advance b company condition crossing declaration directive end first first_tiles "
+     "from index item joined lane_row_start last length line loader own_row part place "
+     "read required start statement to unroll value x y ",
      " "},
 };
 

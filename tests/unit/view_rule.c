@@ -41,11 +41,12 @@ bool text_keeps_rule(const struct clgemm_templates *set, const char *text)
 bool is_prose(const char *name)
 {
     static const char *const names[] = {
-        "command", /* of the generator, in the head */
-        "meaning", /* of an argument */
-        "padded",  /* its name, with blanks up to the column of the meanings */
-        "version", /* of the generator */
-        "why",     /* there is a second loop */
+        "build_options", /* of the compiler, in the head */
+        "command",       /* of the generator, there too */
+        "meaning",       /* of an argument */
+        "padded",        /* its name, with blanks up to the column of the meanings */
+        "version",       /* of the generator */
+        "why",           /* there is a second loop */
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
