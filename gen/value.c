@@ -143,3 +143,11 @@ const struct value *value_get(const struct value *object, const char *name)
 {
     return value_member(object, name, strlen(name));
 }
+
+struct value *value_child(struct value *object, const char *name)
+{
+    struct value *member = object->first;
+    while (member && strcmp(member->name, name) != 0)
+        member = member->next;
+    return member;
+}

@@ -65,4 +65,7 @@ void value_mark_ends(struct job *job, struct value *list);
 const struct value *value_member(const struct value *object, const char *name, size_t length);
 const struct value *value_get(const struct value *object, const char *name);
 
+/* The same for one who adds to it. */
+struct value *value_child(struct value *object, const char *name);
+
 #endif

@@ -42,6 +42,7 @@ static void add_types(struct job *job, const struct spec *spec, struct value *vi
     value_set_text(job, view, "read_element", read_element(spec));
     value_set_bool(job, view, "halves", halves);
     value_set_text(job, view, "read_texel", halves ? "expression/texel_bits" : "expression/texel");
+    value_set_text(job, view, "whole_texel", halves ? "read/texel_bits" : "read/texel");
     value_set_text(job, view, "read_image", element->compute->read_image);
     value_set_text(job, view, "write_image", element->compute->write_image);
     value_set_text(job, view, "block_read", element->storage->block_read);
@@ -58,9 +59,9 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     add_types(job, spec, view);
     value_set_text(job, view, "row", axis_word(spec, true));
     value_set_text(job, view, "column", axis_word(spec, false));
-    value_set(view, "mad",
-              value_printf(job, "expression/%s",
-                           element_sums_wider(&spec->element) ? "widened_sum" : spec->mad));
+    const char *const multiply = element_sums_wider(&spec->element) ? "widened_sum" : spec->mad;
+    value_set(view, "mad", value_printf(job, "expression/%s", multiply));
+    value_set(view, "multiply", value_printf(job, "multiply/%s", multiply));
     value_set_text(job, view, "limit_m", symbol_in_kernel(spec->m));
     value_set_text(job, view, "limit_n", symbol_in_kernel(spec->n));
     value_set_text(job, view, "index_type", spec->index_bits == 64 ? "long" : "int");

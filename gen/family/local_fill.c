@@ -290,7 +290,7 @@ static struct value *statements_under(struct job *job, struct value *puts, const
 {
     const char *const last = puts->last ? value_get(puts->last, "condition")->text : NULL;
     if (condition && last && strcmp(condition, last) == 0)
-        return (struct value *)value_get(puts->last, "statements");
+        return value_child(puts->last, "statements");
     struct value *const put = value_add(puts, value_object(job));
     value_set(put, "condition", condition ? value_text(job, condition) : value_bool(job, false));
     return value_set_list(job, put, "statements");

@@ -58,7 +58,7 @@ static void add_direct_lines(const struct local_draft *d, const struct operand *
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    struct value *const lines = (struct value *)value_get(d->view, "lines");
+    struct value *const lines = value_child(d->view, "lines");
     if (operand->stage != STAGE_NONE || !lies_along_k(spec, operand))
         return;
     const bool a = is_a(spec, operand);

@@ -127,8 +127,7 @@ static void view(struct job *job, const struct spec *spec, struct value *view)
     struct value *const remainder = add_depth_loop(job, spec, view, &loop);
     add_body(job, spec, value_set_list(job, view, "loads"), value_set_list(job, view, "products"));
     if (remainder)
-        add_body(job, spec, (struct value *)value_get(remainder, "loads"),
-                 (struct value *)value_get(remainder, "products"));
+        add_body(job, spec, value_child(remainder, "loads"), value_child(remainder, "products"));
     value_set_text(job, view, "sum_type", accumulator_type(job, spec, 1));
     add_store(job, spec, view, 1, 0, false);
     struct value *const stores = add_stores(job, spec, view, "stores/element", "sum/alone");

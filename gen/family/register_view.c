@@ -3,6 +3,8 @@
  */
 #include "gen/family/register.h"
 
+#include "gen/family/tiled_view.h"
+
 bool register_along_k(const struct spec *spec, const struct operand *operand)
 {
     return operand->image ? is_a(spec, operand) : lies_along_k(spec, operand);
@@ -16,96 +18,73 @@ struct draft {
     bool guard_m, guard_n;
 };
 
-/* The element at `place` of the tile and k + `k`. */
-static struct value *element(const struct draft *d, const struct operand *operand, long long k,
-                             long long place, bool clamped)
+static bool guarded(const struct draft *d, const struct operand *operand)
 {
-    const bool guarded = is_a(d->spec, operand) ? d->guard_m : d->guard_n;
-    const char *const at =
-        place_text(d->job, d->spec, operand, place, clamped && guarded && !operand->image);
-    return element_view(d->job, d->spec, operand, "k", k, at,
-                        line_at(d->job, d->spec, operand, place, 1, guarded));
+    return is_a(d->spec, operand) ? d->guard_m : d->guard_n;
 }
 
-/* "k / 4 + 1", "column / 4": the coordinate of a texel of `width` elements. */
-static const char *texel_text(struct job *job, const char *base, long long elements,
-                              long long width)
+/* The element at `place` of the tile and k + `k`; `clamps`: where that may lie outside. */
+static struct reading element(const struct draft *d, const struct operand *operand, long long k,
+                              long long place, bool clamps)
 {
-    return sum_text(job, arena_printf(job->arena, "%s / %lld", base, width), elements / width);
+    const bool guard = guarded(d, operand);
+    if (operand->image)
+        return texel_reading(d->spec, operand, texel_read(d->spec, operand), k, place);
+    return buffer_reading(d->spec, operand, element_read(&d->spec->element), k, place, place, guard,
+                          clamps && guard);
+}
+
+/* A vector of the operand's own width from there on. */
+static struct reading vector(const struct draft *d, const struct operand *operand, long long k,
+                             long long place)
+{
+    struct reading reading = element(d, operand, k, place, false);
+    if (!operand->image)
+        reading.read = element_read_vector(&d->spec->element);
+    return reading;
 }
 
 /* One element out of a texel of several. Along K its number in the texel is known only at run time. */
-static struct value *element_of_texel(const struct draft *d, const struct operand *operand,
-                                      long long place)
+static struct reading element_of_texel(const struct draft *d, const struct operand *operand,
+                                       long long place)
 {
-    struct job *const job = d->job;
-    const bool a = is_a(d->spec, operand);
-    const char *const axis = axis_word(d->spec, a);
-    const struct line none = {NULL, 0};
-    const long long width = operand->vector;
-    struct value *const element =
-        a ? element_view(job, d->spec, operand, texel_text(job, "k", 0, width), 0,
-                         sum_text(job, axis, place), none)
-          : element_view(job, d->spec, operand, "k", 0, texel_text(job, axis, place, width), none);
-    ((struct value *)value_get(element, "element"))->text =
-        a ? "expression/element_chosen" : "expression/element_part";
-    value_set_text(job, element, "component",
-                   a ? arena_printf(job->arena, "k %% %lld", width)
-                     : component(job, width, place % width));
-    return element;
+    struct reading reading =
+        texel_reading(d->spec, operand,
+                      is_a(d->spec, operand) ? "read/texel_chosen" : "read/texel_part", 0, place);
+    reading.part = component_name(d->job, operand->vector, place % operand->vector);
+    return reading;
 }
 
-/* A vector load of the operand's own width. */
-static void add_vector_load(const struct draft *d, struct value *loads,
-                            const struct operand *operand, const char *name, long long k,
-                            long long place)
-{
-    struct job *const job = d->job;
-    const bool a = is_a(d->spec, operand);
-    if (!operand->image) {
-        load_at_once(job, loads, "common/load_vector", name, operand->vector,
-                     element(d, operand, k, place, false));
-        return;
-    }
-    const char *const axis = axis_word(d->spec, a);
-    struct value *const at = element_view(
-        job, d->spec, operand, a ? texel_text(job, "k", k, operand->vector) : "k", a ? 0 : k,
-        a ? sum_text(job, axis, place) : texel_text(job, axis, place, operand->vector),
-        (struct line){NULL, 0});
-    value_set_text(job, at, "read_texel", read_texel(d->spec, operand));
-    load_at_once(job, loads, "common/load_texel", name, operand->vector, at);
-}
+/* ------------------------------------------------------------------------------- loads */
 
 static void add_a_loads(const struct draft *d, struct value *loads)
 {
-    const struct operand *const a = &d->spec->a;
-    const bool along_k = register_along_k(d->spec, a);
-    const long long k_step = along_k ? a->vector : 1;
-    const long long place_step = along_k ? 1 : a->vector;
-    const long long ks = d->spec->tile_k / k_step;
-    const long long places = d->spec->tile.height / place_step;
-    for (long long k = 0; k < ks; k++) {
+    const struct spec *const spec = d->spec;
+    const struct operand *const a = &spec->a;
+    const bool along_k = register_along_k(spec, a);
+    const long long v = a->vector;
+    const long long ks = along_k ? spec->tile_k / v : spec->tile_k;
+    const long long places = along_k ? spec->tile.height : spec->tile.height / v;
+    for (long long k = 0; k < ks; k++)
         for (long long p = 0; p < places; p++) {
             const char *const name = register_name(d->job, a, p, places, k, ks);
-            if (a->vector > 1) {
-                add_vector_load(d, loads, a, name, k * k_step, p * place_step);
-                continue;
-            }
-            value_add(load_of_elements(d->job, loads, name, 1), element(d, a, k, p, true));
+            const long long at_k = along_k ? k * v : k;
+            const long long place = along_k ? p : p * v;
+            add_load(d->job, spec, loads, name, v,
+                     v > 1 ? vector(d, a, at_k, place) : element(d, a, at_k, place, true));
         }
-    }
 }
 
 /* The scalar of A at (row, k): a register or a component of one. */
-static const char *a_value(const struct draft *d, long long row, long long k)
+static struct factor a_value(const struct draft *d, long long row, long long k)
 {
     const struct operand *const a = &d->spec->a;
     const bool along_k = register_along_k(d->spec, a);
     const long long v = a->vector;
-    const char *const name =
+    return (struct factor){
         along_k ? register_name(d->job, a, row, d->spec->tile.height, k / v, d->spec->tile_k / v)
-                : register_name(d->job, a, row / v, d->spec->tile.height / v, k, d->spec->tile_k);
-    return arena_printf(d->job->arena, "%s%s", name, component(d->job, v, (along_k ? k : row) % v));
+                : register_name(d->job, a, row / v, d->spec->tile.height / v, k, d->spec->tile_k),
+        component_name(d->job, v, (along_k ? k : row) % v)};
 }
 
 /* A run of B along K in one column. */
@@ -118,40 +97,56 @@ static const char *run_name(const struct draft *d, long long column, long long k
 static void add_b_elements(const struct draft *d, struct value *loads, const char *name,
                            long long k, long long column)
 {
+    const struct operand *const b = &d->spec->b;
     const long long width = d->spec->c.vector;
-    struct value *const elements = load_of_elements(d->job, loads, name, width);
-    for (long long i = 0; i < width; i++)
-        value_add(elements, d->spec->b.vector > 1 && d->spec->b.image
-                                ? element_of_texel(d, &d->spec->b, column + i)
-                                : element(d, &d->spec->b, k, column + i, true));
-    load_done(d->job, loads);
+    const bool texels = b->vector > 1 && b->image;
+    struct value *const elements =
+        width > 1 ? add_gathered(d->job, d->spec, loads, name, width) : NULL;
+    for (long long i = 0; i < width; i++) {
+        const struct reading reading =
+            texels ? element_of_texel(d, b, column + i) : element(d, b, k, column + i, true);
+        if (elements)
+            add_part(d->job, elements, reading);
+        else
+            add_load(d->job, d->spec, loads, name, 1, reading);
+    }
+    if (elements)
+        loads_done(d->job, elements);
+}
+
+/* What a run has of one column at step k. */
+static struct reading part_of_run(const struct draft *d, long long column, long long k)
+{
+    const long long v = d->spec->b.vector;
+    return (struct reading){.read = "read/part",
+                            .run = run_name(d, column, k / v),
+                            .part = component_name(d->job, v, k % v)};
 }
 
 /* B in runs along K, one for each column, and vectors across the columns made of their parts. */
 static void add_b_runs(const struct draft *d, struct value *loads)
 {
     struct job *const job = d->job;
-    const struct operand *const b = &d->spec->b;
+    const struct spec *const spec = d->spec;
+    const struct operand *const b = &spec->b;
     const long long v = b->vector;
-    const long long width = d->spec->c.vector;
-    const long long columns = d->spec->tile.width / width;
-    for (long long column = 0; column < d->spec->tile.width; column++)
-        for (long long k = 0; k < d->spec->tile_k / v; k++)
-            add_vector_load(d, loads, b, run_name(d, column, k), k * v, column);
-    for (long long k = 0; k < d->spec->tile_k; k++) {
+    const long long width = spec->c.vector;
+    const long long columns = spec->tile.width / width;
+    for (long long column = 0; column < spec->tile.width; column++)
+        for (long long k = 0; k < spec->tile_k / v; k++)
+            add_load(job, spec, loads, run_name(d, column, k), v, vector(d, b, k * v, column));
+    for (long long k = 0; k < spec->tile_k; k++)
         for (long long j = 0; j < columns; j++) {
-            struct value *const elements = load_of_elements(
-                job, loads, register_name(job, b, j, columns, k, d->spec->tile_k), width);
-            for (long long i = 0; i < width; i++) {
-                struct value *const part = value_add(elements, value_object(job));
-                value_set_text(job, part, "element", "expression/part");
-                value_set(part, "part",
-                          value_printf(job, "%s%s", run_name(d, j * width + i, k / v),
-                                       component(job, v, k % v)));
+            const char *const name = register_name(job, b, j, columns, k, spec->tile_k);
+            if (width == 1) {
+                add_load(job, spec, loads, name, 1, part_of_run(d, j, k));
+                continue;
             }
-            load_done(job, loads);
+            struct value *const elements = add_gathered(job, spec, loads, name, width);
+            for (long long i = 0; i < width; i++)
+                add_part(job, elements, part_of_run(d, j * width + i, k));
+            loads_done(job, elements);
         }
-    }
 }
 
 static void add_b_loads(const struct draft *d, struct value *loads)
@@ -163,19 +158,18 @@ static void add_b_loads(const struct draft *d, struct value *loads)
     }
     const long long width = b->vector == 1 ? d->spec->c.vector : b->vector;
     const long long columns = d->spec->tile.width / width;
-    for (long long k = 0; k < d->spec->tile_k; k++) {
+    for (long long k = 0; k < d->spec->tile_k; k++)
         for (long long j = 0; j < columns; j++) {
             const char *const name = register_name(d->job, b, j, columns, k, d->spec->tile_k);
             if (b->vector > 1)
-                add_vector_load(d, loads, b, name, k, j * width);
+                add_load(d->job, d->spec, loads, name, width, vector(d, b, k, j * width));
             else
                 add_b_elements(d, loads, name, k, j * width);
         }
-    }
 }
 
 /* The vector of B at (k, accumulator column `j`): a register or a part of a wider one. */
-static const char *b_value(const struct draft *d, long long k, long long j)
+static struct factor b_value(const struct draft *d, long long k, long long j)
 {
     struct job *const job = d->job;
     const struct operand *const b = &d->spec->b;
@@ -185,104 +179,98 @@ static const char *b_value(const struct draft *d, long long k, long long j)
     const char *const name =
         register_name(job, b, j * width / wide, d->spec->tile.width / wide, k, d->spec->tile_k);
     if (wide == width)
-        return name;
-    const char *part = arena_printf(job->arena, "%s.s", name);
+        return (struct factor){name, NULL};
+    char *const part = arena_allocate(job->arena, (size_t)width + 2);
+    part[0] = 's';
     for (long long i = 0; i < width; i++)
-        part = arena_printf(job->arena, "%s%c", part, "0123456789abcdef"[j * width % wide + i]);
-    return part;
+        part[1 + i] = "0123456789abcdef"[j * width % wide + i];
+    return (struct factor){name, part};
 }
 
-static const char *a_scalar(const void *self, long long row, long long k)
+/* ---------------------------------------------------------------------------- products */
+
+static struct factor a_scalar(const void *self, long long row, long long k)
 {
     return a_value(self, row, k);
 }
 
-static const char *b_scalar(const void *self, long long k, long long column)
+/* One element of what b_value gives: of a part, the letter that stands for it. */
+static struct factor b_scalar(const void *self, long long k, long long column)
 {
     const struct draft *const d = self;
     const long long width = d->spec->c.vector;
-    return arena_printf(d->job->arena, "%s%s", b_value(d, k, column / width),
-                        component(d->job, width, column % width));
+    const struct factor vector = b_value(d, k, column / width);
+    if (!vector.part)
+        return (struct factor){vector.name, component_name(d->job, width, column % width)};
+    return (struct factor){vector.name,
+                           arena_printf(d->job->arena, "s%c", vector.part[1 + column % width])};
 }
 
-static void add_products(const struct draft *d, struct value *products)
+static void add_products(const struct draft *d, struct value *turn)
 {
-    if (d->spec->loop_order) {
-        add_ordered_products(d->job, d->spec, products, d->spec->tile_k, d, a_scalar, b_scalar);
+    const struct spec *const spec = d->spec;
+    if (spec->loop_order) {
+        add_leaves(d->job, spec, turn, spec->tile_k, d, a_scalar, b_scalar);
         return;
     }
-    const long long width = d->spec->c.vector;
-    for (long long k = 0; k < d->spec->tile_k; k++)
-        for (long long row = 0; row < d->spec->tile.height; row++)
-            for (long long j = 0; j < d->spec->tile.width / width; j++)
-                add_product(d->job, products, accumulator(d->job, row, j),
-                            widened(d->job, d->spec, width, a_value(d, row, k)), b_value(d, k, j));
+    add_products_form(d->job, spec, turn, a_value(d, 0, 0), b_value(d, 0, 0), true, false);
+    for (long long k = 0; k < spec->tile_k; k++) {
+        struct value *const step = add_step(d->job, turn);
+        for (long long row = 0; row < spec->tile.height; row++)
+            add_row(d->job, step, row, a_value(d, row, k));
+        for (long long j = 0; j < spec->tile.width / spec->c.vector; j++)
+            add_column(d->job, step, j, b_value(d, k, j));
+    }
+}
+
+static void add_main(const struct draft *d, struct value *turn)
+{
+    add_a_loads(d, value_set_list(d->job, turn, "loads_a"));
+    add_b_loads(d, value_set_list(d->job, turn, "loads_b"));
+    add_products(d, turn);
 }
 
 /* Single steps of K with places clamped: right at every edge. */
-static void add_remainder(const struct draft *d, struct value *remainder)
+static void add_remainder(const struct draft *d, struct value *turn)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    struct value *const loads = (struct value *)value_get(remainder, "loads");
-    struct value *const products = (struct value *)value_get(remainder, "products");
-    const long long width = spec->c.vector;
+    const struct operand *const a = &spec->a, *const b = &spec->b;
+    const long long height = spec->tile.height, width = spec->c.vector;
     const long long columns = spec->tile.width / width;
-    const bool clamps = d->guard_n && !spec->b.image && !lies_along_k(spec, &spec->b) && width > 1;
-
-    for (long long row = 0; row < spec->tile.height; row++)
-        value_add(load_of_elements(job, loads,
-                                   register_name(job, &spec->a, row, spec->tile.height, 0, 1), 1),
-                  spec->a.vector > 1 && spec->a.image ? element_of_texel(d, &spec->a, row)
-                                                      : element(d, &spec->a, 0, row, true));
-    for (long long j = 0; j < columns; j++) {
-        const char *const name = register_name(job, &spec->b, j, columns, 0, 1);
-        if (!clamps) {
-            add_b_elements(d, loads, name, 0, j * width);
-            continue;
-        }
-        struct value *const at = value_object(job);
-        value_set_text(job, at, "operand", spec->b.memory);
-        value_set_text(job, at, "line", line_base(job, spec, &spec->b));
-        value_set_text(job, at, "place", place_text(job, spec, &spec->b, j * width, false));
-        value_set(at, "last", value_printf(job, "%s - 1", symbol_in_kernel(spec->n)));
-        load_at_once(job, loads, "common/load_clamped", name, width, at);
+    const bool clamps = d->guard_n && !b->image && !lies_along_k(spec, b) && width > 1;
+    struct value *const loads_a = value_set_list(job, turn, "loads_a");
+    struct value *const loads_b = value_set_list(job, turn, "loads_b");
+    const struct factor any = {NULL, NULL};
+    add_products_form(job, spec, turn, any, any, true, false);
+    struct value *const step = add_step(job, turn);
+    for (long long row = 0; row < height; row++) {
+        const char *const name = register_name(job, a, row, height, 0, 1);
+        add_load(job, spec, loads_a, name, 1,
+                 a->vector > 1 && a->image ? element_of_texel(d, a, row)
+                                           : element(d, a, 0, row, true));
+        add_row(job, step, row, (struct factor){name, NULL});
     }
-    for (long long row = 0; row < spec->tile.height; row++)
-        for (long long j = 0; j < columns; j++)
-            add_product(job, products, accumulator(job, row, j),
-                        widened(job, spec, width,
-                                register_name(job, &spec->a, row, spec->tile.height, 0, 1)),
-                        register_name(job, &spec->b, j, columns, 0, 1));
-
+    for (long long j = 0; j < columns; j++) {
+        const char *const name = register_name(job, b, j, columns, 0, 1);
+        if (clamps)
+            add_load(job, spec, loads_b, name, width,
+                     (struct reading){.read = "read/clamped", .plus = j * width});
+        else
+            add_b_elements(d, loads_b, name, 0, j * width);
+        add_column(job, step, j, (struct factor){name, NULL});
+    }
     if (clamps)
-        add_clamped_function(job, spec, (struct value *)value_get(d->view, "clamped"), width);
+        add_clamped_function(job, spec, value_child(d->view, "clamped"), width);
 }
+
+/* ------------------------------------------------------------------------------- kernel */
 
 /* Whether vectors of the operand are loaded along the tile, where they could cross an edge. */
-static bool crosses(const struct draft *d, const struct operand *operand, bool guard)
+static bool crosses(const struct draft *d, const struct operand *operand)
 {
-    return guard && !operand->image && operand->vector > 1 && !register_along_k(d->spec, operand);
-}
-
-/* The loop over K; vector loads along the tile need all of its places to exist. */
-static struct depth_loop tile_loop(const struct draft *d)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const bool rows = crosses(d, &spec->a, d->guard_m);
-    const bool columns = crosses(d, &spec->b, d->guard_n);
-    const char *const by_row = arena_printf(job->arena, "%s + %lld <= %s", axis_word(spec, true),
-                                            spec->tile.height, symbol_in_kernel(spec->m));
-    const char *const by_column =
-        arena_printf(job->arena, "%s + %lld <= %s", axis_word(spec, false), spec->tile.width,
-                     symbol_in_kernel(spec->n));
-    return depth_loop(spec,
-                      rows && columns ? arena_printf(job->arena, "%s && %s", by_row, by_column)
-                      : rows          ? by_row
-                      : columns       ? by_column
-                                      : NULL,
-                      never_whole(spec, rows, columns, spec->tile));
+    return guarded(d, operand) && !operand->image && operand->vector > 1 &&
+           !register_along_k(d->spec, operand);
 }
 
 static void add_tile(const struct draft *d)
@@ -298,25 +286,20 @@ static void add_tile(const struct draft *d)
     add_tile_stores(d->job, spec, d->view, spec->c.vector, rows, columns);
 }
 
-/* "get_global_id(1) * 4", or the same from a tile of the work-group that is moved inside. */
-static const char *start_text(const struct draft *d, bool along_m)
+/* Member `chooses`: the function that takes an element out of a texel by its number, or false. */
+static void add_choice(const struct draft *d, bool chooses)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const struct shape group = spec_group_tile(spec);
-    const long long side = along_m ? spec->tile.height : spec->tile.width;
-    const long long items = along_m ? spec->wg.height : spec->wg.width;
-    const bool shifts =
-        spec_shifts(spec, along_m ? spec->m : spec->n, along_m ? group.height : group.width);
-    const char *const times = side > 1 ? arena_printf(job->arena, " * %lld", side) : "";
-    if (!shifts && spec->group_ids)
-        return arena_printf(job->arena, "(get_group_id(%d) * %lld + get_local_id(%d))%s", along_m,
-                            items, along_m, times);
-    if (!shifts)
-        return arena_printf(job->arena, "get_global_id(%d)%s", along_m, times);
-    const char *const tile = add_tile_start(job, spec, d->view, along_m);
-    return items == 1 ? tile
-                      : arena_printf(job->arena, "%s + get_local_id(%d)%s", tile, along_m, times);
+    const bool halves = element_most_texel(&d->spec->element) == 2;
+    if (!chooses) {
+        value_set_bool(job, d->view, "chooses", false);
+        return;
+    }
+    struct value *const object = value_set_object(job, d->view, "chooses");
+    value_set_text(job, object, "type",
+                   number_vector(job, d->spec->element.compute, halves ? 2 : 4));
+    value_set_text(job, object, "texel", halves ? "two" : "four");
+    value_set_text(job, object, "choice", halves ? "read/one_of_two" : "read/one_of_four");
 }
 
 void register_view(struct job *job, const struct spec *spec, struct value *view)
@@ -329,26 +312,21 @@ void register_view(struct job *job, const struct spec *spec, struct value *view)
         .guard_m = spec_guards(spec, spec->m, group.height),
         .guard_n = spec_guards(spec, spec->n, group.width),
     };
-    value_set_list(job, view, "own_starts");
-    value_set_text(job, view, "row_start", start_text(&d, true));
-    value_set_text(job, view, "column_start", start_text(&d, false));
     view_add_sub_group(job, view, false, 0);
-    value_set_list(job, view, "lines");
+    add_axes(job, spec, view);
+    add_operands(job, spec, view);
+    add_line_starts(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
+    add_line_starts(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
     value_set_list(job, view, "clamped");
-    add_lines(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
-    add_lines(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
-    add_k_lines(job, spec, view);
     add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
                      spec->c.vector);
-
-    const struct depth_loop loop = tile_loop(&d);
-    struct value *const remainder = add_depth_loop(job, spec, view, &loop);
-    struct value *const loads = value_set_list(job, view, "loads");
-    add_a_loads(&d, loads);
-    add_b_loads(&d, loads);
-    add_products(&d, value_set_list(job, view, "products"));
-    value_set_bool(job, view, "chooses", remainder && spec->a.image && spec->a.vector > 1);
-    if (remainder)
-        add_remainder(&d, remainder);
+    const struct whole_tile whole = {crosses(&d, &spec->a), crosses(&d, &spec->b),
+                                     axis_word(spec, true), axis_word(spec, false), spec->tile};
+    const struct turns turns = add_turns(job, spec, view, &whole);
+    if (turns.main)
+        add_main(&d, turns.main);
+    if (turns.remainder)
+        add_remainder(&d, turns.remainder);
+    add_choice(&d, turns.remainder && spec->a.image && spec->a.vector > 1);
     add_tile(&d);
 }

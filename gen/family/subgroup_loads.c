@@ -64,14 +64,14 @@ struct value *lanes_a_element(const struct lanes *d, long long row, const char *
 /* The element as one of a block that all lanes read together. */
 static struct value *as_block(struct value *element)
 {
-    ((struct value *)value_get(element, "element"))->text = "expression/element_block";
+    (value_child(element, "element"))->text = "expression/element_block";
     return element;
 }
 
 /* The corner of a block in an image, whose x counts bytes. */
 static struct value *as_corner(const struct lanes *d, struct value *element)
 {
-    struct value *const x = (struct value *)value_get(element, "x");
+    struct value *const x = value_child(element, "x");
     x->text = arena_printf(d->job->arena, strchr(x->text, ' ') ? "(%s) * %lld" : "%s * %lld",
                            x->text, d->spec->element.storage->bytes);
     return element;

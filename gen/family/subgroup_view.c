@@ -30,7 +30,7 @@ struct value *lanes_add_share(const struct lanes *d, struct value *group, long l
                               long long lane, const char **shared)
 {
     struct job *const job = d->job;
-    struct value *const steps = (struct value *)value_get(group, "steps");
+    struct value *const steps = value_child(group, "steps");
     struct value *const step = value_add(steps, value_object(job));
     const char *const name = lanes_a_register(d, holder);
     *shared = arena_printf(job->arena, "%s_of_%lld", name, lane);
@@ -43,7 +43,7 @@ struct value *lanes_add_share(const struct lanes *d, struct value *group, long l
 
 struct value *lanes_add_group(const struct lanes *d, const char *what)
 {
-    struct value *const groups = (struct value *)value_get(d->view, "groups");
+    struct value *const groups = value_child(d->view, "groups");
     struct value *const group = value_add(groups, value_object(d->job));
     value_set_text(d->job, group, "what", what);
     value_set_list(d->job, group, "loads");
@@ -89,8 +89,8 @@ static void add_shares(const struct lanes *d)
 static void add_remainder(const struct lanes *d, struct value *remainder)
 {
     struct job *const job = d->job;
-    struct value *const loads = (struct value *)value_get(remainder, "loads");
-    struct value *const products = (struct value *)value_get(remainder, "products");
+    struct value *const loads = value_child(remainder, "loads");
+    struct value *const products = value_child(remainder, "products");
     for (long long g = 0; g < d->groups; g++) {
         struct value *const elements =
             load_of_elements(job, loads, arena_printf(job->arena, "%s_%lld", d->a, g), d->group);

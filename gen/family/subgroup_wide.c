@@ -29,7 +29,7 @@ void lanes_add_own_lines(const struct lanes *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    struct value *const lines = (struct value *)value_get(d->view, "lines");
+    struct value *const lines = value_child(d->view, "lines");
     const long long lanes_of_row = d->lanes / d->depth;
     const char *const own_row =
         d->depth == 1       ? d->row
@@ -120,7 +120,7 @@ void lanes_add_wide_shares(const struct lanes *d)
         const char *const rows = lanes_range(job, d->row, k, d->depth);
         struct value *const group = lanes_add_group(
             d, arena_printf(job->arena, "With %s of the tile of %s.", rows, spec->b.name));
-        lanes_add_b_rows(d, (struct value *)value_get(group, "loads"), k, d->depth);
+        lanes_add_b_rows(d, value_child(group, "loads"), k, d->depth);
         for (long long row = 0; row < d->groups; row++)
             add_wide_share(d, group, row, k);
     }

@@ -144,7 +144,7 @@ void add_line(struct job *job, struct value *lines, const char *name, const char
 void add_lines(struct job *job, const struct spec *spec, struct value *view,
                const struct operand *operand, long long count, long long stride, bool clamped)
 {
-    struct value *const lines = (struct value *)value_get(view, "lines");
+    struct value *const lines = value_child(view, "lines");
     if (!lies_along_k(spec, operand))
         return;
     for (long long i = 0; i < (clamped ? count : 1); i++)
@@ -266,8 +266,7 @@ const char *add_tile_start(struct job *job, const struct spec *spec, struct valu
         job->arena, tile > 1 ? "get_group_id(%d) * %lld" : "get_group_id(%d)", along_m, tile);
     if (!spec_shifts(spec, axis, tile))
         return start;
-    struct value *const own =
-        value_add((struct value *)value_get(view, "own_starts"), value_object(job));
+    struct value *const own = value_add(value_child(view, "own_starts"), value_object(job));
     value_set_text(job, own, "place", axis_word(spec, along_m));
     value_set_text(job, own, "start", start);
     return arena_printf(job->arena, "min(own_%s, %s - %lld)", axis_word(spec, along_m),

@@ -56,7 +56,7 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
                    : line_step == 1 ? "word/across"
                                     : "word/apart");
     value_set_integer(job, store, "apart", line_step);
-    /* What the function is told of a vector that is stored in part, see tile_stores_of. */
+    /* What the function is told of a vector that is stored in part. */
     value_set_text(job, store, "told", !guarded ? NULL : shifts ? "first" : "room");
     value_set_text(job, store, "how_far", shifts ? "word/from_first" : "word/while_room");
     value_set_text(job, store, "all", shifts ? "test/first_of_all" : "test/room_for_all");
@@ -108,16 +108,14 @@ struct value *add_stores(struct job *job, const struct spec *spec, struct value 
 
 void add_stored_row(struct job *job, struct value *stores, long long i, long long down)
 {
-    struct value *const row =
-        value_add((struct value *)value_get(stores, "rows"), value_object(job));
+    struct value *const row = value_add(value_child(stores, "rows"), value_object(job));
     value_set_integer(job, row, "i", i);
     value_set_unless(job, row, "down", down, 0);
 }
 
 void add_stored_column(struct job *job, struct value *stores, long long j, long long along)
 {
-    struct value *const column =
-        value_add((struct value *)value_get(stores, "columns"), value_object(job));
+    struct value *const column = value_add(value_child(stores, "columns"), value_object(job));
     value_set_integer(job, column, "j", j);
     value_set_unless(job, column, "along", along, 0);
 }

@@ -1,0 +1,191 @@
+/*
+ * Loads and multiply-adds of the views of tiled families.
+ */
+#include "gen/family/tiled_view.h"
+
+/* -------------------------------------------------------------------------------- readings */
+
+struct reading buffer_reading(const struct spec *spec, const struct operand *operand,
+                              const char *read, long long step, long long plus, long long line,
+                              bool numbered, bool clamped)
+{
+    const bool along_k = lies_along_k(spec, operand);
+    return (struct reading){
+        .read = read,
+        .at_place = clamped ? "at/clamped" : NULL,
+        .step = along_k ? step : 0,
+        .plus = plus,
+        .line = line,
+        .numbered = along_k && numbered,
+        .further = !along_k   ? step
+                   : numbered ? 0
+                              : plus,
+    };
+}
+
+struct reading texel_reading(const struct spec *spec, const struct operand *operand,
+                             const char *read, long long step, long long plus)
+{
+    const bool a = is_a(spec, operand);
+    const long long width = operand->vector;
+    return (struct reading){
+        .read = read,
+        .step = a ? step / width : step,
+        .plus = a ? plus : plus / width,
+        .texel_width = width,
+    };
+}
+
+const char *texel_read(const struct spec *spec, const struct operand *operand)
+{
+    return element_most_texel(&spec->element) == 2 ? "read/texel_bits"
+           : operand->vector == 1                  ? "read/texel_first"
+           : operand->vector == 2                  ? "read/texel_pair"
+                                                   : "read/texel";
+}
+
+static void set_reading(struct job *job, struct value *item, const struct reading *reading)
+{
+    value_set_text(job, item, "read", reading->read);
+    value_set_text(job, item, "at_place", reading->at_place ? reading->at_place : "at/place");
+    value_set_unless(job, item, "step", reading->step, 0);
+    value_set_unless(job, item, "plus", reading->plus, 0);
+    value_set(item, "line",
+              reading->numbered ? value_integer(job, reading->line) : value_bool(job, false));
+    if (reading->further)
+        value_set_unless(job, value_set_object(job, item, "further"), "times", reading->further, 1);
+    else
+        value_set_bool(job, item, "further", false);
+    value_set_unless(job, item, "texel_width", reading->texel_width ? reading->texel_width : 1, 1);
+    value_set_text(job, item, "part", reading->part);
+    value_set_text(job, item, "run", reading->run);
+}
+
+static struct value *new_load(struct job *job, const struct spec *spec, struct value *loads,
+                              const char *form, const char *name, long long width)
+{
+    struct value *const load = value_add(loads, value_object(job));
+    value_set_text(job, load, "load", form);
+    value_set_text(job, load, "name", name);
+    value_set_text(job, load, "type", register_type(job, spec, width));
+    value_set_integer(job, load, "width", width);
+    return load;
+}
+
+void add_load(struct job *job, const struct spec *spec, struct value *loads, const char *name,
+              long long width, struct reading reading)
+{
+    set_reading(job, new_load(job, spec, loads, "load/one", name, width), &reading);
+}
+
+struct value *add_gathered(struct job *job, const struct spec *spec, struct value *loads,
+                           const char *name, long long width)
+{
+    return value_set_list(job, new_load(job, spec, loads, "load/gathered", name, width),
+                          "elements");
+}
+
+void add_part(struct job *job, struct value *elements, struct reading reading)
+{
+    set_reading(job, value_add(elements, value_object(job)), &reading);
+}
+
+void loads_done(struct job *job, struct value *elements)
+{
+    value_mark_ends(job, elements);
+}
+
+/* -------------------------------------------------------------------------------- products */
+
+/* A register, a component, either of them widened to a vector. */
+static const char *form_of(bool a, bool part, bool spreads)
+{
+    static const char *const forms[2][2][2] = {
+        {{"factor/b", "factor/b_spread"}, {"factor/b_part", "factor/b_part_spread"}},
+        {{"factor/a", "factor/a_spread"}, {"factor/a_part", "factor/a_part_spread"}},
+    };
+    return forms[a][part][spreads];
+}
+
+/* Members of a turn that all of its multiply-adds share. `sum` is the template of what is added to, of `sum_type`. */
+static void add_form(struct job *job, const struct spec *spec, struct value *turn,
+                     const char *order, const char *factor_a, const char *factor_b, const char *sum,
+                     const char *sum_type)
+{
+    value_set_text(job, turn, "products", order);
+    value_set_text(job, turn, "factor_a", factor_a);
+    value_set_text(job, turn, "factor_b", factor_b);
+    value_set_text(job, turn, "spread", register_type(job, spec, spec->c.vector));
+    value_set_text(job, turn, "sum", sum);
+    value_set_text(job, turn, "sum_type", sum_type);
+}
+
+void add_products_form(struct job *job, const struct spec *spec, struct value *turn,
+                       struct factor a, struct factor b, bool spreads_a, bool spreads_b)
+{
+    const long long width = spec->c.vector;
+    add_form(job, spec, turn, "products/by_step", form_of(true, a.part, spreads_a && width > 1),
+             form_of(false, b.part, spreads_b && width > 1), "sum/cell",
+             accumulator_type(job, spec, width));
+    value_set_list(job, turn, "steps");
+}
+
+struct value *add_step(struct job *job, struct value *turn)
+{
+    struct value *const step = value_add(value_child(turn, "steps"), value_object(job));
+    value_set_list(job, step, "rows");
+    value_set_list(job, step, "columns");
+    return step;
+}
+
+void add_row(struct job *job, struct value *step, long long i, struct factor a)
+{
+    struct value *const row = value_add(value_child(step, "rows"), value_object(job));
+    value_set_integer(job, row, "i", i);
+    value_set_text(job, row, "a", a.name);
+    value_set_text(job, row, "part_a", a.part);
+}
+
+void add_column(struct job *job, struct value *step, long long j, struct factor b)
+{
+    struct value *const column = value_add(value_child(step, "columns"), value_object(job));
+    value_set_integer(job, column, "j", j);
+    value_set_text(job, column, "b", b.name);
+    value_set_text(job, column, "part_b", b.part);
+}
+
+static void add_leaf(struct job *job, long long width, struct value *leaves, long long row,
+                     long long column, struct factor a, struct factor b)
+{
+    struct value *const leaf = value_add(leaves, value_object(job));
+    value_set_integer(job, leaf, "i", row);
+    value_set_integer(job, leaf, "j", column / width);
+    value_set_text(job, leaf, "cell", component_name(job, width, column % width));
+    value_set_text(job, leaf, "a", a.name);
+    value_set_text(job, leaf, "part_a", a.part);
+    value_set_text(job, leaf, "b", b.name);
+    value_set_text(job, leaf, "part_b", b.part);
+}
+
+/* The three loops of an order such as "kjl", outermost first: which index each runs over. */
+void add_leaves(struct job *job, const struct spec *spec, struct value *turn, long long depth,
+                const void *self, struct factor (*a)(const void *self, long long row, long long k),
+                struct factor (*b)(const void *self, long long k, long long column))
+{
+    const long long width = spec->c.vector;
+    const long long ends[] = {spec->tile.height, depth, spec->tile.width}; /* of j, k, l */
+    /* Elements, where the kernel's other sums are vectors. */
+    add_form(job, spec, turn, "products/in_order", form_of(true, a(self, 0, 0).part, false),
+             form_of(false, b(self, 0, 0).part, false), width > 1 ? "sum/part" : "sum/cell",
+             accumulator_type(job, spec, 1));
+    struct value *const leaves = value_set_list(job, turn, "leaves");
+    int axes[3];
+    for (int loop = 0; loop < 3; loop++)
+        axes[loop] = spec->loop_order[loop] - 'j';
+    long long at[3];
+    for (at[axes[0]] = 0; at[axes[0]] < ends[axes[0]]; at[axes[0]]++)
+        for (at[axes[1]] = 0; at[axes[1]] < ends[axes[1]]; at[axes[1]]++)
+            for (at[axes[2]] = 0; at[axes[2]] < ends[axes[2]]; at[axes[2]]++)
+                add_leaf(job, width, leaves, at[0], at[2], a(self, at[0], at[1]),
+                         b(self, at[1], at[2]));
+}

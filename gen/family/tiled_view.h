@@ -1,0 +1,112 @@
+/*
+ * What the views of tiled families are made of: axes, operands, turns of the loop over K, loads, factors.
+ *
+ * Nothing here is code: names, numbers, and names of templates. A helper sets every member of its kind of item, as a
+ * name that an item lacks would be found further out, as that of something else. A number that would stand in the
+ * kernel as "+ 0" or "* 1" is false.
+ */
+#ifndef GEN_FAMILY_TILED_VIEW_H
+#define GEN_FAMILY_TILED_VIEW_H
+
+#include "gen/family/tiled.h"
+
+/* Members `m` and `n`, the axes of canonical C: `place` ("row"), `limit` ("M"), `dimension` of the launch, `side` of a
+ * work-item's tile, `items` and `group` of a work-group, `shifts`, and `start`, the template of the tile's first
+ * place. */
+void add_axes(struct job *job, const struct spec *spec, struct value *view);
+
+/* Members `a` and `b`, canonical A and B: `letter`, `memory`, `ld`, `place`, `limit`; `address`, the template of where
+ * an element lies; `across_k`, whether the loop names the line of its k. `lines` and `line_place` come from
+ * add_line_starts. */
+void add_operands(struct job *job, const struct spec *spec, struct value *view);
+
+/* Members of an operand: `lines`, those along K that the kernel names (of all `count` places, `stride` apart, where they are
+ * clamped, else of the first one; none of an operand that lies otherwise), and `line_place`, the template of where a line
+ * lies. */
+void add_line_starts(struct job *job, const struct spec *spec, struct value *view,
+                     const struct operand *operand, long long count, long long stride,
+                     bool clamped);
+
+/* The loops over K. */
+struct turns {
+    struct value
+        *main; /* member `main`, in turns of unroll_k; NULL where it would never run (false) */
+    struct value
+        *remainder; /* member `remainder`, single steps; NULL where there is none (false) */
+};
+
+/* What must lie inside for the main loop to run: a tile's rows from the place on that is named, its columns. */
+struct whole_tile {
+    bool rows, columns;
+    const char *row, *column; /* "row", "first_row" */
+    struct shape tile;
+};
+
+struct turns add_turns(struct job *job, const struct spec *spec, struct value *view,
+                       const struct whole_tile *whole);
+
+/* ---------------------------------------------------------------------------------- loads */
+
+/* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */
+struct reading {
+    const char *read;     /* "read/element" */
+    const char *at_place; /* "at/clamped"; NULL: "at/place" */
+    long long step;
+    long long plus;
+    long long line;        /* number of the line's variable */
+    bool numbered;         /* whether there are several */
+    long long further;     /* lines beyond that one */
+    long long texel_width; /* elements of a texel; 0: of no image */
+    const char *part;      /* component that is taken of what is read; NULL: all */
+    const char *run;       /* register that it is a part of; NULL: memory is read */
+};
+
+/* A reading of an operand in a buffer at (step, plus): `clamped` moves the place inside. Lines that are `numbered` have a
+ * variable each, which counts as `line`. */
+struct reading buffer_reading(const struct spec *spec, const struct operand *operand,
+                              const char *read, long long step, long long plus, long long line,
+                              bool numbered, bool clamped);
+
+/* A reading of a texel that holds (step, plus), in an image of the operand's own vectors. */
+struct reading texel_reading(const struct spec *spec, const struct operand *operand,
+                             const char *read, long long step, long long plus);
+
+/* The template that reads a texel of the operand whole. */
+const char *texel_read(const struct spec *spec, const struct operand *operand);
+
+/* Appends a register that one reading fills. */
+void add_load(struct job *job, const struct spec *spec, struct value *loads, const char *name,
+              long long width, struct reading reading);
+
+/* Appends a register of several readings, to be added to the list that is returned; loads_done at last. */
+struct value *add_gathered(struct job *job, const struct spec *spec, struct value *loads,
+                           const char *name, long long width);
+void add_part(struct job *job, struct value *elements, struct reading reading);
+void loads_done(struct job *job, struct value *elements);
+
+/* ------------------------------------------------------------------------------- products */
+
+/* A factor of the multiply-adds: a register or a component of one. */
+struct factor {
+    const char *name;
+    const char *part; /* NULL: all of it */
+};
+
+/* Members of a turn for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
+ * the factors, like `a` and `b`; widened to the accumulators' vectors where they are not as wide), `sum`, `sum_type`,
+ * and the empty list `steps`. */
+void add_products_form(struct job *job, const struct spec *spec, struct value *turn,
+                       struct factor a, struct factor b, bool spreads_a, bool spreads_b);
+
+/* Appends a step of K, then its rows and columns: every row is multiplied with every column. */
+struct value *add_step(struct job *job, struct value *turn);
+void add_row(struct job *job, struct value *step, long long i, struct factor a);
+void add_column(struct job *job, struct value *step, long long j, struct factor b);
+
+/* Lists the multiply-adds of a tile element by element, in the order that spec->loop_order names: j rows, k steps of
+ * `depth`, l columns: the members of add_products_form with `leaves` in place of `steps`. `a` and `b` give the scalars. */
+void add_leaves(struct job *job, const struct spec *spec, struct value *turn, long long depth,
+                const void *self, struct factor (*a)(const void *self, long long row, long long k),
+                struct factor (*b)(const void *self, long long k, long long column));
+
+#endif
