@@ -26,12 +26,8 @@ static struct {
     const char *names; /* with blanks around each */
     char met[2048];
 } allowed[] = {
-    {"naive",
-     " advance column_end index loop outside row_end start ",
-     " "},
-    {"register",
-     " ",
-     " "},
+    {"naive", " advance column_end index loop outside row_end start ", " "},
+    {"register", " ", " "},
     {"subgroup",
      " a advance b column_of_group column_start company component condition define "
      "directive end end_macro first index joined loop own_row required row_of_group "
