@@ -83,7 +83,9 @@ static void dumps_say_what_they_should(void **state)
     json_decref(root);
 
     root = parse(clgemm_result_text(result, CLGEMM_DUMP_VIEW, NULL));
-    assert_string_equal(json_string_value(json_object_get(root, "name")), "L3_SIMD_16x2_4x8");
+    const char *name;
+    assert_int_equal(json_unpack(root, "{s:{s:s}}", "head", "name", &name), 0);
+    assert_string_equal(name, "L3_SIMD_16x2_4x8");
     json_decref(root);
     clgemm_result_free(result);
 }
