@@ -18,7 +18,7 @@ const char *c_comment(struct job *job, const char *words)
     struct text text;
     text_init(&text, job);
     for (; *words; words++) {
-        text_add(&text, words, 1);
+        text_add(&text, is_control(words[0]) ? " " : words, 1);
         if ((words[0] == '*' && words[1] == '/') || (words[0] == '/' && words[1] == '*'))
             text_puts(&text, " ");
     }

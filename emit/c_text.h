@@ -15,7 +15,9 @@ struct c_names {
     const char *prefix; /* $: the same in capitals */
 };
 
-/* A text for a comment: what would end it, or begin another one, is taken apart by a blank. */
+/* Any text as it may stand in a comment: what would end the comment, or begin another one, is taken
+ * apart by a blank. A control character becomes a blank: a line break behind a backslash, or behind
+ * the trigraph of one, would join the parts again. */
 const char *c_comment(struct job *job, const char *text);
 
 struct c_names c_names_of(struct job *job, const char *name);

@@ -3,6 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool depfile_can_name(const char *const *names)
+{
+    for (; *names; names++)
+        if (strpbrk(*names, "\n\r"))
+            return false;
+    return true;
+}
+
 /* Adds `length` bytes, or only counts them while there is no memory yet. */
 struct output {
     char *bytes;

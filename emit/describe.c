@@ -1,7 +1,5 @@
 #include "emit/describe.h"
 
-#include <string.h>
-
 static const char *power(bool transposed)
 {
     return transposed ? "^T" : "";
@@ -12,12 +10,11 @@ static const char *factor(struct job *job, const struct plan_problem *problem, e
                           const char *name)
 {
     const struct setting *const setting = &problem->values[symbol];
-    const int digits = strcmp(problem->type, "f64") == 0 ? 17 : 9;
     if (setting->how == GIVEN_AT_LAUNCH)
         return arena_printf(job->arena, "%s * ", name);
     if (setting->real == 1)
         return "";
-    return arena_printf(job->arena, "%.*g * ", digits, setting->real);
+    return arena_printf(job->arena, "%s * ", setting->text);
 }
 
 const char *describe_formula(struct job *job, const struct plan *plan)

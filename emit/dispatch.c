@@ -189,7 +189,7 @@ static void add_file_comment(const struct writer *writer, struct text *text)
           first->problem.layout);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " * %zu: %s\n *    %s\n", i, dispatch->plans[i]->name,
-                    dispatch->plans[i]->command);
+                    c_comment(writer->job, dispatch->plans[i]->command));
     text_puts(text,
               " *\n"
               " * NAME.cl holds a kernel. NAME_launch.h, where it was emitted too, has struct "

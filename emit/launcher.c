@@ -73,7 +73,7 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " *     @_release(&product);\n"
           " */\n",
           stem, describe_formula(launcher->job, plan), plan->problem.layout, plan->problem.type,
-          plan->version, plan->command, stem);
+          plan->version, c_comment(launcher->job, plan->command), stem);
 }
 
 static void add_struct(const struct launcher *launcher, struct text *text)

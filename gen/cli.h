@@ -108,13 +108,14 @@ int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_C
 
 /* What both need: the suffix of a file and what goes into it; an artifact's text, NULL with *error;
  * whether --output names a folder; the templates of --template-dir; the make rule for files (NULL at
- * the end), malloc'd, NULL when out of memory. */
+ * the end), malloc'd, NULL with *error. */
 const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact);
 const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
                      struct clgemm_error *error);
 bool cli_is_folder(const char *output);
 int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
-char *cli_rule_text(const char *const *targets, const struct clgemm_result *result);
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
+                    struct clgemm_error *error);
 
 /* Prints a stage of the generator as JSON. */
 int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;

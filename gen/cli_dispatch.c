@@ -82,10 +82,10 @@ static int add_rule(const struct cli *cli, struct files *files, struct clgemm_di
 {
     if (!cli->depfile)
         return 0;
-    files->rule =
-        cli_rule_text((const char *const *)files->paths, clgemm_dispatch_kernel(dispatch, 0));
+    files->rule = cli_rule_text((const char *const *)files->paths,
+                                clgemm_dispatch_kernel(dispatch, 0), error);
     if (!files->rule)
-        return out_of_memory(error);
+        return -1;
     return sink_add(files->sink, cli->depfile, files->rule, strlen(files->rule), error);
 }
 

@@ -11,6 +11,7 @@
 
 #include "emit/depfile.h"
 #include "emit/sink.h"
+#include "gen/text.h"
 
 static const struct {
     const char *suffix;
@@ -127,6 +128,10 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
                             "several artifacts need --output FILE.cl or a folder, not %s", output);
         place->exact = output;
     }
+    if (has_control(base))
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--output takes the name of a file without control characters, such as "
+                        "line breaks");
     const size_t length = names_kernel ? strlen(base) - 3 : stem_length(cli, base);
     if (names_kernel && length == 0)
         return cli_fail(error, CLGEMM_USAGE, "--output %s has no name before its suffix", output);
@@ -177,23 +182,36 @@ static int generate(struct cli *cli, struct clgemm_result **result, struct clgem
     return cli_open_templates(cli, error) ? -1 : clgemm_generate(cli->request, result, error);
 }
 
-/* The make rule: the artifacts that were written, from the templates that were read. */
-char *cli_rule_text(const char *const *targets, const struct clgemm_result *result)
+/* The make rule: the artifacts that were written, from the files that were read. */
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
+                    struct clgemm_error *error)
 {
     size_t dependencies = 0;
     while (clgemm_result_dependency(result, dependencies))
         dependencies++;
     const char **names = calloc(dependencies + 1, sizeof *names);
-    if (!names)
+    char *text = NULL;
+    if (!names) {
+        out_of_memory(error);
         return NULL;
+    }
     for (size_t i = 0; i < dependencies; i++)
         names[i] = clgemm_result_dependency(result, i);
-    char *text = depfile_text(targets, names);
+    if (depfile_can_name(targets) && depfile_can_name(names)) {
+        text = depfile_text(targets, names);
+        if (!text)
+            out_of_memory(error);
+    } else {
+        cli_fail(error, CLGEMM_USAGE,
+                 "--depfile: make has no way to write a name with a line break, and a file or "
+                 "folder has one");
+    }
     free(names);
     return text;
 }
 
-static char *rule_text(const struct place *place, const struct clgemm_result *result)
+static char *rule_text(const struct place *place, const struct clgemm_result *result,
+                       struct clgemm_error *error)
 {
     const char *targets[CLI_FILES + 1];
     size_t count = 0;
@@ -201,7 +219,7 @@ static char *rule_text(const struct place *place, const struct clgemm_result *re
         if (place->paths[i])
             targets[count++] = place->paths[i];
     targets[count] = NULL;
-    return cli_rule_text(targets, result);
+    return cli_rule_text(targets, result, error);
 }
 
 static int write_files(const struct cli *cli, const struct place *place,
@@ -220,9 +238,8 @@ static int write_files(const struct cli *cli, const struct place *place,
         status = text ? sink_add(sink, place->paths[i], text, length, error) : -1;
     }
     if (status == 0 && cli->depfile) {
-        rule = rule_text(place, result);
-        status =
-            rule ? sink_add(sink, cli->depfile, rule, strlen(rule), error) : out_of_memory(error);
+        rule = rule_text(place, result, error);
+        status = rule ? sink_add(sink, cli->depfile, rule, strlen(rule), error) : -1;
     }
     if (status == 0)
         status = sink_commit(sink, error);

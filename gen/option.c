@@ -2,13 +2,10 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <float.h>
-#include <locale.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/real.h"
 #include "gen/reserved.h"
 #include "gen/text.h"
 
@@ -42,10 +39,26 @@ _Noreturn void option_unknown(struct job *job, const char *name)
     job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; --help lists them all", name);
 }
 
+enum {
+    LONGEST_NAME = 100, /* of a kernel or preset */
+    LONGEST_SHOWN = 120 /* bytes of a value in a sentence */
+};
+
+/* A value as a sentence shows it: in one line, and not without end. */
+static const char *shown(struct job *job, const char *text)
+{
+    char *const line = arena_printf(job->arena, "%.*s%s", LONGEST_SHOWN, text,
+                                    strlen(text) > LONGEST_SHOWN ? "..." : "");
+    for (char *at = line; *at; at++)
+        if (is_control(*at))
+            *at = '?';
+    return line;
+}
+
 static _Noreturn void wrong(struct job *job, enum option_id id, const char *text, const char *takes)
 {
     job_fail(job, CLGEMM_USAGE, option_rows[id].name, "--%s takes %s, not '%s'",
-             option_rows[id].name, takes, text);
+             option_rows[id].name, takes, shown(job, text));
 }
 
 /* Reads `count` whole numbers of at least `least`, with an 'x' between; false where the text is
@@ -115,39 +128,16 @@ static const char *list_words(struct job *job, const char *words, const char *te
                       : arena_printf(job->arena, "one of %s", text_string(&takes));
 }
 
-/* Reads a number that rounds to a finite one, single (below FLT_MAX and half a step) or double, and
- * writes the shortest text that reads back as the same; false where it is none. Both in the C
- * locale: a comma would not compile. */
-static bool read_real(const char *text, bool single, double *real, char *shortest, size_t size)
-{
-    const locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    const locale_t before = uselocale(neutral);
-    char *end;
-    const double number = strtod(text, &end);
-    const bool fits = end != text && !*end && isfinite(number) &&
-                      (!single || fabs(number) < 3.4028235677973366e38) &&
-                      (number == 0 || fabs(number) >= (single ? FLT_MIN : DBL_MIN));
-    *real = number == 0 ? 0 : single && fits ? (double)(float)number : number;
-    for (int digits = 1; fits && digits <= 17; digits++) {
-        snprintf(shortest, size, "%.*g", digits, *real);
-        const double back = strtod(shortest, NULL);
-        if (single ? (float)back == (float)*real : back == *real)
-            break;
-    }
-    uselocale(before);
-    if (neutral)
-        freelocale(neutral);
-    return fits;
-}
-
 static void read_scalar(struct job *job, enum option_id id, const char *text, bool single,
                         struct option_value *value)
 {
-    char shortest[32];
-    if (!read_real(text, single, &value->real, shortest, sizeof shortest))
+    char shortest[REAL_TEXT];
+    if (!real_read(text, single, &value->real))
         wrong(job, id, text,
-              single ? "arg or a number of single precision"
-                     : "arg or a number of double precision");
+              single ? "arg or a number of single precision: 0, or of magnitude 1.4e-45 to 3.4e38"
+                     : "arg or a number of double precision: 0, or of magnitude 4.9e-324 to "
+                       "1.7e308");
+    real_shortest(value->real, single, shortest);
     value->text = arena_copy(job->arena, shortest);
 }
 
@@ -177,12 +167,13 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         break;
     case KIND_SHAPE:
         if (!read_wholes(text, 1, 2, value->numbers))
-            wrong(job, id, text, "HxW, two whole numbers from 1, as in 32x2");
+            wrong(job, id, text, "HxW, two whole numbers from 1 to 2147483647, as in 32x2");
         value->text = arena_printf(job->arena, "%lldx%lld", value->numbers[0], value->numbers[1]);
         break;
     case KIND_SIZES:
         if (!read_wholes(text, 0, 3, value->numbers))
-            wrong(job, id, text, "MxNxK, three whole numbers from 0, as in 512x512x64");
+            wrong(job, id, text,
+                  "MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64");
         value->text = arena_printf(job->arena, "%lldx%lldx%lld", value->numbers[0],
                                    value->numbers[1], value->numbers[2]);
         break;
@@ -222,9 +213,9 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
             wrong(job, id, text, "yes or no");
         break;
     case KIND_NAME:
-        if (!is_identifier(text) || strlen(text) > 100)
+        if (!is_identifier(text) || strlen(text) > LONGEST_NAME)
             wrong(job, id, text,
-                  "a name of letters, digits and _ that does not start with a digit");
+                  "a name of at most 100 letters, digits and _ that does not start with a digit");
         if (id == OPTION_KERNEL_NAME && name_is_reserved(text))
             wrong(job, id, text,
                   "a name that neither OpenCL C, C and C++ nor the emitted file use");
@@ -232,6 +223,8 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
     case KIND_TEXT:
         if (!*text)
             wrong(job, id, text, row->metavar);
+        if (has_control(text))
+            wrong(job, id, text, "a text without control characters");
         break;
     }
 }

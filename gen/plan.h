@@ -48,9 +48,10 @@ struct setting {
         GIVEN_AT_LAUNCH,
         FIXED,
         TIGHT
-    } how;           /* TIGHT: a leading dimension equal to the contiguous extent */
-    long long whole; /* FIXED sizes, leading dimensions, offsets */
-    double real;     /* FIXED alpha and beta */
+    } how;            /* TIGHT: a leading dimension equal to the contiguous extent */
+    long long whole;  /* FIXED sizes, leading dimensions, offsets */
+    double real;      /* FIXED alpha and beta */
+    const char *text; /* the same: the shortest that reads back as that number, in the C locale */
 };
 
 /* C = alpha op(A) op(B) + beta C, in the user's terms. */

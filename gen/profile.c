@@ -35,12 +35,12 @@ static const char *read_file(struct job *job, const char *path, size_t *length)
         job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
     char *bytes = arena_allocate_or_null(job->arena, LARGEST_FILE + 2);
     *length = bytes ? fread(bytes, 1, LARGEST_FILE + 1, file) : 0;
-    const int failed = ferror(file);
+    const int failed = ferror(file) ? errno : 0;
     fclose(file);
     if (!bytes)
         job_fail(job, CLGEMM_IO, NULL, "out of memory");
     if (failed)
-        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s", path);
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(failed));
     if (*length > LARGEST_FILE)
         job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %d bytes", path,
                  LARGEST_FILE);
@@ -167,6 +167,19 @@ const struct value *profile_space(struct job *job, const struct profile_source *
     return space;
 }
 
+/* Printable ASCII, as every driver reads it: the text stands in comments and strings of what is emitted. */
+static const char *build_options_of(struct job *job, const struct value *const *chain,
+                                    const char *name)
+{
+    const char *const options = text_of(job, chain, NULL, "build_options", "");
+    for (const char *at = options; *at; at++)
+        if (*at < ' ' || *at > '~')
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile %s: build_options take printable ASCII, and character %zu is 0x%02x",
+                     name, (size_t)(at - options) + 1, (unsigned char)*at);
+    return options;
+}
+
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
                                  const struct element *element)
 {
@@ -177,7 +190,7 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     profile->files = source->files;
     profile->common = text_of(job, chain, "options", "common", "");
     profile->kernel = text_of(job, chain, "options", element->storage->type, "");
-    profile->build_options = text_of(job, chain, NULL, "build_options", "");
+    profile->build_options = build_options_of(job, chain, name);
     profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
     profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
     profile->register_bytes = whole_of(job, chain, "limits", "register_bytes");

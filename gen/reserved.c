@@ -28,6 +28,15 @@ static const char opencl_words[] =
 static const char macro_words[] =
     " CHAR_BIT CHAR_MAX CHAR_MIN INT_MAX INT_MIN LONG_MAX LONG_MIN MAX_WORK_DIM SCHAR_MAX "
     "SCHAR_MIN SHRT_MAX SHRT_MIN UCHAR_MAX UINT_MAX ULONG_MAX USHRT_MAX ";
+/* What compilers define as macros unless a standard is asked for, and types that a launcher's includes
+ * bring along: C++ takes `struct int8_t` for a contradiction. Those of cl.h all begin with cl_. */
+static const char host_words[] =
+    " linux unix i386 sun mips sparc hpux int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t "
+    "uint64_t int_least8_t int_least16_t int_least32_t int_least64_t uint_least8_t uint_least16_t "
+    "uint_least32_t uint_least64_t int_fast8_t int_fast16_t int_fast32_t int_fast64_t uint_fast8_t "
+    "uint_fast16_t uint_fast32_t uint_fast64_t intmax_t uintmax_t max_align_t nullptr_t locale_t "
+    "ssize_t off_t pid_t uid_t gid_t id_t dev_t ino_t mode_t nlink_t time_t clock_t clockid_t "
+    "timer_t key_t sigset_t ";
 /* Those of which there may be others before and behind: half_sin, native_sin. */
 static const char math_words[] =
     " acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh atanpi cbrt ceil copysign cos "
@@ -52,6 +61,8 @@ static const char *const beginnings[] = {
     "ATOMIC_",
     "CL_",
     "CLK_",
+    "cl_",
+    "_cl_",
     "convert_",
     "DBL_",
     "FLT_",
@@ -116,8 +127,8 @@ static bool is_clamped_load(const char *name)
 
 bool name_is_reserved(const char *name)
 {
-    static const char *const lists[] = {c_words,     cxx_words,  opencl_words,
-                                        macro_words, math_words, kernel_words};
+    static const char *const lists[] = {c_words,    cxx_words,  opencl_words, macro_words,
+                                        host_words, math_words, kernel_words};
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (is_among(name, length, lists[i]))

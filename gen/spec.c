@@ -12,7 +12,8 @@ static struct setting setting_of(const struct option_value *value)
         return (struct setting){.how = GIVEN_AT_LAUNCH};
     if (value->tight)
         return (struct setting){.how = TIGHT};
-    return (struct setting){.how = FIXED, .whole = value->numbers[0], .real = value->real};
+    return (struct setting){
+        .how = FIXED, .whole = value->numbers[0], .real = value->real, .text = value->text};
 }
 
 static void resolve_problem(struct spec *spec)

@@ -38,6 +38,18 @@ void text_printf(struct text *text, const char *format, ...)
     va_end(arguments);
 }
 
+bool is_control(char byte)
+{
+    return (unsigned char)byte < ' ' || byte == '\177';
+}
+
+bool has_control(const char *text)
+{
+    while (*text && !is_control(*text))
+        text++;
+    return *text;
+}
+
 const char *text_string(const struct text *text)
 {
     return text->bytes ? text->bytes : "";

@@ -4,6 +4,8 @@
 #ifndef GEN_TEXT_H
 #define GEN_TEXT_H
 
+#include <stdbool.h>
+
 #include "gen/job.h"
 
 struct text {
@@ -22,5 +24,10 @@ void text_printf(struct text *text, const char *format, ...) ARENA_PRINTF(2, 3);
 
 /* The bytes so far; "" for an empty text. */
 const char *text_string(const struct text *text);
+
+/* Whether a byte is a control character of ASCII: a line break, an escape. None of them belongs in a
+ * file that is emitted, whatever a path or a profile holds. */
+bool is_control(char byte);
+bool has_control(const char *text);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "gen/real.h"
+
 static struct value *make(struct job *job, enum value_kind kind)
 {
     struct value *value = arena_allocate(job->arena, sizeof *value);
@@ -41,7 +43,9 @@ struct value *value_real(struct job *job, double real)
 {
     struct value *value = make(job, VALUE_REAL);
     value->real = real;
-    value->text = arena_printf(job->arena, "%.17g", real);
+    char text[REAL_TEXT];
+    real_shortest(real, false, text);
+    value->text = arena_copy(job->arena, text);
     return value;
 }
 

@@ -155,7 +155,7 @@ void view_add_head(struct job *job, const struct spec *spec, const struct plan *
     struct value *const head = value_set_object(job, view, "head");
     value_set_text(job, head, "name", plan->name);
     value_set_text(job, head, "version", plan->version);
-    value_set_text(job, head, "command", plan->command);
+    value_set_text(job, head, "command", c_comment(job, plan->command));
     add_equation(job, spec, head);
     add_precision(job, spec, head);
     add_sizes(job, spec, plan, head);

@@ -130,6 +130,27 @@ for profile in 'a*/p.json' "it's/p q.json"; do
 done
 rm -r 'a*' "it's" named names names.c bare.h again.cl
 
+# A line break behind a backslash would join the parts of an end of comment again: none gets in.
+printf '%s' '{"build_options": "*\\\n/ __kernel void evil(__global int *x) { *x = 666; } /\\\n*"}' >evil.json
+expect 1 'profile ./evil.json: build_options take printable ASCII, and character 3 is 0x0a' \
+    "$gen" $options --for ./evil.json --emit $everything -o named/
+folder=$'a*\\\n'
+mkdir "$folder" && echo '{}' >"$folder/p.json"
+expect 1 "--for takes a text without control characters, not 'a*\\?/p.json'" \
+    "$gen" $options --for "$folder/p.json" --emit $everything -o named/
+expect 1 '--output takes the name of a file without control characters, such as line breaks' \
+    "$gen" $options --emit header -o $'a*\\\nb.h'
+# A folder may be called so, but make could not read its name.
+expect 0 '' "$gen" $options -o "$folder/"
+[ -s "$folder/gemm.cl" ] || fail 'nothing was written'
+mkdir "$folder/naive" && echo '{{! mine }}' >"$folder/naive/mine.mustache"
+for words in "-o|$folder/" "-o|$folder/x.cl" "-o|k.cl|--template-dir|$folder"; do
+    mapfile -t -d '|' words < <(printf '%s' "$words")
+    expect 1 '--depfile: make has no way to write a name with a line break, and a file or folder has one' \
+        "$gen" $options --depfile k.d "${words[@]}"
+done
+rm -r "$folder" evil.json
+
 # ---------------------------------------------------------------- names that JSON cannot hold
 mkdir names && echo '{}' >names/$'\xff'.json
 not_utf8="JSON is UTF-8, and the command 'clgemm-gen --tile 8x2 --wg 1x8 --name gemm --for *"

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "emit/c_text.h"
 #include "emit/depfile.h"
 #include "emit/describe.h"
 #include "emit/emit.h"
@@ -156,6 +157,21 @@ static void test_header_of_foreign_texts(void **state)
     assert_contains(emit_launcher(&job, &plan), "\n * a* /b/ *c* / *_launch.h: ");
 }
 
+/* A spliced line would put the parts of an end of comment together again. */
+static void test_comments_stay_in_one_line(void **state)
+{
+    (void)state;
+    SURVIVE();
+    struct plan plan = buffer_plan();
+    assert_string_equal(c_comment(&job, "*\\\n/ */ *\?\?/\r\n/ \33\177"), "*\\ / * / *\?\?/  /   ");
+    plan.stem = "a*\?\?/\n/ int spliced; /";
+    plan.command = "clgemm-gen --for 'x*\\\n/ int spliced; /\\\n*'";
+    assert_contains(emit_header(&job, &plan, "", 0), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
+    assert_contains(emit_header(&job, &plan, "", 0), "\n * a*\?\?/ / int spliced; /.h: ");
+    plan.stem = "product";
+    assert_contains(emit_launcher(&job, &plan), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
+}
+
 /* ------------------------------------------------------------------------------------- depfile */
 
 static void test_depfile(void **state)
@@ -170,6 +186,9 @@ static void test_depfile(void **state)
                               "\nt/$$x\\#1:\n"
                               "\nt\\\\\\ y:\n");
     free(text);
+    assert_true(depfile_can_name(targets) && depfile_can_name(dependencies));
+    dependencies[1] = "t\nx";
+    assert_false(depfile_can_name(dependencies));
     text = depfile_text(targets, targets + 2);
     assert_string_equal(text, "out/gemm.cl a\\ b.json:\n");
     free(text);
@@ -184,8 +203,8 @@ static void test_formula(void **state)
     struct plan plan = buffer_plan();
     assert_string_equal(describe_formula(&job, &plan), "C = alpha * A * B + beta * C");
     plan.problem.transpose_b = true;
-    plan.problem.values[SYMBOL_ALPHA] = (struct setting){.how = FIXED, .real = 1};
-    plan.problem.values[SYMBOL_BETA] = (struct setting){.how = FIXED, .real = -0.5};
+    plan.problem.values[SYMBOL_ALPHA] = (struct setting){.how = FIXED, .real = 1, .text = "1"};
+    plan.problem.values[SYMBOL_BETA] = (struct setting){.how = FIXED, .real = -0.5, .text = "-0.5"};
     assert_string_equal(describe_formula(&job, &plan), "C = A * B^T + -0.5 * C");
 }
 
@@ -199,6 +218,7 @@ int main(void)
         TEST(test_header_cuts_long_lines),
         TEST(test_header_of_tiles),
         TEST(test_header_of_foreign_texts),
+        TEST(test_comments_stay_in_one_line),
         TEST(test_depfile),
         TEST(test_formula),
     };

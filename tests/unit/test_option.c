@@ -156,6 +156,8 @@ static void scalars_are_written_as_short_as_double_precision_allows(void **state
         {"3.14159265358979312", "3.141592653589793", 3.141592653589793},
         {"1e300", "1e+300", 1e300},
         {"2.2250738585072014e-308", "2.2250738585072014e-308", 2.2250738585072014e-308},
+        {"1e-310", "1e-310", 1e-310},
+        {"4.9e-324", "5e-324", 4.9e-324},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -196,6 +198,8 @@ static void scalars_are_written_as_short_as_single_precision_allows(void **state
         {"16777216", "16777216", 16777216},
         {"3.14159265358979", "3.1415927", (double)3.14159265f},
         {"1.1754944e-38", "1.1754944e-38", (double)1.17549435e-38f},
+        {"1e-40", "1e-40", (double)1e-40f},
+        {"1.4e-45", "1e-45", (double)1.4e-45f},
     };
     (void)state;
     assert_true(parse("alpha", "arg").at_launch);
@@ -205,7 +209,7 @@ static void scalars_are_written_as_short_as_single_precision_allows(void **state
         assert_string_equal(value.text, rows[i].canonical);
         assert_true(value.real == rows[i].real);
     }
-    static const char *const beyond[] = {"1e39", "-3.5e38", "1e-39", "1e300"};
+    static const char *const beyond[] = {"1e39", "-3.5e38", "1e-46", "1e300"};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
         assert_null(rounded(beyond[i]).text);
         assert_non_null(strstr(error.text, "--alpha takes arg or a number of single precision"));
@@ -269,11 +273,18 @@ static void names_that_mean_something_are_refused(void **state)
                                         "CHAR_BIT",
                                         "ULONG_MAX",
                                         "ndrange_t",
-                                        "CL_SUCCESS"};
+                                        "CL_SUCCESS",
+                                        "cl_mem",
+                                        "_cl_mem",
+                                        "cl_khr_fp16",
+                                        "linux",
+                                        "unix",
+                                        "int32_t"};
     static const char *const free_names[] = {
-        "get_product",  "half_gemm",      "native_gemm", "classes", "sine",   "as_product",
-        "floats",       "float4x",        "news",        "ma",      "a",      "vloader",
-        "load_clamped", "load4_clamped2", "CHAR_BITS",   "M",       "cl_gemm"};
+        "get_product", "half_gemm", "native_gemm",  "classes",        "sine",
+        "as_product",  "floats",    "float4x",      "news",           "ma",
+        "a",           "vloader",   "load_clamped", "load4_clamped2", "CHAR_BITS",
+        "M",           "clgemm",    "gemm_t",       "linux_gemm"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (!refused(OPTION_KERNEL_NAME, taken[i]))
             fail_msg("--name took %s", taken[i]);
@@ -288,11 +299,11 @@ static const struct {
     const char *bad[16];
 } refusals[] = {
     {KIND_SHAPE,
-     "HxW, two whole numbers from 1, as in 32x2",
+     "HxW, two whole numbers from 1 to 2147483647, as in 32x2",
      {"", "32", "32x", "x2", "32x2x1", "0x2", "32x0", "-1x2", "32x-2", "32X2", " 32x2", "32x2 ",
       "3.5x2", "2147483648x1", "99999999999999999999x1", "axb"}},
     {KIND_SIZES,
-     "MxNxK, three whole numbers from 0, as in 512x512x64",
+     "MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64",
      {"", "512", "512x512", "512x512x", "1x2x3x4", "-1x1x1", "1x1x2147483648", "1x1x1 ", "axbxc"}},
     {KIND_WHOLE,
      "a whole number from 1 to 2147483647",
@@ -304,17 +315,44 @@ static const struct {
      "arg or a whole number from 0 to 2147483647",
      {"", "-1", "tight", "args", "1.5", "2147483648"}},
     {KIND_SCALAR,
-     "arg or a number of double precision",
-     {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e309", "-1.8e308", "1e-309", "args", "1,5"}},
+     "arg or a number of double precision: 0, or of magnitude 4.9e-324 to 1.7e308",
+     {"", "one", "1.0f", "1 ", "nan", "inf", "-inf", "1e309", "-1.8e308", "1e-324", "args", "1,5"}},
     {KIND_SWITCH, "yes or no", {"", "on", "1", "true", "Yes"}},
     {KIND_NAME,
-     "a name of letters, digits and _ that does not start with a digit",
+     "a name of at most 100 letters, digits and _ that does not start with a digit",
      {"", "2x", "a-b", "a b", "a.b", "caf\xc3\xa9",
       /* 101 letters */
       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       "aaaaaaaaaaa"}},
     {KIND_TEXT, "", {""}},
 };
+
+/* A line break in a path would go on in the comment that holds the command. */
+static void texts_have_no_control_characters(void **state)
+{
+    (void)state;
+    assert_true(refused(OPTION_FOR, "a*\\\n/b.json"));
+    assert_string_equal(error.text,
+                        "--for takes a text without control characters, not 'a*\\?/b.json'");
+    assert_true(refused(OPTION_FOR, "\33[2J.json"));
+    assert_true(refused(OPTION_FOR, "a\177"));
+    assert_true(refused(OPTION_STEM, "a\rb"));
+    assert_string_equal(parse("for", "caf\xc3\xa9.json").text, "caf\xc3\xa9.json");
+}
+
+/* Of a value as long as a file, the sentence shows the beginning. */
+static void long_values_are_cut(void **state)
+{
+    char name[400];
+    (void)state;
+    memset(name, 'a', sizeof name);
+    name[sizeof name - 1] = '\0';
+    assert_true(refused(OPTION_KERNEL_NAME, name));
+    assert_says(
+        "a name of at most 100 letters, digits and _ that does not start with a digit, not 'aaa");
+    assert_says("aaa...'");
+    assert_true(strlen(error.text) < 300);
+}
 
 static void assert_refused(enum option_id id, const char *text, const char *takes)
 {
@@ -392,6 +430,8 @@ int main(void)
         TEST(switches_names_and_texts),
         TEST(names_that_mean_something_are_refused),
         TEST(wrong_values_are_answered),
+        TEST(texts_have_no_control_characters),
+        TEST(long_values_are_cut),
         TEST(wrong_words_are_answered_with_the_list),
         TEST(values_may_not_be_missing),
     };

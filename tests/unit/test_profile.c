@@ -218,6 +218,10 @@ static void broken_files_are_answered(void **state)
         {"{\"peak\": {\"operations_per_cycle\": \"fast\"}}",
          "operations_per_cycle must be a number"},
         {"{\"inherits\": \"nobody\"}", "there is no profile nobody"},
+        {"{\"build_options\": \"*\\\\\\n/\"}",
+         "build_options take printable ASCII, and character 3 is 0x0a"},
+        {"{\"build_options\": \"-I caf\\u00e9\"}", "character 7 is 0xc3"},
+        {"{\"build_options\": \"-D\\u007f\"}", "character 3 is 0x7f"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
