@@ -10,6 +10,17 @@ enum {
     LONGEST_WORD = 48 /* that is compared */
 };
 
+/* A letter as words are compared: small ones and capitals are one. Not tolower: it follows the locale. */
+static char folded(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+static bool same(char a, char b)
+{
+    return folded(a) == folded(b);
+}
+
 /* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
  * the other; SIZE_MAX for words that are not compared. */
 static size_t distance(const char *a, const char *b)
@@ -22,13 +33,13 @@ static size_t distance(const char *a, const char *b)
         for (size_t j = 0; j <= columns; j++) {
             size_t least = i + j;
             if (i > 0 && j > 0) {
-                least = table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+                least = table[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
                 if (table[i - 1][j] + 1 < least)
                     least = table[i - 1][j] + 1;
                 if (table[i][j - 1] + 1 < least)
                     least = table[i][j - 1] + 1;
             }
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]) &&
                 table[i - 2][j - 2] + 1 < least)
                 least = table[i - 2][j - 2] + 1;
             table[i][j] = least;
@@ -42,10 +53,13 @@ void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name)
     const size_t most = sizeof nearest->names / sizeof nearest->names[0];
     size_t far = distance(nearest->word, name);
     /* The beginning of a name, typed in the hope that it suffices, is a hit. */
-    if (length >= 2 && strncmp(nearest->word, name, length) == 0)
+    if (far > 1 && length >= 2 && strncmp(nearest->word, name, length) == 0)
         far = 1;
     if (far > 1 + length / 3)
         return;
+    /* Of names equally far those of the same length are the nearer ones: kepler_10 is nearer to kepler_12
+     * than kepler_1 is. */
+    far = 2 * far + (strlen(name) != length);
     size_t place = 0;
     while (place < nearest->count && nearest->distances[place] <= far)
         place++;
@@ -59,6 +73,18 @@ void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name)
     }
     nearest->names[place] = name;
     nearest->distances[place] = far;
+}
+
+const char *nearest_names(struct job *job, const char *name, const char *const *names)
+{
+    struct clgemm_nearest nearest = {.word = name};
+    const char *text = NULL;
+    for (; *names; names++)
+        clgemm_nearest_offer(&nearest, *names);
+    for (size_t i = 0; i < nearest.count && nearest.distances[i] == nearest.distances[0]; i++)
+        text =
+            text ? arena_printf(job->arena, "%s or %s", text, nearest.names[i]) : nearest.names[i];
+    return text;
 }
 
 const char *nearest_name(const char *name, const char *const *names)

@@ -91,4 +91,7 @@ _Noreturn void option_unknown(struct job *job, const char *name);
  * is near. */
 const char *nearest_name(const char *name, const char *const *names);
 
+/* The same with all that are equally near, three at most: "kepler_10 or kepler_11". */
+const char *nearest_names(struct job *job, const char *name, const char *const *names);
+
 #endif

@@ -1,6 +1,7 @@
 #include "gen/preset.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/gatlas.h"
@@ -123,26 +124,34 @@ static const struct clgemm_preset presets[] = {
      KEPLER " --family register --tile 4x8 --wg 8x8 --tile-k 4 --vec-a 8 --vec-b 4 --vec-c 8",
      "8 x 4 elements a work-item straight from global memory, no local memory"},
 
-    GATLAS("gatlas_matmul_buffer", "A B through local memory, float4"),
-    GATLAS("gatlas_matmul_buffer_float1", "A B through local memory"),
-    GATLAS("gatlas_matmul_buffer_float2", "A B through local memory"),
-    GATLAS("gatlas_matmul_buffer_float4", "A B through local memory"),
-    GATLAS("gatlas_matmul_buffer_double1", "A B through local memory"),
-    GATLAS("gatlas_matmul_buffer_double2", "A B through local memory"),
-    GATLAS("gatlas_matmul_image", "A B sampled from images, float4"),
-    GATLAS("gatlas_matmul_image_float2", "A B sampled from images of two channels"),
-    GATLAS("gatlas_matmul_image_float4", "A B sampled from images"),
-    GATLAS("gatlas_matmul_image_double2", "A B sampled from images"),
-    GATLAS("gatlas_gemm_buffer", "alpha A B + beta C through local memory, float4"),
-    GATLAS("gatlas_gemm_buffer_float1", "alpha A B + beta C through local memory"),
-    GATLAS("gatlas_gemm_buffer_float2", "alpha A B + beta C through local memory"),
-    GATLAS("gatlas_gemm_buffer_float4", "alpha A B + beta C through local memory"),
-    GATLAS("gatlas_gemm_buffer_double1", "alpha A B + beta C through local memory"),
-    GATLAS("gatlas_gemm_buffer_double2", "alpha A B + beta C through local memory"),
-    GATLAS("gatlas_gemm_image", "alpha A B + beta C sampled from images, float4"),
-    GATLAS("gatlas_gemm_image_float2", "alpha A B + beta C sampled from images of two channels"),
-    GATLAS("gatlas_gemm_image_float4", "alpha A B + beta C sampled from images"),
-    GATLAS("gatlas_gemm_image_double2", "alpha A B + beta C sampled from images"),
+    GATLAS("gatlas_matmul_buffer", "A B through local memory, four floats at once"),
+    GATLAS("gatlas_matmul_buffer_float1", "A B through local memory, one float at a time"),
+    GATLAS("gatlas_matmul_buffer_float2", "A B through local memory, two floats at once"),
+    GATLAS("gatlas_matmul_buffer_float4", "A B through local memory, four floats at once"),
+    GATLAS("gatlas_matmul_buffer_double1", "A B through local memory, one double at a time"),
+    GATLAS("gatlas_matmul_buffer_double2", "A B through local memory, two doubles at once"),
+    GATLAS("gatlas_matmul_image", "A B sampled from images, four floats at once"),
+    GATLAS("gatlas_matmul_image_float2", "A B sampled from images, two floats at once"),
+    GATLAS("gatlas_matmul_image_float4", "A B sampled from images, four floats at once"),
+    GATLAS("gatlas_matmul_image_double2", "A B sampled from images, two doubles at once"),
+    GATLAS("gatlas_gemm_buffer", "alpha A B + beta C through local memory, four floats at once"),
+    GATLAS("gatlas_gemm_buffer_float1",
+           "alpha A B + beta C through local memory, one float at a time"),
+    GATLAS("gatlas_gemm_buffer_float2",
+           "alpha A B + beta C through local memory, two floats at once"),
+    GATLAS("gatlas_gemm_buffer_float4",
+           "alpha A B + beta C through local memory, four floats at once"),
+    GATLAS("gatlas_gemm_buffer_double1",
+           "alpha A B + beta C through local memory, one double at a time"),
+    GATLAS("gatlas_gemm_buffer_double2",
+           "alpha A B + beta C through local memory, two doubles at once"),
+    GATLAS("gatlas_gemm_image", "alpha A B + beta C sampled from images, four floats at once"),
+    GATLAS("gatlas_gemm_image_float2",
+           "alpha A B + beta C sampled from images, two floats at once"),
+    GATLAS("gatlas_gemm_image_float4",
+           "alpha A B + beta C sampled from images, four floats at once"),
+    GATLAS("gatlas_gemm_image_double2",
+           "alpha A B + beta C sampled from images, two doubles at once"),
 };
 
 enum {
@@ -157,7 +166,7 @@ int clgemm_preset_at(size_t index, struct clgemm_preset *preset)
     return 0;
 }
 
-/* Reads "HxW" at *at; true and *at behind it. */
+/* Reads "HxW", digits in any number, at *at; true and *at behind it. */
 static bool skip_shape(const char **at)
 {
     const char *c = *at;
@@ -170,6 +179,19 @@ static bool skip_shape(const char **at)
             return false;
     }
     *at = c;
+    return true;
+}
+
+/* Whether both numbers of the "HxW" at `at` are such as --tile takes. */
+static bool is_shape(const char *at)
+{
+    for (int side = 0; side < 2; side++) {
+        char *end;
+        const long long number = strtoll(at, &end, 10);
+        if (number < 1 || number > 2147483647)
+            return false;
+        at = end + 1;
+    }
     return true;
 }
 
@@ -191,6 +213,11 @@ static const char *by_grammar(struct job *job, const char *name)
         const int group_length = (int)(at - group);
         if (*at && strcmp(at, "_barrier") != 0)
             return NULL;
+        if (!is_shape(tile) || !is_shape(group))
+            job_fail(job, CLGEMM_USAGE, "preset",
+                     "preset %s: in %s_HxW_HxW tile and work-group are whole numbers from 1 to "
+                     "2147483647",
+                     name, methods[i].name);
         return arena_printf(job->arena, "%s --tile %.*s --wg %.*s%s", methods[i].options,
                             tile_length, tile, group_length, group, *at ? " --barrier" : "");
     }
@@ -211,7 +238,7 @@ const char *preset_options(struct job *job, const char *name, const struct optio
     const char *const options = by_grammar(job, name);
     if (options)
         return options;
-    const char *const nearest = nearest_name(name, names);
+    const char *const nearest = nearest_names(job, name, names);
     if (nearest)
         job_fail(job, CLGEMM_USAGE, "preset", "there is no preset %s; did you mean %s?", name,
                  nearest);

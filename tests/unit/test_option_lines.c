@@ -55,7 +55,7 @@ static void long_names_do_not_overflow(void **state)
     clgemm_request_free(request);
 }
 
-static void nearest_names(void **state)
+static void the_nearest_name(void **state)
 {
     static const char *const names[] = {"naive", "register", "subgroup", NULL};
     static const char *const none[] = {NULL};
@@ -65,7 +65,13 @@ static void nearest_names(void **state)
     assert_string_equal(nearest_name("sub-group", names), "subgroup");
     assert_string_equal(nearest_name("naive", names), "naive");
     assert_null(nearest_name("matrix", names));
+    assert_string_equal(nearest_name("NAIVE", names), "naive");
     assert_null(nearest_name("x", none));
+    /* Of several equally near, those of the same length. */
+    static const char *const numbered[] = {"kepler_1", "kepler_2", "kepler_10", "kepler_11", NULL};
+    assert_string_equal(nearest_names(&job, "kepler_12", numbered), "kepler_10 or kepler_11");
+    assert_string_equal(nearest_names(&job, "kepler_10", numbered), "kepler_10");
+    assert_null(nearest_names(&job, "gatlas", numbered));
     /* Words too long to be compared are near to none. */
     const char *const long_name = arena_printf(&arena, "%0200d", 0);
     const char *const long_names[] = {"naive", arena_printf(&arena, "%060d", 0), NULL};
@@ -140,7 +146,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(unknown_options_get_the_nearest_name),
         TEST(long_names_do_not_overflow),
-        TEST(nearest_names),
+        TEST(the_nearest_name),
         TEST(stronger_voices_win),
         TEST(lines_of_options),
         TEST(broken_lines),

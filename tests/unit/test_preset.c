@@ -271,19 +271,25 @@ static void nearest_presets_are_suggested(void **state)
     assert_no_preset("naiv", "did you mean naive?");
     assert_no_preset("L3_SIMD_32x2_1x", "did you mean L3_SIMD_32x2_1x8?");
     assert_no_preset("block_raed_16x4_8x8", "did you mean block_read_16x4_8x8?");
+    assert_no_preset("kepler_12", "did you mean kepler_10 or kepler_11?");
     assert_no_preset("qwertyuiopasdf", "--list presets shows them");
     assert_no_preset("qwertyuiopasdf", "METHOD_HxW_HxW[_barrier]");
 }
 
-/* Of the grammar, but not to be served: the tile's own sentence. */
+/* Of the grammar, but not to be served: by the preset's own sentence, or the rule's. */
 static void impossible_shapes_are_answered(void **state)
 {
     (void)state;
     assert_null(try_preset("L3_SIMD_0x2_1x8"));
     assert_int_equal(error.code, CLGEMM_USAGE);
-    assert_non_null(strstr(error.text, "--tile takes"));
+    assert_string_equal(error.text,
+                        "preset L3_SIMD_0x2_1x8: in L3_SIMD_HxW_HxW tile and work-group are whole "
+                        "numbers from 1 to 2147483647");
+    assert_string_equal(error.option, "preset");
     assert_null(try_preset("L3_SIMD_99999999999999999999x2_1x8"));
-    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_non_null(strstr(error.text, "whole numbers from 1 to 2147483647"));
+    assert_null(try_preset("block_read_32x2_1x0_barrier"));
+    assert_non_null(strstr(error.text, "in block_read_HxW_HxW"));
     assert_null(try_preset("block_read_32x2_1x7"));
     assert_int_equal(error.code, CLGEMM_REFUSED);
     assert_string_equal(error.rule, "lanes");
