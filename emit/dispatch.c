@@ -64,6 +64,18 @@ static bool condition_of(const struct plan *plan, const struct constraint *const
     return true;
 }
 
+/* Whether one of the conditions says as much already: sizes have limits, and so have the leading
+ * dimensions that are as large at least. */
+static bool is_implied(const struct condition *conditions, size_t count,
+                       const struct condition *condition)
+{
+    for (size_t i = 0; i < count; i++)
+        if (conditions[i].size == condition->size && conditions[i].test == TEST_AT_MOST &&
+            condition->test == TEST_AT_MOST && conditions[i].number <= condition->number)
+            return true;
+    return false;
+}
+
 static size_t list_conditions(const struct plan *plan, struct condition *conditions)
 {
     size_t count = 0;
@@ -72,7 +84,9 @@ static size_t list_conditions(const struct plan *plan, struct condition *conditi
             conditions[count++] =
                 (struct condition){i, TEST_EQUAL, plan->problem.values[SYMBOL_M + i].whole, i};
     for (size_t i = 0; i < plan->constraint_count && count < MOST_CONDITIONS; i++)
-        count += condition_of(plan, &plan->constraints[i], &conditions[count]);
+        if (condition_of(plan, &plan->constraints[i], &conditions[count]) &&
+            !is_implied(conditions, count, &conditions[count]))
+            count++;
     return count;
 }
 

@@ -1,6 +1,5 @@
 #include "emit/launcher.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "emit/describe.h"
@@ -88,7 +87,7 @@ static void add_constraints(struct launcher *launcher, struct text *text)
         const char *condition = broken(launcher, &plan->constraints[i]);
         if (!condition)
             continue;
-        const char *sentence = plan->constraints[i].sentence;
+        const char *sentence = c_comment(launcher->job, plan->constraints[i].sentence);
         const bool fits =
             sizeof "    if () /*  */" - 1 + strlen(condition) + strlen(sentence) <= 100;
         if (fits)
@@ -97,40 +96,6 @@ static void add_constraints(struct launcher *launcher, struct text *text)
             text_printf(text, "    /* %s */\n    if (%s)\n", sentence, condition);
         text_puts(text, "        return CL_INVALID_VALUE;\n");
     }
-}
-
-/* The largest value that a constraint leaves to a symbol. */
-static long long upper_bound(const struct plan *plan, enum symbol symbol)
-{
-    long long bound = LLONG_MAX;
-    for (size_t i = 0; i < plan->constraint_count; i++) {
-        const struct constraint *constraint = &plan->constraints[i];
-        if (constraint->operator== AT_MOST && constraint->left[0] == symbol &&
-            constraint->left[1] == SYMBOL_NONE &&
-            constraint->right.symbol == SYMBOL_NONE && constraint->right.number<bound)
-            bound = constraint->right.number;
-    }
-    return bound;
-}
-
-static void add_range_checks(struct launcher *launcher, struct text *text)
-{
-    const char *items[LAUNCHER_MOST_ITEMS];
-    size_t count = 0;
-    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++) {
-        const enum symbol symbol = (enum symbol)i;
-        if (launcher_given(launcher, symbol) && launcher_passed_as(launcher->plan, symbol, "i32") &&
-            upper_bound(launcher->plan, symbol) > INT_MAX) {
-            launcher->used[symbol] = true;
-            items[count++] =
-                arena_printf(launcher->job->arena, "%s > CL_INT_MAX", launcher_symbol(symbol));
-        }
-    }
-    if (count == 0)
-        return;
-    text_puts(text, "    /* The kernel takes these as 32-bit numbers. */\n");
-    c_add_if(text, " ||", items, count);
-    text_puts(text, "        return CL_INVALID_VALUE;\n");
 }
 
 static void add_early_return(struct launcher *launcher, struct text *text)
@@ -192,7 +157,6 @@ static void add_buffer_checks(struct launcher *launcher, struct text *text)
 void launcher_add_checks(struct launcher *launcher, struct text *text)
 {
     add_constraints(launcher, text);
-    add_range_checks(launcher, text);
     add_early_return(launcher, text);
     add_buffer_checks(launcher, text);
 }

@@ -8,14 +8,33 @@
 
 /* ------------------------------------------------------------------------- constraints */
 
+enum {
+    MOST_CONSTRAINTS = 12 /* two a size, one a leading dimension, one a matrix */
+};
+
 static void constrain(struct plan *plan, struct constraint constraint)
 {
     ((struct constraint *)plan->constraints)[plan->constraint_count++] = constraint;
 }
 
+/* Kernels take leading dimensions as 32-bit numbers, whatever their indices are. */
+static void constrain_leading_dimensions(struct job *job, const struct spec *spec,
+                                         struct plan *plan)
+{
+    for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
+        if (spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
+            constrain(plan,
+                      (struct constraint){"leading-dimension-limit",
+                                          arena_printf(job->arena, "%s must be at most 2147483647",
+                                                       symbol_in_kernel(ld)),
+                                          {ld},
+                                          AT_MOST,
+                                          {SYMBOL_NONE, 2147483647}});
+}
+
 void plan_constraints(struct job *job, const struct spec *spec, struct plan *plan)
 {
-    plan->constraints = arena_array(job->arena, 12, sizeof *plan->constraints);
+    plan->constraints = arena_array(job->arena, MOST_CONSTRAINTS, sizeof *plan->constraints);
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
         if (spec_fixed(spec, axis) >= 0)
@@ -41,13 +60,26 @@ void plan_constraints(struct job *job, const struct spec *spec, struct plan *pla
                                 {axis},
                                 AT_LEAST,
                                 {SYMBOL_NONE, step}});
-        constrain(plan, (struct constraint){
-                            "size-limit",
-                            arena_printf(job->arena, "%s must be at most %lld", name, largest),
-                            {axis},
-                            AT_MOST,
-                            {SYMBOL_NONE, largest}});
+        const long long image = spec_largest_in_images(spec, axis);
+        if (image < largest)
+            constrain(plan, (struct constraint){
+                                "image-size",
+                                arena_printf(
+                                    job->arena,
+                                    "%s must be at most %lld: images have up to %lld texels a side",
+                                    name, image, spec->profile->image_side),
+                                {axis},
+                                AT_MOST,
+                                {SYMBOL_NONE, image}});
+        else
+            constrain(plan, (struct constraint){
+                                "size-limit",
+                                arena_printf(job->arena, "%s must be at most %lld", name, largest),
+                                {axis},
+                                AT_MOST,
+                                {SYMBOL_NONE, largest}});
     }
+    constrain_leading_dimensions(job, spec, plan);
     if (spec->index_bits == 64)
         return;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};

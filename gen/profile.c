@@ -9,8 +9,9 @@
 #include "gen/text.h"
 
 enum {
-    LONGEST_CHAIN = 8,     /* of profiles that inherit from one another */
-    LARGEST_FILE = 1 << 20 /* bytes */
+    LONGEST_CHAIN = 8,      /* of profiles that inherit from one another */
+    LARGEST_FILE = 1 << 20, /* bytes */
+    IMAGE_SIDE = 8192 /* texels: what every OpenCL 1.2 device with images takes (full profile) */
 };
 
 struct profile_source {
@@ -197,6 +198,9 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     profile->registers_by_sub_group =
         strcmp(text_of(job, chain, "limits", "registers_of", "work-item"), "sub-group") == 0;
     profile->sub_group_sizes = text_of(job, chain, "limits", "sub_group_sizes", "");
+    profile->image_side = whole_of(job, chain, "limits", "image_side");
+    if (!profile->image_side)
+        profile->image_side = IMAGE_SIDE;
     profile->banks = whole_of(job, chain, "limits", "banks");
     profile->bank_bytes = whole_of(job, chain, "limits", "bank_bytes");
     profile->bank_lanes = whole_of(job, chain, "limits", "bank_lanes");

@@ -18,6 +18,7 @@ struct profile {
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
     bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
     const char *sub_group_sizes; /* "8 16 32"; "" : not stated */
+    long long image_side;        /* most texels of an image along either axis */
     long long banks;             /* of local memory; 0: not stated */
     long long bank_bytes;        /* of a word of a bank */
     long long bank_lanes;        /* work-items that ask the banks at once */

@@ -204,11 +204,6 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
     return NULL;
 }
 
-/* Every OpenCL device with images takes this many texels a side (full profile). */
-enum {
-    IMAGE_SIDE = 8192
-};
-
 /* -1, a size that is given at launch, stays below every limit. */
 static long long rounded_up(long long size, long long multiple)
 {
@@ -220,6 +215,7 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
     const struct operand *const operands[] = {&spec->a, &spec->b};
     const enum symbol rows[] = {spec->m, SYMBOL_K};
     const enum symbol columns[] = {SYMBOL_K, spec->n};
+    const long long side = spec->profile->image_side;
     for (int i = 0; i < 2; i++) {
         if (!operands[i]->image)
             continue;
@@ -227,12 +223,13 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
         const long long height = rounded_up(spec_fixed(spec, rows[i]), whole.height);
         const long long width =
             rounded_up(spec_fixed(spec, columns[i]), whole.width) / operands[i]->vector;
-        if (height > IMAGE_SIDE || width > IMAGE_SIDE)
+        if (height > side || width > side)
             return rules_say(
                 job,
-                "%s would need an image of %lld x %lld texels, over the %d a side that "
-                "every device takes; ask --access-%c buffer",
-                operands[i]->name, width, height, IMAGE_SIDE, operand_letter(operands[i]));
+                "%s would need an image of %lld x %lld texels, over the %lld a side of profile %s; "
+                "ask --access-%c buffer",
+                operands[i]->name, width, height, side, spec->profile->name,
+                operand_letter(operands[i]));
     }
     return NULL;
 }

@@ -161,6 +161,10 @@ long long spec_axis_step(const struct spec *spec, enum symbol axis);
  * adds to a place, may leave the kernels' 32-bit arithmetic. */
 long long spec_largest_size(const struct spec *spec, enum symbol axis);
 
+/* The largest size along an axis that the images of A and B hold, whose sides the profile limits; that
+ * of spec_largest_size where no image lies along it. */
+long long spec_largest_in_images(const struct spec *spec, enum symbol axis);
+
 /* What the size along an axis is rounded up to in workspaces: a whole tile, or turn of the loop over K,
  * where edges are padded; else 1. */
 long long spec_axis_rounding(const struct spec *spec, enum symbol axis);

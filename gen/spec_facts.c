@@ -164,6 +164,24 @@ long long spec_largest_size(const struct spec *spec, enum symbol axis)
     return INT_MAX - (step > ROOM ? step : ROOM);
 }
 
+long long spec_largest_in_images(const struct spec *spec, enum symbol axis)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    long long largest = spec_largest_size(spec, axis);
+    for (int i = 0; i < 2; i++) {
+        const enum symbol rows = i == 0 ? spec->m : SYMBOL_K;
+        const enum symbol columns = i == 0 ? SYMBOL_K : spec->n;
+        if (!operands[i]->image || (axis != rows && axis != columns))
+            continue;
+        const struct shape whole = spec_image_rounding(spec, operands[i]);
+        const long long step = axis == rows ? whole.height : whole.width;
+        const long long texel = axis == rows ? 1 : operands[i]->vector;
+        const long long side = spec->profile->image_side * texel / step * step;
+        largest = side < largest ? side : largest;
+    }
+    return largest;
+}
+
 long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
 {
     return spec->edges == EDGES_PAD ? spec_axis_step(spec, axis) : 1;

@@ -58,6 +58,7 @@ static void add_sizes(struct job *job, const struct spec *spec, const struct pla
 {
     struct value *const fixed = value_set_list(job, head, "fixed");
     struct value *const limits = value_set_list(job, head, "limits");
+    struct value *const images = value_set_list(job, head, "image_limits");
     bool narrow = false;
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_fixed(spec, axis) >= 0)
@@ -66,6 +67,10 @@ static void add_sizes(struct job *job, const struct spec *spec, const struct pla
         const struct constraint *const constraint = &plan->constraints[i];
         /* 32-bit places limit what is given at launch: sizes or a leading dimension. */
         narrow |= strcmp(constraint->rule, "index-width") == 0;
+        if (strcmp(constraint->rule, "image-size") == 0) {
+            add_size(job, images, constraint->left[0], constraint->right.number);
+            continue;
+        }
         /* That limit goes without saying; that of padded matrices does not. */
         if (fixed->count ||
             (constraint->operator== AT_MOST && constraint->right.number> SPEC_SQUARE_SIDE))
@@ -77,7 +82,9 @@ static void add_sizes(struct job *job, const struct spec *spec, const struct pla
                                                         : "word/multiple");
     }
     value_mark_ends(job, limits);
-    value_set_bool(job, head, "any_sizes", !fixed->count && !limits->count);
+    value_mark_ends(job, images);
+    value_set_unless(job, head, "image_side", images->count ? spec->profile->image_side : 0, 0);
+    value_set_bool(job, head, "any_sizes", !fixed->count && !limits->count && !images->count);
     value_set_bool(job, head, "narrow", narrow);
 }
 

@@ -15,6 +15,7 @@
  * Launch after block_read_4x1_1x8_copy_a and block_read_4x1_1x8_copy_b:
  *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
+ * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
  * No guards: other sizes would be read and written out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset block_read_4x1_1x8

@@ -41,6 +41,7 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     " * Launch after block_read_4x1_1x8_copy_a and block_read_4x1_1x8_copy_b:\n",
     " *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.\n",
     " * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.\n",
+    " * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.\n",
     " * No guards: other sizes would be read and written out of bounds.\n",
     " *\n",
     " * Made by clgemm 0.1.0: clgemm-gen --preset block_read_4x1_1x8\n",

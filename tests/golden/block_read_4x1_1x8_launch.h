@@ -251,18 +251,21 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
 
     if (M % 8 != 0) /* M must be a multiple of 8 */
         return CL_INVALID_VALUE;
-    if (M > 2147418112) /* M must be at most 2147418112 */
+    if (M > 8192) /* M must be at most 8192: images have up to 8192 texels a side */
         return CL_INVALID_VALUE;
     if (N % 4 != 0) /* N must be a multiple of 4 */
         return CL_INVALID_VALUE;
-    if (N > 2147418112) /* N must be at most 2147418112 */
+    if (N > 8192) /* N must be at most 8192: images have up to 8192 texels a side */
         return CL_INVALID_VALUE;
     if (K % 8 != 0) /* K must be a multiple of 8 */
         return CL_INVALID_VALUE;
-    if (K > 2147418112) /* K must be at most 2147418112 */
+    if (K > 8192) /* K must be at most 8192: images have up to 8192 texels a side */
         return CL_INVALID_VALUE;
-    /* The kernel takes these as 32-bit numbers. */
-    if (lda > CL_INT_MAX || ldb > CL_INT_MAX || ldc > CL_INT_MAX)
+    if (lda > 2147483647) /* lda must be at most 2147483647 */
+        return CL_INVALID_VALUE;
+    if (ldb > 2147483647) /* ldb must be at most 2147483647 */
+        return CL_INVALID_VALUE;
+    if (ldc > 2147483647) /* ldc must be at most 2147483647 */
         return CL_INVALID_VALUE;
 
     /* Nothing to compute, but an event that was asked for completes in its turn. */

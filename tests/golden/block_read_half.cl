@@ -1,7 +1,7 @@
 /*
  * gemm_4x1_1x8: C = alpha * A * B + beta * C
  *
- * Half precision, computed in single, column-major; any sizes.
+ * Half precision, computed in single, column-major.
  *
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
@@ -17,6 +17,7 @@
  * Launch after gemm_4x1_1x8_copy_a and gemm_4x1_1x8_copy_b:
  *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.
  * Needs cl_intel_subgroups, cl_intel_required_subgroup_size, cl_khr_fp16 and cl_intel_subgroups_short; sub-groups of 8 work-items.
+ * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --share block-read --access image --tile 4x1 --wg 1x8
  */

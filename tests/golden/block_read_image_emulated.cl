@@ -1,7 +1,7 @@
 /*
  * gemm_8x2_1x8: C = alpha * A * B + beta * C
  *
- * Single precision, column-major; any sizes.
+ * Single precision, column-major.
  *
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
@@ -16,6 +16,7 @@
  * A work-group computes 16 rows x 8 columns of C, a work-item 2 x 8.
  * Launch after gemm_8x2_1x8_copy_a and gemm_8x2_1x8_copy_b:
  *   local size {8, 1}, global size {8 * ceil(M / 16), ceil(N / 8)}.
+ * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --share block-read --access image --tile 8x2 --wg 1x8 --sub-groups emulated
  */

@@ -1,7 +1,7 @@
 /*
  * gemm_1x1_8x8: C = alpha * A * B + beta * C
  *
- * Single precision, column-major; any sizes.
+ * Single precision, column-major.
  *
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
@@ -16,6 +16,7 @@
  * A work-item computes one element of C.
  * Launch after gemm_1x1_8x8_copy_a and gemm_1x1_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(M / 8), 8 * ceil(N / 8)}.
+ * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --family naive --access image
  */

@@ -14,6 +14,7 @@
  * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
  * Launch after gatlas_gemm_image_copy_a and gatlas_gemm_image_copy_b:
  *   local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 32)}.
+ * Images of 8192 texels a side hold M up to 8192, N up to 32768, K up to 8192.
  * No guards: other sizes would be read and written out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset gatlas_gemm_image

@@ -1,7 +1,7 @@
 /*
  * gemm_2x2_8x8: C = alpha * A * B + beta * C
  *
- * Double precision, row-major; any sizes.
+ * Double precision, row-major.
  *
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
@@ -17,6 +17,7 @@
  * Launch after gemm_2x2_8x8_copy_a and gemm_2x2_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 16)}.
  * Needs cl_khr_fp64.
+ * Images of 8192 texels a side hold M up to 8192, N up to 16384, K up to 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --family register --access image --tile 2x2 --tile-k 4 --vec-c 2
  */

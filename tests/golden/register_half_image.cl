@@ -1,7 +1,7 @@
 /*
  * gemm_2x4_8x8: C = alpha * A * B + beta * C
  *
- * Half precision, computed in single, row-major; any sizes.
+ * Half precision, computed in single, row-major.
  *
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
@@ -16,6 +16,7 @@
  * A work-group computes 16 rows x 32 columns of C, a work-item 2 x 4.
  * Launch after gemm_2x4_8x8_copy_a and gemm_2x4_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
+ * Images of 8192 texels a side hold M up to 8192, N up to 32768, K up to 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --family register --access image --tile 2x4 --vec-a 4 --vec-b 4 --vec-c 4
  */

@@ -1,7 +1,7 @@
 /*
  * gemm_4x4_8x8: C = alpha * A * B + beta * C
  *
- * Single precision, column-major; any sizes.
+ * Single precision, column-major.
  *
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
@@ -16,6 +16,7 @@
  * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
  * Launch after gemm_4x4_8x8_copy_a and gemm_4x4_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(M / 32), 8 * ceil(N / 32)}.
+ * Images of 8192 texels a side hold M up to 32768, N up to 8192, K up to 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --family register --access image --tile 4x4 --vec-a 4 --vec-b 4 --vec-c 4
  */

@@ -27,8 +27,8 @@ void assert_dimension(const struct step *step, int which, enum symbol dim, long 
 void assert_extent(const struct buffer *buffer, int which, enum symbol axis, long long rounded_to,
                    enum symbol stride, long long number);
 
-/* The sentences of the constraints, with | between; besides them there is a limit of every size that
- * is given at launch: 2^31 - 1 less 65535. */
+/* The sentences of the constraints, with | between; besides them there is a limit of every size and
+ * leading dimension that is given at launch: 2^31 - 1, of a size less 65535. */
 void assert_constraints(const struct plan *plan, const char *sentences);
 
 /* How many sizes have a limit. */

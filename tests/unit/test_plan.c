@@ -134,9 +134,13 @@ static void worked_example(void **state)
     assert_null(plan->requirement.extensions[2]);
     /* The largest work-group is that of copy_a: 16 x 8. */
     assert_int_equal(plan->requirement.work_group_size, 128);
-    assert_constraints(plan, "M must be a multiple of 8|N must be a multiple of 4|"
-                             "K must be a multiple of 8");
-    assert_int_equal(limits(plan), 3);
+    assert_constraints(plan, "M must be a multiple of 8|"
+                             "M must be at most 8192: images have up to 8192 texels a side|"
+                             "N must be a multiple of 4|"
+                             "N must be at most 8192: images have up to 8192 texels a side|"
+                             "K must be a multiple of 8|"
+                             "K must be at most 8192: images have up to 8192 texels a side");
+    assert_int_equal(limits(plan), 0);
 }
 
 static void worked_example_as_text(void **state)

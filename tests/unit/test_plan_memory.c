@@ -11,6 +11,7 @@
 
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
+#include "tests/unit/texts.h"
 
 /* ------------------------------------------------------------------------------- element types */
 
@@ -127,8 +128,63 @@ static void unrolled_loops_take_more_of_k(void **state)
     (void)state;
     assert_extent(&plan->buffers[3], 1, SYMBOL_K, 48, SYMBOL_NONE, 1);
     assert_extent(&plan->buffers[4], 0, SYMBOL_K, 48, SYMBOL_NONE, 0);
-    assert_constraints(plan, "M must be a multiple of 64|N must be a multiple of 16|"
-                             "K must be a multiple of 48");
+    assert_constraints(plan, "M must be a multiple of 64|"
+                             "M must be at most 8192: images have up to 8192 texels a side|"
+                             "N must be a multiple of 16|"
+                             "N must be at most 8192: images have up to 8192 texels a side|"
+                             "K must be a multiple of 48|"
+                             "K must be at most 8160: images have up to 8192 texels a side");
+}
+
+/* Rows of an image hold as many texels, columns as many elements as texels hold; the least of two images
+ * counts, and the profile says how large they may be. */
+static void sizes_are_limited_by_images(void **state)
+{
+    static const struct {
+        const char *line;
+        long long m, n, k;
+    } rows[] = {
+        {"--access-a image", 8192, 2147418112, 8192},
+        {"--access-b image", 2147418112, 8192, 8192},
+        {"--access image --tile 8x4 --vec-b 4 --vec-c 4", 8192, 32768, 8192},
+        {"--access image --tile 8x4 --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 4", 8192, 32768, 8192},
+        {"--access-a image --tile 8x4 --vec-a 4 --tile-k 4", 8192, 2147418112, 32768},
+        {"--access-a image --tile 7x4 --wg 8x8", 8176, 2147418112, 8192},
+        {"--access-a image --for intel-gen9", 16384, 2147418112, 16384},
+        {"--type f64 --access image --tile 2x2 --vec-a 2 --vec-b 2 --vec-c 2 --tile-k 2", 8192,
+         16384, 8192},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct plan *const plan =
+            plan_of(arena_printf(&arena, "--family register --layout row %s", rows[i].line));
+        const long long limits[] = {rows[i].m, rows[i].n, rows[i].k};
+        for (int axis = 0; axis < 3; axis++) {
+            assert_int_equal(plan->constraints[axis].left[0], SYMBOL_M + axis);
+            assert_int_equal(plan->constraints[axis].operator, AT_MOST);
+            if (plan->constraints[axis].right.number != limits[axis])
+                fail_msg("%s: %s, not %lld", rows[i].line, plan->constraints[axis].sentence,
+                         limits[axis]);
+        }
+    }
+    assert_constraints(plan_of("--family register --layout row --access image --fixed 9x9x9"), "");
+}
+
+/* The first comment says as much as the manifest, and no more. */
+static void kernels_say_what_images_hold(void **state)
+{
+    (void)state;
+    const char *text = text_of("--family register --layout row --access-a image");
+    assert_contains(text, "Single precision, row-major.\n");
+    assert_contains(text, " * Images of 8192 texels a side hold M up to 8192, K up to 8192.\n");
+    text = text_of("--family register --layout row --access image --edges exact --tile 4x4");
+    assert_contains(text, "row-major; M a multiple of 32, N a multiple of 32.\n");
+    assert_contains(
+        text, " * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.\n");
+    text = text_of("--family register --layout row");
+    assert_contains(text, "row-major; any sizes.\n");
+    assert_lacks(text, "Images");
+    assert_lacks(text_of("--family register --access image --fixed 64x64x64"), "Images of");
 }
 
 int main(void)
@@ -139,6 +195,8 @@ int main(void)
         TEST(images_of_four_elements_a_texel),
         TEST(image_of_an_odd_tile),
         TEST(unrolled_loops_take_more_of_k),
+        TEST(sizes_are_limited_by_images),
+        TEST(kernels_say_what_images_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
