@@ -1,5 +1,9 @@
 #include "emit/describe.h"
 
+#include <string.h>
+
+#include "emit/c_text.h"
+
 static const char *power(bool transposed)
 {
     return transposed ? "^T" : "";
@@ -63,4 +67,18 @@ struct count describe_least(const struct plan *plan, enum symbol symbol)
     if (leading && plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
         return describe_count(plan, contiguous_extent(plan, symbol));
     return describe_count(plan, (struct count){.symbol = symbol});
+}
+
+const char *describe_device(struct job *job, const struct plan *plan)
+{
+    const struct requirement *const needs = &plan->requirement;
+    const char *const type = needs->device_type ? needs->device_type : "device";
+    if (!needs->device_type && !needs->vendor)
+        return NULL;
+    return arena_printf(job->arena, "a %s%s%s",
+                        strcmp(type, "gpu") == 0   ? "GPU"
+                        : strcmp(type, "cpu") == 0 ? "CPU"
+                                                   : c_comment(job, type),
+                        needs->vendor ? " of " : "",
+                        needs->vendor ? c_comment(job, needs->vendor) : "");
 }

@@ -19,4 +19,8 @@ struct count describe_count(const struct plan *plan, struct count count);
  * the contiguous extent of its matrix. */
 struct count describe_least(const struct plan *plan, enum symbol symbol);
 
+/* The devices whose compilers take the build options: "a GPU of Intel"; NULL where all do. For a comment
+ * of C. */
+const char *describe_device(struct job *job, const struct plan *plan);
+
 #endif

@@ -83,6 +83,9 @@ static void add_constants(struct text *text, const struct plan *plan, const stru
     add_number(text, names, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
     c_add(text, names, "#define $_BUILD_OPTIONS ");
     add_string(text, plan->build_options, strlen(plan->build_options));
+    const char *const device = describe_device(text->job, plan);
+    if (device)
+        text_printf(text, " /* %s takes them */", device);
     text_puts(text, "\n\n/* Kernels, in the order of their launch. */\n");
     for (size_t i = 0; i < plan->step_count; i++)
         c_add(text, names, "#define $_ENTRY_%s \"%s\"\n",

@@ -165,17 +165,20 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
 static void add_create(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
+    const char *const device = describe_device(launcher->job, plan);
     static const char *const parameters[] = {"struct @ *self", "cl_context context",
                                              "cl_device_id device"};
     c_add(text, &launcher->names,
           "/* Builds the program. Whatever this returns, @_release gives back what it made. Where "
           "the\n"
           " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
-          " * self->program has the log%s */\n",
+          " * self->program has the log%s%s%s%s */\n",
           plan_main_step(plan)->sub_group_size
               ? "; where the device's sub-groups do not suit the kernel,\n"
                 " * CL_INVALID_WORK_GROUP_SIZE."
-              : ".");
+              : ".",
+          device ? "\n * The build options are for " : "", device ? device : "",
+          device ? "; others may answer CL_INVALID_BUILD_OPTIONS." : "");
     c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
     c_add(text, &launcher->names,
           "{\n"

@@ -104,6 +104,13 @@ static struct value *requires_value(struct job *job, const struct requirement *r
     const size_t limit = sizeof requirement->extensions / sizeof requirement->extensions[0];
     for (size_t i = 0; i < limit && requirement->extensions[i]; i++)
         value_add(extensions, value_text(job, requirement->extensions[i]));
+    if (requirement->device_type || requirement->vendor) {
+        struct value *device = value_set_object(job, object, "device");
+        if (requirement->device_type)
+            value_set_text(job, device, "type", requirement->device_type);
+        if (requirement->vendor)
+            value_set_text(job, device, "vendor", requirement->vendor);
+    }
     value_set_bool(job, object, "images", requirement->images);
     value_set_integer(job, object, "local_bytes", requirement->local_bytes);
     value_set_integer(job, object, "work_group_size", requirement->work_group_size);

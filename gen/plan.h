@@ -69,6 +69,8 @@ struct plan_problem {
 struct requirement {
     const char *opencl_c;      /* "1.2" */
     const char *extensions[8]; /* NULL-terminated */
+    const char *device_type;   /* "gpu": whose compiler takes the build options; NULL: any does */
+    const char *vendor;        /* a part of its vendor's name; NULL: any */
     bool images;
     long long local_bytes;
     long long work_group_size; /* work-items of the largest work-group */

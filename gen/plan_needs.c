@@ -142,6 +142,8 @@ void plan_requirement(const struct spec *spec, struct plan *plan)
             needs->local_bytes = plan->steps[i].local_bytes;
     }
     plan->build_options = spec->profile->build_options;
+    needs->device_type = spec->profile->built_type;
+    needs->vendor = spec->profile->built_vendor;
     if (shares && spec->spelling == SPELLING_INTEL) {
         require(needs, "cl_intel_subgroups");
         require(needs, "cl_intel_required_subgroup_size");

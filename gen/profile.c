@@ -168,17 +168,32 @@ const struct value *profile_space(struct job *job, const struct profile_source *
     return space;
 }
 
-/* Printable ASCII, as every driver reads it: the text stands in comments and strings of what is emitted. */
-static const char *build_options_of(struct job *job, const struct value *const *chain,
-                                    const char *name)
+/* The options for the compiler: printable ASCII, as every driver reads it, for the text stands in comments
+ * and strings of what is emitted. Where the profile that states them says by a member `match` which
+ * devices it is for, other compilers may refuse them. */
+static void read_build_options(struct job *job, const struct value *const *chain, const char *name,
+                               struct profile *profile)
 {
     const char *const options = text_of(job, chain, NULL, "build_options", "");
+    profile->build_options = options;
+    while (*chain && !value_get(*chain, "build_options"))
+        chain++;
+    if (*options && value_get(*chain, "match")) {
+        const struct value *const own[] = {*chain, NULL};
+        profile->built_type = text_of(job, own, "match", "type", NULL);
+        profile->built_vendor = text_of(job, own, "match", "vendor", NULL);
+        if (profile->built_type && strcmp(profile->built_type, "cpu") != 0 &&
+            strcmp(profile->built_type, "gpu") != 0 &&
+            strcmp(profile->built_type, "accelerator") != 0)
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile: match.type must be cpu, gpu or accelerator, not %s",
+                     profile->built_type);
+    }
     for (const char *at = options; *at; at++)
         if (*at < ' ' || *at > '~')
             job_fail(job, CLGEMM_USAGE, "for",
                      "profile %s: build_options take printable ASCII, and character %zu is 0x%02x",
                      name, (size_t)(at - options) + 1, (unsigned char)*at);
-    return options;
 }
 
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
@@ -191,7 +206,7 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     profile->files = source->files;
     profile->common = text_of(job, chain, "options", "common", "");
     profile->kernel = text_of(job, chain, "options", element->storage->type, "");
-    profile->build_options = build_options_of(job, chain, name);
+    read_build_options(job, chain, name, profile);
     profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
     profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
     profile->register_bytes = whole_of(job, chain, "limits", "register_bytes");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emit/c_text.h"
+#include "emit/describe.h"
 
 /* What is said of a scalar: its name, the number that it is fixed to, false where that is `neutral`. */
 static const char *said(const struct spec *spec, enum symbol symbol, enum option_id option,
@@ -137,6 +138,7 @@ static void add_needs(struct job *job, const struct spec *spec, const struct pla
     const struct step *const multiply = plan_main_step(plan);
     value_set_text(job, head, "build_options",
                    plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
+    value_set_text(job, head, "made_for", describe_device(job, plan));
     value_set_bool(job, head, "exact", spec->edges == EDGES_EXACT);
     if (!needs->extensions[0]) {
         value_set_bool(job, head, "needs", false);

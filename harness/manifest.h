@@ -95,6 +95,7 @@ struct program {
     unsigned opencl_c;    /* 102 is OpenCL C 1.2 */
     const char **extensions;
     size_t extension_count;
+    const char *device_type, *device_vendor; /* whose compilers take the options; NULL: any */
     bool images;
     uint64_t local_bytes, work_group_size;
 };

@@ -143,14 +143,35 @@ static bool read_extensions(const struct place *requires, struct program *progra
     return true;
 }
 
+/* The devices whose compilers take the build options; absent: all of them. */
+static bool read_device(const struct place *requires, struct program *program)
+{
+    static const char *const types[] = {"cpu", "gpu", "accelerator"};
+    struct place device;
+    int type;
+
+    if (!place_has(requires, "device"))
+        return true;
+    if (!place_member(requires, "device", &device) || !place_object(&device, "type vendor"))
+        return false;
+    if (place_has(&device, "type")) {
+        if (!place_word(&device, "type", "cpu gpu accelerator", &type))
+            return false;
+        program->device_type = types[type];
+    }
+    return !place_has(&device, "vendor") ||
+           place_string(&device, "vendor", &program->device_vendor);
+}
+
 static bool read_requires(const struct place *place, struct program *program)
 {
     struct place requires;
 
     return place_member(place, "requires", &requires) &&
-           place_object(&requires, "opencl_c extensions images local_bytes work_group_size") &&
+           place_object(&requires,
+                        "opencl_c extensions device images local_bytes work_group_size") &&
            read_opencl_c(&requires, &program->opencl_c) && read_extensions(&requires, program) &&
-           place_truth(&requires, "images", &program->images) &&
+           read_device(&requires, program) && place_truth(&requires, "images", &program->images) &&
            place_size(&requires, "local_bytes", 0, MANIFEST_SIZE_LIMIT, &program->local_bytes) &&
            place_size(&requires, "work_group_size", 0, MANIFEST_SIZE_LIMIT,
                       &program->work_group_size);

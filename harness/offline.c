@@ -155,6 +155,18 @@ static int check_extensions(const struct program *program, const struct vendor *
     return 0;
 }
 
+/* So do build options of another vendor, and none of those here compiles for a CPU. */
+static int check_options(const struct program *program, const struct vendor *vendor,
+                         struct fault *fault)
+{
+    if (program_suits(program, "gpu", vendor->devices))
+        return 0;
+    return fault_set(fault, FAULT_REFUSED,
+                     "%s is made for other devices than GPUs of %s (build options `%s`); ask the "
+                     "generator for another --for",
+                     program->file, vendor->devices, program->build_options);
+}
+
 /* Refuses a target whose compiler is not here; the others go on. */
 static int check_tools(const struct lacks *lacks, struct fault *fault)
 {
@@ -181,7 +193,7 @@ static int compile(const struct offline *offline, const struct target *target,
         return fault_set(fault, FAULT_REFUSED, "%s has no step that runs a kernel",
                          subject->manifest.name);
     job.program = &subject->manifest.programs[job.step->program];
-    if (check_extensions(job.program, vendor, fault) ||
+    if (check_extensions(job.program, vendor, fault) || check_options(job.program, vendor, fault) ||
         program_text(&subject->manifest, job.program, subject->source, offline->options->edited,
                      &text, fault))
         return -1;

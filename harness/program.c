@@ -109,6 +109,12 @@ cl_int program_compile(const struct device *device, const char *source, const ch
     return status;
 }
 
+bool program_suits(const struct program *program, const char *type, const char *vendor)
+{
+    return (program->device_type == NULL || strcmp(program->device_type, type) == 0) &&
+           (program->device_vendor == NULL || strstr(vendor, program->device_vendor) != NULL);
+}
+
 /* What a program needs and the device lacks. Local memory is left to the build and the launch:
  * some devices accept more than their query says. */
 static int check_requirements(const struct device *device, const struct program *program,
@@ -123,6 +129,16 @@ static int check_requirements(const struct device *device, const struct program 
         return fault_set(fault, FAULT_DEVICE, "%s needs OpenCL C %u.%u, %s has %u.%u",
                          program->file, program->opencl_c / 100, program->opencl_c % 100,
                          device->name, device->opencl_c / 100, device->opencl_c % 100);
+    if (!program_suits(program, device_type_word(device), device->vendor))
+        return fault_set(fault, FAULT_DEVICE,
+                         "%s is for devices of another kind (%s%s%s, build options `%s`) than %s, "
+                         "a %s of %s; ask "
+                         "the generator for another --for",
+                         program->file, program->device_type ? program->device_type : "any",
+                         program->device_vendor ? " of " : "",
+                         program->device_vendor ? program->device_vendor : "",
+                         program->build_options, device->name, device_type_word(device),
+                         device->vendor);
     for (size_t i = 0; i < program->extension_count; i++)
         if (!device_has(device, program->extensions[i]))
             return fault_set(fault, FAULT_DEVICE,

@@ -20,6 +20,9 @@ struct built {
 int program_build(const struct device *device, const struct manifest *manifest, const char *source,
                   bool edited, struct built *built, struct fault *fault);
 
+/* Whether the compiler of a device of that type ("gpu") and vendor takes the program's build options. */
+bool program_suits(const struct program *program, const char *type, const char *vendor);
+
 void program_release(struct built *built);
 
 /* Compiles a text on its own. On failure *program is NULL, and *log (where log is not NULL)

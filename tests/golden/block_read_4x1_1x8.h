@@ -22,7 +22,7 @@
 #define BLOCK_READ_4X1_1X8_ENTRY_MULTIPLY "block_read_4x1_1x8"
 
 /* The source, a string a line. */
-#define BLOCK_READ_4X1_1X8_SOURCE_COUNT 114
+#define BLOCK_READ_4X1_1X8_SOURCE_COUNT 115
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",

@@ -82,6 +82,10 @@ requires="m['programs'][0]['requires']"
 step="m['steps'][0]"
 refused 5 'needs the extension cl_acme_warp, which .* does not announce; ask' plain \
     "$requires['extensions'] = ['cl_acme_warp']"
+refused 5 'is for devices of another kind \(any of Acme, build options `-DX`\) than .*, a [a-z]* of .*; ask the generator for another --for' plain \
+    "m['programs'][0]['build_options'] = '-DX'; $requires['device'] = {'vendor': 'Acme'}"
+refused 5 'is for devices of another kind \(accelerator, ' plain "$requires['device'] = {'type': 'accelerator'}"
+refused 4 'requires.device.type' plain "$requires['device'] = {'type': 'fpga'}"
 refused 5 'needs OpenCL C 9.9' plain "$requires['opencl_c'] = '9.9'"
 refused 5 'needs work-groups of 1048577' plain "$requires['work_group_size'] = 1048577"
 refused 5 'needs work-groups of 1048576 ' plain "$step['local'] = [1048576, 1]"

@@ -157,6 +157,29 @@ static void test_header_of_foreign_texts(void **state)
     assert_contains(emit_launcher(&job, &plan), "\n * a* /b/ *c* / *_launch.h: ");
 }
 
+/* Build options that not every compiler takes: for which devices they are stands where they do. */
+static void test_devices_of_build_options(void **state)
+{
+    (void)state;
+    SURVIVE();
+    struct plan plan = buffer_plan();
+    assert_lacks(emit_manifest(&job, &plan, "", 0, false), "\"device\"");
+    assert_lacks(emit_launcher(&job, &plan), "build options are for");
+    plan.build_options = "-X";
+    plan.requirement.device_type = "gpu";
+    plan.requirement.vendor = "Acme*/";
+    assert_contains(emit_header(&job, &plan, "", 0),
+                    "#define GEMM_BUILD_OPTIONS \"-X\" /* a GPU of Acme* / takes them */\n");
+    assert_contains(emit_launcher(&job, &plan),
+                    "\n * The build options are for a GPU of Acme* /; others may answer "
+                    "CL_INVALID_BUILD_OPTIONS. */\n");
+    const char *const text = emit_manifest(&job, &plan, "", 0, false);
+    const struct value *const root = json_read(&job, "manifest", text, strlen(text));
+    const struct value *const device = at(at(at(root, "programs")->first, "requires"), "device");
+    assert_string_equal(at(device, "type")->text, "gpu");
+    assert_string_equal(at(device, "vendor")->text, "Acme*/");
+}
+
 /* A spliced line would put the parts of an end of comment together again. */
 static void test_comments_stay_in_one_line(void **state)
 {
@@ -218,6 +241,7 @@ int main(void)
         TEST(test_header_cuts_long_lines),
         TEST(test_header_of_tiles),
         TEST(test_header_of_foreign_texts),
+        TEST(test_devices_of_build_options),
         TEST(test_comments_stay_in_one_line),
         TEST(test_depfile),
         TEST(test_formula),

@@ -222,6 +222,8 @@ static void broken_files_are_answered(void **state)
          "build_options take printable ASCII, and character 3 is 0x0a"},
         {"{\"build_options\": \"-I caf\\u00e9\"}", "character 7 is 0xc3"},
         {"{\"build_options\": \"-D\\u007f\"}", "character 3 is 0x7f"},
+        {"{\"build_options\": \"-DX\", \"match\": {\"type\": \"fpga\"}}",
+         "match.type must be cpu, gpu or accelerator, not fpga"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -230,6 +232,22 @@ static void broken_files_are_answered(void **state)
         assert_int_equal(error.code, CLGEMM_USAGE);
         assert_says(rows[i].says);
     }
+}
+
+/* Options stand for the devices of the profile that states them, and for all where it names none. */
+static void build_options_are_for_some_devices(void **state)
+{
+    (void)state;
+    const struct profile *made = profile("intel-xe-hpg");
+    assert_string_equal(made->built_type, "gpu");
+    assert_string_equal(made->built_vendor, "Intel");
+    made = try_text("{\"inherits\": \"intel-xe-hpg\"}");
+    assert_string_equal(made->build_options, "-cl-intel-256-GRF-per-thread");
+    assert_string_equal(made->built_type, "gpu");
+    made = try_text("{\"inherits\": \"intel-xe-hpg\", \"build_options\": \"-DX\"}");
+    assert_null(made->built_type);
+    assert_null(made->built_vendor);
+    assert_null(profile("intel-xe-lp")->built_type);
 }
 
 /* An option line is read only once it is used. */
@@ -341,6 +359,7 @@ int main(void)
         TEST(unknown_names_get_the_nearest),
         TEST(profiles_from_files),
         TEST(broken_files_are_answered),
+        TEST(build_options_are_for_some_devices),
         TEST(option_lines_of_profiles_are_checked),
         TEST(circles_end),
         TEST(chains_of_eight_are_taken),

@@ -42,6 +42,7 @@ bool is_prose(const char *name)
 {
     static const char *const names[] = {
         "build_options", /* of the compiler, in the head */
+        "made_for",      /* the devices whose compilers take them, in the head */
         "command",       /* of the generator, there too */
         "meaning",       /* of an argument */
         "padded",        /* its name, with blanks up to the column of the meanings */
