@@ -44,6 +44,16 @@ static const char *family_of(const struct option_value *values)
     return family_by_share(share ? share_find(share) : SHARE_SHUFFLE)->name;
 }
 
+/* Block reads are Intel's: a device that exchanges in another spelling has them through local memory. What
+ * somebody asked for is a rule's to refuse. */
+static bool is_block_read_elsewhere(const struct option_value *values)
+{
+    const char *const share = values[OPTION_SHARE].text;
+    return share && share_find(share) == SHARE_BLOCK_READ &&
+           values[OPTION_SUB_GROUPS].voice == VOICE_DEVICE &&
+           strcmp(values[OPTION_SUB_GROUPS].text, "intel") != 0;
+}
+
 const char *spec_profile_name(const struct option_value *values)
 {
     return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
@@ -77,6 +87,8 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
         option_say_line(job, values, (*profile)->kernel, VOICE_PROFILE);
     option_say_line(job, values, (*profile)->common, VOICE_PROFILE);
 
+    if (is_block_read_elsewhere(values))
+        option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
     if (!values[OPTION_FAMILY].text)
         option_say(job, values, OPTION_FAMILY, family_of(values), VOICE_FAMILY);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);

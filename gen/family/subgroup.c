@@ -195,13 +195,13 @@ static const char *size_against_lanes(struct job *job, const struct spec *spec)
 static const char *spelling_without_blocks(struct job *job, const struct spec *spec)
 {
     if (spec->share != SHARE_BLOCK_READ || spec->spelling == SPELLING_INTEL ||
-        spec->spelling == SPELLING_EMULATED || spec->spelling == SPELLING_NVIDIA)
+        spec->spelling == SPELLING_EMULATED)
         return NULL;
     return arena_printf(
         job->arena,
         "block reads exist in Intel's spelling only, not in %s; ask --sub-groups intel, "
         "--sub-groups emulated, or --share shuffle",
-        spec->spelling == SPELLING_KHR ? "khr" : "auto");
+        spelling_word(spec->spelling));
 }
 
 /* A block read begins at a multiple of 4 bytes, and a line of halves may begin at any element. Those

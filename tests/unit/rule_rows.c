@@ -125,6 +125,8 @@ const struct rule_row rule_rows[] = {
      "--sg-size 8", "--wg 4x8"},
     {"block-spelling", "--share block-read --sub-groups khr", "khr", "--sub-groups intel",
      "--sub-groups emulated|--share shuffle"},
+    {"block-spelling", "--share block-read --sub-groups nvidia", "not in nvidia",
+     "--sub-groups intel", "--sub-groups emulated|--share shuffle"},
     {"block-spelling", "--share block-read --sub-groups auto", "auto", "--sub-groups intel",
      "--share shuffle"},
     {"block-alignment", "--type f16 --share block-read --tile 8x2", "4 bytes|of f16|of B",

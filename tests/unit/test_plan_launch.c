@@ -67,8 +67,6 @@ static void sub_group_sizes_of_the_launch(void **state)
         {"--tile 8x2 --wg 2x8 --sub-groups intel --sg-size 16", 16, true, "cl_intel_subgroups", 0},
         {"--tile 8x2 --wg 1x8 --sub-groups khr", 8, false, "cl_khr_subgroup_shuffle", 0},
         {"--tile 8x2 --wg 4x8 --sub-groups nvidia", 0, false, "cl_nv_compiler_options", 0},
-        {"--tile 8x2 --wg 1x8 --share block-read --sub-groups nvidia", 0, false,
-         "cl_nv_compiler_options", 0},
         {"--tile 8x2 --wg 4x8 --sub-groups khr --sg-size 32", 8, false, "cl_khr_subgroup_shuffle",
          0},
         /* 4 bytes x 8 rows x 16 steps of K x 2 rows of the work-group. */

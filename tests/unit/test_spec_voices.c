@@ -5,11 +5,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "gen/family.h"
 #include "gen/option.h"
+#include "gen/rules.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/specs.h"
 
@@ -118,6 +120,25 @@ static void kernel_of_the_profile(void **state)
     }
 }
 
+/* Block reads are in Intel's spelling, or emulated: another one of the device is no demand, of the user it is. */
+static void block_reads_of_other_devices_are_emulated(void **state)
+{
+    static const char *const others[] = {"--sub-groups khr", "--sub-groups nvidia"};
+    static const char preset[] = "--preset block_read_16x4_4x8";
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        const struct spec *spec = resolve_with(preset, others[i]);
+        assert_said(spec, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
+        assert_int_equal(rules_check(&job, spec, NULL, NULL), 0);
+        assert_null(try_line(arena_printf(&arena, "%s %s", preset, others[i])));
+        assert_string_equal(error.rule, "block-spelling");
+        spec = resolve_with("--preset L3_SIMD_16x2_4x8", others[i]);
+        assert_said(spec, OPTION_SUB_GROUPS, others[i] + strlen("--sub-groups "), VOICE_DEVICE);
+    }
+    assert_said(resolve_with(preset, "--sub-groups intel"), OPTION_SUB_GROUPS, "intel",
+                VOICE_DEVICE);
+}
+
 static void family_follows_from_share(void **state)
 {
     (void)state;
@@ -176,6 +197,7 @@ int main(void)
         TEST(every_voice_beats_the_weaker_ones),
         TEST(order_of_calls_does_not_matter),
         TEST(kernel_of_the_profile),
+        TEST(block_reads_of_other_devices_are_emulated),
         TEST(family_follows_from_share),
         TEST(families_complete_what_nobody_said),
         TEST(result_does_not_need_the_request),
