@@ -30,7 +30,7 @@ static const char *foreign_parameters(struct job *job, const struct spec *spec)
         if (spec->values[parameters[i].id].text)
             return arena_printf(job->arena,
                                 "--%s %lld is a parameter of the gatlas presets, and this is none "
-                                "of them; ask --preset gatlas_gemm_buffer, or --%s",
+                                "of them; ask --preset gatlas_gemm_buffer, or say --%s instead",
                                 option_rows[parameters[i].id].name,
                                 spec->values[parameters[i].id].numbers[0], parameters[i].instead);
     return NULL;

@@ -1,10 +1,12 @@
 /*
  * From a request to its artifacts: request, rules, plan, view, text.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "emit/emit.h"
+#include "gen/advice.h"
 #include "gen/dump.h"
 #include "gen/family.h"
 #include "gen/generate.h"
@@ -46,6 +48,48 @@ static const char *const *list_dependencies(struct job *job,
     return names;
 }
 
+/* The rules that a request breaks. */
+struct broken_rule {
+    struct clgemm_error error;
+    struct broken_rule *next;
+};
+
+struct broken_rules {
+    struct job *job;
+    struct broken_rule *first, **end;
+    int count;
+};
+
+static void keep(void *self, const struct clgemm_error *error)
+{
+    struct broken_rules *const rules = self;
+    struct broken_rule *const rule = arena_allocate(rules->job->arena, sizeof *rule);
+    rule->error = *error;
+    *rules->end = rule;
+    rules->end = &rule->next;
+    rules->count++;
+}
+
+static struct broken_rules list_broken(struct job *job, const struct spec *spec)
+{
+    struct broken_rules rules = {.job = job};
+    rules.end = &rules.first;
+    rules_check(job, spec, keep, &rules);
+    return rules;
+}
+
+/* Puts advice that helps into the sentence of a broken rule, where there is room for it. */
+static void mend_advice(struct job *job, const struct clgemm_request *request, int broken,
+                        struct clgemm_error *error)
+{
+    const char *const text = advice_that_helps(job, request->values, broken, error->text);
+    const char *const option = rules_advised_option(job, text);
+    if (text == error->text || strlen(text) >= sizeof error->text)
+        return;
+    memcpy(error->text, text, strlen(text) + 1);
+    snprintf(error->option, sizeof error->option, "%s", option);
+}
+
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
                     struct clgemm_error *error)
 {
@@ -65,7 +109,11 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     }
     result->spec = spec_resolve(&job, request->values);
     result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
-    rules_check(&job, result->spec, NULL, NULL);
+    const struct broken_rules broken = list_broken(&job, result->spec);
+    if (broken.count) {
+        mend_advice(&job, request, broken.count, &broken.first->error);
+        job_fail_with(&job, &broken.first->error);
+    }
     result->plan = plan_make(&job, result->spec);
     result->view = view_make(&job, result->spec, result->plan);
     result->artifacts[CLGEMM_CL].text =
@@ -173,12 +221,6 @@ void clgemm_result_free(struct clgemm_result *result)
     free(result);
 }
 
-static void count_only(void *self, const struct clgemm_error *broken)
-{
-    (void)self;
-    (void)broken;
-}
-
 int clgemm_why_not(const struct clgemm_request *request,
                    void (*report)(void *self, const struct clgemm_error *broken), void *self,
                    struct clgemm_error *error)
@@ -192,8 +234,11 @@ int clgemm_why_not(const struct clgemm_request *request,
         arena_free(&arena);
         return -1;
     }
-    const int broken =
-        rules_check(&job, spec_resolve(&job, request->values), report ? report : count_only, self);
+    const struct broken_rules broken = list_broken(&job, spec_resolve(&job, request->values));
+    for (struct broken_rule *rule = report ? broken.first : NULL; rule; rule = rule->next) {
+        mend_advice(&job, request, broken.count, &rule->error);
+        report(self, &rule->error);
+    }
     arena_free(&arena);
-    return broken;
+    return broken.count;
 }

@@ -5,6 +5,7 @@
 
 #include "gen/family.h"
 #include "gen/gatlas.h"
+#include "gen/text.h"
 
 bool is_power_of_two(long long number)
 {
@@ -27,8 +28,44 @@ struct rule_tables rules_tables(const struct family *family)
         {gatlas_rules, request_rules, size_rules, family->rules, device_rules}};
 }
 
-/* The option that a sentence advises to change: "...; ask --tile 16x4". */
-static const char *advised_option(struct job *job, const char *sentence)
+/* Who said an option that the user did not: "--for cpu"; NULL where it was the user, or nobody. */
+static const char *who_said(struct job *job, const struct spec *spec, enum option_id id)
+{
+    const enum voice voice = spec->values[id].voice;
+    const enum option_id by = voice == VOICE_PROFILE  ? OPTION_FOR
+                              : voice == VOICE_PRESET ? OPTION_PRESET
+                                                      : OPTION_COUNT;
+    return by == OPTION_COUNT || !spec->values[by].text
+               ? NULL
+               : arena_printf(job->arena, "--%s %s", option_rows[by].name, spec->values[by].text);
+}
+
+/* A sentence in which an option that the user did not say stands with who said it: "tile width 4 is not
+ * a multiple of --vec-c 8 (from --for cpu); ask ...". */
+static const char *with_origins(struct job *job, const struct spec *spec, const char *sentence)
+{
+    const char *const advice = strstr(sentence, "; ask ");
+    struct text text;
+    text_init(&text, job);
+    const char *done = sentence;
+    for (const char *at = strstr(sentence, "--"); at && at < advice; at = strstr(at, "--")) {
+        at += 2;
+        const size_t name = strcspn(at, " ");
+        const enum option_id id = option_find(at, name);
+        const size_t value = at[name] ? strcspn(at + name + 1, " ,;") : 0;
+        const char *const who = id == OPTION_COUNT ? NULL : who_said(job, spec, id);
+        const char *const said = id == OPTION_COUNT ? NULL : spec->values[id].text;
+        if (!who || strlen(said) != value || memcmp(at + name + 1, said, value) != 0)
+            continue;
+        const char *const end = at + name + 1 + value;
+        text_printf(&text, "%.*s (from %s)", (int)(end - done), done, who);
+        done = end;
+    }
+    text_puts(&text, done);
+    return text_string(&text);
+}
+
+const char *rules_advised_option(struct job *job, const char *sentence)
 {
     const char *const advice = strstr(sentence, "ask --");
     if (!advice)
@@ -55,7 +92,8 @@ int rules_check(struct job *job, const struct spec *spec,
             if (!sentence)
                 continue;
             struct clgemm_error error;
-            error_set(&error, CLGEMM_REFUSED, advised_option(job, sentence), "%s", sentence);
+            error_set(&error, CLGEMM_REFUSED, rules_advised_option(job, sentence), "%s",
+                      with_origins(job, spec, sentence));
             snprintf(error.rule, sizeof error.rule, "%s", rule->name);
             broken++;
             if (!report)

@@ -36,6 +36,9 @@ struct rule_tables rules_tables(const struct family *family);
 int rules_check(struct job *job, const struct spec *spec,
                 void (*report)(void *self, const struct clgemm_error *broken), void *self);
 
+/* The option that a sentence advises to change first; NULL where it advises none. */
+const char *rules_advised_option(struct job *job, const char *sentence);
+
 bool is_power_of_two(long long number);
 
 #endif

@@ -109,6 +109,15 @@ static const char *readers(struct job *job, const char *option, const struct fam
     return names;
 }
 
+/* How to ask for another family: by the option that chose this one, which the other would contradict. */
+static const char *asking_for(struct job *job, const struct spec *spec, const struct family *other)
+{
+    const bool named =
+        spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
+    return named ? rules_say(job, "--family %s", other->name)
+                 : rules_say(job, "--share %s", share_word(family_share(other)));
+}
+
 /* What only some families read: an option of it that was asked for differs from its standard. A barrier has
  * a rule of its own that advises to leave it out, since no family reads it and another of these. */
 static const char *option_of_other_family(struct job *job, const struct spec *spec)
@@ -123,12 +132,9 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
         const char *const names = readers(job, row->name, &reader);
         if (!names)
             continue;
-        const bool named =
-            spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
-        return rules_say(job, "--%s %s says how the %s works, and family %s does not; ask --%s %s",
+        return rules_say(job, "--%s %s says how the %s works, and family %s does not; ask %s",
                          row->name, value->text, names, spec->family->name,
-                         named ? "family" : "share",
-                         named ? reader->name : share_word(family_share(reader)));
+                         asking_for(job, spec, reader));
     }
     return NULL;
 }
@@ -139,9 +145,8 @@ static const char *barrier_without_exchange(struct job *job, const struct spec *
     if (!spec->barrier || family_reads(spec->family, "barrier"))
         return NULL;
     const char *const names = readers(job, "barrier", &reader);
-    return rules_say(job,
-                     "a barrier serves the %s; family %s has none; ask --barrier=no, or --share %s",
-                     names, spec->family->name, share_word(family_share(reader)));
+    return rules_say(job, "a barrier serves the %s; family %s has none; ask --barrier=no, or %s",
+                     names, spec->family->name, asking_for(job, spec, reader));
 }
 
 /* --------------------------------------------------------------------------- types */
@@ -281,7 +286,7 @@ const struct rule request_rules[] = {
      "family share exchange | "
      "family share copy | family share loop-order | family share ids",
      NULL},
-    {"barrier", barrier_without_exchange, "barrier family", NULL},
+    {"barrier", barrier_without_exchange, "family share barrier", NULL},
     {"compute-type", compute_against_type, "type compute", NULL},
     {"accumulate-type", accumulate_against_compute, "type compute accumulate", NULL},
     {"fused-sum", fused_against_sum, "type compute accumulate mad", NULL},

@@ -20,7 +20,7 @@ static const char *nothing_staged(struct job *job, const struct spec *spec)
         return NULL;
     return arena_printf(
         job->arena, "the local family keeps a tile of A, B or both in local memory, and neither "
-                    "is staged; ask --stage-a plain or --share none");
+                    "is staged; ask --stage-a plain or --stage-b plain");
 }
 
 static const char *vector_against_lines(struct job *job, const struct spec *spec)

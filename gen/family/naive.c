@@ -46,8 +46,7 @@ static const char *deeper_than_one(struct job *job, const struct spec *spec)
         return NULL;
     return arena_printf(job->arena,
                         "the naive family reads one step of K at a time, not %lld; ask --tile-k 1, "
-                        "--unroll-k %lld or "
-                        "--family register",
+                        "--tile-k 1 --unroll-k %lld or --family register",
                         spec->tile_k, spec->tile_k);
 }
 

@@ -43,6 +43,26 @@ bool breaks(const struct broken *broken, const char *rule)
     return found && (found == broken->names || found[-1] == ' ');
 }
 
+bool next_proposal(const char **at, char *proposal, size_t size)
+{
+    static const char *const separators[] = {"; ask ", ", or ", ", ", " or "};
+    while (**at) {
+        size_t skip = 0, length = 0;
+        for (size_t i = 0; i < 4 && !skip; i++)
+            if (strncmp(*at, separators[i], strlen(separators[i])) == 0)
+                skip = strlen(separators[i]);
+        *at += skip ? skip : 1;
+        if (!skip || strncmp(*at, "--", 2) != 0)
+            continue;
+        while ((*at)[length] && (*at)[length] != ',' && strncmp(*at + length, " or ", 4) != 0)
+            length++;
+        snprintf(proposal, size, "%.*s", (int)length, *at);
+        *at += length;
+        return true;
+    }
+    return false;
+}
+
 void first_proposal(const char *sentence, char *proposal, size_t size)
 {
     const char *const from = strstr(sentence, "ask ");

@@ -24,7 +24,7 @@ const char *const kernels[] = {
     "--tile 8x2 --wg 2x8 --sg-size 16 --sub-groups intel --barrier",
     "--tile 8x2 --wg 4x8 --sub-groups nvidia --barrier",
     "--tile 8x2 --wg 1x8 --sub-groups nvidia --layout row --vec-a 4 --tile-k 16",
-    "--preset block_read_16x2_4x8 --sub-groups nvidia",
+    "--preset L3_SIMD_16x2_4x8 --sub-groups nvidia",
     "--type f64 --tile 8x2 --wg 1x8 --sub-groups nvidia --layout row --vec-a 2 --vec-b 2",
     "--type f16 --compute f16 --tile 8x2 --wg 1x8 --sub-groups nvidia --vec-b 4",
     "--type f16 --tile 16x2 --wg 4x8 --sub-groups khr --layout row --edges shift",
