@@ -176,7 +176,7 @@ static void print_examples(void)
         {"A kernel for one size, in a build that tracks its dependencies:",
          "clgemm-gen --fixed 512x512x64 --name head -o head.cl --depfile head.d"},
         {"Why a request is refused (the exit status is 4):",
-         "clgemm-gen --why-not --family naive --tile 4x4 || test $? = 4"},
+         "clgemm-gen --why-not --for cpu --tile 8x4"},
         {"What is known of an option:", "clgemm-gen --explain tile"},
     };
     puts(".SH EXAMPLES");

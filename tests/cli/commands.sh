@@ -1,6 +1,7 @@
 # Read by the tests that run what a page shows: $scratch, the programs on the PATH, and
 #   run_commands NAME     runs the commands on standard input, a line each, in the folder $scratch/NAME
 #   finish_commands       ends the test
+# Each must succeed; one with --why-not shows a refusal, and its exit status must be 4.
 # Lines that need clgemm-bench are left out where it was not built, where no PoCL is there to run it, or, if
 # they compile for other devices, where no compiler for any of them is.
 scratch=$(mktemp -d)
@@ -30,7 +31,7 @@ else
 fi >/dev/null 2>&1
 
 run_commands() {
-    local folder=$scratch/$1 command
+    local folder=$scratch/$1 command wanted
     mkdir -p "$folder" && cd "$folder" || exit 99
     while IFS= read -r command; do
         case pocl-$pocl,compilers-$compilers,$command in
@@ -40,7 +41,9 @@ run_commands() {
                 ;;
         esac
         ran=$((ran + 1))
-        if ! bash -o pipefail -c "$command" >"$scratch/output" 2>&1 </dev/null; then
+        case $command in *--why-not*) wanted=4 ;; *) wanted=0 ;; esac
+        bash -o pipefail -c "$command" >"$scratch/output" 2>&1 </dev/null
+        if [ $? != $wanted ]; then
             printf 'failed in %s: %s\n' "$1" "$command"
             tail -n 20 "$scratch/output"
             failed=1
