@@ -1,3 +1,6 @@
+/* For readlink. */
+#define _XOPEN_SOURCE 700
+
 #include "harness/file.h"
 
 #include <errno.h>
@@ -69,19 +72,6 @@ int file_read(const char *path, char **text, size_t *length, struct fault *fault
     return status;
 }
 
-/* `lasting`: the bytes are on the disk before the stream is closed. */
-static int write_stream(FILE *stream, const char *text, size_t length, bool lasting)
-{
-    bool good = fwrite(text, 1, length, stream) == length && fflush(stream) == 0 &&
-                (!lasting || fsync(fileno(stream)) == 0);
-    int number = errno;
-
-    if (fclose(stream) == 0 && good)
-        return 0;
-    errno = good ? errno : number;
-    return -1;
-}
-
 void file_sync_folder(const char *path)
 {
     char *folder = file_folder(path);
@@ -94,50 +84,39 @@ void file_sync_folder(const char *path)
     free(folder);
 }
 
-int file_write(const char *path, const char *text, size_t length, struct fault *fault)
-{
-    struct stat facts;
-    bool direct = stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
-    size_t room = strlen(path) + 8;
-    char *name = malloc(room);
-    FILE *stream;
-    int status = -1;
+enum {
+    MOST_LINKS = 40,    /* that follow one another; the system stops no later */
+    LONGEST_LINK = 4096 /* bytes of the path in a link */
+};
 
-    if (name == NULL)
-        return fault_memory(fault);
-    snprintf(name, room, "%s%s", path, direct ? "" : ".part");
-    stream = fopen(name, "wb");
-    if (stream != NULL)
-        status = write_stream(stream, text, length, !direct);
-    if (status == 0 && !direct)
-        status = rename(name, path);
-    if (status == 0 && !direct)
-        file_sync_folder(path);
-    if (status != 0) {
-        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
-        if (stream != NULL && !direct)
-            remove(name);
-    }
-    free(name);
-    return status;
+/* The path in a link, seen from where the link is seen; NULL: `path` is no link, or no memory. */
+static char *read_link(const char *path)
+{
+    char link[LONGEST_LINK + 1], *folder, *next;
+    ssize_t length = readlink(path, link, LONGEST_LINK);
+
+    if (length < 0)
+        return NULL;
+    link[length] = '\0';
+    folder = file_folder(path);
+    next = file_join(folder, link);
+    free(folder);
+    return next;
 }
 
-/* A plain file is replaced by one that its folder takes; what else there is, is written to. */
-int file_check_output(const char *path, struct fault *fault)
+char *file_follow(const char *path)
 {
-    struct stat facts;
-    bool there = stat(path, &facts) == 0;
-    char *folder = file_folder(path);
-    int status = there && !S_ISREG(facts.st_mode)
-                     ? access(path, W_OK)
-                     : access(folder == NULL ? "." : folder, W_OK | X_OK);
+    char *end = strdup(path);
 
-    if (there && S_ISDIR(facts.st_mode))
-        status = fault_set(fault, FAULT_IO, "cannot write %s: it is a folder", path);
-    else if (status != 0)
-        fault_set(fault, FAULT_IO, "cannot write %s: %s", path, strerror(errno));
-    free(folder);
-    return status;
+    for (int links = 0; end != NULL && links < MOST_LINKS; links++) {
+        char *next = read_link(end);
+
+        if (next == NULL)
+            break;
+        free(end);
+        end = next;
+    }
+    return end;
 }
 
 static bool same_facts(const struct stat *facts, const struct stat *others)
@@ -152,25 +131,36 @@ static const char *last_part(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
+/* Of files that are not there: whether one folder would have them under one name. */
+static bool same_place(const char *path, const char *other)
+{
+    char *folder = file_folder(path), *other_folder = file_folder(other);
+    struct stat facts[2];
+    bool same = strcmp(last_part(path), last_part(other)) == 0 &&
+                stat(folder == NULL ? "." : folder, &facts[0]) == 0 &&
+                stat(other_folder == NULL ? "." : other_folder, &facts[1]) == 0 &&
+                same_facts(&facts[0], &facts[1]);
+
+    free(folder);
+    free(other_folder);
+    return same;
+}
+
 bool file_same(const char *path, const char *other)
 {
     struct stat facts[2];
     bool there = stat(path, &facts[0]) == 0, other_there = stat(other, &facts[1]) == 0;
-    char *folder, *other_folder;
+    char *end, *other_end;
     bool same;
 
     if (there || other_there)
         return there && other_there && S_ISREG(facts[0].st_mode) &&
                same_facts(&facts[0], &facts[1]);
-    if (strcmp(last_part(path), last_part(other)) != 0)
-        return false;
-    folder = file_folder(path);
-    other_folder = file_folder(other);
-    same = stat(folder == NULL ? "." : folder, &facts[0]) == 0 &&
-           stat(other_folder == NULL ? "." : other_folder, &facts[1]) == 0 &&
-           same_facts(&facts[0], &facts[1]);
-    free(folder);
-    free(other_folder);
+    end = file_follow(path);
+    other_end = file_follow(other);
+    same = end != NULL && other_end != NULL && same_place(end, other_end);
+    free(end);
+    free(other_end);
     return same;
 }
 

@@ -1,4 +1,4 @@
-/* Whole files in memory. */
+/* Files that are read whole, and names of files. */
 #ifndef HARNESS_FILE_H
 #define HARNESS_FILE_H
 
@@ -11,12 +11,9 @@
  * its last byte. Errors: FAULT_IO. */
 int file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
-/* Writes a file that appears whole or not at all, also where power is lost: under another name
- * first, then renamed. What is no plain file, as a pipe, is written to. Errors: FAULT_IO. */
-int file_write(const char *path, const char *text, size_t length, struct fault *fault);
-
-/* What file_write could not write in the end is better known before. Errors: FAULT_IO. */
-int file_check_output(const char *path, struct fault *fault);
+/* The path that is no symbolic link any more, be the file there or not, in malloc'd memory; NULL: no
+ * memory. */
+char *file_follow(const char *path);
 
 /* Whether two paths name one plain file, be it there yet or not. */
 bool file_same(const char *path, const char *other);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/output.h"
 
 char *json_line(const json_t *value, size_t flags, size_t *length)
 {
@@ -18,10 +18,14 @@ char *json_line(const json_t *value, size_t flags, size_t *length)
 
 int json_file_write(const char *path, const json_t *value, size_t flags, struct fault *fault)
 {
-    size_t length;
-    char *text = json_line(value, flags, &length);
-    int status = text == NULL ? fault_memory(fault) : file_write(path, text, length, fault);
+    struct output output;
 
-    free(text);
-    return status;
+    if (value == NULL)
+        return fault_memory(fault);
+    if (output_open(path, &output, fault))
+        return -1;
+    if (json_dumpf(value, output.stream, flags) != 0 && !ferror(output.stream))
+        fault_memory(fault);
+    fputc('\n', output.stream);
+    return output_close(&output, fault);
 }

@@ -10,7 +10,7 @@
  * NUL. NULL: no memory, of the value either. */
 char *json_line(const json_t *value, size_t flags, size_t *length);
 
-/* Writes it to a file, as file_write does. Errors: FAULT_IO. */
+/* Writes it to a file (harness/output.h). NULL: there was no memory for it. Errors: FAULT_IO. */
 int json_file_write(const char *path, const json_t *value, size_t flags, struct fault *fault);
 
 #endif

@@ -6,6 +6,7 @@
 #include "clgemm.h"
 #include "harness/embedded.h"
 #include "harness/file.h"
+#include "harness/output.h"
 #include "harness/page_impl.h"
 
 struct section {
@@ -165,7 +166,7 @@ static void write_page(struct page *page)
             write_frame(page, &body, &links, whole.stream);
             text_close(page, &whole);
             if (page->fault->code == FAULT_NONE)
-                file_write(page->options->output, whole.bytes, whole.length, page->fault);
+                output_write(page->options->output, whole.bytes, whole.length, page->fault);
             free(whole.bytes);
         }
         free(links.bytes);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/output.h"
 #include "harness/utf8.h"
 
 static const char shapes_of_text[] =
@@ -261,15 +261,12 @@ void svg_end(struct svg *svg)
 
 int svg_save(struct svg *svg, const char *path, struct fault *fault)
 {
-    int status = -1;
-
-    if (svg->stream != NULL) {
+    if (svg->stream != NULL)
         fputs("</svg>\n", svg->stream);
-        if (fflush(svg->stream) == 0)
-            status = file_write(path, svg->text, svg->length, fault);
-    }
-    if (status != 0)
+    if (svg->stream == NULL || fflush(svg->stream) != 0)
         fault_memory(fault);
+    else
+        output_write(path, svg->text, svg->length, fault);
     svg_drop(svg);
-    return status;
+    return fault->code == FAULT_NONE ? 0 : -1;
 }

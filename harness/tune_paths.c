@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/output.h"
 #include "harness/tune_impl.h"
 
 enum {
@@ -114,9 +115,8 @@ int tune_check_paths(const struct options *options, struct fault *fault)
         if (strcmp(options->settings[i].name, "for") == 0 &&
             refuse_bases(options, options->settings[i].value, fault))
             return -1;
-    return (output != NULL &&
-            (refuse_unnameable(options, fault) || file_check_output(output, fault))) ||
-                   (t4 != NULL && file_check_output(t4, fault))
+    return (output != NULL && (refuse_unnameable(options, fault) || output_check(output, fault))) ||
+                   (t4 != NULL && output_check(t4, fault))
                ? -1
                : 0;
 }
