@@ -7,6 +7,7 @@
 struct reading {
     struct page *page;
     struct journal *journal;
+    json_t *words; /* values of parameters by their text: one object serves all points */
     size_t file;
     size_t passed, failed; /* kernels of a walk of `check` */
     size_t tuned;          /* points of a search */
@@ -31,6 +32,32 @@ static json_t *own_json(struct reading *reading, const json_t *value)
     return (json_t *)value;
 }
 
+/* A value of a parameter, borrowed. */
+static json_t *share(struct reading *reading, json_t *value)
+{
+    const char *text = json_string_value(value);
+    json_t *known = text == NULL ? NULL : json_object_get(reading->words, text);
+
+    if (text == NULL || known != NULL)
+        return text == NULL ? value : known;
+    return json_object_set(reading->words, text, value) == 0 ? value : NULL;
+}
+
+/* The parameters of a point, as long as the page lives. There may be many points, of few values. */
+static const json_t *own_parameters(struct reading *reading, const json_t *parameters)
+{
+    json_t *own = json_object(), *value;
+    const char *name;
+
+    json_object_foreach((json_t *)parameters, name, value)
+    {
+        json_object_set(own, name, share(reading, value));
+    }
+    if (json_array_append_new(reading->page->keep, own) != 0)
+        fault_memory(reading->page->fault);
+    return own;
+}
+
 /* -------------------------------------------------------------------------------------- sessions */
 
 static size_t find_session(const struct reading *reading, const json_t *key)
@@ -47,18 +74,23 @@ static size_t find_session(const struct reading *reading, const json_t *key)
 
 /* The session of a key; where no line tells how it measured (a walk of `check`), one that says no
  * more than device and driver. SIZE_MAX: no memory. */
-static size_t take_session(struct reading *reading, const json_t *key, const json_t *facts)
+static size_t take_session(struct reading *reading, const json_t *key,
+                           const struct journal_entry *entry)
 {
     size_t session = find_session(reading, key);
+    json_t *facts;
 
     if (session != SIZE_MAX)
         return session;
+    facts = journal_fields(entry, JOURNAL_SESSION);
+    session = reading->page->session_count;
     if (page_add_session(reading->page, reading->file, own(reading, text_of(key, "device")),
                          own(reading, text_of(key, "driver")),
                          own(reading, text_of(facts, "platform")),
                          facts == NULL ? NULL : own_json(reading, facts)) == NULL)
-        return SIZE_MAX;
-    return reading->page->session_count - 1;
+        session = SIZE_MAX;
+    json_decref(facts);
+    return session;
 }
 
 /* ---------------------------------------------------------------------------------------- points */
@@ -106,20 +138,19 @@ static struct page_space *take_space(struct reading *reading, size_t session, co
 static bool add_failure(struct reading *reading, const struct journal_entry *entry, size_t session,
                         const char *kernel, const char *problem)
 {
-    const json_t *fields = entry->fields[JOURNAL_FAILED];
+    json_t *fields = journal_fields(entry, JOURNAL_FAILED);
     const struct page_failure failure = {
         session, own(reading, text_of(fields, "kind")),   kernel,
         problem, own(reading, text_of(fields, "reason")), own(reading, text_of(fields, "log"))};
 
+    json_decref(fields);
     return page_add_failure(reading->page, &failure) != NULL;
 }
 
 /* The time that ranks a point: of the finals where it was in them. Milliseconds; 0: none. */
 static double time_of(const struct journal_entry *entry, enum journal_state state)
 {
-    return entry->state == JOURNAL_FAILED
-               ? 0
-               : json_number_value(json_object_get(entry->fields[state], "median_ms"));
+    return entry->state == JOURNAL_FAILED ? 0 : journal_number(entry, state, "median_ms");
 }
 
 /* A finalist is a measurement like those of other commands. */
@@ -147,37 +178,38 @@ static bool add_finalist(struct reading *reading, const struct page_space *space
     return page_add_run(reading->page, &run) != NULL;
 }
 
-static bool read_point(struct reading *reading, const struct journal_entry *entry, size_t session)
+static bool read_point(struct reading *reading, const struct journal_entry *entry,
+                       const json_t *key, size_t session)
 {
-    const json_t *parameters = json_object_get(entry->key, "parameters");
-    const json_t *problem = json_object_get(entry->key, "problem");
-    struct page_space *space = take_space(reading, session, problem);
+    const json_t *parameters = json_object_get(key, "parameters");
+    struct page_space *space = take_space(reading, session, json_object_get(key, "problem"));
     double ms = time_of(entry, JOURNAL_TIMES), final = time_of(entry, JOURNAL_FINAL_TIMES);
-    const char *kernel = point_words(reading, parameters);
 
     if (space == NULL)
         return false;
     reading->tuned++;
+    ms = ms > 0 ? ms : final;
     if (entry->state == JOURNAL_FAILED) {
-        if (!add_failure(reading, entry, session, kernel,
+        if (!add_failure(reading, entry, session, point_words(reading, parameters),
                          page_size(reading->page, space->m, space->n, space->k)))
             return false;
     } else if (!(ms > 0)) {
         space->under_way += entry->state != JOURNAL_SURVIVED;
         return true;
     }
-    page_add_evaluation(reading->page, space, own_json(reading, parameters),
+    page_add_evaluation(reading->page, space, own_parameters(reading, parameters),
                         ms > 0 ? page_flops(space->m, space->n, space->k) / ms * 1e-6 : 0);
-    return !(final > 0) || add_finalist(reading, space, final, kernel);
+    return !(final > 0) || add_finalist(reading, space, final, point_words(reading, parameters));
 }
 
 /* A kernel of a walk of `check`: its command names it. */
-static bool read_walked(struct reading *reading, const struct journal_entry *entry, size_t session)
+static bool read_walked(struct reading *reading, const struct journal_entry *entry,
+                        const json_t *key, size_t session)
 {
     reading->passed += entry->state == JOURNAL_VERIFIED;
     reading->failed += entry->state == JOURNAL_FAILED;
     return entry->state != JOURNAL_FAILED ||
-           add_failure(reading, entry, session, own(reading, text_of(entry->key, "command")), "");
+           add_failure(reading, entry, session, own(reading, text_of(key, "command")), "");
 }
 
 /* ------------------------------------------------------------------------------------- the winner */
@@ -219,44 +251,65 @@ static bool mark_winners(struct reading *reading, size_t first)
     return true;
 }
 
+static bool read_entry(struct reading *reading, const struct journal_entry *entry,
+                       const json_t *key)
+{
+    size_t session = take_session(reading, key, entry);
+
+    if (session == SIZE_MAX)
+        return false;
+    if (json_is_object(json_object_get(key, "parameters")) &&
+        json_is_object(json_object_get(key, "problem")))
+        return read_point(reading, entry, key, session);
+    return !json_is_string(json_object_get(key, "command")) ||
+           read_walked(reading, entry, key, session);
+}
+
 static bool read_entries(struct reading *reading)
 {
-    for (size_t i = 0; i < journal_count(reading->journal); i++) {
-        const struct journal_entry *entry = journal_at(reading->journal, i);
-        size_t session = take_session(reading, entry->key, entry->fields[JOURNAL_SESSION]);
-        bool good = session != SIZE_MAX;
+    bool good = true;
 
-        if (good && json_is_object(json_object_get(entry->key, "parameters")) &&
-            json_is_object(json_object_get(entry->key, "problem")))
-            good = read_point(reading, entry, session);
-        else if (good && json_is_string(json_object_get(entry->key, "command")))
-            good = read_walked(reading, entry, session);
-        if (!good)
-            return false;
+    for (size_t i = 0; i < journal_count(reading->journal) && good; i++) {
+        const struct journal_entry *entry = journal_at(reading->journal, i);
+        json_t *key = journal_key(entry);
+
+        good =
+            key != NULL ? read_entry(reading, entry, key) : fault_memory(reading->page->fault) == 0;
+        json_decref(key);
     }
-    return true;
+    return good;
+}
+
+/* What a file was, with what it has lost. */
+static const char *describe(const struct reading *reading)
+{
+    struct page *page = reading->page;
+    size_t damaged = journal_damaged(reading->journal);
+    const char *lost = damaged == 0 ? ""
+                                    : page_text(page, "; %zu damaged line%s left out", damaged,
+                                                damaged == 1 ? "" : "s");
+
+    return reading->tuned == 0
+               ? page_text(page, "journal of check: %zu kernels passed, %zu failed%s",
+                           reading->passed, reading->failed, lost)
+               : page_text(page, "journal of tune: %zu points%s", reading->tuned, lost);
 }
 
 int page_read_journal(struct page *page, size_t file)
 {
     const char *path = page->files[file].path;
-    struct reading reading = {.page = page, .file = file};
+    struct reading reading = {.page = page, .file = file, .words = json_object()};
     size_t first = page->space_count;
     bool good;
 
-    if (strcmp(path, "standard input") == 0)
-        return fault_set(page->fault, FAULT_REFUSED,
-                         "a journal is read from its file, not from standard input; ask report "
-                         "FILE");
+    if (reading.words == NULL)
+        return fault_memory(page->fault);
     reading.journal = journal_open(path, false, page->fault);
-    if (reading.journal == NULL)
-        return -1;
-    good = read_entries(&reading) && mark_winners(&reading, first);
+    good = reading.journal != NULL && read_entries(&reading) && mark_winners(&reading, first);
+    if (good)
+        page->files[file].kind = describe(&reading);
     journal_close(reading.journal);
-    page->files[file].kind =
-        reading.tuned == 0 ? page_text(page, "journal of check: %zu kernels passed, %zu failed",
-                                       reading.passed, reading.failed)
-                           : page_text(page, "journal of tune: %zu points", reading.tuned);
+    json_decref(reading.words);
     return good ? 0 : -1;
 }
 

@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/journal.h"
 #include "harness/page_impl.h"
-
-static const char journal_start[] = "{\"clgemm_journal\":";
 
 /* Where in a file a value stands, as errors name it; of long paths the end. */
 static void set_place(struct place *place, const struct page *page, const json_t *value,
@@ -108,8 +107,10 @@ static int read_text(struct page *page, const char *text, size_t length)
 {
     json_t *value;
 
-    if (strncmp(text, journal_start, sizeof journal_start - 1) == 0)
-        return page_read_journal(page, page->file_count - 1);
+    if (journal_begins(text, length))
+        return fault_set(page->fault, FAULT_REFUSED,
+                         "a journal is read from its file, not from standard input or a pipe; ask "
+                         "report FILE");
     value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     if (value == NULL || is_record(value)) {
         json_decref(value);
@@ -134,6 +135,8 @@ int page_read_file(struct page *page, const char *path)
                              files[i].path);
     files[page->file_count++] =
         (struct page_file){strcmp(path, "-") == 0 ? "standard input" : path, "", false};
+    if (journal_is(path))
+        return page_read_journal(page, page->file_count - 1);
     if (file_read(path, &text, &length, page->fault))
         return -1;
     status = read_text(page, text, length);

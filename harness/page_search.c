@@ -27,7 +27,7 @@ static void write_head(struct page *page, const struct page_space *space, size_t
 /* Each evaluation that was better than all before it. */
 static void write_table(struct page *page, const struct page_space *space)
 {
-    double best = 0;
+    double best = 0, so_far = 0;
 
     html_fold(page->out, "The numbers");
     html_table(page->out, "Evaluations that were better than all before them",
@@ -36,12 +36,10 @@ static void write_table(struct page *page, const struct page_space *space)
         best = space->evaluations[i].gflops > best ? space->evaluations[i].gflops : best;
     for (size_t i = 0; i < space->count; i++) {
         double speed = space->evaluations[i].gflops;
-        bool better = speed > 0;
 
-        for (size_t j = 0; j < i && better; j++)
-            better = space->evaluations[j].gflops < speed;
-        if (!better)
+        if (!(speed > so_far))
             continue;
+        so_far = speed;
         html_row(page->out);
         html_whole(page->out, i + 1);
         html_number(page->out, speed);

@@ -174,6 +174,8 @@ static int run(const struct options *options, json_int_t number, struct fault *f
     }
     if (status == 0)
         status = check_points(&walk, fault);
+    if (status == 0 && walk.journal != NULL)
+        status = journal_check(walk.journal, fault);
     journal_close(walk.journal);
     clgemm_space_free(walk.space);
     device_close(&walk.check.device);

@@ -59,24 +59,20 @@ static json_t *make_key(const struct walk *walk, const struct manifest *manifest
 }
 
 /* What an earlier start of this walk has found out, or any walk where it is final; NULL: the point
- * is to be checked. *reason is the journal's. */
-static const char *known_result(const struct walk *walk, const json_t *key, const char **reason)
+ * is to be checked. */
+static const char *known_result(const struct walk *walk, enum journal_state state,
+                                const json_t *fields)
 {
-    const struct journal_entry *entry = journal_find(walk->journal, key);
-    const json_t *fields = entry == NULL ? NULL : entry->fields[entry->state];
     const char *kind = json_string_value(json_object_get(fields, "kind"));
     const bool own = json_integer_value(json_object_get(fields, "walk")) == walk->number;
 
-    *reason = json_string_value(json_object_get(fields, "reason"));
-    if (entry == NULL)
-        return NULL;
-    if (entry->state == JOURNAL_VERIFIED)
+    if (state == JOURNAL_VERIFIED)
         return "passed";
-    if (entry->state == JOURNAL_FAILED && kind != NULL && strcmp(kind, "absent") == 0)
+    if (state == JOURNAL_FAILED && kind != NULL && strcmp(kind, "absent") == 0)
         return "absent";
-    if (entry->state == JOURNAL_FAILED && own)
+    if (state == JOURNAL_FAILED && own)
         return kind != NULL && strcmp(kind, "crash") == 0 ? "crashed" : "failed";
-    return entry->state == JOURNAL_RUN_STARTED && own ? "crashed" : NULL;
+    return state == JOURNAL_RUN_STARTED && own ? "crashed" : NULL;
 }
 
 static const char *kind_of(const struct fault *fault)
@@ -124,14 +120,14 @@ static int check_noted(struct walk *walk, const struct origin *origin,
 
 /* Counts a point that the journal knows; one that has taken its process down is written down as
  * such. */
-static int recall(struct walk *walk, const char *result, const char *reason, json_t *key,
-                  const char *point, struct fault *fault)
+static int recall(struct walk *walk, const char *result, enum journal_state state,
+                  const json_t *fields, json_t *key, const char *point, struct fault *fault)
 {
-    const struct journal_entry *entry = journal_find(walk->journal, key);
+    const char *reason = json_string_value(json_object_get(fields, "reason"));
     struct fault own = {0};
     int status = 0;
 
-    if (entry->state == JOURNAL_RUN_STARTED)
+    if (state == JOURNAL_RUN_STARTED)
         status = note(
             walk, key, JOURNAL_FAILED,
             json_pack("{s:s, s:s}", "kind", "crash", "reason", "its process ended while it ran"),
@@ -143,6 +139,22 @@ static int recall(struct walk *walk, const char *result, const char *reason, jso
     return status;
 }
 
+/* Checks a kernel unless the journal knows what comes of it. */
+static int check_once(struct walk *walk, const struct origin *origin, const struct subject *subject,
+                      json_t *key, struct fault *fault)
+{
+    const struct journal_entry *entry = journal_find(walk->journal, key);
+    enum journal_state state = entry == NULL ? JOURNAL_SESSION : entry->state;
+    json_t *fields = entry == NULL ? NULL : journal_fields(entry, state);
+    const char *known = entry == NULL ? NULL : known_result(walk, state, fields);
+    int status = known == NULL
+                     ? check_noted(walk, origin, subject, key, fault)
+                     : recall(walk, known, state, fields, key, subject->manifest.command, fault);
+
+    json_decref(fields);
+    return status;
+}
+
 /* ------------------------------------------------------------------------------------- a check */
 
 static int check_made(struct walk *walk, const struct origin *origin, const struct subject *subject,
@@ -150,7 +162,6 @@ static int check_made(struct walk *walk, const struct origin *origin, const stru
 {
     struct fault own = {0};
     struct tally tally = {0};
-    const char *known, *reason;
     json_t *key;
     int status;
 
@@ -163,9 +174,7 @@ static int check_made(struct walk *walk, const struct origin *origin, const stru
     key = make_key(walk, &subject->manifest);
     if (key == NULL)
         return fault_memory(fault);
-    known = known_result(walk, key, &reason);
-    status = known == NULL ? check_noted(walk, origin, subject, key, fault)
-                           : recall(walk, known, reason, key, subject->manifest.command, fault);
+    status = check_once(walk, origin, subject, key, fault);
     json_decref(key);
     return status;
 }

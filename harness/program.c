@@ -6,18 +6,10 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/hash.h"
 #include "harness/images.h"
 #include "harness/timing.h"
 #include "harness/utf8.h"
-
-uint64_t program_hash(const char *bytes, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
 
 /* The number in ":12:5:" or "(12)" of one line of a log; 0 where there is none. */
 static unsigned line_number(const char *line, size_t length)
@@ -184,7 +176,7 @@ int program_text(const struct manifest *manifest, const struct program *program,
         if (status != 0)
             return -1;
     }
-    snprintf(expected, sizeof expected, "fnv1a64:%016" PRIx64, program_hash(*text, length));
+    snprintf(expected, sizeof expected, "fnv1a64:%016" PRIx64, hash_bytes(*text, length));
     if (edited || strcmp(expected, program->hash) == 0)
         return 0;
     free(*text);

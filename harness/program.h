@@ -38,9 +38,6 @@ int program_text(const struct manifest *manifest, const struct program *program,
 /* A compiler's log, and behind it the source line that it names; malloc'd, NULL without memory. */
 char *program_explain(const char *log, const char *source);
 
-/* 64-bit FNV-1a over bytes (Fowler, Noll, Vo: offset basis cbf29ce484222325, prime 2^40 + 435). */
-uint64_t program_hash(const char *bytes, size_t length);
-
 /* The first line number that a compiler's log names in an error, from 1; 0: none. */
 unsigned program_log_line(const char *log);
 

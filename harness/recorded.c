@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/journal.h"
 #include "harness/random.h"
 #include "harness/recorded_impl.h"
 
@@ -165,6 +166,8 @@ int recorded_read(const char *path, struct recorded *recorded, struct fault *fau
     char *text;
     int status;
 
+    if (journal_is(path))
+        return recorded_read_journal(path, recorded, fault);
     if (file_read(path, &text, &length, fault))
         return -1;
     blank = strspn(text, " \t\r\n");

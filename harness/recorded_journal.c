@@ -9,27 +9,40 @@
 /* The time that the search works with; INFINITY: the point failed; 0: nothing is known yet. */
 static double time_of(const struct journal_entry *entry)
 {
-    const json_t *times = entry->fields[JOURNAL_TIMES];
-
-    if (entry->state == JOURNAL_FAILED)
-        return INFINITY;
-    return times == NULL ? 0 : json_number_value(json_object_get(times, "median_ms"));
+    return entry->state == JOURNAL_FAILED ? INFINITY
+                                          : journal_number(entry, JOURNAL_TIMES, "median_ms");
 }
 
-/* What points of one space have in common: their keys without source and parameters, as text to
- * be freed; NULL: no memory. */
-static char *space_text(const json_t *key)
+/* The parameters of an entry, a new reference; NULL: it has none, or no memory. */
+static json_t *parameters_of(const struct journal_entry *entry)
 {
-    json_t *common = json_copy((json_t *)key);
-    char *text;
+    json_t *key = journal_key(entry), *parameters = json_object_get(key, "parameters");
 
-    if (common == NULL)
-        return NULL;
-    json_object_del(common, "source");
-    json_object_del(common, "parameters");
-    text = json_dumps(common, JSON_COMPACT | JSON_SORT_KEYS);
-    json_decref(common);
-    return text;
+    parameters = json_object_size(parameters) == 0 ? NULL : json_incref(parameters);
+    json_decref(key);
+    return parameters;
+}
+
+/* Adds an entry to its space. Points of one space have their keys in common, but for source and
+ * parameters. Takes the key. */
+static bool add_entry(json_t *spaces, json_t *key, size_t index)
+{
+    char *text = NULL;
+    bool good = key != NULL;
+
+    if (good && json_object_size(json_object_get(key, "parameters")) > 0) {
+        json_object_del(key, "source");
+        json_object_del(key, "parameters");
+        text = json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS);
+        good = text != NULL &&
+               (json_object_get(spaces, text) != NULL ||
+                json_object_set_new(spaces, text, json_array()) == 0) &&
+               json_array_append_new(json_object_get(spaces, text),
+                                     json_integer((json_int_t)index)) == 0;
+    }
+    free(text);
+    json_decref(key);
+    return good;
 }
 
 /* Sorts the entries that have a time by their space: {text: [index of an entry, ...]}. */
@@ -39,21 +52,11 @@ static json_t *sort_entries(const struct journal *journal)
 
     for (size_t i = 0; spaces != NULL && i < journal_count(journal); i++) {
         const struct journal_entry *entry = journal_at(journal, i);
-        char *text;
 
-        if (json_object_size(json_object_get(entry->key, "parameters")) == 0 ||
-            !(time_of(entry) > 0))
-            continue;
-        text = space_text(entry->key);
-        if (text == NULL ||
-            (json_object_get(spaces, text) == NULL &&
-             json_object_set_new(spaces, text, json_array()) != 0) ||
-            json_array_append_new(json_object_get(spaces, text), json_integer((json_int_t)i)) !=
-                0) {
+        if (time_of(entry) > 0 && !add_entry(spaces, journal_key(entry), i)) {
             json_decref(spaces);
             spaces = NULL;
         }
-        free(text);
     }
     return spaces;
 }
@@ -91,26 +94,29 @@ static bool collect_names(const struct journal *journal, const json_t *indices, 
     size_t i;
     json_t *index, *value;
     const char *name;
+    bool good = true;
 
     json_array_foreach(indices, i, index)
     {
-        const struct journal_entry *entry = journal_at(journal, (size_t)json_integer_value(index));
+        json_t *own = parameters_of(journal_at(journal, (size_t)json_integer_value(index)));
 
-        json_object_foreach(json_object_get(entry->key, "parameters"), name, value)
+        json_object_foreach(own, name, value)
         {
             if (find_parameter(parameters, name) == NULL &&
                 json_array_append_new(parameters,
                                       json_pack("{s:s, s:[]}", "name", name, "values")) != 0)
-                return false;
+                good = false;
         }
+        json_decref(own);
     }
-    return true;
+    return good;
 }
 
 /* Turns an entry's parameters into the indices of their values; one that it lacks is null. */
 static bool read_point(const struct journal_entry *entry, json_t *parameters, struct sample *sample)
 {
-    json_t *given = json_object_get(entry->key, "parameters"), *parameter;
+    json_t *given = parameters_of(entry), *parameter;
+    bool good = given != NULL;
     size_t i;
 
     json_array_foreach(parameters, i, parameter)
@@ -120,12 +126,12 @@ static bool read_point(const struct journal_entry *entry, json_t *parameters, st
         int index = index_of_value(json_object_get(parameter, "values"),
                                    value == NULL ? json_null() : value);
 
-        if (index < 0)
-            return false;
-        sample->point[i] = (unsigned)index;
+        good = good && index >= 0;
+        sample->point[i] = good ? (unsigned)index : 0;
     }
     sample->ms = time_of(entry);
-    return true;
+    json_decref(given);
+    return good;
 }
 
 static int add_space(const char *name, const struct journal *journal, const json_t *indices,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "clgemm.h"
-#include "harness/json_file.h"
+#include "harness/output.h"
 
 /* What T4 calls an outcome of ours. */
 static const struct {
@@ -15,30 +15,44 @@ static const struct {
     {"refused", "constraints"},
 };
 
-static const char *invalidity(const struct journal_entry *entry)
-{
-    const char *kind = json_string_value(json_object_get(entry->fields[JOURNAL_FAILED], "kind"));
+/* What is read of an entry that is a result. The launches that count are those of the best, else of the
+ * search. */
+struct reading {
+    json_t *key, *times, *failure; /* times, failure: NULL: none */
+    double build_ms;               /* 0: not known */
+    bool
+        verified; /* a result at this size was compared and is right; final times are of such only */
+};
 
-    if (entry->state != JOURNAL_FAILED)
+static void read_entry(const struct journal_entry *entry, json_t *key, struct reading *reading)
+{
+    const bool failed = entry->state == JOURNAL_FAILED;
+    const bool final = entry->fields[JOURNAL_FINAL_TIMES] != NULL;
+
+    *reading = (struct reading){
+        .key = key,
+        .times = journal_fields(entry, final ? JOURNAL_FINAL_TIMES : JOURNAL_TIMES),
+        .failure = failed ? journal_fields(entry, JOURNAL_FAILED) : NULL,
+        .build_ms = journal_number(entry, JOURNAL_BUILT, "build_ms"),
+        .verified = !failed && (final || entry->fields[JOURNAL_VERIFIED] != NULL)};
+}
+
+static void release(struct reading *reading)
+{
+    json_decref(reading->times);
+    json_decref(reading->failure);
+}
+
+static const char *invalidity(const struct reading *reading)
+{
+    const char *kind = json_string_value(json_object_get(reading->failure, "kind"));
+
+    if (reading->failure == NULL)
         return "correct";
     for (size_t i = 0; kind != NULL && i < sizeof outcomes / sizeof *outcomes; i++)
         if (strcmp(outcomes[i].ours, kind) == 0)
             return outcomes[i].theirs;
     return "runtime";
-}
-
-/* Whether a result at this size was compared and is right; final times are of such ones only. */
-static bool is_verified(const struct journal_entry *entry)
-{
-    return entry->state != JOURNAL_FAILED &&
-           (entry->fields[JOURNAL_VERIFIED] != NULL || entry->fields[JOURNAL_FINAL_TIMES] != NULL);
-}
-
-/* The fields of the launches that count: those of the best, else of the search; NULL: none. */
-static const json_t *times_of(const struct journal_entry *entry)
-{
-    return entry->fields[JOURNAL_FINAL_TIMES] != NULL ? entry->fields[JOURNAL_FINAL_TIMES]
-                                                      : entry->fields[JOURNAL_TIMES];
 }
 
 /* A whole number as a number, else the word. */
@@ -89,14 +103,13 @@ static json_t *configuration(const json_t *key)
 
 /* In milliseconds. The time of the compiler has the name of the schema, and the one that Kernel
  * Tuner gives it. */
-static json_t *describe_times(const struct journal_entry *entry)
+static json_t *describe_times(const struct reading *reading)
 {
-    json_t *build = json_object_get(entry->fields[JOURNAL_BUILT], "build_ms");
-    json_t *runs = json_object_get(times_of(entry), "ms"), *times = json_object();
+    json_t *runs = json_object_get(reading->times, "ms"), *times = json_object();
 
-    if (build != NULL) {
-        json_object_set(times, "compilation_time", build);
-        json_object_set(times, "compilation", build);
+    if (reading->build_ms > 0) {
+        json_object_set_new(times, "compilation_time", json_real(reading->build_ms));
+        json_object_set_new(times, "compilation", json_real(reading->build_ms));
     }
     json_object_set_new(times, "runtimes", runs == NULL ? json_array() : json_incref(runs));
     return times;
@@ -107,13 +120,13 @@ static double size_of(const json_t *problem, const char *name)
     return json_number_value(json_object_get(problem, name));
 }
 
-static json_t *measurements(const struct journal_entry *entry)
+static json_t *measurements(const struct reading *reading)
 {
-    const json_t *problem = json_object_get(entry->key, "problem");
-    double ms = json_number_value(json_object_get(times_of(entry), "median_ms"));
+    json_t *problem = json_object_get(reading->key, "problem");
+    double ms = json_number_value(json_object_get(reading->times, "median_ms"));
     double flops = 2 * size_of(problem, "m") * size_of(problem, "n") * size_of(problem, "k");
 
-    return entry->state == JOURNAL_FAILED || !(ms > 0)
+    return reading->failure != NULL || !(ms > 0)
                ? json_array()
                : json_pack("[{s:s, s:f, s:s}, {s:s, s:f, s:s}]", "name", "time", "value", ms,
                            "unit", "ms", "name", "GFLOP/s", "value", flops / (ms * 1e6), "unit",
@@ -121,52 +134,65 @@ static json_t *measurements(const struct journal_entry *entry)
 }
 
 /* NULL: no memory. */
-static json_t *describe(const struct journal_entry *entry)
+static json_t *describe(const struct reading *reading)
 {
-    const char *outcome = invalidity(entry);
-
-    return json_pack("{s:o, s:o, s:s, s:f, s:[s], s:o}", "configuration", configuration(entry->key),
-                     "times", describe_times(entry), "invalidity", outcome, "correctness",
-                     is_verified(entry) ? 1.0 : 0.0, "objectives", "time", "measurements",
-                     measurements(entry));
+    return json_pack("{s:o, s:o, s:s, s:f, s:[s], s:o}", "configuration",
+                     configuration(reading->key), "times", describe_times(reading), "invalidity",
+                     invalidity(reading), "correctness", reading->verified ? 1.0 : 0.0,
+                     "objectives", "time", "measurements", measurements(reading));
 }
 
-static bool is_named(const char *name, const char *wanted, bool exact)
+/* The key of an entry that tells of a kernel which was measured or has failed, a new reference; NULL:
+ * it tells of none, or no memory. */
+static json_t *result_key(const struct journal_entry *entry)
 {
-    return exact ? strcmp(name, wanted) == 0 : strstr(name, wanted) != NULL;
+    bool ended = entry->state == JOURNAL_FAILED || entry->fields[JOURNAL_TIMES] != NULL ||
+                 entry->fields[JOURNAL_FINAL_TIMES] != NULL;
+    json_t *key = ended ? journal_key(entry) : NULL;
+
+    if (json_object_get(key, "parameters") != NULL &&
+        json_is_string(json_object_get(key, "device")))
+        return key;
+    json_decref(key);
+    return NULL;
 }
 
-/* Whether an entry tells of a kernel that was measured or has failed on the device. */
-static bool is_result(const struct journal_entry *entry, const char *device, bool exact)
-{
-    const char *own = json_string_value(json_object_get(entry->key, "device"));
+/* ------------------------------------------------------------------------------------- the device */
 
-    return json_object_get(entry->key, "parameters") != NULL && own != NULL &&
-           (device == NULL || is_named(own, device, exact)) &&
-           (entry->state == JOURNAL_FAILED || times_of(entry) != NULL);
+/* The names of all devices that have results, as members of an object in the order of the journal. */
+static json_t *list_devices(const struct journal *journal)
+{
+    json_t *names = json_object();
+
+    for (size_t i = 0; i < journal_count(journal); i++) {
+        json_t *key = result_key(journal_at(journal, i));
+
+        if (key != NULL)
+            json_object_set_new(names, json_string_value(json_object_get(key, "device")),
+                                json_true());
+        json_decref(key);
+    }
+    return names;
 }
 
 /* The only device there is of those whose name is or, where none is, contains `device`. NULL and an error: there is none, or another one. */
-static const char *find_device(const struct journal *journal, const char *device, bool exact,
-                               struct fault *fault)
+static const char *find_device(json_t *names, const char *device, bool exact, struct fault *fault)
 {
-    const char *found = NULL;
+    const char *found = NULL, *name;
+    json_t *value;
 
-    for (size_t i = 0; device != NULL && !exact && i < journal_count(journal); i++)
-        exact = is_result(journal_at(journal, i), device, true);
-    for (size_t i = 0; i < journal_count(journal); i++) {
-        const struct journal_entry *entry = journal_at(journal, i);
-        const char *own = json_string_value(json_object_get(entry->key, "device"));
-
-        if (!is_result(entry, device, exact))
+    exact = exact || (device != NULL && json_object_get(names, device) != NULL);
+    json_object_foreach(names, name, value)
+    {
+        if (device != NULL && (exact ? strcmp(name, device) != 0 : strstr(name, device) == NULL))
             continue;
-        if (found != NULL && strcmp(found, own) != 0) {
+        if (found != NULL) {
             fault_set(fault, FAULT_REFUSED,
                       "the journal has results of %s and of %s, and T4 is for one; ask -d NAME",
-                      found, own);
+                      found, name);
             return NULL;
         }
-        found = own;
+        found = name;
     }
     if (found == NULL)
         fault_set(fault, FAULT_REFUSED, "the journal has no results%s%s",
@@ -174,37 +200,65 @@ static const char *find_device(const struct journal *journal, const char *device
     return found;
 }
 
-static json_t *list_results(const struct journal *journal, const char *device)
+/* --------------------------------------------------------------------------------------- the file */
+
+static void put(const json_t *value, FILE *out, struct fault *fault)
 {
-    json_t *results = json_array();
+    if (value == NULL || (json_dumpf(value, out, JSON_REAL_PRECISION(9)) != 0 && !ferror(out)))
+        fault_memory(fault);
+}
 
-    for (size_t i = 0; results != NULL && i < journal_count(journal); i++) {
-        const struct journal_entry *entry = journal_at(journal, i);
+/* One result a line: a journal may have more of them than fit into memory at once. */
+static void put_results(const struct journal *journal, const char *device, FILE *out,
+                        struct fault *fault)
+{
+    const char *before = "\n";
 
-        if (is_result(entry, device, true) &&
-            json_array_append_new(results, describe(entry)) != 0) {
-            json_decref(results);
-            return NULL;
+    for (size_t i = 0; i < journal_count(journal) && fault->code == FAULT_NONE && !ferror(out);
+         i++) {
+        json_t *key = result_key(journal_at(journal, i)), *result;
+        struct reading reading;
+
+        if (key != NULL && strcmp(json_string_value(json_object_get(key, "device")), device) == 0) {
+            read_entry(journal_at(journal, i), key, &reading);
+            result = describe(&reading);
+            fputs(before, out);
+            put(result, out, fault);
+            before = ",\n";
+            json_decref(result);
+            release(&reading);
         }
+        json_decref(key);
     }
-    return results;
+}
+
+static void put_file(const struct journal *journal, const char *device, FILE *out,
+                     struct fault *fault)
+{
+    json_t *metadata = json_pack("{s:s, s:s, s:s, s:s, s:s}", "autotuner", "clgemm",
+                                 "autotuner_version", clgemm_version(), "compute_api", "OpenCL",
+                                 "device", device, "timeunit", "milliseconds");
+
+    fputs("{\"schema_version\": \"1.0.0\", \"metadata\": ", out);
+    put(metadata, out, fault);
+    fputs(", \"results\": [", out);
+    put_results(journal, device, out, fault);
+    fputs("\n]}\n", out);
+    json_decref(metadata);
 }
 
 int t4_write(const struct journal *journal, const char *device, bool exact, const char *path,
              struct fault *fault)
 {
-    const char *name = find_device(journal, device, exact, fault);
-    json_t *results = name == NULL ? NULL : list_results(journal, name), *file = NULL;
-    int status;
+    json_t *names = list_devices(journal);
+    const char *name = find_device(names, device, exact, fault);
+    struct output output;
+    int status = name == NULL ? -1 : output_open(path, &output, fault);
 
-    if (name == NULL)
-        return -1;
-    if (results != NULL)
-        file = json_pack("{s:s, s:{s:s, s:s, s:s, s:s, s:s}, s:o}", "schema_version", "1.0.0",
-                         "metadata", "autotuner", "clgemm", "autotuner_version", clgemm_version(),
-                         "compute_api", "OpenCL", "device", name, "timeunit", "milliseconds",
-                         "results", results);
-    status = json_file_write(path, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9), fault);
-    json_decref(file);
+    if (status == 0) {
+        put_file(journal, name, output.stream, fault);
+        status = output_close(&output, fault);
+    }
+    json_decref(names);
     return status;
 }

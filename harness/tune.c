@@ -219,6 +219,8 @@ int tune_command(const struct options *given, struct fault *fault)
     status = ranks_open(&options, &ranks, fault);
     if (status == 0)
         status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
+    if (status == 0 && tuner.journal != NULL)
+        status = journal_check(tuner.journal, fault);
     pool_close(tuner.pool);
     /* Before others are waited for: who stops all ranks may not wait for us. */
     if (status != 0 && tuner.journal != NULL)

@@ -51,7 +51,10 @@ static void take_peak(struct tuner *tuner, const json_t *answer)
 static int announce(struct tuner *tuner, json_t *key, enum journal_state state, bool *left_alone,
                     struct fault *fault)
 {
-    *left_alone = tune_known_failure(tuner, key) != NULL;
+    json_t *failure = tune_known_failure(tuner, key);
+
+    *left_alone = failure != NULL;
+    json_decref(failure);
     if (*left_alone)
         return 0;
     *left_alone = tune_is_deadly(tuner, key);

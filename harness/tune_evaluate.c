@@ -120,20 +120,20 @@ static bool recall(struct tuning *tuning, struct candidate *candidate, size_t in
 {
     const struct journal_entry *entry =
         tuning->tuner->journal == NULL ? NULL : journal_find(tuning->tuner->journal, key);
-    const json_t *times = entry == NULL ? NULL : entry->fields[JOURNAL_TIMES];
-    const json_t *failure = tune_known_failure(tuning->tuner, key);
-    const char *kind;
+    bool timed = entry != NULL && entry->fields[JOURNAL_TIMES] != NULL;
+    json_t *failure = tune_known_failure(tuning->tuner, key);
+    const char *kind = json_string_value(json_object_get(failure, "kind"));
 
-    if (times != NULL)
-        candidate->scores[index].ms = json_number_value(json_object_get(times, "median_ms"));
+    if (timed)
+        candidate->scores[index].ms = journal_number(entry, JOURNAL_TIMES, "median_ms");
     if (failure == NULL)
-        return times != NULL;
-    kind = json_string_value(json_object_get(failure, "kind"));
-    if (times != NULL)
+        return timed;
+    if (timed)
         candidate->fails_late = true;
     else if (kind == NULL || strcmp(kind, "refused") != 0)
         candidate->failed = true;
     tune_count_failure(tuning->tuner, kind == NULL ? "" : kind);
+    json_decref(failure);
     return true;
 }
 

@@ -32,20 +32,25 @@ static bool recall(struct final *final, struct candidate *candidate, const json_
     struct tuner *tuner = final->tuning->tuner;
     const struct journal_entry *entry =
         tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
-    const json_t *fields =
-        entry == NULL || entry->state == JOURNAL_FAILED ? NULL : entry->fields[JOURNAL_FINAL_TIMES];
     struct score *score = &candidate->scores[final->shape];
+    json_t *fields;
+    size_t samples;
 
     if (!isinf(score->final_ms))
         return true;
-    if (json_array_size(json_object_get(fields, "ms")) < tuner->options->trials)
-        return false;
-    score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
-    score->mean_ms = json_number_value(json_object_get(fields, "mean_ms"));
-    score->deviation_ms = json_number_value(json_object_get(fields, "deviation_ms"));
-    score->samples = json_array_size(json_object_get(fields, "ms"));
-    candidate->checked = true;
-    return true;
+    fields = entry == NULL || entry->state == JOURNAL_FAILED
+                 ? NULL
+                 : journal_fields(entry, JOURNAL_FINAL_TIMES);
+    samples = json_array_size(json_object_get(fields, "ms"));
+    if (samples >= tuner->options->trials) {
+        score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
+        score->mean_ms = json_number_value(json_object_get(fields, "mean_ms"));
+        score->deviation_ms = json_number_value(json_object_get(fields, "deviation_ms"));
+        score->samples = samples;
+        candidate->checked = true;
+    }
+    json_decref(fields);
+    return samples >= tuner->options->trials;
 }
 
 /* Whether all that is to be measured was measured before. */

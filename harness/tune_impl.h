@@ -257,8 +257,8 @@ bool tune_is_deadly(const struct tuner *tuner, const json_t *key);
 extern const char tune_deadly_words[];
 
 /* The failure that the journal knows of a key, unless a limit of that run brought it about which
- * this one does not have; NULL: none. */
-const json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
+ * this one does not have; a new reference, NULL: none. */
+json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
 
 /* How this run measures; said again when the peak is known. */
 int tune_note_session(struct tuner *tuner, struct fault *fault);

@@ -118,23 +118,29 @@ static bool is_below(const json_t *failure, const char *limit, uint64_t now)
     return then != NULL && (uint64_t)json_integer_value(then) < now;
 }
 
-const json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
+/* Whether this run has wider limits than the one that failed. */
+static bool may_work_now(const struct tuner *tuner, const json_t *failure)
 {
     const struct options *options = tuner->options;
-    const struct journal_entry *entry = find(tuner, key);
-    const json_t *failure;
-    double gflops;
+    double gflops = json_number_value(json_object_get(failure, "gflops"));
 
-    if (entry == NULL || entry->state != JOURNAL_FAILED)
-        return NULL;
-    failure = entry->fields[JOURNAL_FAILED];
-    gflops = json_number_value(json_object_get(failure, "gflops"));
-    if (is_below(failure, "compile_limit", options->compile_limit) ||
-        is_below(failure, "run_limit", options->run_limit) ||
-        is_below(failure, "memory", options->memory) ||
-        (gflops > 0 && gflops <= tuner->limit_gflops))
-        return NULL;
-    return failure;
+    return is_below(failure, "compile_limit", options->compile_limit) ||
+           is_below(failure, "run_limit", options->run_limit) ||
+           is_below(failure, "memory", options->memory) ||
+           (gflops > 0 && gflops <= tuner->limit_gflops);
+}
+
+json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+    json_t *failure = entry == NULL || entry->state != JOURNAL_FAILED
+                          ? NULL
+                          : journal_fields(entry, JOURNAL_FAILED);
+
+    if (failure == NULL || !may_work_now(tuner, failure))
+        return failure;
+    json_decref(failure);
+    return NULL;
 }
 
 void tune_count_failure(struct tuner *tuner, const char *kind)

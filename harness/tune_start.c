@@ -152,6 +152,29 @@ static struct row *find_size(struct rows *rows, size_t first, const uint64_t siz
     return NULL;
 }
 
+/* Takes the kernel of an entry of another shape where it is the fastest so far. */
+static int take_entry(const struct tuning *tuning, const json_t *key, double ms, struct rows *rows,
+                      size_t first, struct fault *fault)
+{
+    json_t *parameters = json_object_get(key, "parameters");
+    uint64_t size[3];
+    struct row *row;
+
+    if (json_object_size(parameters) == 0 || !read_sizes(json_object_get(key, "problem"), size) ||
+        !(nearest(tuning, size) > 0))
+        return 0;
+    row = find_size(rows, first, size);
+    if (row == NULL)
+        return add_row(tuning, rows, size, ms, json_incref(parameters),
+                       tuning->tuner->options->journal, fault);
+    if (ms < row->ms) {
+        row->ms = ms;
+        json_decref(row->parameters);
+        row->parameters = json_incref(parameters);
+    }
+    return 0;
+}
+
 /* The fastest kernel of every other shape. Of the tuning's own shapes none: what a run had found
  * before it ended must not turn the next one elsewhere. */
 static int read_journal(const struct tuning *tuning, const json_t *like, struct rows *rows,
@@ -163,25 +186,13 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
 
     for (size_t i = 0; journal != NULL && i < journal_count(journal) && status == 0; i++) {
         const struct journal_entry *entry = journal_at(journal, i);
-        json_t *parameters = json_object_get(entry->key, "parameters");
-        double ms = json_number_value(json_object_get(entry->fields[JOURNAL_TIMES], "median_ms"));
-        uint64_t size[3];
-        struct row *row;
+        double ms =
+            entry->state == JOURNAL_FAILED ? 0 : journal_number(entry, JOURNAL_TIMES, "median_ms");
+        json_t *key = ms > 0 ? journal_key(entry) : NULL;
 
-        if (entry->state == JOURNAL_FAILED || !(ms > 0) || json_object_size(parameters) == 0 ||
-            !is_alike(entry->key, like) ||
-            !read_sizes(json_object_get(entry->key, "problem"), size) ||
-            !(nearest(tuning, size) > 0))
-            continue;
-        row = find_size(rows, first, size);
-        if (row == NULL) {
-            status = add_row(tuning, rows, size, ms, json_incref(parameters),
-                             tuning->tuner->options->journal, fault);
-        } else if (ms < row->ms) {
-            row->ms = ms;
-            json_decref(row->parameters);
-            row->parameters = json_incref(parameters);
-        }
+        if (key != NULL && is_alike(key, like))
+            status = take_entry(tuning, key, ms, rows, first, fault);
+        json_decref(key);
     }
     return status;
 }

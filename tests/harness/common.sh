@@ -55,6 +55,11 @@ edited() {
     fi
 }
 
+# by_hand FILE SED-EXPRESSION: edits lines of a journal, whose check values go with what they were made of.
+by_hand() {
+    sed -i -E -e "$2" -e 's/,"check":"[0-9a-f]{16}"\}$/}/' "$1"
+}
+
 # equal WHAT GOT EXPECTED
 equal() {
     if [ "$2" != "$3" ]; then

@@ -344,7 +344,7 @@ same 'a kernel that takes the tuner down'
 expect 0 '^failed: 1 crash; ' tune "${few[@]}" "${with[@]}" --memory 300000000
 rm -f "$journal"
 # restart: as if the machine had been started anew, as often as $falls says.
-restart() { sed -i -E 's/"boot":"[0-9a-f]{8}-[^"]*"/"boot":"start '$falls'"/' "$journal"; }
+restart() { by_hand "$journal" 's/"boot":"[0-9a-f]{8}-[^"]*"/"boot":"start '$falls'"/'; }
 for falls in 1 2; do
     "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
     restart

@@ -114,5 +114,5 @@ refused 'line 8: more than the 2 points' "${good}0 0 1\n1 0 2\n1 0 3\n"
 refused 'no point has a time' "${good}0 0 inf\n1 0 inf\n"
 refused 'is no journal' '{"name": "a manifest"}'
 refused 'no point has a time' '{"clgemm_journal":1}\n'
-refused 'line 2: no JSON' '{"clgemm_journal":1}\n{"key"\n{}\n'
+refused 'line 2 is damaged \(no JSON\)' '{"clgemm_journal":1}\n{"key"\n{}\n'
 exit $failed

@@ -62,10 +62,6 @@ refused ', line 2: result.gflops: is missing' "$device
 refused ', line 2: rung.m: must be a whole number, is a string' "$device
 {\"record\":\"rung\",\"name\":\"k\",\"m\":\"1\",\"n\":1,\"k\":1}
 "
-refused ', line 2: Object item not found: state' '{"clgemm_journal":1}
-{"key":{}}
-{}
-'
 refused ' is no journal' '{"clgemm_journal":2}
 '
 

@@ -29,8 +29,13 @@ int make_scratch(void **state)
 int remove_scratch(void **state)
 {
     struct scratch *scratch = *state;
+    char saved[sizeof scratch->path + 16];
 
     unlink(scratch->path);
+    for (int i = 1; i < 9; i++) {
+        snprintf(saved, sizeof saved, i == 1 ? "%s.saved" : "%s.saved-%d", scratch->path, i);
+        unlink(saved);
+    }
     rmdir(scratch->folder);
     free(scratch);
     return 0;

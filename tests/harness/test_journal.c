@@ -43,8 +43,7 @@ static void test_states(void **state)
         assert_int_equal(journal_at(journal, 0)->state, JOURNAL_TIMES);
         assert_ptr_equal(journal_at(journal, 0), find(journal, 1));
         /* Every bit of a time is kept. */
-        assert_true(json_real_value(json_object_get(find(journal, 1)->fields[JOURNAL_TIMES],
-                                                    "median_ms")) == 1.0 / 3);
+        assert_true(journal_number(find(journal, 1), JOURNAL_TIMES, "median_ms") == 1.0 / 3);
         assert_int_equal(find(journal, 2)->state, JOURNAL_RUN_STARTED);
         assert_int_equal(find(journal, 2)->unanswered, 2);
         assert_int_equal(find(journal, 3)->state, JOURNAL_FAILED);

@@ -91,45 +91,24 @@ static void test_reader(void **state)
     free(whole);
 }
 
-static void expect_refusal(const char *path, const char *part)
-{
-    struct fault fault = {0};
-
-    assert_null(journal_open(path, true, &fault));
-    assert_int_equal(fault.code, FAULT_REFUSED);
-    if (strstr(fault.text, part) == NULL)
-        fail_msg("`%s` does not say `%s`", fault.text, part);
-}
-
-static void test_damage(void **state)
+/* No journal: refused, and left as it is. */
+static void test_others(void **state)
 {
     const struct scratch *scratch = *state;
-    const char *const bad[] = {
-        "{\"clgemm_journal\":1}\n{\"key\":{}, oops\n{}\n",
-        "line 2: no JSON",
-        "{\"clgemm_journal\":1}\n\n\n",
-        "line 2: no JSON",
-        "{\"clgemm_journal\":1}\n{\"key\":{},\"state\":\"eaten\",\"fields\":{},\"at_ms\":1}\n",
-        "line 2: `eaten` is no state",
-        "{\"clgemm_journal\":1}\n{\"key\":3,\"state\":\"built\",\"fields\":{},\"at_ms\":1}\n",
-        "line 2: key and fields",
-        "{\"clgemm_journal\":1}\n{\"key\":{},\"state\":\"built\",\"fields\":{}}\n",
-        "line 2: ",
-        "{\"clgemm_journal\":2}\n",
-        "is no journal",
-        "{\"name\": \"a manifest\"}",
-        "is no journal",
-        "a,b\n1,2\n",
-        "is no journal"};
+    const char *const others[] = {"{\"clgemm_journal\":2}\n", "{\"name\": \"a manifest\"}",
+                                  "a,b\n1,2\n"};
 
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i += 2) {
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct fault fault = {0};
         size_t length;
         char *text;
 
-        write_file(scratch->path, bad[i], strlen(bad[i]));
-        expect_refusal(scratch->path, bad[i + 1]);
+        write_file(scratch->path, others[i], strlen(others[i]));
+        assert_null(journal_open(scratch->path, true, &fault));
+        assert_int_equal(fault.code, FAULT_REFUSED);
+        assert_non_null(strstr(fault.text, "is no journal"));
         text = read_whole(scratch->path, &length);
-        assert_string_equal(text, bad[i]);
+        assert_string_equal(text, others[i]);
         free(text);
     }
 }
@@ -240,7 +219,7 @@ static void test_killed_writer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_SCRATCH(test_cut),   ON_SCRATCH(test_reader),    ON_SCRATCH(test_damage),
+        ON_SCRATCH(test_cut),   ON_SCRATCH(test_reader),    ON_SCRATCH(test_others),
         ON_SCRATCH(test_zeros), ON_SCRATCH(test_full_disk), ON_SCRATCH(test_killed_writer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
