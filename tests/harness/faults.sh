@@ -477,7 +477,7 @@ cp "$profile" "$scratch/for.json"
 best=$(awk '/GFLOP/ { sub(/.*--mad /, ""); print; exit }' "$scratch/output")
 started() {
     expect 0 "^starts with the kernel for m $1, n $2, k $3 of $4 \\($5\\)\$" tune "${fixed[@]}" -M $6 -N $6 -K $6 --budget 3 \
-        --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 "${with[@]}" "${@:7}"
+        --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 --param mad=mad,fma,plain "${with[@]}" "${@:7}"
     grep -q -e "--mad $best" "$scratch/output" || { echo "the kernel of the nearest shape was not tried: $best"; failed=1; }
 }
 started 48 48 48 "$journal" 'near: 3 doublings away' 96
