@@ -62,7 +62,9 @@ static int build(struct tuning *tuning, struct candidate *candidate, size_t shap
             json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", candidate->manifest),
             tune_compile_limit(tuner), &answer, outcome, fault);
     if (status == 0 && *outcome == OUTCOME_DONE)
-        status = tune_note(tuner, key, JOURNAL_BUILT, json_incref(answer), fault);
+        status =
+            tune_note(tuner, key, JOURNAL_BUILT,
+                      json_pack("{s:O}", "build_ms", json_object_get(answer, "build_ms")), fault);
     json_decref(answer);
     return status;
 }

@@ -13,13 +13,17 @@ static int make_request(struct tuning *tuning, struct fault *fault)
         json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_error error = {0};
-    int status;
+    int status = 0;
 
     if (request == NULL)
         return fault_memory(fault);
     tuning->request = request;
     clgemm_request_use_templates(request, tuning->tuner->templates);
-    status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", sub_groups, &error);
+    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", sub_groups, &error)) {
+        fault_pass_on(fault, &error);
+        fault_prefix(fault, "the worker's answer to order `device`");
+        return -1;
+    }
     for (size_t i = 0; i < options->preset_count && status == 0; i++)
         status = clgemm_request_set(request, "preset", options->presets[i], &error);
     for (size_t i = 0; i < options->setting_count && status == 0; i++) {

@@ -13,9 +13,14 @@
 #include "harness/process.h"
 #include "harness/subject.h"
 #include "harness/trial.h"
+#include "harness/utf8.h"
 
 /* Bytes of a file that a worker may write. */
 static const rlim_t output_limit = (rlim_t)1 << 30;
+
+enum {
+    LOG_LIMIT = 1 << 20 /* bytes of a compiler's log that are handed on */
+};
 
 /* A kernel, as far as orders have brought it. */
 struct slot {
@@ -228,7 +233,7 @@ static json_t *verify_last(struct worker *worker, struct slot *slot, const json_
         (trial_reset(trial, fault) || runner_run(trial->runner, NULL, fault)))
         return NULL;
     return trial_verify(trial, slot->how, TRIAL_FULL_LIMIT, slot->seed, &verdict, fault) == 0
-               ? json_object()
+               ? json_pack("{s:s}", "verified", "the last launch")
                : NULL;
 }
 
@@ -302,9 +307,11 @@ static json_t *obey(struct worker *worker, const json_t *order, struct fault *fa
 static void answer(struct worker *worker, json_t *answer, const char *kind,
                    const struct fault *fault)
 {
+    const char *log = fault->detail == NULL ? "" : fault->detail;
+
     if (answer == NULL)
-        answer = json_pack("{s:s, s:s, s:s}", "failed", kind, "reason", fault->text, "log",
-                           fault->detail == NULL ? "" : fault->detail);
+        answer = json_pack("{s:s, s:s, s:s#}", "failed", kind, "reason", fault->text, "log", log,
+                           (int)utf8_cut(log, LOG_LIMIT));
     if (answer != NULL)
         json_dumpf(answer, worker->answers, JSON_COMPACT | JSON_ENSURE_ASCII);
     fputc('\n', worker->answers);

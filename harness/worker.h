@@ -13,7 +13,7 @@
  *         "random":false,"verify":true,"share":1}
  *     {"do":"launch","slot":0,"count":3,"stop_ms":0}                  {"ms":[...]}
  *     {"do":"check","slot":0,"seed":1}        {"cases":...}
- *     {"do":"verify","slot":0}                {}
+ *     {"do":"verify","slot":0}                {"verified":"words"}
  *     {"do":"drop","slot":0}                  {}
  *
  * `open` makes the matrices, within one of `share` parts of the memory that --memory grants, verifies
@@ -23,7 +23,7 @@
  * tiles, `verify` the result that the last launch has left. An order that fails is answered by
  * {"failed":KIND,"reason":"sentence","log":"..."}: KIND is `compile`, `runtime`, `memory` (there is
  * none left, perhaps for what the other slots hold), `correctness`, or `refused` (the kernel is not
- * for this problem or device; no harm is done).
+ * for this problem or device; no harm is done). An answer that is none to its order counts as a crash.
  *
  * The worker ends at the end of its input, with the process that started it, and past the memory
  * that --memory grants it.

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include "harness/file.h"
 #include "harness/timing.h"
 #include "harness/utf8.h"
+#include "harness/worker_talk.h"
 
 /* So much of the end of a worker's log is kept. */
 enum {
@@ -161,100 +161,6 @@ static int start(struct worker_link *link, struct fault *fault)
     return status;
 }
 
-/* --------------------------------------------------------------------------------------- talking */
-
-enum talk {
-    TALK_DONE,
-    TALK_LATE,
-    TALK_ENDED,    /* the other side is gone */
-    TALK_NONSENSE, /* its answer is no JSON */
-    TALK_INTERRUPTED
-};
-
-/* Waits until a pipe is ready. What the worker has started may hold the other end of it open when
- * the worker itself has ended. */
-static enum talk wait_for(const struct worker_link *link, int file, short events, double deadline)
-{
-    for (bool ended = false;; ended = process_ended(&link->process)) {
-        struct pollfd wanted = {file, events, 0};
-        double left = deadline - time_now_ms();
-
-        if (process_interrupted())
-            return TALK_INTERRUPTED;
-        if (left <= 0)
-            return TALK_LATE;
-        if (poll(&wanted, 1, ended ? 0 : left < 50 ? (int)left + 1 : 50) > 0)
-            return TALK_DONE;
-        if (ended)
-            return TALK_ENDED;
-    }
-}
-
-static enum talk send_text(struct worker_link *link, const char *text, size_t length,
-                           double deadline)
-{
-    while (length > 0) {
-        ssize_t sent = write(link->orders, text, length);
-
-        if (sent > 0) {
-            text += sent;
-            length -= (size_t)sent;
-        } else if (errno == EAGAIN) {
-            enum talk talk = wait_for(link, link->orders, POLLOUT, deadline);
-
-            if (talk != TALK_DONE)
-                return talk;
-        } else if (errno != EINTR) {
-            return TALK_ENDED;
-        }
-    }
-    return TALK_DONE;
-}
-
-static bool make_room(struct worker_link *link)
-{
-    size_t room = link->room == 0 ? 4096 : 2 * link->room;
-    char *text;
-
-    if (link->length + 1 < link->room)
-        return true;
-    text = realloc(link->text, room);
-    if (text == NULL)
-        return false;
-    link->text = text;
-    link->room = room;
-    return true;
-}
-
-/* Reads one line and takes it as JSON. */
-static enum talk receive(struct worker_link *link, double deadline, json_t **answer)
-{
-    for (;;) {
-        char *end = link->length == 0 ? NULL : memchr(link->text, '\n', link->length);
-        enum talk talk;
-        ssize_t got;
-
-        if (end != NULL) {
-            size_t taken = (size_t)(end - link->text) + 1;
-
-            *answer = json_loadb(link->text, taken, 0, NULL);
-            memmove(link->text, link->text + taken, link->length - taken);
-            link->length -= taken;
-            return *answer == NULL ? TALK_NONSENSE : TALK_DONE;
-        }
-        talk = wait_for(link, link->answers, POLLIN, deadline);
-        if (talk != TALK_DONE)
-            return talk;
-        if (!make_room(link))
-            return TALK_ENDED;
-        got = read(link->answers, link->text + link->length, link->room - link->length - 1);
-        if (got > 0)
-            link->length += (size_t)got;
-        else if (got == 0 || (errno != EAGAIN && errno != EINTR))
-            return TALK_ENDED;
-    }
-}
-
 /* --------------------------------------------------------------------------------------- replies */
 
 /* The end of what the worker has written to its log; NULL: nothing. */
@@ -289,53 +195,87 @@ static void take_failure(struct reply *reply)
     reply->answer = NULL;
 }
 
-/* Makes the end of a worker the reply. */
-static void take_end(struct worker_link *link, enum talk talk, const char *what, double limit_ms,
-                     struct reply *reply)
+/* Why nothing came of an order, in words behind "the process of order `build`" or the like. */
+static void explain(enum talk talk, const char *what, const char *why, double limit_ms,
+                    struct reply *reply)
+{
+    char *text = reply->reason;
+    const size_t room = sizeof reply->reason;
+
+    snprintf(reply->kind, sizeof reply->kind, talk == TALK_LATE ? "timeout" : "crash");
+    if (talk == TALK_NONSENSE)
+        snprintf(text, room, "the answer to order `%s` %s", what,
+                 *why == '\0' ? "is no JSON" : why);
+    else if (talk == TALK_LONG)
+        snprintf(text, room, "the answer to order `%s` is longer than %d MiB", what,
+                 TALK_ANSWER >> 20);
+    else if (talk == TALK_FLOOD)
+        snprintf(text, room, "the process of order `%s` has written more than %d MiB to its errors",
+                 what, TALK_LOG >> 20);
+    else
+        snprintf(text, room, "order `%s` took more than %.0f s", what, limit_ms * 1e-3);
+}
+
+/* Makes the end of a worker that has closed its output the reply. */
+static void take_end(struct worker_link *link, const char *what, struct reply *reply)
 {
     struct process_end end = {0};
+    bool by_itself;
     char how[200];
 
-    reply->interrupted = talk == TALK_INTERRUPTED;
-    if (talk == TALK_ENDED) {
-        reply->log = read_log(link);
-        reply->killed = part(link, &end) && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
+    reply->log = read_log(link);
+    by_itself = part(link, &end);
+    reply->killed = by_itself && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
+    snprintf(reply->kind, sizeof reply->kind, "crash");
+    if (by_itself)
         process_describe(&end, how, sizeof how);
-        snprintf(reply->kind, sizeof reply->kind, "crash");
-        snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, how);
+    else
+        snprintf(how, sizeof how, "has closed its output and not ended, and was stopped");
+    snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, how);
+}
+
+/* Ends a worker of which no answer is to be had any more. */
+static void take_loss(struct worker_link *link, enum talk talk, const char *what, const char *why,
+                      double limit_ms, struct reply *reply)
+{
+    struct process_end end = {0};
+
+    if (talk == TALK_ENDED) {
+        take_end(link, what, reply);
         return;
     }
+    reply->interrupted = talk == TALK_INTERRUPTED;
     process_stop(&link->process, &end);
     reply->log = read_log(link);
     part(link, &end);
-    snprintf(reply->kind, sizeof reply->kind, talk == TALK_NONSENSE ? "crash" : "timeout");
-    if (talk == TALK_NONSENSE)
-        snprintf(reply->reason, sizeof reply->reason, "the answer to order `%s` is no JSON", what);
-    else
-        snprintf(reply->reason, sizeof reply->reason, "order `%s` took more than %.0f s", what,
-                 limit_ms * 1e-3);
+    explain(talk, what, why, limit_ms, reply);
 }
 
 /* Asks the worker that this process has started. */
-static int ask_own(struct worker_link *link, const char *what, const char *text, double limit_ms,
+static int ask_own(struct worker_link *link, const json_t *order, const char *text, double limit_ms,
                    struct reply *reply, struct fault *fault)
 {
+    const char *word = json_string_value(json_object_get(order, "do"));
     double deadline = time_now_ms() + limit_ms;
+    char why[120] = "";
     enum talk talk;
 
     if (!worker_runs(link) && start(link, fault)) {
         worker_replace(link);
         return -1;
     }
-    talk = send_text(link, text, strlen(text), deadline);
+    talk = talk_send(link, text, deadline);
     if (talk == TALK_DONE)
-        talk = send_text(link, "\n", 1, deadline);
-    if (talk == TALK_DONE)
-        talk = receive(link, deadline, &reply->answer);
-    if (talk == TALK_DONE)
+        talk = talk_receive(link, deadline, &reply->answer);
+    if (talk == TALK_DONE && !talk_fits(order, reply->answer, why, sizeof why))
+        talk = TALK_NONSENSE;
+    if (talk == TALK_DONE) {
         take_failure(reply);
-    else
-        take_end(link, talk, what, limit_ms, reply);
+        return 0;
+    }
+    json_decref(reply->answer);
+    reply->answer = NULL;
+    take_loss(link, talk, word == NULL ? "" : word, why, limit_ms, reply);
     return 0;
 }
 
@@ -348,21 +288,20 @@ static void tell_idle(struct worker_link *link, bool begins)
 int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault)
 {
-    const char *word = json_string_value(json_object_get(order, "do"));
-    char what[32];
     char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
-    int status;
+    int status = -1;
 
     memset(reply, 0, sizeof *reply);
-    snprintf(what, sizeof what, "%s", word == NULL ? "" : word);
-    json_decref(order);
-    if (text == NULL)
-        return fault_memory(fault);
-    tell_idle(link, true);
-    status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
-                               : ask_own(link, what, text, limit_ms, reply, fault);
-    tell_idle(link, false);
+    if (text == NULL) {
+        fault_memory(fault);
+    } else {
+        tell_idle(link, true);
+        status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
+                                   : ask_own(link, order, text, limit_ms, reply, fault);
+        tell_idle(link, false);
+    }
     free(text);
+    json_decref(order);
     return status;
 }
 

@@ -7,6 +7,7 @@
  *     STANDIN_DEVICE   the device's name
  *     STANDIN_LIFE     "N FILE": the device dies after N builds, which FILE counts
  *     STANDIN_MARK     a file that is there between the two deeds of `end-both`
+ *     STANDIN_ANSWER   "ORDER TEXT": what all kernels answer to that order
  *     STANDIN_PAUSE    microseconds that a launch takes
  */
 #define _GNU_SOURCE
@@ -105,6 +106,33 @@ static void talk_nonsense(void)
     hang();
 }
 
+/* A line without an end. */
+static void talk_on(void)
+{
+    char bytes[1 << 16];
+
+    memset(bytes, 'x', sizeof bytes);
+    while (fwrite(bytes, 1, sizeof bytes, stdout) == sizeof bytes)
+        ;
+    hang();
+}
+
+static void flood(void)
+{
+    char bytes[1 << 16];
+
+    memset(bytes, 'x', sizeof bytes);
+    while (write(STDERR_FILENO, bytes, sizeof bytes) > 0)
+        ;
+    hang();
+}
+
+static void close_output(void)
+{
+    close(STDOUT_FILENO);
+    hang();
+}
+
 /* What goes wrong at which order: a deed, or an answer of this kind. */
 static const struct {
     const char *word, *order;
@@ -119,6 +147,9 @@ static const struct {
     {"end-self", "build", end_self, NULL},
     {"end-both", "build", end_both, NULL},
     {"nonsense", "build", talk_nonsense, NULL},
+    {"endless", "build", talk_on, NULL},
+    {"flood", "build", flood, NULL},
+    {"close", "build", close_output, NULL},
     {"hang-run", "open", hang, NULL},
     {"crash-run", "launch", crash, NULL},
     {"runtime", "launch", NULL, "runtime"},
@@ -335,7 +366,23 @@ static json_t *obey(const json_t *order)
     if (strcmp(word, "launch") == 0)
         return launch(slot, order);
     wrong = misbehave(slot, word);
-    return wrong != NULL ? wrong : json_object();
+    if (wrong != NULL)
+        return wrong;
+    return strcmp(word, "drop") == 0
+               ? json_object()
+               : json_pack("{s:i, s:s}", "cases", 1, "verified", "not at all");
+}
+
+/* The text that is answered to an order whatever it asks; NULL: none. */
+static const char *said_answer(const json_t *order)
+{
+    const char *said = getenv("STANDIN_ANSWER"),
+               *word = json_string_value(json_object_get(order, "do"));
+    size_t length = word == NULL ? 0 : strlen(word);
+
+    return said != NULL && length > 0 && strncmp(said, word, length) == 0 && said[length] == ' '
+               ? said + length + 1
+               : NULL;
 }
 
 /* The tuner says how much memory there is. */
@@ -359,7 +406,10 @@ int main(int argc, char **argv)
     while (getline(&line, &room, stdin) > 0 && process_has_writer()) {
         json_t *order = json_loads(line, 0, NULL), *answer = obey(order);
 
-        json_dumpf(answer, stdout, JSON_COMPACT);
+        if (said_answer(order) != NULL)
+            fputs(said_answer(order), stdout);
+        else
+            json_dumpf(answer, stdout, JSON_COMPACT);
         putchar('\n');
         fflush(stdout);
         json_decref(answer);

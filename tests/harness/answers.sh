@@ -1,0 +1,73 @@
+#!/bin/bash
+# Workers that answer what is no answer, too much or nothing: a sentence that is true, and no kernel that counts as right. Needs no
+# device; answers come from a stand-in for the worker (tests/harness/standin.c).
+. "${srcdir:-.}/tests/harness/common.sh"
+export STANDIN_FAULTS= TMPDIR=$scratch/temporary
+mkdir "$TMPDIR"
+journal=$scratch/journal
+run=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
+    --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=- --param wg=1x4,2x4,4x4 --mad fma
+    --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000
+    --journal "$journal" -o "$scratch/tuned.json")
+
+# answered CODE PATTERN ORDER TEXT...: each text, answered to the order, comes to that.
+answered() {
+    local code=$1 pattern=$2 text
+    for text in "${@:4}"; do
+        rm -f "$journal"
+        STANDIN_ANSWER="$3 $text" expect "$code" "$pattern" "${run[@]}"
+    done
+}
+device='{"device":"A","driver":"1","platform":"B","profile":"cpu","sub_groups":"emulated"}'
+answered 5 'the answer to order `device` has no `device` that is a text$' device '{}' '{"device":3}' '{"device":""}'
+answered 5 'the answer to order `device` is no object$' device '[]' '[1]'
+answered 5 'the answer to order `device` is no JSON$' device '' 'hello' '{"device":"A"' '3'
+answered 5 'the answer to order `device` has no `sub_groups` that is a text$' device "${device/'"emulated"'/7}" "${device/emulated/}"
+answered 1 "the worker's answer to order .device.: --sub-groups" device "${device/emulated/odd}"
+answered 1 'there is no profile nosuch' device "${device/'"cpu"'/'"nosuch"'}"
+answered 0 'points tried' device "$device"
+answered 5 'the answer to order `device` names no kind of failure that there is$' device '{"failed":"tired"}' '{"failed":{}}'
+
+# No kernel is right by an answer that says nothing.
+for words in 'build build_ms a number' 'open verified a text' 'launch ms a list of numbers, one a launch at most' \
+    'check cases a whole number above 0' 'verify verified a text'; do
+    read -r order member what <<<"$words"
+    answered 4 'no kernel was right and measured' "$order" '{}' '[]' "{\"$member\":null}" "{\"$member\":[]}"
+    if ! grep -q "\"kind\":\"crash\",\"reason\":\"the answer to order \`$order\` has no \`$member\` that is $what\"" "$journal"; then
+        echo "$order: another reason:"
+        grep -o '"reason":"[^"]*"' "$journal" | sort | uniq -c
+        failed=1
+    fi
+done
+answered 4 'no kernel was right' launch '{"ms":["fast"]}' '{"ms":[1,2,3,4]}' '{"ms":[-1,-1]}' '{"ms":[0]}'
+answered 4 'no kernel was right' check '{"cases":0}' '{"failed":"wrong"}'
+
+# fails FAULT REASON: one of three kernels fails for that reason, soon, and leaves nothing behind.
+fails() {
+    rm -f "$journal"
+    SECONDS=0
+    STANDIN_FAULTS="wg=2x4:$1" expect 0 '^failed: 1 crash; ' "${run[@]}"
+    if [ $SECONDS -gt 100 ]; then echo "$1: that took $SECONDS s"; failed=1; fi
+    grep -q "\"reason\":\"$2\"" "$journal" || {
+        echo "$1: another reason:"
+        grep -o '"reason":"[^"]*"' "$journal"
+        failed=1
+    }
+    equal "bytes of the journal after $1 above a million" $(($(stat -c %s "$journal") > 1000000)) 0
+    equal "files left by $1" "$(ls "$TMPDIR")" ''
+}
+fails endless 'the answer to order `build` is longer than 16 MiB'
+fails flood 'the process of order `build` has written more than 64 MiB to its errors'
+fails close 'the process of order `build` has closed its output and not ended, and was stopped'
+fails end-self 'the process of order `build` was ended by signal 9 (Killed), 4 times: by a person, or because memory ran out'
+
+# A long answer costs no more memory than its limit: here that of 16 MiB, and as much again while it grows.
+rm -f "$journal"
+STANDIN_FAULTS='wg=2x4:endless' python3 - "$CLGEMM_BENCH" "${run[@]}" <<'END' || failed=1
+import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+if code or most > 400:
+    sys.exit("exit code %d, %d MB" % (code, most))
+END
+exit $failed
