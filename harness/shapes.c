@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness/file.h"
 #include "harness/options.h"
@@ -21,18 +22,19 @@ static const char *const column_names[COLUMN_COUNT] = {"m", "n", "k", "trans_a",
 
 struct reading {
     size_t column[COLUMN_COUNT]; /* place in a line; FIELD_LIMIT: not there */
+    char separator;              /* of the fields of a line; NUL: no line has told it yet */
     size_t line;                 /* from 1 */
     struct shapes *shapes;
     struct fault *fault;
 };
 
-/* Cuts a line at its commas, blanks around a field away. Returns the number of fields. */
-static size_t cut(char *line, char **fields)
+/* Cuts a line into its fields, blanks around a field away. Returns their number. */
+static size_t cut(char *line, char separator, char **fields)
 {
     size_t count = 0;
 
     while (line != NULL && count < FIELD_LIMIT) {
-        char *comma = strchr(line, ',');
+        char *comma = strchr(line, separator);
         char *end = comma != NULL ? comma : line + strlen(line);
 
         while (*line == ' ' || *line == '\t')
@@ -51,13 +53,14 @@ static int read_head(struct reading *reading, char **fields, size_t count)
     for (int i = 0; i < COLUMN_COUNT; i++) {
         size_t at = 0;
 
-        while (at < count && strcmp(fields[at], column_names[i]) != 0)
+        while (at < count && strcasecmp(fields[at], column_names[i]) != 0)
             at++;
         reading->column[i] = at < count ? at : FIELD_LIMIT;
         if (at == count && i <= COLUMN_K)
             return fault_set(reading->fault, FAULT_REFUSED,
-                             "line %zu names the columns, and there is no `%s`", reading->line,
-                             column_names[i]);
+                             "line %zu names the columns, separated by commas or semicolons, and "
+                             "there is no `%s`",
+                             reading->line, column_names[i]);
     }
     return 0;
 }
@@ -81,12 +84,16 @@ static int read_transpose(struct reading *reading, const char *text, int column,
 
 static int append(struct shapes *shapes, const struct shape *shape, struct fault *fault)
 {
-    struct shape *list = realloc(shapes->list, (shapes->count + 1) * sizeof *list);
+    /* Twice as long whenever a power of two is full. */
+    if ((shapes->count & (shapes->count - 1)) == 0) {
+        size_t room = shapes->count == 0 ? 1 : 2 * shapes->count;
+        struct shape *list = realloc(shapes->list, room * sizeof *list);
 
-    if (list == NULL)
-        return fault_memory(fault);
-    shapes->list = list;
-    list[shapes->count++] = *shape;
+        if (list == NULL)
+            return fault_memory(fault);
+        shapes->list = list;
+    }
+    shapes->list[shapes->count++] = *shape;
     return 0;
 }
 
@@ -109,10 +116,17 @@ static int read_row(struct reading *reading, char **fields, size_t count)
     return append(reading->shapes, &shape, reading->fault);
 }
 
+/* What spreadsheets put before the first character (the byte order mark in UTF-8). */
+static char *skip_mark(char *text)
+{
+    return strncmp(text, "\357\273\277", 3) == 0 ? text + 3 : text;
+}
+
 static int read_lines(struct reading *reading, char *text)
 {
     bool has_head = false;
 
+    text = skip_mark(text);
     while (text != NULL && *text != '\0') {
         char *fields[FIELD_LIMIT];
         char *end = strchr(text, '\n');
@@ -122,7 +136,9 @@ static int read_lines(struct reading *reading, char *text)
         if (end != NULL)
             *end = '\0';
         reading->line++;
-        count = cut(text, fields);
+        if (!has_head)
+            reading->separator = strchr(text, ';') != NULL ? ';' : ',';
+        count = cut(text, reading->separator, fields);
         text = next;
         if (count == 1 && *fields[0] == '\0')
             continue;
@@ -154,39 +170,86 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault)
     return -1;
 }
 
-static bool is_known(const struct shapes *shapes, size_t count, const struct shape *shape)
-{
-    for (size_t i = 0; i < count; i++) {
-        const struct shape *known = &shapes->list[i];
+/* ---------------------------------------------------------------------------------------- groups */
 
-        if (known->m == shape->m && known->n == shape->n && known->k == shape->k &&
-            strcmp(shape_transpose(known), shape_transpose(shape)) == 0)
-            return true;
-    }
-    return false;
+enum {
+    TRANSPOSITIONS = 5 /* not said, nn, nt, tn, tt */
+};
+
+/* A shape and its place in the list. */
+struct placed {
+    struct shape shape;
+    size_t place;
+};
+
+static int transposition(const struct shape *shape)
+{
+    return shape->says_transpose ? 1 + 2 * shape->transpose[0] + shape->transpose[1] : 0;
 }
 
-void shapes_group(struct shapes *shapes)
+static int compare(uint64_t left, uint64_t right)
 {
-    size_t count = 0;
+    return (left > right) - (left < right);
+}
 
+/* 0: they are one. */
+static int compare_shapes(const struct shape *a, const struct shape *b)
+{
+    int order = compare(a->m, b->m);
+
+    order = order != 0 ? order : compare(a->n, b->n);
+    order = order != 0 ? order : compare(a->k, b->k);
+    return order != 0 ? order : transposition(a) - transposition(b);
+}
+
+static int by_shape(const void *left, const void *right)
+{
+    const struct placed *a = left, *b = right;
+    int order = compare_shapes(&a->shape, &b->shape);
+
+    return order != 0 ? order : compare(a->place, b->place);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    return compare(((const struct placed *)left)->place, ((const struct placed *)right)->place);
+}
+
+/* Of equal shapes the first one stays; all keep their order. Returns how many there are. */
+static size_t leave_out(struct placed *list, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(list, count, sizeof *list, by_shape);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || compare_shapes(&list[kept - 1].shape, &list[i].shape) != 0)
+            list[kept++] = list[i];
+    qsort(list, kept, sizeof *list, by_place);
+    return kept;
+}
+
+int shapes_group(struct shapes *shapes, struct fault *fault)
+{
+    struct placed *list = calloc(shapes->count + 1, sizeof *list);
+    bool done[TRANSPOSITIONS] = {false};
+    size_t count;
+
+    if (list == NULL)
+        return fault_memory(fault);
     for (size_t i = 0; i < shapes->count; i++)
-        if (!is_known(shapes, count, &shapes->list[i]))
-            shapes->list[count++] = shapes->list[i];
-    shapes->count = count;
+        list[i] = (struct placed){shapes->list[i], i};
+    count = leave_out(list, shapes->count);
+    shapes->count = 0;
     for (size_t i = 0; i < count; i++) {
-        const char *transpose = shape_transpose(&shapes->list[i]);
-        size_t next = i + 1;
+        const int group = transposition(&list[i].shape);
 
-        while (next < count && strcmp(shape_transpose(&shapes->list[next]), transpose) != 0)
-            next++;
-        if (next < count && next > i + 1) {
-            struct shape moved = shapes->list[next];
-
-            memmove(&shapes->list[i + 2], &shapes->list[i + 1], (next - i - 1) * sizeof moved);
-            shapes->list[i + 1] = moved;
-        }
+        for (size_t j = i; j < count && !done[group]; j++)
+            if (transposition(&list[j].shape) == group)
+                shapes->list[shapes->count++] = list[j].shape;
+        done[group] = true;
     }
+    free(list);
+    return 0;
 }
 
 int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault)

@@ -1,6 +1,7 @@
 /*
- * Lists of problem shapes: a table in CSV whose first line names the columns. m, n and k must be
- * there; trans_a and trans_b (n or t: A, B are stored transposed) may be; others are passed over.
+ * Lists of problem shapes: a table in CSV whose first line names the columns, in small or capital
+ * letters, separated by commas or semicolons. m, n and k must be there; trans_a and trans_b (n or t: A,
+ * B are stored transposed) may be; others are passed over.
  */
 #ifndef HARNESS_SHAPES_H
 #define HARNESS_SHAPES_H
@@ -32,8 +33,8 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault);
 
 /* Leaves out a shape that comes again, and brings those of one transposition together; else they
- * keep their order. */
-void shapes_group(struct shapes *shapes);
+ * keep their order. Errors: FAULT_IO (memory). */
+int shapes_group(struct shapes *shapes, struct fault *fault);
 
 void shapes_release(struct shapes *shapes);
 

@@ -38,8 +38,11 @@ static int tune(struct tuning *tuning, struct fault *fault)
     tuning->best_ms = malloc(tuning->shape_count * sizeof *tuning->best_ms);
     if (tuning->best_ms == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < tuning->shape_count; i++)
+    tuning->fewest = INFINITY;
+    for (size_t i = 0; i < tuning->shape_count; i++) {
         tuning->best_ms[i] = INFINITY;
+        tuning->fewest = fmin(tuning->fewest, tune_gflops(&tuning->shapes[i], 1));
+    }
     if (tune_space_open(tuning, fault))
         return -1;
     if (tuning->tuner->options->show_space)
@@ -183,9 +186,8 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 
     if (shapes_wanted(tuner->options, &shapes, fault))
         return -1;
-    shapes_group(&shapes);
-    status = refuse_nothing(tuner->options, &shapes, fault) || prepare(tuner, ranks, fault) ||
-                     tune_shapes(tuner, &shapes, fault)
+    status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||
+                     prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault)
                  ? -1
                  : 0;
     shapes_release(&shapes);

@@ -77,10 +77,7 @@ static json_t *launch_order(int count, double stop_ms)
 
 bool tune_is_cheapest(const struct tuning *tuning, size_t index)
 {
-    for (size_t i = 0; i < tuning->shape_count; i++)
-        if (tune_gflops(&tuning->shapes[i], 1) < tune_gflops(&tuning->shapes[index], 1))
-            return false;
-    return true;
+    return tune_gflops(&tuning->shapes[index], 1) <= tuning->fewest;
 }
 
 static int run(struct tuning *tuning, struct candidate *candidate, size_t index, json_t *key,

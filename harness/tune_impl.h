@@ -101,6 +101,7 @@ struct tuning {
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
     bool crowded;    /* several kernels share the worker */
+    double fewest;   /* operations of the cheapest shape, as tune_gflops at one millisecond */
     double *best_ms; /* by shape, of the search */
     size_t total;    /* evaluations at most; 0: not known */
     double end_ms;   /* when its search is over at the latest, where time is what is granted */

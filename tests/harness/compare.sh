@@ -21,7 +21,7 @@ refused() {
 }
 refused 'there is no shape' ''
 refused 'there is no shape' 'm,n,k\n\n'
-refused 'line 1 names the columns, and there is no `k`' 'm,n\n1,2\n'
+refused 'line 1 names the columns, .* and there is no `k`' 'm,n\n1,2\n'
 refused 'line 3: n is `x`, no size above 0' 'm,n,k\n1,2,3\n1,x,3\n'
 refused 'line 2: k is ``, no size above 0' 'm,n,k\n1,2\n'
 refused 'line 2: m is `0`, no size above 0' 'm,n,k\n0,2,3\n'
