@@ -172,7 +172,7 @@ static bool read_requires(const struct place *place, struct program *program)
                         "opencl_c extensions device images local_bytes work_group_size") &&
            read_opencl_c(&requires, &program->opencl_c) && read_extensions(&requires, program) &&
            read_device(&requires, program) && place_truth(&requires, "images", &program->images) &&
-           place_size(&requires, "local_bytes", 0, MANIFEST_SIZE_LIMIT, &program->local_bytes) &&
+           place_size(&requires, "local_bytes", 0, MANIFEST_LOCAL_LIMIT, &program->local_bytes) &&
            place_size(&requires, "work_group_size", 0, MANIFEST_SIZE_LIMIT,
                       &program->work_group_size);
 }

@@ -8,6 +8,9 @@
 /* No size of a manifest is larger: products of three of them overflow visibly, one never does. */
 #define MANIFEST_SIZE_LIMIT ((uint64_t)1 << 48)
 
+/* Bytes of local memory: far above what any device has. */
+#define MANIFEST_LOCAL_LIMIT ((uint64_t)1 << 30)
+
 /* A member that is a whole number or the name of a symbol that stands for a size. */
 bool read_count(const struct place *place, const char *name, struct count *count);
 

@@ -204,7 +204,7 @@ static bool read_argument(const struct place *place, const struct manifest *mani
     case ARGUMENT_BUFFER:
         return read_buffer_name(place, "buffer", manifest, &argument->buffer);
     default:
-        return place_size(place, "bytes", 1, (uint64_t)1 << 30, &argument->local_bytes);
+        return place_size(place, "bytes", 1, MANIFEST_LOCAL_LIMIT, &argument->local_bytes);
     }
 }
 

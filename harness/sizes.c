@@ -1,5 +1,8 @@
 #include "harness/sizes.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* 63 bits, so that every size is also an int64_t for kernel arguments and for JSON. */
 static const uint64_t largest = INT64_MAX;
 
@@ -55,4 +58,21 @@ bool size_parse(const char *text, uint64_t *result)
     }
     *result = size;
     return true;
+}
+
+const char *size_bytes(uint64_t bytes, char text[SIZE_TEXT])
+{
+    static const char *const units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
+    double value = (double)bytes * 1e-3;
+    int unit = 0;
+
+    while (value >= 999.95 && unit < 5) {
+        value *= 1e-3;
+        unit++;
+    }
+    if (bytes < 10000)
+        snprintf(text, SIZE_TEXT, "%" PRIu64 " bytes", bytes);
+    else
+        snprintf(text, SIZE_TEXT, "%.1f %s", value, units[unit]);
+    return text;
 }

@@ -38,6 +38,7 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
                         uint64_t memory_limit, struct fault *fault)
 {
     uint64_t total = 0, part;
+    char needed[SIZE_TEXT], limit[SIZE_TEXT];
     bool fits = true;
 
     for (int i = 0; i < OPERAND_COUNT && fits; i++) {
@@ -58,9 +59,9 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
     if (!fits)
         return fault_set(fault, FAULT_REFUSED, "the matrices do not fit 63 bits");
     return fault_set(fault, FAULT_REFUSED,
-                     "the matrices and their reference need %.1f GB on the "
-                     "host, the limit is %.1f GB (--memory)",
-                     (double)total * 1e-9, (double)memory_limit * 1e-9);
+                     "the matrices and their reference need %s on the host, the limit is %s "
+                     "(--memory)",
+                     size_bytes(total, needed), size_bytes(memory_limit, limit));
 }
 
 /* A caller's buffer must be what BLAS says, to the last element. */

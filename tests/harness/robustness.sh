@@ -115,7 +115,9 @@ refused 4 'keeps operands in buffers' plain "m['buffers'][0]['image'] = {'order'
 refused 5 'texels, .* takes .* at most' steps "m['buffers'][4]['extents'][1]['rounded_to'] = 1 << 20"
 refused 5 'allocates .* at most' steps "m['buffers'][3]['extents'][0]['rounded_to'] = 1 << 40
 m['buffers'][3]['extents'][0]['stride'] = 1"
-refused 4 'on the host, the limit is' plain "m['constraints'] = []" -M 2000000 -N 2000000 -K 4
+refused 4 'need [0-9.]* TB on the host, the limit is [0-9.]* [A-Z]*B ' plain "m['constraints'] = []" -M 2000000 -N 2000000 -K 4
+refused 4 'need [0-9.]* KB on the host, the limit is 1000 bytes \(--memory\)' plain pass -M 32 -N 32 -K 32 --memory 1000
+refused 4 'requires.local_bytes: is 1000000000000, must be from 0 to 1073741824' plain "$requires['local_bytes'] = 10 ** 12"
 refused 4 'M x lda must be below 2\^31 \(rule `index`' plain "pass" -M 1000000 -N 4 -K 4000
 refused 4 'does not fit its 32 bits' plain "m['constraints'] = []
 m['problem']['offsets']['a'] = m['buffers'][0]['offset'] = 0

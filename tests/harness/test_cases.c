@@ -319,6 +319,20 @@ static void test_half(void **state)
     manifest_release(&manifest);
 }
 
+static void test_bytes(void **state)
+{
+    static const struct {
+        uint64_t bytes;
+        const char *words;
+    } rows[] = {{0, "0 bytes"},          {9999, "9999 bytes"},  {10000, "10.0 KB"},
+                {999949999, "999.9 MB"}, {999950000, "1.0 GB"}, {UINT64_MAX, "18.4 EB"}};
+    char text[SIZE_TEXT];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(size_bytes(rows[i].bytes, text), rows[i].words);
+}
+
 static void test_sizes(void **state)
 {
     uint64_t size;
@@ -357,10 +371,11 @@ static void test_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),        cmocka_unit_test(test_quick),
-        cmocka_unit_test(test_constrained),  cmocka_unit_test(test_at_least),
-        cmocka_unit_test(test_steps_around), cmocka_unit_test(test_half),
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_bytes),    cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_quick),    cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_at_least), cmocka_unit_test(test_steps_around),
+        cmocka_unit_test(test_half),     cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_logs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
