@@ -75,13 +75,6 @@ static const char *further_text(struct job *job, const struct spec *spec,
                         ld);
 }
 
-const char *read_texel(const struct spec *spec, const struct operand *operand)
-{
-    if (element_most_texel(&spec->element) == 2)
-        return "expression/texel_bits";
-    return operand->vector == 2 ? "expression/texel_pair" : "expression/texel";
-}
-
 const char *read_element(const struct spec *spec)
 {
     return element_converts(&spec->element) ? "expression/element_half"

@@ -31,9 +31,6 @@ const char *sum_text(struct job *job, const char *base, long long offset);
 /* The partial that reads element `index` of the buffer `operand`. */
 const char *read_element(const struct spec *spec);
 
-/* The partial of a texel of several elements from the operand's image. */
-const char *read_texel(const struct spec *spec, const struct operand *operand);
-
 /* The variable that holds the start of a line: "a_row", "b_line". */
 const char *line_base(struct job *job, const struct spec *spec, const struct operand *operand);
 

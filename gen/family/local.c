@@ -86,6 +86,12 @@ long long local_column(const struct spec *spec, long long j)
     return j * spec->c.vector * (spec->strided ? spec->wg.width : 1);
 }
 
+long long local_place(const struct spec *spec, const struct operand *operand, long long i)
+{
+    const long long width = spec->c.vector;
+    return is_a(spec, operand) ? local_row(spec, i) : local_column(spec, i / width) + i % width;
+}
+
 long long local_own_rows(const struct spec *spec)
 {
     return !spec->exchange || spec->spelling == SPELLING_EMULATED

@@ -48,6 +48,9 @@ long long local_steps(const struct spec *spec);
 long long local_row(const struct spec *spec, long long i);
 long long local_column(const struct spec *spec, long long j);
 
+/* Where the i-th row (of canonical A) or column (of B) of a work-item's tile lies, counted likewise. */
+long long local_place(const struct spec *spec, const struct operand *operand, long long i);
+
 /* Registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where lanes do
  * not exchange, as every one reads all of it. */
 long long local_own_rows(const struct spec *spec);
@@ -64,22 +67,33 @@ struct local_draft {
     const struct spec *spec;
     struct value *view;
     bool guard_m, guard_n;
-    bool guard_k;             /* the last tile along K may be partial */
-    bool idle;                /* the main loop would never run, and is left out */
-    long long stages;         /* tiles in local memory at once: one where it is */
-    const char *row, *column; /* the user's words for canonical M and N */
+    bool guard_k;     /* the last tile along K may be partial */
+    bool all_at_once; /* K ends within the first one */
+    bool idle;        /* the main loop would never run, and is left out */
+    long long stages; /* tiles in local memory at once: one where it is */
 };
 
-/* Members of the view for loading tiles: `tiles`, `loaders`, `starts`, and for `turn` (the main loop
- * or the remainder, `clamped`) the members `fetches`, `puts`, `copies`. `k`: the variable that holds
- * the tile's first step of K; `buffer`: "[filled]", "[0]" or "". */
-void local_add_tiles(const struct local_draft *d);
-void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k,
-                    const char *buffer);
+/* Whether the tile of C may cross the edge that the operand has in common with it. */
+bool local_guarded(const struct local_draft *d, const struct operand *operand);
 
-/* Members for multiplying tiles: `loads`, `k_lines`, `products`, `steps`, `advance`, `unroll`. */
-void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped,
-                        const char *buffer);
+/* Member `tile` of the operands: what is loaded into local memory, pass by pass, and how it is stored there; false where
+ * an operand is not staged. Member `item`: the template of a work-item's number among those that load, or false. */
+void local_add_tiles(const struct local_draft *d);
+
+/* Members of a turn (the main loop, or the remainder: `clamped`) for loading its tiles: `first_k`, the variable that
+ * holds the first step of K (NULL: it is 0); the templates `fetch_a` and `fetch_b`, of a load; `place_in_k`, `line_of_k`
+ * and `length_of_k`, of what ends with K. */
+void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k);
+
+/* Whether the remainder loads vectors of that width of the operand inside the edges, for its tile or, of canonical B,
+ * straight into the accumulators' vectors. */
+bool local_fetches_clamped(const struct local_draft *d, const struct operand *operand,
+                           long long width);
+bool local_reads_clamped(const struct local_draft *d, long long width);
+
+/* Members of a turn for multiplying tiles: `loads_a`, `loads_b`, those of add_products_form, `steps_of_tile`,
+ * `steps_at_once` and `unroll`. */
+void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped);
 
 /* Members for the exchange between the lanes of a row: see templates/subgroup/exchange. */
 void local_add_exchange(const struct local_draft *d);

@@ -25,15 +25,11 @@ void local_add_exchange(const struct local_draft *d)
         .groups = spec->tile.height,
         .depth = 1,
         .columns = 1,
-        .row = d->row,
-        .column = d->column,
+        .row = axis_word(spec, true),
+        .column = axis_word(spec, false),
     };
     lanes_add_exchange(&lanes);
     const long long rows = spec->tile.height < spec->wg.width ? spec->tile.height : spec->wg.width;
-    const char *const lane =
-        rows < spec->wg.width ? arena_printf(job->arena, "lane %% %lld", rows) : "lane";
-    const long long apart = local_row(spec, 1);
-    value_set(d->view, "lane_row_start",
-              value_printf(job, "tile_%s + %s%s", d->row, lane,
-                           apart > 1 ? arena_printf(job->arena, " * %lld", apart) : ""));
+    value_set_unless(job, d->view, "lanes_with_rows", rows < spec->wg.width ? rows : 0, 0);
+    value_set_unless(job, d->view, "rows_apart", local_row(spec, 1), 1);
 }

@@ -110,30 +110,6 @@ void add_product(struct job *job, struct value *products, const char *to, const 
     value_set_text(job, product, "b", b);
 }
 
-/* The three loops of an order such as "kjl", outermost first: which index each runs over. */
-void add_ordered_products(struct job *job, const struct spec *spec, struct value *products,
-                          long long depth, const void *self,
-                          const char *(*a)(const void *self, long long row, long long k),
-                          const char *(*b)(const void *self, long long k, long long column))
-{
-    const long long width = spec->c.vector;
-    const long long ends[] = {spec->tile.height, depth, spec->tile.width}; /* of j, k, l */
-    int axes[3];
-    for (int loop = 0; loop < 3; loop++)
-        axes[loop] = spec->loop_order[loop] - 'j';
-    long long at[3];
-    for (at[axes[0]] = 0; at[axes[0]] < ends[axes[0]]; at[axes[0]]++)
-        for (at[axes[1]] = 0; at[axes[1]] < ends[axes[1]]; at[axes[1]]++)
-            for (at[axes[2]] = 0; at[axes[2]] < ends[axes[2]]; at[axes[2]]++) {
-                add_product(job, products,
-                            arena_printf(job->arena, "%s%s", accumulator(job, at[0], at[2] / width),
-                                         component(job, width, at[2] % width)),
-                            a(self, at[0], at[1]), b(self, at[1], at[2]));
-                /* Elements, where the kernel's other sums are vectors. */
-                value_set_text(job, products->last, "sum_type", accumulator_type(job, spec, 1));
-            }
-}
-
 void add_line(struct job *job, struct value *lines, const char *name, const char *start)
 {
     struct value *const line = value_add(lines, value_object(job));

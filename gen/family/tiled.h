@@ -44,12 +44,6 @@ void add_product(struct job *job, struct value *products, const char *to, const 
 
 /* Appends a variable for the start of a line. */
 void add_line(struct job *job, struct value *lines, const char *name, const char *start);
-/* Appends the multiply-adds of a tile element by element, in the order that spec->loop_order names:
- * j rows, k steps of `depth`, l columns. `a` and `b` name the scalars. */
-void add_ordered_products(struct job *job, const struct spec *spec, struct value *products,
-                          long long depth, const void *self,
-                          const char *(*a)(const void *self, long long row, long long k),
-                          const char *(*b)(const void *self, long long k, long long column));
 
 /* Appends to a list of functions the one that loads `width` elements no further than the last. */
 void add_clamped_function(struct job *job, const struct spec *spec, struct value *functions,

@@ -47,6 +47,8 @@ const char *texel_read(const struct spec *spec, const struct operand *operand)
 static void set_reading(struct job *job, struct value *item, const struct reading *reading)
 {
     value_set_text(job, item, "read", reading->read);
+    if (reading->address)
+        value_set_text(job, item, "address", reading->address);
     value_set_text(job, item, "at_place", reading->at_place ? reading->at_place : "at/place");
     value_set_unless(job, item, "step", reading->step, 0);
     value_set_unless(job, item, "plus", reading->plus, 0);

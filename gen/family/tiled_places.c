@@ -82,9 +82,8 @@ static void add_whole_side(struct job *job, const struct spec *spec, struct valu
     value_set_text(job, side, "limit", symbol_in_kernel(along_m ? spec->m : spec->n));
 }
 
-/* Member `whole`: an object with the `sides` that must lie inside, or false. */
-static void add_whole(struct job *job, const struct spec *spec, struct value *turn,
-                      const struct whole_tile *whole)
+void add_whole(struct job *job, const struct spec *spec, struct value *turn,
+               const struct whole_tile *whole)
 {
     if (!whole->rows && !whole->columns) {
         value_set_bool(job, turn, "whole", false);

@@ -42,6 +42,10 @@ struct whole_tile {
     struct shape tile;
 };
 
+/* Member `whole` of a turn: an object with the `sides` that must lie inside, for loop/is_whole, or false. */
+void add_whole(struct job *job, const struct spec *spec, struct value *turn,
+               const struct whole_tile *whole);
+
 struct turns add_turns(struct job *job, const struct spec *spec, struct value *view,
                        const struct whole_tile *whole);
 
@@ -50,6 +54,7 @@ struct turns add_turns(struct job *job, const struct spec *spec, struct value *v
 /* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */
 struct reading {
     const char *read;     /* "read/element" */
+    const char *address;  /* "at/tile_along_k"; NULL: that of the operand */
     const char *at_place; /* "at/clamped"; NULL: "at/place" */
     long long step;
     long long plus;

@@ -33,11 +33,7 @@ static struct {
      "directive end end_macro first index joined loop own_row required row_of_group "
      "row_start start value what whole x y ",
      " "},
-    {"local",
-     " a advance b company condition crossing declaration directive end first first_tiles "
-     "from index item joined lane_row_start last length line loader own_row part place "
-     "read required start statement to unroll value x y ",
-     " "},
+    {"local", " company condition directive first joined own_row required value ", " "},
 };
 
 enum {
