@@ -240,8 +240,9 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
     } else if (spec_exchanges(spec) && spec->spelling == SPELLING_KHR) {
         step.sub_group_size = spec->wg.width;
     }
-    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, spec->wg.width};
-    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, spec->wg.height};
+    const struct shape local = spec_local_size(spec);
+    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width};
+    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height};
     return step;
 }
 

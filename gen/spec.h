@@ -200,6 +200,13 @@ enum {
  * depth. */
 bool spec_names_size(const struct spec *spec, enum symbol axis);
 
+/* Work-items of a work-group along dimension 1 of the launch (height) and dimension 0 (width). */
+struct shape spec_local_size(const struct spec *spec);
+
+/* Whether all work-items of a group of one column of C stand along dimension 0, though they lie across
+ * C's contiguous axis: work-groups are counted as ever. */
+bool spec_stands(const struct spec *spec);
+
 /* How many elements lie in one line of operand `o` of the user's problem, as a symbol: what a tight
  * leading dimension is. */
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *o);

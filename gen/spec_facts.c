@@ -74,6 +74,18 @@ struct shape spec_group_tile(const struct spec *spec)
     return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
 }
 
+/* In a group of 1 x H work-items, PoCL 3.1 runs what follows a loop with barriers twice for the first of
+ * them; it is right with H x 1, and other devices count work-items in the same order either way. */
+bool spec_stands(const struct spec *spec)
+{
+    return spec->share == SHARE_LOCAL && spec->wg.width == 1 && spec->wg.height > 1;
+}
+
+struct shape spec_local_size(const struct spec *spec)
+{
+    return spec_stands(spec) ? (struct shape){1, spec->wg.height} : spec->wg;
+}
+
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *operand)
 {
     /* Row-major and not transposed, the second index is the contiguous one. */

@@ -301,9 +301,8 @@ void local_add_tiles(const struct local_draft *d)
     add_tile(d, &spec->b);
     value_set_text(d->job, d->view, "item",
                    !staged || spec->async || spec->wg.height * spec->wg.width == 1 ? NULL
-                   : spec->wg.height == 1 ? "local/item_of_row"
-                   : spec->wg.width == 1  ? "local/item_of_column"
-                                          : "local/item");
+                   : spec->wg.height == 1 || spec_stands(spec) ? "local/item_of_line"
+                                                               : "local/item");
 }
 
 /* -------------------------------------------------------------------------------- turns */

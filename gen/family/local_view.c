@@ -12,15 +12,26 @@ bool local_guarded(const struct local_draft *d, const struct operand *operand)
 
 /* ------------------------------------------------------------------------------- places */
 
-/* Members of an axis: `start_of_group`, the template of where the work-group's tile begins, and `items_apart`, the
- * places from one work-item's first to its neighbour's. */
+/* The template of where the work-group's tile begins along canonical M or N, by global IDs alone. */
+static const char *start_by_global(const struct spec *spec, bool along_m)
+{
+    return !spec_stands(spec) ? "start/of_group_by_global"
+           : along_m          ? "start/of_group_of_column"
+                              : "start/of_column_by_global";
+}
+
+/* Members of an axis: `start_of_group`, the template of where the work-group's tile begins; `own_dimension`, that of
+ * the launch along which its work-items stand; and `items_apart`, the places from one work-item's first to its
+ * neighbour's. */
 static void add_place(const struct local_draft *d, bool along_m, long long apart)
 {
     struct value *const axis = value_child(d->view, along_m ? "m" : "n");
     value_set_text(d->job, axis, "start_of_group",
                    value_get(axis, "shifts")->truth ? "start/of_group_inside"
                    : d->spec->group_ids             ? "start/of_group"
-                                                    : "start/of_group_by_global");
+                                                    : start_by_global(d->spec, along_m));
+    value_set_integer(d->job, axis, "own_dimension", along_m != spec_stands(d->spec));
+    value_set_integer(d->job, axis, "items_of_column", d->spec->wg.height);
     value_set_unless(d->job, axis, "items_apart", apart, 1);
 }
 

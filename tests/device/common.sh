@@ -25,7 +25,7 @@ register_space="--share none --family register $loop_orders --param type=f32,f64
 # types, the spellings of the exchange and where the other one of A, B is read from are said besides. Images hold texels of 1
 # or 4 elements, which every device has.
 local_space='--share local --family local --param layout=row,column --param transpose=nn,nt,tn,tt --param vec-c=1,4
-    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
+    --param tile=4x4,8x4,3x5 --param wg=4x8,8x8,4x1 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
     --param prefetch=no,yes --param assign=contiguous,strided --param edges=guard,pad,shift,exact
     --param fixed=-,64x96x64 --param copy=plain,async --param exchange=no,yes --param steps=combined --param sg-size=-'
 local_space_a="$local_space $loop_orders --param pack=none,ab --param access-a=buffer,image --param access-b=buffer,image

@@ -52,6 +52,33 @@ static void what_is_compiled_in_is_no_argument(void **state)
     assert_int_equal(plan_of("--offset-c 7")->buffers[2].offset.number, 7);
 }
 
+/* ---------------------------------------------------------------------------------- work-groups */
+
+static void work_items_along_the_dimensions_of_the_launch(void **state)
+{
+    static const struct {
+        const char *line;
+        long long local[2], per_group[2];
+    } rows[] = {
+        {"--family local --tile 4x2 --wg 4x8", {8, 4}, {16, 16}},
+        {"--family local --tile 4x2 --wg 1x8", {8, 1}, {16, 4}},
+        {"--family local --tile 4x2 --wg 1x1", {1, 1}, {2, 4}},
+        /* A column of work-items stands along dimension 0; its groups lie as ever. */
+        {"--family local --tile 4x2 --wg 8x1", {8, 1}, {2, 32}},
+        {"--family local --tile 4x2 --wg 8x1 --ids global", {8, 1}, {2, 32}},
+        {"--family register --tile 4x2 --wg 8x1", {1, 8}, {2, 32}},
+        {"--family naive --wg 8x1", {1, 8}, {1, 8}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct step *const step = multiply(plan_of(rows[i].line));
+        for (int j = 0; j < 2; j++) {
+            assert_int_equal(step->dimensions[j].local, rows[i].local[j]);
+            assert_int_equal(step->dimensions[j].per_group, rows[i].per_group[j]);
+        }
+    }
+}
+
 /* ---------------------------------------------------------------------------------- sub-groups */
 
 static void sub_group_sizes_of_the_launch(void **state)
@@ -123,6 +150,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(arguments_in_order_with_their_types),
         TEST(what_is_compiled_in_is_no_argument),
+        TEST(work_items_along_the_dimensions_of_the_launch),
         TEST(sub_group_sizes_of_the_launch),
         TEST(lanes_read_wide_by_type),
     };
