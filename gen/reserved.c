@@ -115,14 +115,15 @@ static bool has_stem(const char *name)
     return is_among(name, length, stems);
 }
 
-/* "load4_clamped", which the emitted file defines. */
-static bool is_clamped_load(const char *name)
+/* "load8" and "load4_clamped", which emitted files define. */
+static bool is_load(const char *name)
 {
     if (!begins(name, "load"))
         return false;
     name += strlen("load");
     const size_t digits = strspn(name, "0123456789");
-    return digits > 0 && strcmp(name + digits, "_clamped") == 0;
+    name += digits;
+    return digits > 0 && (*name == '\0' || strcmp(name, "_clamped") == 0);
 }
 
 bool name_is_reserved(const char *name)
@@ -142,5 +143,5 @@ bool name_is_reserved(const char *name)
         return is_among(name + 5, length - 5, math_words);
     if (begins(name, "native_"))
         return is_among(name + 7, length - 7, math_words);
-    return has_stem(name) || is_clamped_load(name);
+    return has_stem(name) || is_load(name);
 }

@@ -321,6 +321,23 @@ bool local_fetches_clamped(const struct local_draft *d, const struct operand *op
     return operand->vector == width && clamps_vectors(d, operand, true);
 }
 
+/* Whether a pass loads 8 or 16 halves to be converted. What it loads stays in registers across a barrier, and for
+ * that PoCL 3.1 loads so many as if they were aligned, before it converts them: they are loaded four at a time. */
+static bool loads_wide_halves(const struct local_draft *d, const struct operand *operand,
+                              bool clamped)
+{
+    return operand->stage != STAGE_NONE && !operand->image && !d->spec->async &&
+           operand->vector >= 8 && element_converts(&d->spec->element) &&
+           !clamps_vectors(d, operand, clamped);
+}
+
+bool local_fetches_halves(const struct local_draft *d, const struct operand *operand,
+                          long long width, bool remains)
+{
+    return operand->vector == width && ((!d->idle && loads_wide_halves(d, operand, false)) ||
+                                        (remains && loads_wide_halves(d, operand, true)));
+}
+
 /* The template that reads what a pass loads. */
 static const char *fetch_of(const struct local_draft *d, const struct operand *operand,
                             bool clamped)
@@ -330,6 +347,8 @@ static const char *fetch_of(const struct local_draft *d, const struct operand *o
         return texel_read(d->spec, operand);
     if (clamps_vectors(d, operand, clamped))
         return local_along_k(d->spec, operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
+    if (loads_wide_halves(d, operand, clamped))
+        return "read/wide_halves";
     return operand->vector > 1 ? element_read_vector(element) : element_read(element);
 }
 

@@ -128,6 +128,25 @@ static void add_remainder(const struct local_draft *d, bool crosses)
     local_add_multiply(d, remainder, true);
 }
 
+/* Functions that load many halves, four at a time. */
+static void add_halves_functions(const struct local_draft *d, bool remains)
+{
+    struct job *const job = d->job;
+    struct value *const functions = value_set_list(job, d->view, "wide_halves");
+    for (long long width = 8; width <= 16; width *= 2) {
+        if (!local_fetches_halves(d, &d->spec->a, width, remains) &&
+            !local_fetches_halves(d, &d->spec->b, width, remains))
+            continue;
+        struct value *const function = value_add(functions, value_object(job));
+        value_set_text(job, function, "type", register_type(job, d->spec, width));
+        value_set_integer(job, function, "width", width);
+        struct value *const fours = value_set_list(job, function, "fours");
+        for (long long i = 0; i < width / 4; i++)
+            value_set_integer(job, value_add(fours, value_object(job)), "index", i);
+        value_mark_ends(job, fours);
+    }
+}
+
 /* Members `main` and `remainder`: the loops, or false. */
 static void add_loops(const struct local_draft *d)
 {
@@ -157,6 +176,7 @@ static void add_loops(const struct local_draft *d)
         if (local_fetches_clamped(d, &spec->a, width) ||
             local_fetches_clamped(d, &spec->b, width) || local_reads_clamped(d, width))
             add_clamped_function(job, spec, functions, width);
+    add_halves_functions(d, remains);
 }
 
 static void add_tile(const struct local_draft *d)

@@ -32,7 +32,7 @@ local_space_a="$local_space $loop_orders --param pack=none,ab --param access-a=b
     --param stage-a=plain,transposed,k-major,no --param stage-b=plain,transposed --param pad-a=0,1 --param vec-a=1,4
     --param vec-b=1,4 --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
 local_space_b="$local_space $loop_orders --param pack=none,a --param access-a=buffer --param stage-a=plain
-    --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2 --param vec-b=1,4
+    --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
     --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
 
 # What is said of them where images of halves or half arithmetic are lacking; and where nothing is.

@@ -262,6 +262,7 @@ static void names_that_mean_something_are_refused(void **state)
                                         "CLK_GLOBAL_MEM_FENCE",
                                         "vload16",
                                         "load4_clamped",
+                                        "load16",
                                         "load16_clamped",
                                         "store4",
                                         "warp_shuffle2",
