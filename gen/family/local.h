@@ -100,7 +100,8 @@ bool local_reads_clamped(const struct local_draft *d, long long width);
  * `steps_at_once` and `unroll`. */
 void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped);
 
-/* Members for the exchange between the lanes of a row: see templates/subgroup/exchange. */
+/* Members for the exchange between the lanes of a row: `exchanges` (false where there is none), those of add_shuffle and of
+ * view_add_sub_group. */
 void local_add_exchange(const struct local_draft *d);
 
 void local_view(struct job *job, const struct spec *spec, struct value *view);

@@ -33,7 +33,7 @@ static struct {
      "directive end end_macro first index joined loop own_row required row_of_group "
      "row_start start value what whole x y ",
      " "},
-    {"local", " company condition directive first joined own_row required value ", " "},
+    {"local", " ", " "},
 };
 
 enum {

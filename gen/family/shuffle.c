@@ -1,0 +1,50 @@
+#include "gen/family/shuffle.h"
+
+/* A word of 32 bits that is taken of the register by the template `taken`. */
+static void add_word(struct job *job, struct value *words, const char *name, const char *taken)
+{
+    struct value *const word = value_add(words, value_object(job));
+    value_set_text(job, word, "word", name);
+    value_set_text(job, word, "taken", taken);
+}
+
+/* Operands of shfl: `segment`, parts of a warp as wide as a row; `members`, the lanes that take part, of a warp or of all
+ * there are. (NVIDIA, PTX ISA, "shfl.sync".) */
+static void add_warp(struct job *job, const struct spec *spec, struct value *warp, long long lanes)
+{
+    const struct number *const number = spec->element.compute;
+    const long long items = spec->wg.height * lanes;
+    struct value *const words = value_set_list(job, warp, "words");
+    value_set_integer(job, warp, "lanes", lanes);
+    value_set_text(job, warp, "word_bits", number->bits);
+    value_set(warp, "segment", value_printf(job, "0x%llx", (SPEC_WARP - lanes) << 8 | 0x1f));
+    value_set(warp, "members",
+              value_printf(job, "0x%llx", items >= SPEC_WARP ? 0xffffffff : (1LL << items) - 1));
+    if (number->bytes == 8) {
+        add_word(job, words, "low", "exchange/low_word");
+        add_word(job, words, "high", "exchange/high_word");
+        value_set_text(job, warp, "joined", "exchange/of_two_words");
+    } else if (number->bytes == 4) {
+        add_word(job, words, "shared", "exchange/word");
+        value_set_text(job, warp, "joined", "exchange/of_word");
+    } else {
+        add_word(job, words, "shared", "exchange/half_word");
+        value_set_text(job, warp, "joined", "exchange/of_half_word");
+    }
+}
+
+void add_shuffle(struct job *job, const struct spec *spec, struct value *view, long long lanes)
+{
+    const bool khr = spec->spelling == SPELLING_KHR;
+    const bool nvidia = spec->spelling == SPELLING_NVIDIA;
+    value_set_text(job, view, "shuffle",
+                   nvidia ? "warp_shuffle"
+                   : khr  ? "sub_group_shuffle"
+                          : "intel_sub_group_shuffle");
+    value_set_bool(job, view, "logical", !nvidia && (khr || spec->sg_size != lanes));
+    value_set_text(job, view, "shuffle_extension", khr ? "cl_khr_subgroup_shuffle" : NULL);
+    if (nvidia)
+        add_warp(job, spec, value_set_object(job, view, "warp"), lanes);
+    else
+        value_set_bool(job, view, "warp", false);
+}
