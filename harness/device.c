@@ -205,25 +205,59 @@ static void list_devices(const struct device_choice *choice, const struct device
                                      devices[i].name, device_type_word(&devices[i]));
 }
 
+/* Platforms that are installed and give no device; nothing where every one gives some. */
+static void list_silent(char *text, size_t room)
+{
+    cl_platform_id platforms[64];
+    cl_uint platform_count = 0;
+    size_t used = 0;
+
+    *text = '\0';
+    if (clGetPlatformIDs(64, platforms, &platform_count) != CL_SUCCESS)
+        return;
+    for (cl_uint i = 0; i < platform_count && i < 64 && used < room - 1; i++) {
+        char name[100] = "";
+        cl_uint count = 0;
+        cl_int status = clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+
+        if (status == CL_SUCCESS && count > 0)
+            continue;
+        clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+        utf8_mend(name);
+        used += (size_t)snprintf(
+            text + used, room - used, "%splatform `%.60s` is installed and gives no device (%s)%s",
+            used == 0 ? "" : "; ", name,
+            status == CL_SUCCESS ? "it has none" : opencl_error_name(status),
+            strcmp(name, "Portable Computing Language") != 0
+                ? ""
+                : ": as a rule it lacks a folder for its cache to write to (POCL_CACHE_DIR, else "
+                  "$XDG_CACHE_HOME/pocl or ~/.cache/pocl); POCL_DEBUG=err shows what it misses");
+    }
+}
+
 int device_none(const struct device_choice *choice, const struct device *devices,
                 size_t device_count, struct fault *fault)
 {
     static const struct device_choice any = {0};
-    char text[700];
+    char text[700], silent[600];
 
+    list_silent(silent, sizeof silent);
     if (device_count == 0)
-        return fault_set(fault, FAULT_DEVICE,
-                         "there is no OpenCL device: install a driver, for "
-                         "instance pocl-opencl-icd for the CPU, and see whether clinfo lists it");
+        return fault_set(fault, FAULT_DEVICE, "there is no OpenCL device: %s",
+                         *silent != '\0'
+                             ? silent
+                             : "install a driver, for instance pocl-opencl-icd for the CPU, and "
+                               "see whether clinfo lists it");
     list_devices(choice, devices, device_count, text, sizeof text);
     if (*text == '\0') /* none has the type */
         list_devices(&any, devices, device_count, text, sizeof text);
     return fault_set(fault, FAULT_DEVICE,
                      "no device fits platform `%.60s`, type `%.20s`, device "
-                     "`%.60s`; there is: %s",
+                     "`%.60s`; there is: %s%s%s",
                      choice->platform == NULL ? "any" : choice->platform,
                      choice->type == NULL ? "any" : choice->type,
-                     choice->device == NULL ? "any" : choice->device, text);
+                     choice->device == NULL ? "any" : choice->device, text,
+                     *silent == '\0' ? "" : "; ", silent);
 }
 
 bool device_fits(const struct device_choice *choice, const struct device *devices, size_t index)

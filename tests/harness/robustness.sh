@@ -44,6 +44,13 @@ elif ! grep -q 'there is no OpenCL device' "$scratch/output"; then
     cat "$scratch/output"
     failed=1
 fi
+# A driver that is there and cannot start. PoCL is one where it has no folder for its cache.
+if grep -q 'platform  *Portable Computing Language' "$scratch/devices"; then
+    for words in 'devices' "check $data/plain.json" "bench $data/plain.json"; do
+        # shellcheck disable=SC2086
+        POCL_CACHE_DIR=/dev/null/none expect 5 'platform `Portable Computing Language` is installed and gives no device \(CL_DEVICE_NOT_FOUND\): .*POCL_CACHE_DIR' $words -p Portable
+    done
+fi
 
 # Names that are no UTF-8, or that a label cuts: every record is there.
 name=$scratch/$(printf 'caf\351')
