@@ -17,7 +17,8 @@ static double find_step(double most)
 
 struct chart_scale chart_scale(const struct chart *chart, double best)
 {
-    struct chart_scale scale = {.peak = chart->peak > 0 && best > chart->peak / 3};
+    struct chart_scale scale = {.peak =
+                                    chart->peak > 0 && (chart->to_peak || best > chart->peak / 3)};
     double most = scale.peak && chart->peak > best ? chart->peak : best > 0 ? best : 1;
 
     scale.step = find_step(most);

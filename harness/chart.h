@@ -21,7 +21,8 @@ struct chart {
     const char *unit;               /* "GFLOP/s" */
     double peak;                    /* drawn where the values come near it; 0: unknown */
     const char *peak_name;          /* NULL: "peak" */
-    double width;                   /* pixels of a picture in a page, which shows heading and names
+    bool to_peak; /* drawn always: the scale reaches it, however small the values */
+    double width; /* pixels of a picture in a page, which shows heading and names
                                        itself; 0: a file of its own */
 };
 

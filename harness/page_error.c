@@ -41,7 +41,8 @@ void page_write_error(struct page *page)
     picture.chart = (struct chart){.title = "Greatest error of each kernel in parts of its bound",
                                    .unit = "greatest error / bound",
                                    .peak = 1,
-                                   .peak_name = "bound"};
+                                   .peak_name = "bound",
+                                   .to_peak = true};
     fputs("<p class=\"hint\">The bound is what rounding can do at most; above 1 a result is wrong. "
           "Results of whole numbers are compared bit by bit and have no error.</p>\n",
           out);

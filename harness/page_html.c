@@ -91,16 +91,29 @@ static void put_code(FILE *out, const char *text)
     fputs("</span></code>", out);
 }
 
-void html_code(FILE *out, const char *text, const char *note)
+static void put_noted(FILE *out, const char *text, const char *note)
 {
-    fputs("<td>", out);
     put_code(out, text);
     if (*note != '\0') {
         fputs("<br><small>", out);
         html_text(out, note);
         fputs("</small>", out);
     }
+}
+
+void html_code(FILE *out, const char *text, const char *note)
+{
+    fputs("<td>", out);
+    put_noted(out, text, note);
     fputs("</td>", out);
+}
+
+/* A long kernel beside figures would make rows of mostly nothing, and on a phone itself be out of sight. */
+void html_code_row(FILE *out, int columns, const char *text, const char *note)
+{
+    fprintf(out, "<tr class=\"more\"><td colspan=\"%d\"><div>", columns);
+    put_noted(out, text, note);
+    fputs("</div></td></tr>\n", out);
 }
 
 /* What is shown is rounded; the element says the value. */

@@ -49,10 +49,19 @@ enum page_part {
     PART_LADDER
 };
 
+/* Whose clock took a time. The device's counts what its steps take, the host's what passes from the call
+ * to the end of the work: a speed by the one says nothing of a speed by the other. */
+enum page_clock {
+    CLOCK_DEVICE,
+    CLOCK_HOST,
+    PAGE_CLOCKS
+};
+
 /* A kernel, or a library, on a problem. */
 struct page_run {
     size_t session;
     enum page_part part;
+    enum page_clock clock;
     const char *of;     /* ladder or study; "" of others */
     const char *kernel; /* for people */
     const char *types;  /* of the elements, and transposes: "f32, B transposed"; "": not said */
@@ -184,8 +193,9 @@ void html_table(FILE *out, const char *caption, const char *columns);
 void html_row(FILE *out);
 void html_cell(FILE *out, const char *text);
 void html_code(FILE *out, const char *text, const char *note); /* note: below it, maybe "" */
-void html_number(FILE *out, double value);                     /* below 0: none */
-void html_percent(FILE *out, double share);                    /* 0 or below: none */
+void html_code_row(FILE *out, int columns, const char *text, const char *note); /* below a row */
+void html_number(FILE *out, double value);                                      /* below 0: none */
+void html_percent(FILE *out, double share); /* 0 or below: none */
 void html_whole(FILE *out, uint64_t value);
 void html_table_end(FILE *out);
 
@@ -220,8 +230,8 @@ struct page_series {
     size_t count, dropped; /* dropped: slower ones, beyond PAGE_SERIES */
 };
 
-/* Of the device's runs that `fits` takes. page_series_release is due. */
-void page_series_make(struct page *page, size_t device,
+/* Of the device's runs by a clock that `fits` takes. page_series_release is due. */
+void page_series_make(struct page *page, size_t device, enum page_clock clock,
                       bool (*fits)(const struct page *page, const struct page_run *run),
                       struct page_series *series);
 void page_series_release(struct page_series *series);
@@ -236,6 +246,15 @@ void page_end_row(struct page *page, size_t session);
 
 /* A heading with the device's name, where there are several. */
 void page_device_heading(struct page *page, size_t device);
+
+/* Writes the part of a section that is a device's and a clock's, for each device that has runs that `fits`
+ * takes, below a heading with its name where there are several. */
+void page_write_clocks(struct page *page,
+                       bool (*fits)(const struct page *page, const struct page_run *run),
+                       void (*write)(struct page *page, size_t device, enum page_clock clock));
+
+/* Says which clock a picture's times are of. */
+void page_tell_clock(const struct page *page, enum page_clock clock);
 
 /* A heading with the problem of a space, the number-th that is shown; past the first few it and what
  * comes until page_space_end are folded away. */

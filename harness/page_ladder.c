@@ -69,8 +69,8 @@ static void write_row(struct page *page, const struct page_run *run)
 static void write_table(struct page *page, const struct page_run *first)
 {
     html_table(page->out,
-               "Each rung, its time (median), and how often it is as fast as the rung below "
-               "and as the first",
+               "Each rung, its time (median), and its speed as a multiple of that of the rung "
+               "below and of the first",
                "kernel|#GFLOP/s|#ms|#step|#cumulative|#of peak");
     for (size_t i = 0; i < page->run_count; i++)
         if (is_rung(&page->runs[i], first))

@@ -105,8 +105,8 @@ static bool has_run(const struct page *page, const struct page_run *run)
         const struct page_run *other = &page->runs[i];
 
         if (other->session == run->session && other->m == run->m && other->n == run->n &&
-            other->k == run->k && strcmp(other->kernel, run->kernel) == 0 &&
-            strcmp(other->types, run->types) == 0)
+            other->k == run->k && other->clock == run->clock &&
+            strcmp(other->kernel, run->kernel) == 0 && strcmp(other->types, run->types) == 0)
             return true;
     }
     return false;
@@ -130,6 +130,7 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
     ratio.n = run.n;
     ratio.k = run.k;
     run.part = PART_COMPARE;
+    run.clock = CLOCK_HOST;
     run.note = "time of the host";
     for (int i = 0; i < 2; i++) {
         run.kernel = i == 0 ? ratio.kernel : ratio.library;
@@ -182,6 +183,17 @@ static bool read_library(struct page *page, size_t session, const struct place *
            json_object_set_new(page->sessions[session].facts, name, json_string(words)) == 0;
 }
 
+/* Lines of `devices` had the version of OpenCL as `version`, which others have as `opencl`. */
+static void mend_version(json_t *facts)
+{
+    const char *version = json_string_value(json_object_get(facts, "version"));
+
+    if (version != NULL && strncmp(version, "OpenCL ", 7) == 0) {
+        json_object_set(facts, "opencl", json_object_get(facts, "version"));
+        json_object_del(facts, "version");
+    }
+}
+
 /* A device: what follows was measured on it. A line of `devices` has another name for its platform. */
 static bool read_device(struct page *page, size_t file, const struct place *place, size_t *session)
 {
@@ -192,6 +204,7 @@ static bool read_device(struct page *page, size_t file, const struct place *plac
         !place_string(place, listed ? "platform_name" : "platform", &platform) ||
         page_add_session(page, file, device, driver, platform, (json_t *)place->value) == NULL)
         return false;
+    mend_version((json_t *)place->value);
     *session = page->session_count - 1;
     return true;
 }

@@ -71,7 +71,21 @@ static void write_words(const struct page *page, double peak, const char *words,
           page->out);
 }
 
-static void write_table(struct page *page, size_t device)
+/* Runs come one behind another, and the operands of many fit a cache. */
+static void tell_caches(const struct page *page, const struct drawing *drawing)
+{
+    size_t above = 0;
+
+    for (size_t i = 0; i < drawing->count && drawing->bandwidth > 0; i++)
+        above += drawing->spots[i].gflops > drawing->spots[i].intensity * drawing->bandwidth;
+    if (above > 0)
+        fprintf(page->out,
+                "<p class=\"hint\">%zu of %zu marks %s above the memory roof: their operands were "
+                "in a cache, which is faster than the memory that the roof is of.</p>\n",
+                above, drawing->count, above == 1 ? "is" : "are");
+}
+
+static void write_table(struct page *page, size_t device, enum page_clock clock)
 {
     html_fold(page->out, "The numbers");
     html_table(page->out, "Operations a byte, and speed",
@@ -79,7 +93,8 @@ static void write_table(struct page *page, size_t device)
     for (size_t i = 0; i < page->run_count; i++) {
         const struct page_run *run = &page->runs[i];
 
-        if (page_device(page, run->session) != device || run->why != NULL || !fits(page, run))
+        if (page_device(page, run->session) != device || run->clock != clock || run->why != NULL ||
+            !fits(page, run))
             continue;
         page_begin_row(page, run, "");
         html_number(page->out, intensity_of(run));
@@ -91,31 +106,36 @@ static void write_table(struct page *page, size_t device)
     html_fold_end(page->out);
 }
 
+/* A picture, and its numbers, of what one clock has timed on a device. */
+static void write_clock(struct page *page, size_t device, enum page_clock clock)
+{
+    struct page_series series;
+    struct drawing drawing = {.bandwidth = page_bandwidth(page, device),
+                              .spots = calloc(page->run_count + 1, sizeof *drawing.spots)};
+    struct picture picture = {.self = &drawing, .draw = draw};
+    const char *words;
+
+    page_series_make(page, device, clock, fits, &series);
+    if (drawing.spots == NULL) {
+        fault_memory(page->fault);
+    } else if (series.count > 0) {
+        picture.chart.title = "Roofline: speed against operations a byte of memory traffic";
+        picture.chart.unit = "GFLOP/s";
+        picture.chart.peak = page_peak(page, device, &words);
+        find_spots(page, &series, &drawing);
+        page_tell_clock(page, clock);
+        html_legend(page->out, series.names, series.count);
+        html_picture(page->out, &picture);
+        tell_caches(page, &drawing);
+        write_words(page, picture.chart.peak, words, drawing.bandwidth);
+        page_series_tell(page, &series);
+        write_table(page, device, clock);
+    }
+    free(drawing.spots);
+    page_series_release(&series);
+}
+
 void page_write_roof(struct page *page)
 {
-    for (size_t device = 0; device < page_device_count(page); device++) {
-        struct page_series series;
-        struct drawing drawing = {.bandwidth = page_bandwidth(page, device),
-                                  .spots = calloc(page->run_count + 1, sizeof *drawing.spots)};
-        struct picture picture = {.self = &drawing, .draw = draw};
-        const char *words;
-
-        page_series_make(page, device, fits, &series);
-        if (drawing.spots == NULL) {
-            fault_memory(page->fault);
-        } else if (series.count > 0) {
-            page_device_heading(page, device);
-            picture.chart.title = "Roofline: speed against operations a byte of memory traffic";
-            picture.chart.unit = "GFLOP/s";
-            picture.chart.peak = page_peak(page, device, &words);
-            find_spots(page, &series, &drawing);
-            html_legend(page->out, series.names, series.count);
-            html_picture(page->out, &picture);
-            write_words(page, picture.chart.peak, words, drawing.bandwidth);
-            page_series_tell(page, &series);
-            write_table(page, device);
-        }
-        free(drawing.spots);
-        page_series_release(&series);
-    }
+    page_write_clocks(page, fits, write_clock);
 }

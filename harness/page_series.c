@@ -36,6 +36,41 @@ void page_device_heading(struct page *page, size_t device)
         }
 }
 
+static bool has_runs(const struct page *page, size_t device,
+                     bool (*fits)(const struct page *page, const struct page_run *run))
+{
+    for (size_t i = 0; i < page->run_count; i++)
+        if (page_device(page, page->runs[i].session) == device && page->runs[i].why == NULL &&
+            fits(page, &page->runs[i]))
+            return true;
+    return false;
+}
+
+void page_write_clocks(struct page *page,
+                       bool (*fits)(const struct page *page, const struct page_run *run),
+                       void (*write)(struct page *page, size_t device, enum page_clock clock))
+{
+    for (size_t device = 0; device < page_device_count(page); device++) {
+        if (!has_runs(page, device, fits))
+            continue;
+        page_device_heading(page, device);
+        for (int clock = 0; clock < PAGE_CLOCKS; clock++)
+            write(page, device, (enum page_clock)clock);
+    }
+}
+
+void page_tell_clock(const struct page *page, enum page_clock clock)
+{
+    fputs(
+        clock == CLOCK_DEVICE
+            ? "<p class=\"hint\">Times by the clock of the device: what the kernel, and the steps "
+              "before it, take there.</p>\n"
+            : "<p class=\"hint\">Times by the clock of the host, from the call to the end of the "
+              "work, as libraries can be timed. They are longer than those by the clock of the "
+              "device and not to be compared with them.</p>\n",
+        page->out);
+}
+
 enum {
     OPEN_SPACES = 3
 };
@@ -135,7 +170,7 @@ static int by_speed(const void *left, const void *right)
 }
 
 /* Groups the runs; each is given the number of its draft. */
-static size_t group(struct page *page, size_t device,
+static size_t group(struct page *page, size_t device, enum page_clock clock,
                     bool (*fits)(const struct page *page, const struct page_run *run),
                     struct draft *drafts, size_t *of)
 {
@@ -145,7 +180,8 @@ static size_t group(struct page *page, size_t device,
         const struct page_run *run = &page->runs[i];
 
         of[i] = SIZE_MAX;
-        if (page_device(page, run->session) != device || run->why != NULL || !fits(page, run))
+        if (page_device(page, run->session) != device || run->clock != clock || run->why != NULL ||
+            !fits(page, run))
             continue;
         for (at = 0; at < count && !same_series(page, drafts[at].run, run); at++)
             ;
@@ -177,7 +213,7 @@ static const char *full_name(struct page *page, const struct draft *drafts, size
                      file ? ")" : "");
 }
 
-void page_series_make(struct page *page, size_t device,
+void page_series_make(struct page *page, size_t device, enum page_clock clock,
                       bool (*fits)(const struct page *page, const struct page_run *run),
                       struct page_series *series)
 {
@@ -189,7 +225,7 @@ void page_series_make(struct page *page, size_t device,
     if (drafts == NULL || places == NULL || series->names == NULL || series->of == NULL) {
         fault_memory(page->fault);
     } else {
-        count = group(page, device, fits, drafts, series->of);
+        count = group(page, device, clock, fits, drafts, series->of);
         qsort(drafts, count, sizeof *drafts, by_speed);
         series->count = count < PAGE_SERIES ? count : PAGE_SERIES;
         series->dropped = count - series->count;

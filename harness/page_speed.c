@@ -147,15 +147,18 @@ static const char *remark_of(const struct page_run *run)
                                                         : run->note;
 }
 
-static void write_table(struct page *page, size_t device)
+static void write_table(struct page *page, size_t device, enum page_clock clock)
 {
     html_fold(page->out, "The numbers");
-    html_table(page->out, "Speed of each kernel on each problem",
+    html_table(page->out,
+               clock == CLOCK_DEVICE ? "Speed of each kernel on each problem"
+                                     : "Speed of each kernel and library on each problem",
                "kernel|M \303\227 N \303\227 K|elements|#GFLOP/s|#of peak|#ms|file");
     for (size_t i = 0; i < page->run_count; i++) {
         const struct page_run *run = &page->runs[i];
 
-        if (page_device(page, run->session) != device || run->why != NULL || !fits(page, run))
+        if (page_device(page, run->session) != device || run->clock != clock || run->why != NULL ||
+            !fits(page, run))
             continue;
         page_begin_row(page, run, remark_of(run));
         html_number(page->out, run->gflops);
@@ -167,30 +170,34 @@ static void write_table(struct page *page, size_t device)
     html_fold_end(page->out);
 }
 
+/* A picture, and its numbers, of what one clock has timed on a device. */
+static void write_clock(struct page *page, size_t device, enum page_clock clock)
+{
+    struct drawing drawing = {.page = page};
+
+    page_series_make(page, device, clock, fits, &drawing.series);
+    drawing.places = calloc(page->run_count + 1, sizeof *drawing.places);
+    drawing.words = calloc(page->run_count + 1, sizeof *drawing.words);
+    drawing.apart = calloc(page->run_count + 1, sizeof *drawing.apart);
+    drawing.values = calloc(PAGE_SERIES * (page->run_count + 1), sizeof *drawing.values);
+    if (drawing.places == NULL || drawing.words == NULL || drawing.apart == NULL ||
+        drawing.values == NULL) {
+        fault_memory(page->fault);
+    } else if (drawing.series.count > 0) {
+        find_places(&drawing);
+        find_values(&drawing);
+        page_tell_clock(page, clock);
+        write_picture(&drawing, device);
+        write_table(page, device, clock);
+    }
+    free(drawing.places);
+    free(drawing.words);
+    free(drawing.apart);
+    free(drawing.values);
+    page_series_release(&drawing.series);
+}
+
 void page_write_speed(struct page *page)
 {
-    for (size_t device = 0; device < page_device_count(page); device++) {
-        struct drawing drawing = {.page = page};
-
-        page_series_make(page, device, fits, &drawing.series);
-        drawing.places = calloc(page->run_count + 1, sizeof *drawing.places);
-        drawing.words = calloc(page->run_count + 1, sizeof *drawing.words);
-        drawing.apart = calloc(page->run_count + 1, sizeof *drawing.apart);
-        drawing.values = calloc(PAGE_SERIES * (page->run_count + 1), sizeof *drawing.values);
-        if (drawing.places == NULL || drawing.words == NULL || drawing.apart == NULL ||
-            drawing.values == NULL) {
-            fault_memory(page->fault);
-        } else if (drawing.series.count > 0) {
-            page_device_heading(page, device);
-            find_places(&drawing);
-            find_values(&drawing);
-            write_picture(&drawing, device);
-            write_table(page, device);
-        }
-        free(drawing.places);
-        free(drawing.words);
-        free(drawing.apart);
-        free(drawing.values);
-        page_series_release(&drawing.series);
-    }
+    page_write_clocks(page, fits, write_clock);
 }

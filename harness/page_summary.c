@@ -2,6 +2,10 @@
 
 #include "harness/page_impl.h"
 
+enum {
+    COLUMNS = 6 /* of the table */
+};
+
 static bool same_problem(const struct page *page, const struct page_run *a,
                          const struct page_run *b)
 {
@@ -9,18 +13,32 @@ static bool same_problem(const struct page *page, const struct page_run *a,
            a->n == b->n && a->k == b->k && strcmp(a->types, b->types) == 0;
 }
 
-/* Whether no other kernel is faster on the run's problem; of equals the first. */
+/* Whether one run stands before another of the same problem. The clock of the device comes first: times of
+ * the host are longer for what is no doing of the kernel. Of equals the first one counts. */
+static bool goes_before(const struct page_run *run, const struct page_run *other)
+{
+    if (run->clock != other->clock)
+        return run->clock == CLOCK_DEVICE;
+    return run->gflops != other->gflops ? run->gflops > other->gflops : run < other;
+}
+
+static bool is_kernel(const struct page_run *run)
+{
+    return run->why == NULL && !run->library;
+}
+
+/* Whether no other kernel is faster on the run's problem. */
 static bool is_best(const struct page *page, size_t index)
 {
     const struct page_run *run = &page->runs[index];
 
-    if (run->why != NULL || run->library)
+    if (!is_kernel(run))
         return false;
     for (size_t i = 0; i < page->run_count; i++) {
         const struct page_run *other = &page->runs[i];
 
-        if (i != index && other->why == NULL && !other->library && same_problem(page, run, other) &&
-            (other->gflops > run->gflops || (other->gflops == run->gflops && i < index)))
+        if (i != index && is_kernel(other) && same_problem(page, run, other) &&
+            goes_before(other, run))
             return false;
     }
     return true;
@@ -40,16 +58,16 @@ static void write_rows(struct page *page, size_t device)
         html_number(page->out, run->gflops);
         html_percent(page->out, run->peak > 0 ? run->gflops / run->peak : 0);
         html_number(page->out, run->ms);
-        html_code(page->out, run->kernel, "");
         page_end_row(page, run->session);
+        html_code_row(page->out, COLUMNS, run->kernel,
+                      run->clock == CLOCK_HOST ? "time of the host" : "");
     }
 }
 
 static bool has_runs(const struct page *page, size_t device)
 {
     for (size_t i = 0; i < page->run_count; i++)
-        if (page->runs[i].why == NULL && !page->runs[i].library &&
-            page_device(page, page->runs[i].session) == device)
+        if (is_kernel(&page->runs[i]) && page_device(page, page->runs[i].session) == device)
             return true;
     return false;
 }
@@ -62,7 +80,7 @@ static void write_top(struct page *page, size_t device)
 
     for (size_t i = 0; i < page->run_count; i++)
         if (is_best(page, i) && page_device(page, page->runs[i].session) == device &&
-            (top == NULL || page->runs[i].gflops > top->gflops))
+            (top == NULL || goes_before(&page->runs[i], top)))
             top = &page->runs[i];
     if (top == NULL)
         return;
@@ -83,7 +101,7 @@ void page_write_summary(struct page *page)
             continue;
         write_top(page, device);
         html_table(page->out, "The fastest kernel of each problem",
-                   "M \303\227 N \303\227 K|elements|#GFLOP/s|#of peak|#ms|kernel|file");
+                   "M \303\227 N \303\227 K|elements|#GFLOP/s|#of peak|#ms|file");
         write_rows(page, device);
         html_table_end(page->out);
     }

@@ -140,6 +140,16 @@ class Page(HTMLParser):
     def rows(self, section, table=0):
         return [[cell[0] for cell in row] for row in self.tables[section][table]]
 
+    def pictures(self, section):
+        """The wide ones, as text."""
+        body = re.search(r'<section id="%s"(.*?)</section>' % section, self.source, re.S)[1]
+        return re.findall(r'<div class="wide">(<svg.*?</svg>)', body, re.S)
+
+    def best(self):
+        """Of the summary: by problem the row of figures and its kernel."""
+        rows = self.rows("summary")[1:]
+        return {figures[0]: (figures, kernel[0]) for figures, kernel in zip(rows[::2], rows[1::2])}
+
 def close(a, b):
     return abs(a - b) <= 1e-6 * abs(b)
 
@@ -176,18 +186,27 @@ def all_of_it(path, data):
     for section in wanted:
         assert re.search(r"From \S+\.(json|journal)", page.text[section]) or section == "protocol", section
 
-    # Speed: every measurement once, with its figures as they were.
-    found = [(row[0], row[3], row[5]) for row in page.rows("speed")[1:]]
+    # Speed: every measurement once, with its figures as they were, below those by the same clock.
+    found, by_host = ([(row[0], row[3], row[5]) for row in page.rows("speed", i)[1:]] for i in range(2))
     points, results = records(data + "/study.json", "point"), records(data + "/bench.json", "result")
     comparison = records(data + "/compare.json", "comparison")[0]
     wanted = [(p["name"], p["gflops"], p["time_ms"]) for p in points]
     wanted += [(r["kernel"], r["gflops"], r["device_ms"]["median"]) for r in results]
     for name, gflops, ms in wanted:
         assert any(name == f[0] and close(f[1], gflops) and close(f[2], ms) for f in found), (name, gflops)
-    assert any(f[0] == comparison["library"] and close(f[1], comparison["packed"]["library_gflops"]) for f in found)
-    # Two of compare, one winner of the journal, one of the profile.
-    assert len(found) == len(wanted) + 2 + 1 + 1, len(found)
+    # One winner of the journal, one of the profile.
+    assert len(found) == len(wanted) + 1 + 1, len(found)
+    assert len(by_host) == 2, by_host
+    for name, gflops in ((comparison["kernel"], "gflops"), (comparison["library"], "library_gflops")):
+        assert [f for f in by_host if f[0] == name and close(f[1], comparison["packed"][gflops])], by_host
     assert "M = N = K" in page.source
+    # Neither picture has what the other clock has timed, and each says which clock it is.
+    for section in "speed", "roofline":
+        device, host = page.pictures(section)
+        assert comparison["library"] not in device and comparison["library"] in host, section
+        assert comparison["kernel"] in host and wanted[0][0] not in host, section
+        text = page.text[section]
+        assert text.index("by the clock of the device:") < text.index("by the clock of the host,"), text
 
     # The summary has the fastest kernel of each problem, libraries aside.
     entries = [json.loads(line) for line in open(data + "/tune.journal")][1:]
@@ -196,9 +215,9 @@ def all_of_it(path, data):
         ms for name, gflops, ms in found if close(ms, min(finals))] != [], "another finalist is called the best"
     at_256 = [p["gflops"] for p in points + results if p["m"] == 256]
     at_256 += [r["gflops"] for r in records(data + "/ladder.json", "rung") if "gflops" in r]
-    at_256 += [comparison["packed"]["gflops"], 2 * 256 ** 3 / min(finals) * 1e-6]
+    at_256 += [2 * 256 ** 3 / min(finals) * 1e-6]
     at_256 += [json.load(open(data + "/tuned.json"))["shapes"][0]["gflops"]]
-    best = {row[0]: row[2] for row in page.rows("summary")[1:]}
+    best = {problem: figures[2] for problem, (figures, kernel) in page.best().items()}
     assert close(best["256 × 256 × 256"], max(at_256)), (best, max(at_256))
     assert len(best) == len({(p["m"], p["n"], p["k"]) for p in points + results})
 
@@ -269,6 +288,10 @@ def all_of_it(path, data):
     bad = [c for c in records(data + "/check.json", "check") if c["status"] == "failed"][0]
     for words in (bad["kernel"], bad["why"], bad["log"], "refused: 3", "timeout: 1", "failed: 1"):
         assert words in page.text["failures"], words
+    assert "bound 1" in page.pictures("error")[0], "the errors are drawn without their bound"
+    version = [row for row in page.rows("protocol") if row[0] == "version of clgemm-bench"][0]
+    assert set(version[1:]) == {"", "0.1.0"}, version
+    assert sum("OpenCL 3.0" in cell for row in page.rows("protocol") if row[0] == "OpenCL" for cell in row) == 6
     for words in ("random (uniform in [-1, 1))", "seed", "Portable Computing Language", "3.1+debian", "ils", "warm up",
                   "journal of tune: %d points" % len(speeds), "OpenBLAS 0.3"):
         assert words in page.text["protocol"], words
@@ -287,6 +310,20 @@ def stated(path):
     page = only(path, "summary", "speed", "roofline", "error", "protocol")
     for row in page.rows("speed")[1:]:
         assert close(row[4], row[3] / 200), row
+
+def host_alone(path):
+    page = only(path, "summary", "speed", "roofline", "libraries", "protocol")
+    assert "clock of the device:" not in page.text["speed"] and "clock of the host," in page.text["speed"]
+    ((figures, kernel),) = page.best().values()
+    assert kernel == "gemm_8x4_1x8" and "time of the host" in page.text["summary"], (figures, kernel)
+
+def cached(path):
+    page = whole(path)
+    assert "2 of 2 marks are above the memory roof: their operands were in a cache" in page.text["roofline"], page.text["roofline"]
+
+def begun(path):
+    row = [row for row in whole(path).rows("protocol") if row[0] == "begun"]
+    assert row == [["begun", "2026-01-01 00:00:00 UTC"]], row
 
 def apart(path):
     page = whole(path)
@@ -365,6 +402,13 @@ report "$data/bench.json" -o "$out"
 see alone
 report "$data/bench.json" --peak 200 -o "$out"
 see stated
+report "$data/bench.json" --bandwidth 0.01 -o "$out"
+see cached
+report "$data/compare.json" -o "$out"
+see host_alone
+sed 's/"record":"device",/&"at_ms":1767225600000,/' "$data/check.json" >"$scratch/begun.json"
+report "$scratch/begun.json" -o "$out"
+see begun
 report "$data/ladder.json" -o "$out"
 see only summary roofline ladder failures protocol
 report "$data/check.json" -o "$out"

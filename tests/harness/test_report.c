@@ -79,16 +79,18 @@ static void test_scale(void **state)
 {
     const struct {
         double peak, best, most, step;
-        bool shown;
+        bool shown, to_peak;
     } cases[] = {
-        {0, 33, 35, 5, false},    {0, 1005, 1200, 200, false},      {100, 20, 20, 5, false},
-        {100, 40, 100, 20, true}, {32.7, 28, 35, 5, true},          {30, 33, 35, 5, true},
-        {0, 0, 1, 0.2, false},    {0, 0.0123, 0.014, 0.002, false},
+        {0, 33, 35, 5, false, false},    {0, 1005, 1200, 200, false, false},
+        {100, 20, 20, 5, false, false},  {100, 40, 100, 20, true, false},
+        {32.7, 28, 35, 5, true, false},  {30, 33, 35, 5, true, false},
+        {0, 0, 1, 0.2, false, false},    {0, 0.0123, 0.014, 0.002, false, false},
+        {1, 0.0119, 1, 0.2, true, true}, {1, 1.6, 1.6, 0.2, true, true},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct chart chart = {.peak = cases[i].peak};
+        const struct chart chart = {.peak = cases[i].peak, .to_peak = cases[i].to_peak};
         struct chart_scale scale = chart_scale(&chart, cases[i].best);
 
         assert_float_equal(scale.most, cases[i].most, 1e-9);
