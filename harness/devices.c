@@ -55,18 +55,20 @@ static json_t *make_json(const struct device *device, const struct finding *find
 {
     json_t *features = json_object();
     json_t *object = json_pack(
-        "{s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:b, s:I, "
-        "s:I, s:I, s:b}",
-        "platform", (int)device->platform_number, "device", (int)finding->number, "platform_name",
-        device->platform_name, "name", device->name, "vendor", device->vendor, "type",
-        device_type_word(device), "version", device->version, "driver", device->driver, "opencl_c",
-        (int)device->opencl_c, "compute_units", (int)device->compute_units, "clock_mhz",
-        (int)device->clock_mhz, "native_float_vector", (json_int_t)device->native_float_vector,
-        "global_bytes", (json_int_t)device->global_bytes, "allocation_bytes",
-        (json_int_t)device->allocation_bytes, "local_bytes", (json_int_t)device->local_bytes,
-        "images", (int)device->images, "image_width", (json_int_t)device->image_width,
-        "image_height", (json_int_t)device->image_height, "work_group_items",
-        (json_int_t)device->work_group_items, "opened", (int)finding->opened);
+        "{s:I, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
+        "s:b, "
+        "s:I, s:I, s:I, s:b}",
+        "at_ms", (json_int_t)time_epoch_ms(), "platform", (int)device->platform_number, "device",
+        (int)finding->number, "platform_name", device->platform_name, "name", device->name,
+        "vendor", device->vendor, "type", device_type_word(device), "opencl", device->version,
+        "version", clgemm_version(), "driver", device->driver, "opencl_c", (int)device->opencl_c,
+        "compute_units", (int)device->compute_units, "clock_mhz", (int)device->clock_mhz,
+        "native_float_vector", (json_int_t)device->native_float_vector, "global_bytes",
+        (json_int_t)device->global_bytes, "allocation_bytes", (json_int_t)device->allocation_bytes,
+        "local_bytes", (json_int_t)device->local_bytes, "images", (int)device->images,
+        "image_width", (json_int_t)device->image_width, "image_height",
+        (json_int_t)device->image_height, "work_group_items", (json_int_t)device->work_group_items,
+        "opened", (int)finding->opened);
 
     for (int i = 0; i < FEATURE_COUNT; i++)
         json_object_set_new(features, feature_name((enum feature)i),

@@ -1,10 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "harness/page_impl.h"
 
 /* Names of facts, and words for people; others are shown as they are called. */
 static const char *const words[][2] = {
+    {"at_ms", "begun"},
     {"type", "kind of device"},
     {"opencl", "OpenCL"},
     {"version", "version of clgemm-bench"},
@@ -59,13 +61,28 @@ static const char *list_features(struct page *page, const json_t *features)
     return list;
 }
 
-static const char *value_words(struct page *page, const json_t *value)
+/* When a run has begun, from milliseconds since 1970. */
+static const char *time_words(struct page *page, const json_t *value)
+{
+    time_t seconds = (time_t)(json_integer_value(value) / 1000);
+    struct tm parts;
+    char text[64];
+
+    if (gmtime_r(&seconds, &parts) == NULL ||
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &parts) == 0)
+        return "";
+    return page_text(page, "%s", text);
+}
+
+static const char *value_words(struct page *page, const char *name, const json_t *value)
 {
     char *number;
     const char *text;
 
     if (value == NULL)
         return "";
+    if (strcmp(name, "at_ms") == 0)
+        return time_words(page, value);
     if (json_is_string(value))
         return json_string_value(value);
     if (json_is_boolean(value))
@@ -91,7 +108,8 @@ static void write_fact(struct page *page, size_t device, const char *name)
     fputs("</th>", page->out);
     for (size_t i = 0; i < page->session_count; i++)
         if (is_shown(page, i, device))
-            html_cell(page->out, value_words(page, json_object_get(page->sessions[i].facts, name)));
+            html_cell(page->out,
+                      value_words(page, name, json_object_get(page->sessions[i].facts, name)));
     fputs("</tr>\n", page->out);
 }
 

@@ -22,10 +22,10 @@ void report_line(json_t *object)
 json_t *report_device(const struct options *options, const struct device *device)
 {
     json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record", "device", "name",
-        device->name, "platform", device->platform_name, "driver", device->driver, "type",
-        device_type_word(device), "opencl", device->version, "compute_units",
-        (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
+        "{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record", "device", "at_ms",
+        (json_int_t)time_epoch_ms(), "name", device->name, "platform", device->platform_name,
+        "driver", device->driver, "type", device_type_word(device), "opencl", device->version,
+        "compute_units", (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
         clgemm_version(), "data", report_data(options->data), "seed", (json_int_t)options->seed);
 
     if (options->command == COMMAND_CHECK) {

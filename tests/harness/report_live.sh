@@ -14,7 +14,7 @@ write() {
 }
 
 write devices.json devices
-write bench.json bench --family naive $size -i 2 -v --peak measured
+write bench.json bench --family naive $size -i 2 -v --peak measured --with-transfer
 write ladder.json ladder tutorial -i 1 --warm-up 0 -M 64 -N 64 -K 64 --peak 50
 write study.json study tiling -i 1 --warm-up 0 --sizes 64,128 --peak 50
 if "$CLGEMM_BENCH" check -k naive -k nosuch --sizes quick --trials 1 --json >"$scratch/check.json" 2>"$scratch/errors"; then
@@ -49,4 +49,35 @@ for words in 'missing library' 'this CLBlast has no function' '--tile 2x2'; do
         failed=1
     fi
 done
+
+# Every record and member that is written is described.
+"$CLGEMM_BENCH" replay "$scratch/tune.journal" --runs 2 --json >"$scratch/replay.json" || failed=1
+"$CLGEMM_BENCH" offline --target amd:gfx90a,amd:nosuch --family naive --json >"$scratch/offline.json" 2>"$scratch/errors"
+python3 - "${srcdir:-.}/doc/records.md" "$scratch"/*.json <<'END' || failed=1
+import json, re, sys
+names, section = {}, None
+for line in open(sys.argv[1], encoding="utf-8"):
+    if line.startswith("## "):
+        section = names.setdefault(line[3:].strip(), set())
+    elif section is not None and line.startswith("|"):
+        section.update(re.findall(r"`(\w+)`", line.split("|")[1]))
+shared = {"result": "problem figures efficiency", "rung": "problem figures efficiency", "point": "rung problem figures efficiency",
+          "comparison": "problem figures", "check": "problem", "kernel": "library"}
+unknown = set()
+for path in sys.argv[2:]:
+    if path.endswith("tuned.json"):
+        continue
+    other = "offline" if path.endswith("offline.json") else "devices"
+    for line in open(path):
+        record = json.loads(line)
+        name = record.pop("record", other)
+        known = set(names.get(name, ()))
+        for part in shared.get(name, "").split():
+            known |= names[part]
+        if name not in names:
+            unknown.add(name)
+        unknown |= {name + "." + member for member in record if member not in known}
+if unknown:
+    sys.exit("doc/records.md does not describe: " + " ".join(sorted(unknown)))
+END
 exit $failed
