@@ -5,10 +5,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static _Noreturn void cannot_read(struct job *job, const char *path, int number)
 {
@@ -18,37 +20,64 @@ static _Noreturn void cannot_read(struct job *job, const char *path, int number)
     job_fail_with(job, &error);
 }
 
-/* Bytes of a file in malloc'ed memory of the caller, or NULL with errno. */
-static char *slurp(const char *path, size_t *length)
+enum {
+    DEEPEST_FOLDER = 8,
+    MOST_NAMES = 1024,          /* of a folder, and of all below it */
+    LARGEST_TEMPLATE = 1 << 20, /* bytes */
+    LARGEST_FOLDER = 16 << 20   /* bytes of all templates */
+};
+
+/* A folder that is read, with all below it. */
+struct reading {
+    struct job *job;
+    struct clgemm_templates *set;
+    const char *folder;
+    size_t names; /* met so far */
+    size_t bytes; /* of templates, so far */
+};
+
+/* Bytes of an open file into `room` for `size` and one more; their number, or -1 with errno. More than
+ * `size` says that the file grew. */
+static ssize_t read_all(int file, char *room, size_t size)
 {
-    FILE *const file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    char *bytes = NULL;
-    size_t capacity = 0;
-    *length = 0;
-    for (;;) {
-        if (*length == capacity) {
-            capacity = capacity ? 2 * capacity : 8192;
-            char *const larger = realloc(bytes, capacity);
-            if (!larger)
-                break;
-            bytes = larger;
-        }
-        const size_t got = fread(bytes + *length, 1, capacity - *length, file);
-        *length += got;
-        if (!got && !ferror(file)) {
-            fclose(file);
-            return bytes;
-        }
-        if (!got)
+    size_t length = 0;
+    while (length <= size) {
+        const ssize_t got = read(file, room + length, size + 1 - length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
             break;
+        length += (size_t)got;
     }
-    const int number = errno;
-    free(bytes);
-    fclose(file);
-    errno = number;
-    return NULL;
+    return (ssize_t)length;
+}
+
+/* Opens a file of the folder. A pipe without a writer would keep an open waiting for ever, a device could be
+ * read without end: only regular files are templates, and such as somebody may have written. */
+static int open_template(struct reading *reading, const char *path, size_t *size)
+{
+    struct job *const job = reading->job;
+    struct stat status;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        cannot_read(job, path, errno);
+    const int number = fstat(file, &status) == 0 ? 0 : errno;
+    *size = number ? 0 : (size_t)status.st_size;
+    const bool regular = !number && S_ISREG(status.st_mode);
+    if (regular && *size <= LARGEST_TEMPLATE && *size <= LARGEST_FOLDER - reading->bytes)
+        return file;
+    close(file);
+    if (number)
+        cannot_read(job, path, number);
+    if (!regular)
+        job_fail(job, CLGEMM_IO, "template-dir", "%s is no regular file", path);
+    if (*size > LARGEST_TEMPLATE)
+        job_fail(job, CLGEMM_IO, "template-dir", "%s has %zu bytes, a template at most %d", path,
+                 *size, LARGEST_TEMPLATE);
+    job_fail(job, CLGEMM_IO, "template-dir", "with %s the templates of %s have more than %d bytes",
+             path, reading->folder, LARGEST_FOLDER);
 }
 
 static void add_dependency(struct job *job, struct clgemm_templates *set, const char *path)
@@ -64,38 +93,32 @@ static void add_dependency(struct job *job, struct clgemm_templates *set, const 
     set->files[set->file_count++] = path;
 }
 
-static void add_file(struct job *job, struct clgemm_templates *set, const char *folder,
-                     const char *relative)
+static void add_file(struct reading *reading, const char *relative)
 {
-    const char *const path = arena_printf(job->arena, "%s/%s", folder, relative);
-    /* Room first: nothing may leave the job while the bytes are outside the arena. */
-    struct stat status;
-    if (stat(path, &status) != 0)
-        cannot_read(job, path, errno);
-    char *const room = arena_allocate(job->arena, (size_t)status.st_size + 1);
-    size_t length;
-    char *const bytes = slurp(path, &length);
-    if (!bytes)
-        cannot_read(job, path, errno);
-    const bool fits = length <= (size_t)status.st_size;
-    if (fits)
-        memcpy(room, bytes, length);
-    free(bytes);
-    if (!fits)
+    struct job *const job = reading->job;
+    const char *const path = arena_printf(job->arena, "%s/%s", reading->folder, relative);
+    size_t size;
+    const int file = open_template(reading, path, &size);
+    /* Nothing may leave the job while the file is open. */
+    char *const room = arena_allocate_or_null(job->arena, size + 1);
+    const ssize_t length = room ? read_all(file, room, size) : -1;
+    const int number = errno;
+    close(file);
+    if (!room)
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
+    if (length < 0)
+        cannot_read(job, path, number);
+    if ((size_t)length > size)
         job_fail(job, CLGEMM_IO, "template-dir", "%s grew while it was read", path);
-    template_add_file(job, set, relative, path, room, length);
-    add_dependency(job, set, path);
+    reading->bytes += (size_t)length;
+    template_add_file(job, reading->set, relative, path, room, (size_t)length);
+    add_dependency(job, reading->set, path);
 }
 
 static int is_visible(const struct dirent *item)
 {
     return item->d_name[0] != '.';
 }
-
-enum {
-    DEEPEST_FOLDER = 8,
-    MOST_NAMES = 1024
-};
 
 /* Names in a folder, sorted: the result is the same everywhere. Returns their number. */
 static size_t list_folder(struct job *job, const char *path, const char **names)
@@ -124,31 +147,36 @@ static size_t list_folder(struct job *job, const char *path, const char **names)
     return (size_t)found;
 }
 
-static void add_folder(struct job *job, struct clgemm_templates *set, const char *folder,
-                       const char *relative, int depth)
+static void add_folder(struct reading *reading, const char *relative, int depth)
 {
+    struct job *const job = reading->job;
     const char *const path =
-        *relative ? arena_printf(job->arena, "%s/%s", folder, relative) : folder;
+        *relative ? arena_printf(job->arena, "%s/%s", reading->folder, relative) : reading->folder;
     if (depth > DEEPEST_FOLDER)
         job_fail(job, CLGEMM_IO, "template-dir", "%s is more than %d folders deep", path,
                  DEEPEST_FOLDER);
     const char **const names = arena_array(job->arena, MOST_NAMES, sizeof *names);
     const size_t count = list_folder(job, path, names);
+    reading->names += count;
+    if (reading->names > MOST_NAMES)
+        job_fail(job, CLGEMM_IO, "template-dir", "%s holds more than %d files, with those below it",
+                 reading->folder, MOST_NAMES);
     for (size_t i = 0; i < count; i++) {
         const char *const below =
             *relative ? arena_printf(job->arena, "%s/%s", relative, names[i]) : names[i];
         struct stat status;
-        const char *const whole = arena_printf(job->arena, "%s/%s", folder, below);
+        const char *const whole = arena_printf(job->arena, "%s/%s", reading->folder, below);
         if (stat(whole, &status) != 0)
             cannot_read(job, whole, errno);
         if (S_ISDIR(status.st_mode))
-            add_folder(job, set, folder, below, depth + 1);
+            add_folder(reading, below, depth + 1);
         else if (template_is_file(names[i]))
-            add_file(job, set, folder, below);
+            add_file(reading, below);
     }
 }
 
 void template_add_folder(struct job *job, struct clgemm_templates *set, const char *folder)
 {
-    add_folder(job, set, folder, "", 0);
+    struct reading reading = {.job = job, .set = set, .folder = folder};
+    add_folder(&reading, "", 0);
 }

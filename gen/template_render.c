@@ -4,6 +4,7 @@
 #include "gen/template_set.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "gen/text.h"
@@ -11,6 +12,11 @@
 /* Where each list was last read: lists are walked from first to last, several at a time. */
 enum {
     CURSORS = 8
+};
+
+/* Bytes of one kernel: several times the largest that the rules allow. */
+enum {
+    LONGEST_TEXT = 128 << 20
 };
 
 /* What names were last found in objects of many members: a tag that is met again finds it here. */
@@ -114,6 +120,8 @@ static const struct mustache_template *find(void *self, const char *name, size_t
 static int write(void *self, const char *bytes, size_t count)
 {
     struct render *const render = self;
+    if (count > LONGEST_TEXT - render->text.length)
+        return -1;
     text_add(&render->text, bytes, count);
     return 0;
 }
@@ -137,6 +145,9 @@ const char *templates_render(struct job *job, const struct clgemm_templates *tem
     if (!template ||
         mustache_render(template, MUSTACHE_PRODUCT, &data, &partials, &writer, &error)) {
         struct clgemm_error failure;
+        if (error.code == MUSTACHE_ERROR_WRITE)
+            snprintf(error.text, sizeof error.text, "templates render more than %d bytes",
+                     LONGEST_TEXT);
         template_error(&failure, render->broken.code != MUSTACHE_OK ? &render->broken : &error);
         job_fail_with(job, &failure);
     }

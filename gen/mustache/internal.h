@@ -185,6 +185,7 @@ struct renderer {
     const struct mustache_writer *writer;
     struct mustache_error *error;
     size_t depth;
+    size_t steps;
 };
 
 /* These write and return 0, or record at `op` that the writer failed and return -1. */

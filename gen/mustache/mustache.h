@@ -55,6 +55,12 @@
  */
 #define MUSTACHE_DEPTH_LIMIT 512
 
+/*
+ * The most steps of a render: texts, tags and lines, each as often as it is rendered. Templates that name each other
+ * twice double with every one of them; they fail with MUSTACHE_ERROR_STEPS, after seconds.
+ */
+#define MUSTACHE_STEP_LIMIT 100000000
+
 enum mustache_mode {
     MUSTACHE_SPEC,
     MUSTACHE_PRODUCT
@@ -68,6 +74,7 @@ enum mustache_code {
     MUSTACHE_ERROR_PARTIAL, /* product mode: no partial or parent of that name */
     MUSTACHE_ERROR_KIND,    /* product mode: the value has no text (list, object) */
     MUSTACHE_ERROR_DEPTH,   /* nested deeper than MUSTACHE_DEPTH_LIMIT */
+    MUSTACHE_ERROR_STEPS,   /* more steps than MUSTACHE_STEP_LIMIT */
     MUSTACHE_ERROR_WRITE    /* the writer returned non-zero */
 };
 

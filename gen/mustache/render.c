@@ -253,6 +253,10 @@ static int render_block(struct renderer *r, const struct scope *scope, const str
 
 static int render_op(struct renderer *r, const struct scope *scope, const struct op *op)
 {
+    if (++r->steps > MUSTACHE_STEP_LIMIT) {
+        return mustache_fail(r->error, MUSTACHE_ERROR_STEPS, &scope->template->source, op->at,
+                             "templates take more than %d steps", MUSTACHE_STEP_LIMIT);
+    }
     switch (op->kind) {
     case OP_TEXT:
         return mustache_put_text(r, scope, op);

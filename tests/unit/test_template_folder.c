@@ -259,6 +259,95 @@ static void broken_tables_are_answered(void **state)
     remove_template("of.pieces");
 }
 
+/* Folders are read to an end: what is no file, or too much of it, is refused by name. */
+static void folders_without_end_are_answered(void **state)
+{
+    enum {
+        LARGEST = 1 << 20
+    };
+    char path[80], *const large = malloc(LARGEST + 2);
+    (void)state;
+    assert_non_null(large);
+    snprintf(path, sizeof path, "%s/endless.mustache", folder);
+    assert_int_equal(symlink("/dev/zero", path), 0);
+    assert_cannot_open(folder, CLGEMM_IO, "/endless.mustache is no regular file");
+    remove_template("endless.mustache");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_cannot_open(folder, CLGEMM_IO, "/endless.mustache is no regular file");
+    remove_template("endless.mustache");
+    memset(large, 'x', LARGEST + 1);
+    large[LARGEST + 1] = '\0';
+    write_template("endless.mustache", large);
+    assert_cannot_open(folder, CLGEMM_IO,
+                       "/endless.mustache has 1048577 bytes, a template at most 1048576");
+    large[LARGEST] = '\0';
+    write_template("endless.mustache", large);
+    for (int i = 0; i < 16; i++) {
+        snprintf(path, sizeof path, "%02d.mustache", i);
+        write_template(path, large);
+    }
+    assert_cannot_open(folder, CLGEMM_IO, "have more than 16777216 bytes");
+    for (int i = 0; i < 16; i++) {
+        snprintf(path, sizeof path, "%02d.mustache", i);
+        remove_template(path);
+    }
+    remove_template("endless.mustache");
+    free(large);
+
+    /* Links to the folder itself: ever more names. */
+    for (int i = 0; i < 8; i++) {
+        snprintf(path, sizeof path, "%s/link%d", folder, i);
+        assert_int_equal(symlink(".", path), 0);
+    }
+    assert_cannot_open(folder, CLGEMM_IO, "folders deep");
+    snprintf(path, sizeof path, "%s/a.mustache", folder);
+    for (int i = 0; i < 8; i++) {
+        snprintf(path, sizeof path, "link%d", i);
+        remove_template(path);
+    }
+}
+
+/* Templates that each name the next one twice: 2^40 times what the last one holds. */
+static void templates_that_double_are_answered(void **state)
+{
+    enum {
+        DOUBLINGS = 40
+    };
+    static const struct {
+        const char *last, *says;
+    } rows[] = {{"", "templates take more than 100000000 steps"},
+                {"a line\n", "templates render more than 134217728 bytes"}};
+    char path[32], text[64];
+    (void)state;
+    make_folder("naive");
+    write_template("naive/kernel.cl.mustache", "{{>double0}}");
+    for (int i = 0; i < DOUBLINGS; i++) {
+        snprintf(path, sizeof path, "double%d.mustache", i);
+        snprintf(text, sizeof text, "{{>double%d}}{{>double%d}}", i + 1, i + 1);
+        write_template(path, text);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct clgemm_templates *set;
+        struct clgemm_result *result;
+        write_template("double40.mustache", rows[i].last);
+        assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+        struct clgemm_request *const request = ask("--family naive");
+        clgemm_request_use_templates(request, set);
+        assert_int_equal(clgemm_generate(request, &result, &error), -1);
+        assert_int_equal(error.code, CLGEMM_TEMPLATE);
+        assert_says(rows[i].says);
+        assert_non_null(strstr(error.source, "/double"));
+        clgemm_request_free(request);
+        clgemm_templates_free(set);
+    }
+    for (int i = 0; i <= DOUBLINGS; i++) {
+        snprintf(path, sizeof path, "double%d.mustache", i);
+        remove_template(path);
+    }
+    remove_template("naive/kernel.cl.mustache");
+    remove_template("naive");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +358,8 @@ int main(void)
         cmocka_unit_test(lines_of_built_in_tables_are_replaced),
         cmocka_unit_test(broken_tables_are_answered),
         cmocka_unit_test(templates_that_ask_too_much_are_answered),
+        cmocka_unit_test(folders_without_end_are_answered),
+        cmocka_unit_test(templates_that_double_are_answered),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
 }
