@@ -27,6 +27,7 @@ struct entry {
 struct sink {
     struct entry *first;
     struct entry **end;
+    bool if_changed;
 };
 
 /* Fills the error from errno and returns -1. */
@@ -42,13 +43,15 @@ static int fail_out_of_memory(struct clgemm_error *error)
     return -1;
 }
 
-struct sink *sink_open(struct clgemm_error *error)
+struct sink *sink_open(bool if_changed, struct clgemm_error *error)
 {
     struct sink *sink = calloc(1, sizeof *sink);
-    if (sink)
-        sink->end = &sink->first;
-    else
+    if (!sink) {
         fail_out_of_memory(error);
+        return NULL;
+    }
+    sink->end = &sink->first;
+    sink->if_changed = if_changed;
     return sink;
 }
 
@@ -248,7 +251,7 @@ int sink_add(struct sink *sink, const char *path, const char *bytes, size_t leng
     entry->direct = !S_ISREG(existing.st_mode);
     if (entry->direct)
         return 0;
-    if ((size_t)existing.st_size == length && same_bytes(path, bytes, length))
+    if (sink->if_changed && (size_t)existing.st_size == length && same_bytes(path, bytes, length))
         return 0;
     return prepare(entry, &existing, error);
 }
@@ -296,16 +299,6 @@ void sink_close(struct sink *sink)
         entry = next;
     }
     free(sink);
-}
-
-int sink_write(const char *path, const char *bytes, size_t length, struct clgemm_error *error)
-{
-    struct sink *sink = sink_open(error);
-    int status = -1;
-    if (sink && sink_add(sink, path, bytes, length, error) == 0)
-        status = sink_commit(sink, error);
-    sink_close(sink);
-    return status;
 }
 
 int sink_make_folder(const char *path, struct clgemm_error *error)

@@ -3,10 +3,11 @@
  *
  * A sink takes the files of one emission. Each is first written to a temporary file in the folder
  * of its target; sink_commit then renames all of them. Whatever goes wrong before the first of
- * these takes its place, no target was touched. A file that already has the same bytes is left alone and keeps its time, so that make
- * has nothing to do again.
+ * these takes its place, no target was touched. Every file that was added is new then, also one whose bytes
+ * are the old ones: make would make it again at every build, were it older than what it is made from. On
+ * request such a file is left alone, and keeps its time.
  *
- *     struct sink *sink = sink_open(&error);
+ *     struct sink *sink = sink_open(false, &error);
  *     if (!sink || sink_add(sink, "gemm.cl", text, length, &error) || sink_commit(sink, &error))
  *         fprintf(stderr, "%s\n", error.text);
  *     sink_close(sink);
@@ -18,14 +19,16 @@
 #ifndef EMIT_SINK_H
 #define EMIT_SINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "clgemm.h"
 
 struct sink;
 
-/* An empty sink; NULL with CLGEMM_IO when out of memory. */
-struct sink *sink_open(struct clgemm_error *error) CLGEMM_MUST_CHECK;
+/* An empty sink; `if_changed`: files that have the same bytes already are left alone. NULL with CLGEMM_IO
+ * when out of memory. */
+struct sink *sink_open(bool if_changed, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Prepares a file. `bytes` must live until sink_commit. 0, or -1 with CLGEMM_IO and a sentence that
  * names the path: no such folder, no permission, disk full, the path is a folder, or was added
@@ -38,10 +41,6 @@ int sink_commit(struct sink *sink, struct clgemm_error *error) CLGEMM_MUST_CHECK
 
 /* Removes the temporary files that were not committed, and the sink; NULL is allowed. */
 void sink_close(struct sink *sink);
-
-/* One file: open, add, commit and close in one call. */
-int sink_write(const char *path, const char *bytes, size_t length, struct clgemm_error *error)
-    CLGEMM_MUST_CHECK;
 
 /* Makes the folder `path` where there is none (one level). 0, or -1 with CLGEMM_IO. */
 int sink_make_folder(const char *path, struct clgemm_error *error) CLGEMM_MUST_CHECK;

@@ -40,6 +40,7 @@ struct cli {
     bool files[CLI_ARTIFACTS];
     const char *output; /* NULL: standard output */
     const char *depfile;
+    bool if_changed;
     const char *template_folder;
     const char **params; /* of --show-space: "tile=8x8,16x2" */
     size_t param_count;
@@ -62,6 +63,7 @@ enum cli_own {
     CLI_OWN_OUTPUT,
     CLI_OWN_EMIT,
     CLI_OWN_DEPFILE,
+    CLI_OWN_IF_CHANGED,
     CLI_OWN_TEMPLATES,
     CLI_OWN_WHY_NOT,
     CLI_OWN_SHOW_SPACE,

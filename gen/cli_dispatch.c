@@ -98,7 +98,7 @@ static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
     int status = files.folder ? 0 : out_of_memory(error);
     if (status == 0) {
         snprintf(files.folder, length + 2, "%s%s", cli->output, slash);
-        files.sink = sink_open(error);
+        files.sink = sink_open(cli->if_changed, error);
         status = files.sink ? sink_make_folder(files.folder, error) : -1;
     }
     if (status == 0)

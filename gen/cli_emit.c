@@ -226,7 +226,7 @@ static int write_files(const struct cli *cli, const struct place *place,
                        struct clgemm_result *result, struct clgemm_error *error)
 {
     char *rule = NULL;
-    struct sink *sink = sink_open(error);
+    struct sink *sink = sink_open(cli->if_changed, error);
     int status = sink ? 0 : -1;
     if (status == 0 && place->make_folder)
         status = sink_make_folder(place->folder, error);

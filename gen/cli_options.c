@@ -8,7 +8,7 @@ static const struct cli_option own_options[] = {
       "FILE.cl takes the kernel, and the other artifacts lie beside it: FILE.json, FILE.h, "
       "FILE_launch.h. With any other name FILE takes the only artifact asked for. A folder takes "
       "NAME.cl and so on, where NAME is the name of the kernel, and is made where it is missing. "
-      "Files appear whole or not at all, and one that already has the same bytes keeps its time."},
+      "Files appear whole or not at all."},
      'o',
      false,
      CLI_OWN_OUTPUT},
@@ -27,10 +27,18 @@ static const struct cli_option own_options[] = {
       "write a make rule: the artifacts and what they are made of",
       "Needs --output. They depend on the templates of --template-dir and on the files of the "
       "profile and of those that it inherits from. Each of these also gets an empty rule, so that "
-      "make goes on when it was removed."},
+      "make goes on when it was removed. Make, Ninja, Meson and CMake read it."},
      '\0',
      false,
      CLI_OWN_DEPFILE},
+    {{"if-changed", "output", "", "", "", "leave files alone that have the same bytes already",
+      "They keep their time. As a rule every file gets a new one: make and CMake's Makefiles would "
+      "emit at every build, were a file older than what it is made from. For rules that notice "
+      "what did not change (Ninja's restat, a stamp): what depends on such a file is not built "
+      "again."},
+     '\0',
+     true,
+     CLI_OWN_IF_CHANGED},
     {{"template-dir", "output", "FOLDER", "", "", "take the templates in this folder first",
       "A template there replaces the built-in one of the same relative path, a line of a table "
       "(*.pieces) the built-in line of the same name."},

@@ -75,6 +75,9 @@ static int set_own(struct cli *cli, const struct cli_option *option, const char 
     case CLI_OWN_DEPFILE:
         cli->depfile = value;
         return 0;
+    case CLI_OWN_IF_CHANGED:
+        cli->if_changed = true;
+        return 0;
     case CLI_OWN_TEMPLATES:
         cli->template_folder = value;
         return 0;

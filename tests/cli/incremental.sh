@@ -1,0 +1,122 @@
+#!/bin/bash
+# Emitting while a project is built: the rules of --depfile work with make, Ninja, Meson and CMake. What an emitted file is
+# made from makes it anew when it changes or is touched, once; a build after that has nothing to do.
+. "${srcdir:-.}/tests/cli/common.sh"
+ran=0
+absent=
+
+# needs PROGRAM PACKAGE: false where the program is not there, which is told at the end.
+needs() {
+    command -v "$1" >/dev/null && ran=$((ran + 1)) && return 0
+    absent="$absent $1 (Debian: $2)"
+    return 1
+}
+
+# begin NAME: a folder with a profile that is an input, and `emit`, which is the generator and keeps a log.
+begin() {
+    system=$1
+    mkdir "$scratch/work/$system" && cd "$scratch/work/$system" || exit 99
+    echo '{"options": {"common": "--mad fma"}}' >my.json
+    printf '#!/bin/sh\necho emitted >>"%s/log"\nexec "%s" --family naive --name gemm --emit header "$@"\n' "$PWD" "$gen" >emit
+    chmod +x emit
+    : >log
+}
+
+# built TIMES WHY COMMAND...: after two builds the generator has run so often in all.
+built() {
+    local build
+    # Times of files have the grain of the system's clock.
+    sleep 0.05
+    for build in first second; do
+        "${@:3}" >"$scratch/output" 2>&1 || { tail -n 20 "$scratch/output"; fail "$system: $2: the $build build failed"; }
+        [ "$(wc -l <log)" = "$1" ] || fail "$system: $2: after the $build build the generator has run $(wc -l <log) times, not $1"
+        sleep 0.05
+    done
+}
+
+# every_change COMMAND...: what makes a build emit again.
+every_change() {
+    built 1 'from nothing' "$@"
+    touch my.json
+    built 2 'an input is touched' "$@"
+    touch emit
+    built 3 'the generator is new' "$@"
+    echo '{"options": {"common": "--mad fma"}, "help": "a change without effect"}' >my.json
+    built 4 'an input changes without effect' "$@"
+    echo '{"options": {"common": "--mad mad"}}' >my.json
+    built 5 'an input changes' "$@"
+}
+
+if needs "${MAKE:-make}" make; then
+    begin make
+    printf '%s\n' 'gemm.h: emit' $'\t./emit --for ./my.json -o $@ --depfile gemm.d' '-include gemm.d' >Makefile
+    every_change "${MAKE:-make}"
+    # An input that is gone is no error of make's, but of the generator's.
+    mv my.json away.json
+    "${MAKE:-make}" >"$scratch/output" 2>&1 && fail 'make has nothing to do without an input'
+    grep -q 'cannot read profile ./my.json' "$scratch/output" || fail "make without an input said $(cat "$scratch/output")"
+fi
+
+if needs ninja ninja-build; then
+    begin ninja
+    cat >build.ninja <<'END'
+rule emit
+  command = ./emit --for ./my.json -o $out --depfile $out.d
+  depfile = $out.d
+  deps = gcc
+build gemm.h: emit | emit
+END
+    every_change ninja
+
+    # What did not change does not build again what depends on it.
+    begin restat
+    cat >build.ninja <<'END'
+rule emit
+  command = ./emit --for ./my.json -o $out --depfile $out.d --if-changed
+  depfile = $out.d
+  restat = 1
+rule use
+  command = echo used >>$out
+build gemm.h: emit | emit
+build used: use gemm.h
+END
+    every_change ninja
+    [ "$(wc -l <used)" = 2 ] || fail "the file was used $(wc -l <used) times, not 2: when it was new, and when it changed"
+fi
+
+if needs meson meson && command -v ninja >/dev/null; then
+    begin meson
+    cat >meson.build <<'END'
+project('kernel')
+custom_target('gemm.h', output: 'gemm.h', depfile: 'gemm.d', build_by_default: true,
+    command: [find_program('./emit'), '--for', meson.current_source_dir() / 'my.json', '-o', '@OUTPUT@', '--depfile', '@DEPFILE@'])
+END
+    meson setup build >"$scratch/output" 2>&1 || { tail -n 20 "$scratch/output"; fail 'meson setup'; }
+    every_change ninja -C build
+fi
+
+if needs cmake cmake; then
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" = Ninja ] && ! command -v ninja >/dev/null && continue
+        begin "cmake-${generator// /-}"
+        cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(kernel NONE)
+add_custom_command(OUTPUT gemm.h DEPFILE gemm.d DEPENDS emit
+    COMMAND ${CMAKE_SOURCE_DIR}/emit --for ${CMAKE_SOURCE_DIR}/my.json -o gemm.h --depfile gemm.d)
+add_custom_target(kernel ALL DEPENDS gemm.h)
+END
+        if ! cmake -G "$generator" -S . -B build >"$scratch/output" 2>&1; then
+            grep -q 'CMake 3.20 or higher' "$scratch/output" || { tail -n 20 "$scratch/output"; fail "cmake -G $generator"; }
+            absent="$absent CMake 3.20"
+            continue
+        fi
+        every_change cmake --build build
+    done
+fi
+
+cd "$scratch/work" || exit 99
+[ -z "$absent" ] || echo "left out, as they are not installed:$absent"
+if [ -n "$absent" ] && [ -n "$CLGEMM_ALL_DEVICES" ]; then exit 1; fi
+if [ "$ran" = 0 ]; then exit 77; fi
+finish
