@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds and runs every example against an installed copy, as a stranger would.
+# Builds and runs every example of an installed copy against it, as a stranger would.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/installed
@@ -11,7 +11,7 @@ fail() {
 
 $MAKE -C "$builddir" install prefix="$prefix" exec_prefix="$prefix" libdir="$prefix/lib" >"$scratch/install.log" 2>&1 ||
     { tail -n 30 "$scratch/install.log"; fail 'make install'; }
-cp -R "$srcdir/examples" "$scratch/examples"
+cp -R "$(find "$prefix" -path '*/doc/clgemm/examples')" "$scratch/examples"
 chmod -R u+w "$scratch/examples"
 # The copy was configured for another prefix than the scratch one.
 sed -i.configured -e "s|^prefix=.*|prefix=$prefix|" -e "s|^libdir=.*|libdir=$prefix/lib|" "$prefix/lib/pkgconfig/clgemm.pc"
