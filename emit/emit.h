@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "gen/job.h"
 #include "gen/plan.h"
@@ -33,7 +34,13 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
 const char *emit_header(struct job *job, const struct plan *plan, const char *cl, size_t cl_length);
 
 /* STEM_launch.h: inline functions that build the program, make its images, set the arguments and
- * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h. C11, also C++. */
-const char *emit_launcher(struct job *job, const struct plan *plan);
+ * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h, which must be of the same text `cl`:
+ * another one does not compile with it. C11, also C++. */
+const char *emit_launcher(struct job *job, const struct plan *plan, const char *cl,
+                          size_t cl_length);
+
+/* 64-bit FNV-1a over bytes, and its halves in one: what tells the texts of kernels apart. */
+uint64_t emit_hash(const char *bytes, size_t length);
+unsigned long emit_short_hash(const char *bytes, size_t length);
 
 #endif

@@ -117,8 +117,9 @@ const char *emit_header(struct job *job, const struct plan *plan, const char *cl
     c_add(&text, &names,
           "\n/* The source, a string a line. */\n"
           "#define $_SOURCE_COUNT %zu\n"
+          "#define $_SOURCE_HASH 0x%08lx /* for the launcher: the kernel that it is for */\n"
           "static const char *const @_source[$_SOURCE_COUNT] = {\n",
-          strings);
+          strings, emit_short_hash(cl, cl_length));
     text_add(&text, source.bytes, source.length);
     text_puts(&text, "};\n\n#endif\n");
     return text_string(&text);

@@ -76,6 +76,17 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           plan->version, c_comment(launcher->job, plan->command), stem);
 }
 
+/* Casts in the words of C, which C++ compilers may warn of, and in those of C++. */
+static void add_cast(const struct launcher *launcher, struct text *text)
+{
+    c_add(text, &launcher->names,
+          "#ifdef __cplusplus\n"
+          "#define $_CAST(type, value) static_cast<type>(value)\n"
+          "#else\n"
+          "#define $_CAST(type, value) ((type)(value))\n"
+          "#endif\n\n");
+}
+
 static void add_struct(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
@@ -180,19 +191,23 @@ static void add_create(const struct launcher *launcher, struct text *text)
           device ? "\n * The build options are for " : "", device ? device : "",
           device ? "; others may answer CL_INVALID_BUILD_OPTIONS." : "");
     c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
-    c_add(text, &launcher->names,
-          "{\n"
-          "    cl_int status;\n"
-          "    memset(self, 0, sizeof *self);\n"
-          "%s"
-          "    self->program = clCreateProgramWithSource(context, $_SOURCE_COUNT,\n"
-          "                                              (const char **)@_source, NULL, &status);\n"
-          "    if (status != CL_SUCCESS)\n"
-          "        return status;\n"
-          "    status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS, NULL, NULL);\n"
-          "    if (status != CL_SUCCESS)\n"
-          "        return status;\n",
-          launcher->images || launcher->workspaces ? "    self->context = context;\n" : "");
+    c_add(
+        text, &launcher->names,
+        "{\n"
+        "    const void *source = @_source; /* OpenCL's prototype lacks one const of its type */\n"
+        "    const char **lines;\n"
+        "    cl_int status;\n"
+        "    memcpy(&lines, &source, sizeof lines);\n"
+        "    memset(self, 0, sizeof *self);\n"
+        "%s"
+        "    self->program =\n"
+        "        clCreateProgramWithSource(context, $_SOURCE_COUNT, lines, NULL, &status);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS, NULL, NULL);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n",
+        launcher->images || launcher->workspaces ? "    self->context = context;\n" : "");
     const struct step *main_step = plan_main_step(plan);
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
@@ -240,7 +255,8 @@ static void add_release(const struct launcher *launcher, struct text *text)
     text_puts(text, "    memset(self, 0, sizeof *self);\n}\n\n");
 }
 
-const char *emit_launcher(struct job *job, const struct plan *plan)
+const char *emit_launcher(struct job *job, const struct plan *plan, const char *cl,
+                          size_t cl_length)
 {
     struct launcher launcher = {.job = job, .names = c_names_of(job, plan->name), .whole = plan};
     check_plan(job, plan);
@@ -263,8 +279,13 @@ const char *emit_launcher(struct job *job, const struct plan *plan)
           "#include <stddef.h>\n"
           "#include <string.h>\n\n"
           "#include <CL/cl.h>\n\n"
-          "#include \"%s.h\"\n\n",
-          plan->stem);
+          "#include \"%s.h\"\n\n"
+          "#if !defined $_SOURCE_HASH || $_SOURCE_HASH != 0x%08lx\n"
+          "#error \"%s.h holds another kernel than this file is for: emit both together\"\n"
+          "#endif\n\n",
+          plan->stem, emit_short_hash(cl, cl_length), plan->stem);
+    if (launcher.uses_cast || launcher.workspaces)
+        add_cast(&launcher, &text);
     add_struct(&launcher, &text);
     if (plan_main_step(plan)->sub_group_size)
         add_check_sub_groups(&launcher, &text);

@@ -27,6 +27,7 @@ struct launcher {
     bool workspaces;         /* some are plain buffers that it makes */
     bool uses_blocks;        /* the parts call NAME_blocks */
     bool uses_round_up;      /* and NAME_round_up */
+    bool uses_cast;          /* and the macro NAME_CAST */
     bool used[SYMBOL_COUNT]; /* symbols that are parameters of NAME_enqueue */
 };
 

@@ -76,8 +76,10 @@ static void add_conversions(struct launcher *launcher, struct text *text)
             if (launcher_passed_as(plan, (enum symbol)i, types[j])) {
                 const char *c = launcher_type(launcher->job, types[j]);
                 const struct argument argument = {.symbol = (enum symbol)i, .type = types[j]};
-                text_printf(text, "    const %s %s = (%s)%s;\n", c, converted(launcher, &argument),
-                            c, launcher_count(launcher, (struct count){.symbol = argument.symbol}));
+                launcher->uses_cast = true;
+                c_add(text, &launcher->names, "    const %s %s = $_CAST(%s, %s);\n", c,
+                      converted(launcher, &argument), c,
+                      launcher_count(launcher, (struct count){.symbol = argument.symbol}));
             }
 }
 

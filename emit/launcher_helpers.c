@@ -109,7 +109,7 @@ static void add_make_workspace(const struct launcher *launcher, struct text *tex
         "    size_t bytes;\n"
         "    cl_int status;\n"
         "    /* Divided, not multiplied: no sizes overflow this. */\n"
-        "    if (length > (size_t)-1 / element_bytes / lines)\n"
+        "    if (length > $_CAST(size_t, -1) / element_bytes / lines)\n"
         "        return CL_INVALID_BUFFER_SIZE;\n"
         "    bytes = lines * length * element_bytes;\n"
         "    if (workspace->memory && workspace->bytes >= bytes)\n"
@@ -126,7 +126,7 @@ static void add_make_workspace(const struct launcher *launcher, struct text *tex
 static void add_set_arguments(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"cl_kernel kernel",
-                                             "const struct @_argument *arguments", "size_t count"};
+                                             "const struct @_argument *arguments", "cl_uint count"};
     c_add(text, &launcher->names,
           "struct @_argument {\n"
           "    size_t bytes;\n"
@@ -136,10 +136,10 @@ static void add_set_arguments(const struct launcher *launcher, struct text *text
         text, &launcher->names, "/* Sets the arguments of a kernel, in order. */\n", "cl_int",
         "set_arguments", parameters, 3,
         "{\n"
-        "    size_t i;\n"
+        "    cl_uint i;\n"
         "    for (i = 0; i < count; i++) {\n"
-        "        const cl_int status = clSetKernelArg(kernel, (cl_uint)i, arguments[i].bytes,\n"
-        "                                             arguments[i].value);\n"
+        "        const cl_int status =\n"
+        "            clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);\n"
         "        if (status != CL_SUCCESS)\n"
         "            return status;\n"
         "    }\n"

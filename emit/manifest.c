@@ -8,7 +8,7 @@
 #include "gen/value.h"
 
 /* Fowler, Noll and Vo's hash 1a of 64 bits. */
-static uint64_t fnv1a(const char *bytes, size_t length)
+uint64_t emit_hash(const char *bytes, size_t length)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < length; i++) {
@@ -16,6 +16,12 @@ static uint64_t fnv1a(const char *bytes, size_t length)
         hash *= UINT64_C(0x100000001b3);
     }
     return hash;
+}
+
+unsigned long emit_short_hash(const char *bytes, size_t length)
+{
+    const uint64_t hash = emit_hash(bytes, length);
+    return (unsigned long)((hash >> 32 ^ hash) & 0xffffffff);
 }
 
 /* A whole number without a decimal point where it is one. */
@@ -122,7 +128,7 @@ static struct value *program_value(struct job *job, const struct plan *plan, con
 {
     struct value *object = value_object(job);
     value_set(object, "file", value_printf(job, "%s.cl", plan->stem));
-    value_set(object, "hash", value_printf(job, "fnv1a64:%016" PRIx64, fnv1a(cl, cl_length)));
+    value_set(object, "hash", value_printf(job, "fnv1a64:%016" PRIx64, emit_hash(cl, cl_length)));
     if (with_source)
         value_set_text(job, object, "source", arena_text(job->arena, cl, cl_length));
     value_set_text(job, object, "build_options", plan->build_options);

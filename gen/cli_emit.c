@@ -110,6 +110,14 @@ static size_t stem_length(const struct cli *cli, const char *base)
     return dot ? (size_t)(dot - base) : strlen(base);
 }
 
+/* Whether there is something of that name that is written to, not replaced: a device, a pipe. */
+static bool is_no_file(const char *output)
+{
+    struct stat found;
+    return strncmp(output, "/dev/", 5) == 0 ||
+           (stat(output, &found) == 0 && !S_ISREG(found.st_mode));
+}
+
 /* Takes --output apart. */
 static int find_place(const struct cli *cli, struct place *place, struct clgemm_error *error)
 {
@@ -132,6 +140,11 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
         return cli_fail(error, CLGEMM_USAGE,
                         "--output takes the name of a file without control characters, such as "
                         "line breaks");
+    /* /dev/stdout, a pipe of the shell: its name is nobody's stem. */
+    if (place->exact && is_no_file(output)) {
+        place->folder = first_part("", 0);
+        return place->folder ? 0 : out_of_memory(error);
+    }
     const size_t length = names_kernel ? strlen(base) - 3 : stem_length(cli, base);
     if (names_kernel && length == 0)
         return cli_fail(error, CLGEMM_USAGE, "--output %s has no name before its suffix", output);
@@ -140,12 +153,13 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
                         "the launcher cannot include a header named like %s: quotes, backslashes "
                         "and line breaks do not go into an #include",
                         output);
-    if (place->exact && cli->files[CLI_FILE_LAUNCHER] && strcmp(base + length, ".h") == 0)
+    if (place->exact && cli->files[CLI_FILE_LAUNCHER] &&
+        !ends_with(base, files[CLI_FILE_LAUNCHER].suffix))
         return cli_fail(error, CLGEMM_USAGE,
-                        "the launcher %s would include itself: its header is %.*s.h; ask --output "
-                        "%.*s_launch.h",
-                        output, (int)length, base, (int)(base - output + (ptrdiff_t)length),
-                        output);
+                        "a launcher includes the header beside it, and %s does not say which: "
+                        "NAME_launch.h includes NAME.h; ask --output %.*s_launch.h, or --emit "
+                        "header,launcher and a folder",
+                        output, (int)(base - output + (ptrdiff_t)length), output);
     place->folder = first_part(output, (size_t)(base - output));
     if (length > 0)
         place->stem = first_part(base, length);

@@ -16,10 +16,11 @@ static const struct cli_option own_options[] = {
       "artifacts to write, separated by commas",
       "cl: the kernel. json: the manifest, with which clgemm-bench or any other host launches it. "
       "header: the kernel as data for C, with constants. launcher: C functions that build and "
-      "launch it on the caller's queue; they include the header. dispatch: every kernel that the "
-      "profile's member `dispatch` names, with the artifacts asked for, and NAME_dispatch.h, whose "
-      "NAME_pick(m, n, k, &level) says in C which of them is the fastest for a shape; NAME is "
-      "--name or clgemm."},
+      "launch it on the caller's queue; they include the header, and do not compile with that of "
+      "another kernel. dispatch: every kernel that the profile's member `dispatch` names, with the "
+      "artifacts asked for, and NAME_dispatch.h, whose NAME_pick(m, n, k, &level) says in C which "
+      "of them is the fastest for a shape; NAME is --name or clgemm. What an earlier run wrote and "
+      "this one does not is left where it is."},
      '\0',
      false,
      CLI_OWN_EMIT},

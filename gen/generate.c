@@ -136,7 +136,7 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
     case CLGEMM_HEADER:
         return emit_header(job, result->plan, cl, length);
     case CLGEMM_LAUNCHER:
-        return emit_launcher(job, result->plan);
+        return emit_launcher(job, result->plan, cl, length);
     case CLGEMM_DUMP_REQUEST:
         return dump_request(job, result->spec);
     case CLGEMM_DUMP_PLAN:

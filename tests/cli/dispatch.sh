@@ -175,6 +175,21 @@ expect 0 '' "$gen" --for tuned.json --emit dispatch -o one/
 printf '#include "one/clgemm_dispatch.h"\nint main(void) { return clgemm_pick(0, 0, 0, 0); }\n' >one.c
 $CC -std=c99 $strict one.c -o one.out && ./one.out || fail 'a table of one kernel'
 
+# Launchers that an earlier run has left do not compile with the header of another kernel.
+if echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/null 2>&1; then
+    launches() {
+        printf '#include "left/clgemm_k0_launch.h"\nint main(void) { return sizeof(struct clgemm_k0) == 0; }\n' >left.c
+        $CC -std=c11 $strict -DCL_TARGET_OPENCL_VERSION=120 -fsyntax-only left.c 2>errors
+    }
+    profile "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
+    expect 0 '' "$gen" --for tuned.json --emit dispatch,header,launcher -o left/
+    launches || { cat errors; fail 'a launcher with its own header'; }
+    expect 0 '' "$gen" --for tuned.json --beta 0 --emit dispatch,header -o left/
+    launches && fail 'a launcher compiles with the header of another kernel'
+    grep -q 'clgemm_k0.h holds another kernel than this file is for: emit both together' errors || { cat errors; fail 'the wrong header is not named'; }
+    rm -r left left.c errors
+fi
+
 # ---------------------------------------------------------------- what is refused; nothing is half-written
 rm -rf out wide one
 expect 1 'a dispatch has its kernels and shapes from a profile; ask --for FILE.json' "$gen" --emit dispatch -o out/

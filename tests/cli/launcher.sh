@@ -13,6 +13,7 @@ fail() {
     failed=1
 }
 CC=${CC:-cc}
+strict_cxx='-Wold-style-cast -Wcast-qual -Wconversion'
 strict='-Wall -Wextra -Wshadow -pedantic -Werror -DCL_TARGET_OPENCL_VERSION=120'
 
 if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/null 2>&1; then
@@ -52,10 +53,13 @@ for name in $names; do
     for other in gcc clang; do
         command -v $other >/dev/null || continue
         $other -std=c89 $strict -c header.c -o header.o || fail "$name.h as C89 by $other"
-        $other -std=c11 $strict -Wconversion -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
+        $other -std=c11 $strict -Wconversion -Wcast-qual -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
     done
     if command -v g++ >/dev/null; then
-        g++ -std=c++11 $strict -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
+        g++ -std=c++11 $strict $strict_cxx -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
+    fi
+    if command -v clang++ >/dev/null; then
+        clang++ -std=c++11 $strict $strict_cxx -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++ by clang++"
     fi
 done
 

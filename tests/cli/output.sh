@@ -46,6 +46,8 @@ expect 0 '' "$gen" $options -o /dev/null
 [ -c /dev/null ] || fail '/dev/null is no device any more'
 expect 0 '' "$gen" $options -o /dev/stdout
 cmp -s "$scratch/output" "$scratch/cl" || fail '/dev/stdout differs'
+expect 0 '' "$gen" $options --emit launcher -o /dev/stdout
+cmp -s "$scratch/output" "$scratch/launcher" || fail 'a launcher on /dev/stdout has its name from there'
 
 # ---------------------------------------------------------------- times
 expect 0 '' "$gen" $options --emit $everything -o gemm.cl --depfile gemm.d

@@ -38,8 +38,10 @@ expect 1 '--depfile needs --output: a make rule is about files' "$gen" --depfile
 expect 1 '--output .cl has no name before its suffix' "$gen" -o .cl
 expect 1 '--dump prints to standard output and takes no --output' "$gen" --dump plan -o plan.json
 expect 1 'the launcher cannot include a header named like a"b.cl: *' "$gen" --emit cl,launcher -o 'a"b.cl'
-expect 1 'the launcher gemm.h would include itself: its header is gemm.h; ask --output gemm_launch.h' "$gen" --emit launcher -o gemm.h
-expect 1 'the launcher ./a.b.h would include itself: its header is a.b.h; ask --output ./a.b_launch.h' "$gen" --emit launcher -o ./a.b.h
+for name in gemm.h ./a.b.h foo.hpp foo foo_launch.hpp; do
+    expect 1 "a launcher includes the header beside it, and $name does not say which: NAME_launch.h includes NAME.h; ask --output ${name%.h*}_launch.h, or --emit header,launcher and a folder" \
+        "$gen" --emit launcher -o $name
+done
 # What the library says of values.
 expect 1 '*' "$gen" --tile 32
 expect 1 '*' "$gen" --layout diagonal

@@ -23,6 +23,7 @@
 
 /* The source, a string a line. */
 #define BLOCK_READ_4X1_1X8_SOURCE_COUNT 115
+#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x4eaf67ec /* for the launcher: the kernel that it is for */
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",

@@ -20,6 +20,16 @@
 
 #include "block_read_4x1_1x8.h"
 
+#if !defined BLOCK_READ_4X1_1X8_SOURCE_HASH || BLOCK_READ_4X1_1X8_SOURCE_HASH != 0x4eaf67ec
+#error "block_read_4x1_1x8.h holds another kernel than this file is for: emit both together"
+#endif
+
+#ifdef __cplusplus
+#define BLOCK_READ_4X1_1X8_CAST(type, value) static_cast<type>(value)
+#else
+#define BLOCK_READ_4X1_1X8_CAST(type, value) ((type)(value))
+#endif
+
 struct block_read_4x1_1x8_image {
     cl_mem memory;
     size_t width, height; /* texels */
@@ -75,11 +85,14 @@ static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_de
 static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
                                                cl_context context, cl_device_id device)
 {
+    const void *source = block_read_4x1_1x8_source; /* OpenCL's prototype lacks one const of its type */
+    const char **lines;
     cl_int status;
+    memcpy(&lines, &source, sizeof lines);
     memset(self, 0, sizeof *self);
     self->context = context;
-    self->program = clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT,
-                                              (const char **)block_read_4x1_1x8_source, NULL, &status);
+    self->program =
+        clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines, NULL, &status);
     if (status != CL_SUCCESS)
         return status;
     status = clBuildProgram(self->program, 1, &device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS, NULL, NULL);
@@ -186,12 +199,12 @@ struct block_read_4x1_1x8_argument {
 /* Sets the arguments of a kernel, in order. */
 static inline cl_int block_read_4x1_1x8_set_arguments(cl_kernel kernel,
                                                       const struct block_read_4x1_1x8_argument *arguments,
-                                                      size_t count)
+                                                      cl_uint count)
 {
-    size_t i;
+    cl_uint i;
     for (i = 0; i < count; i++) {
-        const cl_int status = clSetKernelArg(kernel, (cl_uint)i, arguments[i].bytes,
-                                             arguments[i].value);
+        const cl_int status =
+            clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);
         if (status != CL_SUCCESS)
             return status;
     }
@@ -292,12 +305,12 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
     if (status != CL_SUCCESS)
         return status;
 
-    const cl_int int_M = (cl_int)M;
-    const cl_int int_N = (cl_int)N;
-    const cl_int int_K = (cl_int)K;
-    const cl_int int_lda = (cl_int)lda;
-    const cl_int int_ldb = (cl_int)ldb;
-    const cl_int int_ldc = (cl_int)ldc;
+    const cl_int int_M = BLOCK_READ_4X1_1X8_CAST(cl_int, M);
+    const cl_int int_N = BLOCK_READ_4X1_1X8_CAST(cl_int, N);
+    const cl_int int_K = BLOCK_READ_4X1_1X8_CAST(cl_int, K);
+    const cl_int int_lda = BLOCK_READ_4X1_1X8_CAST(cl_int, lda);
+    const cl_int int_ldb = BLOCK_READ_4X1_1X8_CAST(cl_int, ldb);
+    const cl_int int_ldc = BLOCK_READ_4X1_1X8_CAST(cl_int, ldc);
     const struct block_read_4x1_1x8_argument copy_a_arguments[] = {
         {sizeof(cl_int), &int_M},                /* M */
         {sizeof(cl_int), &int_K},                /* K */

@@ -154,7 +154,7 @@ static void test_header_of_foreign_texts(void **state)
     const char *const text = emit_header(&job, &plan, "", 0);
     assert_contains(text, "#define GEMM_BUILD_OPTIONS \"-DX=\\\"a\\\\b\\\" -I\\303\\251\"\n");
     assert_contains(text, "\n * a* /b/ *c* / *.h: ");
-    assert_contains(emit_launcher(&job, &plan), "\n * a* /b/ *c* / *_launch.h: ");
+    assert_contains(emit_launcher(&job, &plan, "", 0), "\n * a* /b/ *c* / *_launch.h: ");
 }
 
 /* Build options that not every compiler takes: for which devices they are stands where they do. */
@@ -164,13 +164,13 @@ static void test_devices_of_build_options(void **state)
     SURVIVE();
     struct plan plan = buffer_plan();
     assert_lacks(emit_manifest(&job, &plan, "", 0, false), "\"device\"");
-    assert_lacks(emit_launcher(&job, &plan), "build options are for");
+    assert_lacks(emit_launcher(&job, &plan, "", 0), "build options are for");
     plan.build_options = "-X";
     plan.requirement.device_type = "gpu";
     plan.requirement.vendor = "Acme*/";
     assert_contains(emit_header(&job, &plan, "", 0),
                     "#define GEMM_BUILD_OPTIONS \"-X\" /* a GPU of Acme* / takes them */\n");
-    assert_contains(emit_launcher(&job, &plan),
+    assert_contains(emit_launcher(&job, &plan, "", 0),
                     "\n * The build options are for a GPU of Acme* /; others may answer "
                     "CL_INVALID_BUILD_OPTIONS. */\n");
     const char *const text = emit_manifest(&job, &plan, "", 0, false);
@@ -192,7 +192,7 @@ static void test_comments_stay_in_one_line(void **state)
     assert_contains(emit_header(&job, &plan, "", 0), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
     assert_contains(emit_header(&job, &plan, "", 0), "\n * a*\?\?/ / int spliced; /.h: ");
     plan.stem = "product";
-    assert_contains(emit_launcher(&job, &plan), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
+    assert_contains(emit_launcher(&job, &plan, "", 0), "--for 'x*\\ / int spliced; /\\ *'\n *\n");
 }
 
 /* ------------------------------------------------------------------------------------- depfile */
