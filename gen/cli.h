@@ -89,6 +89,9 @@ bool cli_option_opens_group(size_t index);
  * its length in *length. NULL past the last one. */
 const char *cli_word_at(const char *values, size_t index, size_t *length);
 
+/* All of them: "column, row, col". */
+void cli_word_list(const char *values, char *text, size_t size);
+
 /* Whether the word is in the list. */
 bool cli_word_known(const char *values, const char *word, size_t length);
 

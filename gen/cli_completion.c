@@ -18,6 +18,20 @@ static void print_values(const struct cli_option *option)
     puts("' ;;");
 }
 
+/* "tile= wg=": the options that --param may give values. */
+static void print_parameters(void)
+{
+    struct cli_option option;
+    bool first = true;
+    print_words_begin("param");
+    for (size_t i = 0; cli_option_at(i, &option) == 0; i++)
+        if (option.own < 0) {
+            printf("%s%s=", first ? "" : " ", option.row.name);
+            first = false;
+        }
+    puts("' ;;");
+}
+
 static void print_names_of_everything(void)
 {
     struct clgemm_preset preset;
@@ -27,6 +41,7 @@ static void print_names_of_everything(void)
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
         printf("%s%s", i ? " " : "", preset.name);
     puts("' ;;");
+    print_parameters();
     print_words_begin("for");
     for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
         printf("%s%s", i ? " " : "", profile.name);
@@ -66,6 +81,18 @@ void cli_completion(void)
          "        option=${COMP_WORDS[COMP_CWORD-2]}\n"
          "    fi\n"
          "    case $option in\n"
+         "    --for)\n"
+         "        # A profile is a name, or a file where it has a slash.\n"
+         "        if [[ $current == */* || $current == .* ]]; then\n"
+         "            mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+         "            compopt -o filenames 2>/dev/null\n"
+         "            return\n"
+         "        fi\n"
+         "        ;;&\n"
+         "    --param)\n"
+         "        # NAME=V1,V2 of an option of the kernel.\n"
+         "        compopt -o nospace 2>/dev/null\n"
+         "        ;;&\n"
          "    -o | --output | --depfile)\n"
          "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
          "        compopt -o filenames 2>/dev/null\n"

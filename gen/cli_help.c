@@ -13,21 +13,11 @@ static void option_head(const struct cli_option *option, char *text, size_t size
              option->row.metavar);
 }
 
-/* "column, row, col" */
-static void word_list(const char *values, char *text, size_t size)
-{
-    const char *word;
-    size_t length, end = 0;
-    text[0] = '\0';
-    for (size_t i = 0; (word = cli_word_at(values, i, &length)) && end < size; i++)
-        end += (size_t)snprintf(text + end, size - end, "%s%.*s", i ? ", " : "", (int)length, word);
-}
-
 static void print_option(const struct cli_option *option)
 {
     char head[80], words[160], standard[120], text[512];
     option_head(option, head, sizeof head);
-    word_list(option->row.values, words, sizeof words);
+    cli_word_list(option->row.values, words, sizeof words);
     cli_standard(&option->row, standard, sizeof standard);
     snprintf(text, sizeof text, "%s%s%s%s%s%s", option->row.help, words[0] ? ": " : "", words,
              standard[0] ? " [" : "", standard, standard[0] ? "]" : "");
@@ -56,6 +46,7 @@ void cli_help(void)
          "  clgemm-gen --for cpu -o gemm.cl --emit cl,json       kernel and manifest, in files\n"
          "  clgemm-gen --explain tile                            more about an option\n"
          "\n"
+         "Without an option it writes the kernel of the default, or, on a terminal, this summary.\n"
          "Words after a colon are the values to choose from, the default stands in brackets.\n");
     print_options(false);
     puts("\n"
@@ -92,7 +83,7 @@ int cli_list(const char *topic, struct clgemm_error *error)
 static void explain_option(const struct cli_option *option)
 {
     char words[160], standard[120];
-    word_list(option->row.values, words, sizeof words);
+    cli_word_list(option->row.values, words, sizeof words);
     cli_standard(&option->row, standard, sizeof standard);
     printf("--%s%s%s\n    ", option->row.name, option->is_switch ? "" : " ", option->row.metavar);
     cli_print_wrapped(option->row.help, 4, 4);

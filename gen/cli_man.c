@@ -208,7 +208,9 @@ void cli_man(void)
         "what its arguments are and how it is launched. Beside it come, where asked for, a "
         "manifest in JSON with everything that a host needs, a C header with the kernel as data, "
         "C functions that launch it, and a make rule. The same options give the same bytes on "
-        "every machine.",
+        "every machine. Without an option it writes the kernel of the default, or, on a terminal, "
+        "a "
+        "summary.",
         "");
     print_options();
     print_presets();

@@ -140,6 +140,15 @@ const char *cli_word_at(const char *values, size_t index, size_t *length)
     return NULL;
 }
 
+void cli_word_list(const char *values, char *text, size_t size)
+{
+    const char *word;
+    size_t length, end = 0;
+    text[0] = '\0';
+    for (size_t i = 0; (word = cli_word_at(values, i, &length)) && end < size; i++)
+        end += (size_t)snprintf(text + end, size - end, "%s%.*s", i ? ", " : "", (int)length, word);
+}
+
 bool cli_word_known(const char *values, const char *word, size_t length)
 {
     const char *known;

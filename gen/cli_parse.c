@@ -4,12 +4,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int unknown_option(const char *name, struct clgemm_error *error)
 {
     char near[160];
     struct clgemm_nearest nearest = {.word = name};
     struct cli_option option;
+    /* A switch is turned off by its value. */
+    if (strncmp(name, "no-", 3) == 0 && cli_option_find(name + 3, strlen(name + 3), &option) == 0 &&
+        option.is_switch && option.own < 0)
+        return cli_fail(error, CLGEMM_USAGE, "unknown option --%s; ask --%s=no", name, name + 3);
     for (size_t i = 0; cli_option_at(i, &option) == 0; i++)
         clgemm_nearest_offer(&nearest, option.row.name);
     cli_nearest_text(&nearest, "--", near, sizeof near);
@@ -21,17 +26,20 @@ static int unknown_option(const char *name, struct clgemm_error *error)
 static int check_word(const struct cli_option *option, const char *word, size_t length,
                       struct clgemm_error *error)
 {
+    char list[160];
     if (!option->row.values[0] || cli_word_known(option->row.values, word, length))
         return 0;
-    char list[160] = "";
-    const char *known;
-    size_t known_length, end = 0;
-    for (size_t i = 0; (known = cli_word_at(option->row.values, i, &known_length)); i++)
-        if (end < sizeof list)
-            end += (size_t)snprintf(list + end, sizeof list - end, "%s%.*s", i ? ", " : "",
-                                    (int)known_length, known);
+    cli_word_list(option->row.values, list, sizeof list);
     return cli_fail(error, CLGEMM_USAGE, "--%s takes %s, not '%.*s'", option->row.name, list,
                     length < 60 ? (int)length : 60, word);
+}
+
+static int needs_value(const struct cli_option *option, struct clgemm_error *error)
+{
+    char list[160];
+    cli_word_list(option->row.values, list, sizeof list);
+    return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option->row.name,
+                    list[0] ? list : option->row.metavar);
 }
 
 static int parse_emit(struct cli *cli, const struct cli_option *option, const char *list,
@@ -64,8 +72,7 @@ static int set_own(struct cli *cli, const struct cli_option *option, const char 
         [CLI_OWN_PRINT] = CLI_PRINT,     [CLI_OWN_HELP] = CLI_HELP,
         [CLI_OWN_VERSION] = CLI_VERSION, [CLI_OWN_SHOW_SPACE] = CLI_SHOW_SPACE};
     if (value && !value[0])
-        return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option->row.name,
-                        option->row.metavar);
+        return needs_value(option, error);
     switch (option->own) {
     case CLI_OWN_OUTPUT:
         cli->output = value;
@@ -151,8 +158,7 @@ static int refuse(const char *word, int problem, struct clgemm_error *error)
     struct cli_option option;
     if (problem == ':') {
         (void)cli_option_at(found_at(optopt), &option);
-        return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option.row.name,
-                        option.row.metavar);
+        return needs_value(&option, error);
     }
     if (optopt >= FIRST_LONG && cli_option_at(found_at(optopt), &option) == 0)
         return cli_fail(error, CLGEMM_USAGE, "--%s takes no value", option.row.name);
@@ -185,8 +191,7 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
         /* What begins with two dashes is the next option, unless an option is to be explained. */
         if (optarg && optarg == argv[optind - 1] && strncmp(optarg, "--", 2) == 0 &&
             option.own != CLI_OWN_EXPLAIN)
-            return cli_fail(error, CLGEMM_USAGE, "--%s needs a value: %s", option.row.name,
-                            option.row.metavar);
+            return needs_value(&option, error);
         if (set(cli, &option, optarg, error))
             return -1;
     }
@@ -196,6 +201,9 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
         return cli_fail(error, CLGEMM_USAGE,
                         "unexpected argument '%.80s': everything is said by options, see --help",
                         argv[optind]);
+    /* Hundreds of lines are no answer to somebody who asks what this is. */
+    if (argc == 1 && isatty(STDOUT_FILENO))
+        cli->action = CLI_HELP;
     if (cli->param_count && cli->action == CLI_EMIT)
         return cli_fail(error, CLGEMM_USAGE,
                         "--param is about the parameter space: it goes with --show-space");

@@ -263,8 +263,11 @@ int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clg
         job_fail(&job, CLGEMM_USAGE, "param", "--param %s says no values; ask --param %s=V1,V2",
                  name, name);
     const enum option_id id = option_find(name, length);
+    const char *const nearest = id == OPTION_COUNT ? option_nearest(&job, name) : NULL;
     if (id == OPTION_COUNT)
-        option_unknown(&job, name);
+        job_fail(&job, CLGEMM_USAGE, "param", "--param names no option: %s%s%s%s", name,
+                 nearest ? "; did you mean " : "; --list params shows them", nearest ? nearest : "",
+                 nearest ? "?" : "");
     if (is_said_once(id))
         job_fail(&job, CLGEMM_USAGE, name, "--%s is no parameter of a kernel: it is said once",
                  name);

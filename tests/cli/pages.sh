@@ -96,6 +96,12 @@ completes 'intel-gen8 intel-gen9' --for intel-g
 completes 'families' --list f
 completes '' --tile 3
 completes '--wg --why-not' --tile 8x2 --w
+completes 'tile-k= tile=' --param ti
+mkdir profiles && touch profiles/mine.json
+completes './profiles' --for ./pro
+completes 'profiles/mine.json' --for profiles/m
+completes 'cpu cpu-avx512 cpu-generic' --for cpu
+rm -r profiles
 touch there.cl
 completes 'there.cl' -o the
 bash -n "$scratch/completion" || fail 'the completion is no bash'

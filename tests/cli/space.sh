@@ -48,7 +48,8 @@ refused '{"tile": "2y2"}' '--tile takes HxW*'
 rm mine.json
 
 expect 4 'no point of this space is valid; *' "$gen" --show-space --family naive --param vec-a=2
-expect 1 'unknown option --tiel; did you mean --tile?' "$gen" --show-space --param tiel=2x2
+expect 1 '--param names no option: tiel; did you mean tile?' "$gen" --show-space --param tiel=2x2
+expect 1 '--param names no option: qqqqqq; --list params shows them' "$gen" --show-space --param qqqqqq=2x2
 expect 1 '--param tile names the value 2x2 twice' "$gen" --show-space --param tile=2x2,2x2
 expect 1 '--param tile says no values; ask --param tile=V1,V2' "$gen" --show-space --param tile
 expect 1 '--param is about the parameter space: it goes with --show-space' "$gen" --param tile=2x2

@@ -20,6 +20,17 @@ expect 1 "unexpected argument '': everything is said by options, see --help" "$g
 expect 1 '--tile needs a value: HxW' "$gen" --tile
 expect 1 '--tile needs a value: HxW' "$gen" --tile --wg 1x8
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" -o
+expect 1 '--list needs a value: presets, params, families, profiles*' "$gen" --list
+expect 1 '--dump needs a value: request, plan, view' "$gen" --dump --wg 1x8
+expect 1 '--print needs a value: man, bash-completion*' "$gen" --print=
+expect 1 '--transpose needs a value: nn, nt, tn, tt' "$gen" --transpose
+expect 1 '--vec-a needs a value: 1|2|4|8|16' "$gen" --vec-a
+expect 1 "--transpose takes one of nn, nt, tn, tt (nt?), not 'NT'" "$gen" --transpose NT
+expect 1 "--type takes one of f32, f64, f16 (f32?), not 'F32'" "$gen" --type F32
+expect 1 'unknown option --no-prefetch; ask --prefetch=no' "$gen" --no-prefetch
+expect 1 'unknown option --no-wg; *' "$gen" --no-wg
+expect 1 "--fixed takes MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64, not '99999999999x1x1'" "$gen" --fixed 99999999999x1x1
+expect 2 'cannot read profile /: Is a directory' "$gen" --for /
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" --output=
 expect 1 '--help takes no value' "$gen" --help=yes
 expect 1 "--emit takes cl, json, header, launcher, dispatch, not 'jsn'" "$gen" --emit cl,jsn
@@ -51,6 +62,17 @@ expect 1 '*' "$gen" --for intel-gen7
 grep -q intel-gen8 "$scratch/said" || fail 'no near profile is suggested'
 expect 1 '*' "$gen" --barrier=perhaps
 expect_files
+
+# Without an option: the default kernel, but a summary for somebody at a terminal.
+expect 0 '' "$gen"
+grep -q '^__kernel' "$scratch/output" || fail 'without options and terminal no kernel is written'
+if script -qec true /dev/null >/dev/null 2>&1; then
+    script -qec "'$gen'" /dev/null </dev/null | tr -d '\r' >"$scratch/output"
+    "$gen" --help | cmp -s - "$scratch/output" || fail "on a terminal it prints $(head -c 200 "$scratch/output")"
+    script -qec "'$gen' --family naive" /dev/null </dev/null | grep -q '^__kernel' || fail 'a kernel that is asked for is not shown on a terminal'
+else
+    echo 'without the program script, nothing was tried on a terminal'
+fi
 
 # Ways to say the same.
 expect 0 '' "$gen" --tile 8x2 --wg 1x8 --barrier

@@ -29,6 +29,8 @@ static void unknown_options_get_the_nearest_name(void **state)
 {
     (void)state;
     assert_unknown("tiel", "unknown option --tiel; did you mean --tile?");
+    assert_unknown("no-prefetch", "unknown option --no-prefetch; ask --prefetch=no");
+    assert_unknown("no-tile", "unknown option --no-tile; did you mean --tile?");
     assert_unknown("tile_k", "unknown option --tile_k; did you mean --tile-k?");
     assert_unknown("leyout", "unknown option --leyout; did you mean --layout?");
     assert_unknown("subgroups", "unknown option --subgroups; did you mean --sub-groups?");

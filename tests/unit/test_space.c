@@ -75,9 +75,9 @@ static void what_is_said_is_fixed(void **state)
 static void lists_that_cannot_be_read(void **state)
 {
     static const char *const lists[][2] = {
-        {"tile", "--param tile=V1,V2"}, {"tile=", "a value"},        {"tile=8", "HxW"},
-        {"tiel=8x8", "--tile"},         {"mad=mad,mda", "mad"},      {"tile=8x8,8x8", "twice"},
-        {"preset=naive", "--preset"},   {"for=cpu,generic", "--for"}};
+        {"tile", "--param tile=V1,V2"},     {"tile=", "a value"},        {"tile=8", "HxW"},
+        {"tiel=8x8", "did you mean tile?"}, {"mad=mad,mda", "mad"},      {"tile=8x8,8x8", "twice"},
+        {"preset=naive", "--preset"},       {"for=cpu,generic", "--for"}};
     struct clgemm_space *const space = space_of("", CLGEMM_RANGE_KERNEL, "");
     (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
