@@ -225,7 +225,8 @@ CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);
 
 /* Calls `report` for every rule that the request breaks, in the order of the rules, and
  * returns their number; -1 with *error where the request cannot be resolved at all. Rules that
- * count with what a broken one makes sure of are not asked. */
+ * count with what a broken one makes sure of are not asked. What a sentence says to ask was tried out:
+ * with it fewer rules are broken, so that of one broken rule none is left. */
 CLGEMM_API int clgemm_why_not(const struct clgemm_request *request,
                               void (*report)(void *self, const struct clgemm_error *broken),
                               void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;
