@@ -1,6 +1,7 @@
 #include "gen/job.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void set(struct clgemm_error *error, enum clgemm_code code, const char *option,
                 const char *format, va_list arguments)
@@ -54,4 +55,34 @@ _Noreturn void job_fail_with(struct job *job, const struct clgemm_error *error)
 {
     *job->error = *error;
     longjmp(job->escape, 1);
+}
+
+_Noreturn void job_fail_in(struct job *job, const struct clgemm_error *error, const char *format,
+                           ...)
+{
+    struct clgemm_error named = *error;
+    if (error->code != CLGEMM_IO) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(named.text, sizeof named.text, format, arguments);
+        va_end(arguments);
+        const size_t used = strlen(named.text);
+        snprintf(named.text + used, sizeof named.text - used, "%s", error->text);
+    }
+    job_fail_with(job, &named);
+}
+
+int job_try(struct job *job, void (*work)(struct job *part, void *self), void *self,
+            struct clgemm_error *error)
+{
+    struct job part;
+    volatile int status = 0;
+    job_init(&part, job->arena, error);
+    if (setjmp(part.escape) == 0)
+        work(&part, self);
+    else
+        status = -1;
+    /* The arena fails the job again, not the part that is over. */
+    job_init(job, job->arena, job->error);
+    return status;
 }

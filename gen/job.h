@@ -36,6 +36,16 @@ _Noreturn void job_fail(struct job *job, enum clgemm_code code, const char *opti
 /* The same for a complete error record. */
 _Noreturn void job_fail_with(struct job *job, const struct clgemm_error *error);
 
+/* The same with words before the sentence: where the fault lies ("profile ./x.json: "). A file that cannot
+ * be read, and memory that is short, are told as they are. */
+_Noreturn void job_fail_in(struct job *job, const struct clgemm_error *error, const char *format,
+                           ...) ARENA_PRINTF(3, 4);
+
+/* Does a part of the work whose failure is not the job's: 0, or -1 with *error. What it allocates stays in
+ * the job's arena. */
+int job_try(struct job *job, void (*work)(struct job *part, void *self), void *self,
+            struct clgemm_error *error);
+
 /* Writes an error record; `error` may be NULL. */
 void error_set(struct clgemm_error *error, enum clgemm_code code, const char *option,
                const char *format, ...) ARENA_PRINTF(4, 5);
