@@ -42,7 +42,8 @@ static const struct cli_option own_options[] = {
      CLI_OWN_IF_CHANGED},
     {{"template-dir", "output", "FOLDER", "", "", "take the templates in this folder first",
       "A template there replaces the built-in one of the same relative path, a line of a table "
-      "(*.pieces) the built-in line of the same name."},
+      "(*.pieces) the built-in line of the same name. One that replaces none must be named by "
+      "another template."},
      '\0',
      false,
      CLI_OWN_TEMPLATES},

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gen/option.h"
+
 static _Noreturn void cannot_read(struct job *job, const char *path, int number)
 {
     struct clgemm_error error;
@@ -179,4 +181,36 @@ void template_add_folder(struct job *job, struct clgemm_templates *set, const ch
 {
     struct reading reading = {.job = job, .set = set, .folder = folder};
     add_folder(&reading, "", 0);
+}
+
+/* ------------------------------------------------------------------- names that serve nothing */
+
+static void mark_named(void *self, const char *name, size_t length)
+{
+    struct template_entry *const entry = template_find(self, name, length);
+    if (entry)
+        entry->named = true;
+}
+
+void template_check_named(struct job *job, struct clgemm_templates *set, size_t built_in)
+{
+    struct template_entry *unnamed = NULL;
+    for (size_t i = 0; i < set->count; i++)
+        mustache_named(set->entries[i].compiled, mark_named, set);
+    for (size_t i = set->count; i-- > built_in;)
+        if (!set->entries[i].named)
+            unnamed = &set->entries[i];
+    if (!unnamed)
+        return;
+    const char **const names = arena_array(job->arena, built_in + 1, sizeof *names);
+    for (size_t i = 0; i < built_in; i++)
+        names[i] = set->entries[i].name;
+    const char *const nearest = nearest_name(unnamed->name, names);
+    struct clgemm_error error;
+    error_set(&error, CLGEMM_TEMPLATE, "template-dir",
+              "%s: there is no template %s to be replaced, and none names it; %s%s%s",
+              unnamed->source, unnamed->name, nearest ? "did you mean " : "--list templates",
+              nearest ? nearest : " shows them", nearest ? "?" : "");
+    snprintf(error.source, sizeof error.source, "%s", unnamed->source);
+    job_fail_with(job, &error);
 }

@@ -18,6 +18,7 @@ struct template_entry {
     const char *text;   /* its own part of it */
     size_t length;
     bool piece;                               /* of a table */
+    bool named;                               /* a template names it; see template_check_named */
     const struct mustache_template *compiled; /* NULL: not yet */
 };
 
@@ -44,6 +45,10 @@ void template_add_file(struct job *job, struct clgemm_templates *set, const char
 
 /* Adds the files of a folder and of those in it. Fails the job: CLGEMM_IO, CLGEMM_TEMPLATE. */
 void template_add_folder(struct job *job, struct clgemm_templates *set, const char *folder);
+
+/* Fails the job with CLGEMM_TEMPLATE where a template of a folder serves nothing: its name is not among the
+ * `built_in` first entries, and no template names it. All entries are compiled. */
+void template_check_named(struct job *job, struct clgemm_templates *set, size_t built_in);
 
 /* The entry of that name (`length` bytes), or NULL. */
 struct template_entry *template_find(const struct clgemm_templates *set, const char *name,

@@ -61,6 +61,7 @@ int clgemm_templates_open(const char *folder, struct clgemm_templates **template
     }
     set->memory = &set->arena;
     add_embedded(&job, set);
+    const size_t built_in = set->count;
     if (folder) {
         template_add_folder(&job, set, folder);
         if (!set->file_count)
@@ -75,6 +76,7 @@ int clgemm_templates_open(const char *folder, struct clgemm_templates **template
             job_fail_with(&job, &failure);
         }
     }
+    template_check_named(&job, set, built_in);
     /* From here on the set is only read; nothing may fail into a job that has ended. */
     set->arena.exhausted = NULL;
     *templates = set;

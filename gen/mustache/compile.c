@@ -328,3 +328,14 @@ int mustache_compile_part(const struct mustache_template **result, const char *n
     *result = c->template;
     return 0;
 }
+
+void mustache_named(const struct mustache_template *template,
+                    void (*each)(void *self, const char *name, size_t length), void *self)
+{
+    for (size_t i = 0; i < template->op_count; i++) {
+        const struct op *op = &template->ops[i];
+        if ((op->kind == OP_PARTIAL || op->kind == OP_PARENT) && !op->dynamic) {
+            each(self, op->text.begin, op->text.length);
+        }
+    }
+}

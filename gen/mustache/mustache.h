@@ -179,6 +179,13 @@ int mustache_compile_part(const struct mustache_template **result, const char *n
                           struct mustache_error *error) MUSTACHE_MUST_CHECK;
 
 /*
+ * Calls `each` for every partial and parent that the template names itself; not for dynamic names, which
+ * values hold.
+ */
+void mustache_named(const struct mustache_template *template,
+                    void (*each)(void *self, const char *name, size_t length), void *self);
+
+/*
  * Renders `template` over `data` into `writer`.
  *
  * `partials` may be NULL where there are none; `error` may be NULL. Returns 0, or -1 with any code

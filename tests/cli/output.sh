@@ -152,7 +152,7 @@ expect 1 '--output takes the name of a file without control characters, such as 
 # A folder may be called so, but make could not read its name.
 expect 0 '' "$gen" $options -o "$folder/"
 [ -s "$folder/gemm.cl" ] || fail 'nothing was written'
-mkdir "$folder/naive" && echo '{{! mine }}' >"$folder/naive/mine.mustache"
+mkdir "$folder/naive" && echo '{{! mine }}' >"$folder/naive/body.mustache"
 for words in "-o|$folder/" "-o|$folder/x.cl" "-o|k.cl|--template-dir|$folder"; do
     mapfile -t -d '|' words < <(printf '%s' "$words")
     expect 1 '--depfile: make has no way to write a name with a line break, and a file or folder has one' \

@@ -175,6 +175,38 @@ static void templates_that_ask_too_much_are_answered(void **state)
     remove_template("naive");
 }
 
+/* A file that replaces no template, and that none names, is a misspelt one. */
+static void templates_without_use_are_answered(void **state)
+{
+    struct clgemm_templates *set;
+    char source[64];
+    (void)state;
+    make_folder("naive");
+    snprintf(source, sizeof source, "%s/naive/kernal.cl.mustache", folder);
+    write_template("naive/kernal.cl.mustache", "/* mine */\n");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE,
+                       "naive/kernal.cl.mustache: there is no template naive/kernal.cl to be "
+                       "replaced, and none names it; did you mean naive/kernel.cl?");
+    assert_string_equal(error.option, "template-dir");
+    assert_string_equal(error.source, source);
+    /* Beside one that is right, too. */
+    write_template("naive/kernel.cl.mustache", "/* mine */\n");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE, "there is no template naive/kernal.cl");
+    /* Named by a template, be it as a parent, it is a part of that. */
+    write_template("naive/kernel.cl.mustache", "{{<naive/kernal.cl}}{{/naive/kernal.cl}}\n");
+    assert_int_equal(clgemm_templates_open(folder, &set, &error), 0);
+    clgemm_templates_free(set);
+    remove_template("naive/kernal.cl.mustache");
+    write_template("naive/kernel.cl.mustache", "/* mine */\n");
+    write_template("qzqzqzqzq.pieces", "mine x\n");
+    assert_cannot_open(folder, CLGEMM_TEMPLATE,
+                       "qzqzqzqzq.pieces: there is no template qzqzqzqzq/mine to be replaced, and "
+                       "none names it; --list templates shows them");
+    remove_template("qzqzqzqzq.pieces");
+    remove_template("naive/kernel.cl.mustache");
+    remove_template("naive");
+}
+
 /* A line of a table is a template that stands inside a line. */
 static void lines_of_tables_are_templates(void **state)
 {
@@ -360,6 +392,7 @@ int main(void)
         cmocka_unit_test(templates_that_ask_too_much_are_answered),
         cmocka_unit_test(folders_without_end_are_answered),
         cmocka_unit_test(templates_that_double_are_answered),
+        cmocka_unit_test(templates_without_use_are_answered),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
 }
