@@ -121,22 +121,33 @@ static const char *condition_text(struct job *job, const struct condition *condi
     return arena_printf(job->arena, forms[condition->test], size, condition->number);
 }
 
-/* A kernel is the fastest for no shape that it refuses. */
-static void check_shapes(struct job *job, const struct dispatch *dispatch)
+/* The first condition that sizes do not hold; false: they hold all, or the kernel cannot be made. */
+static bool find_unheld(const struct plan *plan, const long long *sizes,
+                        struct condition *condition)
+{
+    struct condition conditions[MOST_CONDITIONS];
+    const size_t count = plan ? list_conditions(plan, conditions) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (!holds(&conditions[i], sizes)) {
+            *condition = conditions[i];
+            return true;
+        }
+    return false;
+}
+
+size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const long long *sizes,
+                         const char **wants)
 {
     for (size_t i = 0; i < dispatch->shape_count; i++) {
-        const struct dispatch_shape *shape = &dispatch->shapes[i];
-        const struct plan *plan = dispatch->plans[shape->kernel];
-        struct condition conditions[MOST_CONDITIONS];
-        const size_t count = list_conditions(plan, conditions);
-        for (size_t j = 0; j < count; j++)
-            if (!holds(&conditions[j], shape->sizes))
-                job_fail(job, CLGEMM_REFUSED, "for",
-                         "kernel %s does not serve the shape %lld x %lld x %lld that names it: it "
-                         "wants %s",
-                         plan->name, shape->sizes[0], shape->sizes[1], shape->sizes[2],
-                         condition_text(job, &conditions[j]));
+        const struct dispatch_shape *const shape = &dispatch->shapes[i];
+        struct condition condition;
+        if ((sizes && memcmp(shape->sizes, sizes, sizeof shape->sizes) != 0) ||
+            !find_unheld(dispatch->plans[shape->kernel], shape->sizes, &condition))
+            continue;
+        *wants = condition_text(job, &condition);
+        return i;
     }
+    return SIZE_MAX;
 }
 
 /* What the emitted functions do, see add_pick. */
@@ -146,16 +157,6 @@ static double times(long long a, long long b)
     return x > y ? x / y : y / x;
 }
 
-static bool serves(const struct plan *plan, const long long *sizes)
-{
-    struct condition conditions[MOST_CONDITIONS];
-    const size_t count = list_conditions(plan, conditions);
-    for (size_t i = 0; i < count; i++)
-        if (!holds(&conditions[i], sizes))
-            return false;
-    return true;
-}
-
 size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact)
 {
     size_t kernel = SIZE_MAX;
@@ -163,11 +164,12 @@ size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bo
     *exact = false;
     for (size_t i = 0; i < dispatch->shape_count && !*exact; i++) {
         const struct dispatch_shape *const shape = &dispatch->shapes[i];
+        struct condition unheld;
         double distance = 1;
         for (int axis = 0; axis < 3; axis++)
             distance *= times(sizes[axis], shape->sizes[axis]);
         if ((kernel != SIZE_MAX && distance >= nearest) ||
-            !serves(dispatch->plans[shape->kernel], sizes))
+            find_unheld(dispatch->plans[shape->kernel], sizes, &unheld))
             continue;
         *exact = memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0;
         nearest = distance;
@@ -387,7 +389,6 @@ const char *emit_dispatch(struct job *job, const struct dispatch *dispatch)
 {
     const struct writer writer = {job, dispatch, c_names_of(job, dispatch->name)};
     struct text text;
-    check_shapes(job, dispatch);
     text_init(&text, job);
     add_file_comment(&writer, &text);
     c_add(&text, &writer.names, "#ifndef $_DISPATCH_H\n#define $_DISPATCH_H\n\n");

@@ -19,19 +19,23 @@ struct dispatch_shape {
 
 struct dispatch {
     const char *name;                /* prefix of functions and types */
-    const struct plan *const *plans; /* of the kernels */
+    const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */
     size_t kernel_count;
     const struct dispatch_shape *shapes;
     size_t shape_count;
 };
 
+/* The first shape, of these sizes (NULL: of any), whose kernel does not serve it, and what that wants of them
+ * ("m % 8 == 0") in *wants; SIZE_MAX: there is none. */
+size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const long long *sizes,
+                         const char **wants);
+
 /* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. *exact: they
- * were measured. */
+ * were measured. One that cannot be made counts as serving all. */
 size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bool *exact);
 
-/* The header's text, in the job's arena. C99, also C++, and silent under -Wall -Wextra -pedantic.
- * Fails the job with CLGEMM_REFUSED where a kernel does not serve a shape that it is the fastest
- * for. */
+/* The header's text, in the job's arena, of kernels that serve their shapes. C99, also C++, and silent
+ * under -Wall -Wextra -pedantic. */
 const char *emit_dispatch(struct job *job, const struct dispatch *dispatch);
 
 #endif

@@ -274,6 +274,14 @@ static int print_artifact(struct clgemm_result *result, enum clgemm_artifact art
     return cli_flush(error);
 }
 
+/* What is worth knowing of a kernel that was made, a line each. */
+static void print_notes(const struct clgemm_result *result)
+{
+    const char *note;
+    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++)
+        fprintf(stderr, "clgemm-gen: note: %s\n", note);
+}
+
 static int emit_to_files(struct cli *cli, struct clgemm_error *error)
 {
     struct place place = {.folder = NULL};
@@ -287,6 +295,8 @@ static int emit_to_files(struct cli *cli, struct clgemm_error *error)
         status = name_paths(cli, &place, clgemm_result_name(result), error);
     if (status == 0)
         status = write_files(cli, &place, result, error);
+    if (status == 0)
+        print_notes(result);
     clgemm_result_free(result);
     place_free(&place);
     return status;
@@ -311,6 +321,8 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
     int status = generate(cli, &result, error);
     if (status == 0)
         status = print_artifact(result, artifact, error);
+    if (status == 0)
+        print_notes(result);
     clgemm_result_free(result);
     return status;
 }

@@ -135,6 +135,15 @@ static void print_presets(void)
     }
 }
 
+#define PROFILE_FILES                                                                              \
+    "A profile of your own is a JSON object; --print profile NAME prints one to start from. Its "  \
+    "members are name, help, inherits (a profile whose members count where it has none), match "   \
+    "(which devices it fits), limits, peak, peak_f64, peak_f16, build_options, options (common, "  \
+    "and a kernel for each type), space (the values that clgemm-bench tune chooses from) and "     \
+    "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \
+    "its kernel and gflops). tuned and shapes are what tune notes down, and are not looked at. "   \
+    "Any object may have a member comment. Another member is an error."
+
 static void print_profiles(void)
 {
     struct clgemm_profile profile;
@@ -144,6 +153,8 @@ static void print_profiles(void)
         print_line(".B ", profile.name, "");
         print_sentence(profile.help);
     }
+    puts(".SS Files");
+    print_line("", PROFILE_FILES, "");
 }
 
 static void print_exit_status(void)

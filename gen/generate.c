@@ -10,6 +10,8 @@
 #include "gen/dump.h"
 #include "gen/family.h"
 #include "gen/generate.h"
+#include "gen/notes.h"
+#include "gen/pick.h"
 #include "gen/planner.h"
 #include "gen/request.h"
 #include "gen/rules.h"
@@ -22,6 +24,7 @@ struct clgemm_result {
     const struct plan *plan;
     const struct value *view;
     const char *const *dependencies; /* NULL ends them */
+    const char *const *notes;        /* NULL ends them */
     struct {
         const char *text;
         size_t length;
@@ -79,10 +82,10 @@ static struct broken_rules list_broken(struct job *job, const struct spec *spec)
 }
 
 /* Puts advice that helps into the sentence of a broken rule, where there is room for it. */
-static void mend_advice(struct job *job, const struct clgemm_request *request, int broken,
+static void mend_advice(struct job *job, const struct option_value *said, int broken,
                         struct clgemm_error *error)
 {
-    const char *const text = advice_that_helps(job, request->values, broken, error->text);
+    const char *const text = advice_that_helps(job, said, broken, error->text);
     const char *const option = rules_advised_option(job, text);
     if (text == error->text || strlen(text) >= sizeof error->text)
         return;
@@ -107,13 +110,15 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
         clgemm_result_free(result);
         return -1;
     }
-    result->spec = spec_resolve(&job, request->values);
+    const struct pick pick = pick_kernel(&job, request->values);
+    result->spec = spec_resolve_for(&job, pick.said, pick.source);
     result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
     const struct broken_rules broken = list_broken(&job, result->spec);
     if (broken.count) {
-        mend_advice(&job, request, broken.count, &broken.first->error);
+        mend_advice(&job, pick.said, broken.count, &broken.first->error);
         job_fail_with(&job, &broken.first->error);
     }
+    result->notes = notes_of(&job, result->spec, pick.note);
     result->plan = plan_make(&job, result->spec);
     result->view = view_make(&job, result->spec, result->plan);
     result->artifacts[CLGEMM_CL].text =
@@ -200,12 +205,23 @@ const char *clgemm_result_command(const struct clgemm_result *result)
     return result->plan->command;
 }
 
-const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index)
+/* The index-th of a list that NULL ends; NULL past the last one. */
+static const char *item(const char *const *list, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (!result->dependencies[i])
+        if (!list[i])
             return NULL;
-    return result->dependencies[index];
+    return list[index];
+}
+
+const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index)
+{
+    return item(result->dependencies, index);
+}
+
+const char *clgemm_result_note(const struct clgemm_result *result, size_t index)
+{
+    return item(result->notes, index);
 }
 
 size_t clgemm_result_memory(const struct clgemm_result *result)
@@ -234,9 +250,11 @@ int clgemm_why_not(const struct clgemm_request *request,
         arena_free(&arena);
         return -1;
     }
-    const struct broken_rules broken = list_broken(&job, spec_resolve(&job, request->values));
+    const struct pick pick = pick_kernel(&job, request->values);
+    const struct broken_rules broken =
+        list_broken(&job, spec_resolve_for(&job, pick.said, pick.source));
     for (struct broken_rule *rule = report ? broken.first : NULL; rule; rule = rule->next) {
-        mend_advice(&job, request, broken.count, &rule->error);
+        mend_advice(&job, pick.said, broken.count, &rule->error);
         report(self, &rule->error);
     }
     arena_free(&arena);

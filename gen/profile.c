@@ -16,8 +16,9 @@ enum {
 
 struct profile_source {
     const char *name;
-    const struct value
-        *chain[LONGEST_CHAIN + 1];        /* itself, then what it inherits from; NULL ends it */
+    /* Itself, then what it inherits from; NULL ends it. */
+    const struct value *chain[LONGEST_CHAIN + 1];
+    const char *names[LONGEST_CHAIN + 1]; /* of the chain: paths, where they are files */
     const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
 };
 
@@ -27,6 +28,26 @@ static bool is_file(const char *name)
     return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
 }
 
+/* Bytes of a stream in the arena, at most one more than a profile may have; NULL: memory is short. */
+static char *read_bytes(struct job *job, FILE *file, size_t *length)
+{
+    char *bytes = NULL;
+    size_t room = 0, got = 1;
+    for (*length = 0; got > 0 && *length <= LARGEST_FILE; *length += got) {
+        if (*length == room) {
+            room = room ? 2 * room : 1 << 14;
+            char *const larger = arena_allocate_or_null(job->arena, room);
+            if (!larger)
+                return NULL;
+            if (*length)
+                memcpy(larger, bytes, *length);
+            bytes = larger;
+        }
+        got = fread(bytes + *length, 1, room - *length, file);
+    }
+    return bytes;
+}
+
 /* The whole file. A list of shapes may be long, but not without end. The stream must not leak by
  * leaving, so memory that is short is told when it is closed. */
 static const char *read_file(struct job *job, const char *path, size_t *length)
@@ -34,8 +55,8 @@ static const char *read_file(struct job *job, const char *path, size_t *length)
     FILE *const file = fopen(path, "rb");
     if (!file)
         job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
-    char *bytes = arena_allocate_or_null(job->arena, LARGEST_FILE + 2);
-    *length = bytes ? fread(bytes, 1, LARGEST_FILE + 1, file) : 0;
+    errno = 0;
+    const char *const bytes = read_bytes(job, file, length);
     const int failed = ferror(file) ? errno : 0;
     fclose(file);
     if (!bytes)
@@ -48,7 +69,8 @@ static const char *read_file(struct job *job, const char *path, size_t *length)
     return bytes;
 }
 
-static const struct value *load(struct job *job, const char *name)
+/* `heir`: the profile that inherits from that one; NULL: it is asked for. */
+static const struct value *load(struct job *job, const char *name, const char *heir)
 {
     if (is_file(name)) {
         size_t length;
@@ -65,58 +87,51 @@ static const struct value *load(struct job *job, const char *name)
     }
     names[count] = NULL;
     const char *const nearest = nearest_name(name, names);
+    const char *const why =
+        heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
     if (nearest)
-        job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; did you mean %s?", name,
+        job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; did you mean %s?", name, why,
                  nearest);
-    job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s; --list profiles shows them", name);
-}
-
-const struct value *profile_value(struct job *job, const char *name)
-{
-    const struct value *const value = load(job, name);
-    if (value->kind != VALUE_OBJECT)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", name);
-    return value;
+    job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; --list profiles shows them", name,
+             why);
 }
 
 /* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
  * has it. */
-static const struct value *find(const struct value *const *chain, const char *part,
+static struct profile_part find(const struct profile_source *source, const char *part,
                                 const char *name)
 {
-    for (; *chain; chain++) {
-        const struct value *const member = value_get(part ? value_get(*chain, part) : *chain, name);
+    for (size_t i = 0; source->chain[i]; i++) {
+        const struct value *const object =
+            part ? value_get(source->chain[i], part) : source->chain[i];
+        const struct value *const member = value_get(object, name);
         if (member && member->kind != VALUE_NULL)
-            return member;
+            return (struct profile_part){member, source->names[i], source->names[i + 1]};
     }
-    return NULL;
+    return (struct profile_part){.value = NULL};
 }
 
-static const char *text_of(struct job *job, const struct value *const *chain, const char *part,
-                           const char *name, const char *absent)
+static const char *text_of(const struct profile_source *source, const char *part, const char *name,
+                           const char *absent)
 {
-    const struct value *const member = find(chain, part, name);
-    if (member && member->kind != VALUE_TEXT)
-        job_fail(job, CLGEMM_USAGE, "for", "profile: %s must be a text", name);
+    const struct value *const member = find(source, part, name).value;
     return member ? member->text : absent;
 }
 
-static long long whole_of(struct job *job, const struct value *const *chain, const char *part,
-                          const char *name)
+static long long whole_of(const struct profile_source *source, const char *name)
 {
-    const struct value *const member = find(chain, part, name);
-    if (member && (member->kind != VALUE_INTEGER || member->integer < 0))
-        job_fail(job, CLGEMM_USAGE, "for", "profile: %s must be a whole number", name);
+    const struct value *const member = find(source, "limits", name).value;
     return member ? member->integer : 0;
 }
 
-static double real_of(struct job *job, const struct value *const *chain, const char *part,
-                      const char *name)
+static struct profile_line line_of(struct job *job, const struct profile_source *source,
+                                   const char *name)
 {
-    const struct value *const member = find(chain, part, name);
-    if (member && member->kind != VALUE_INTEGER && member->kind != VALUE_REAL)
-        job_fail(job, CLGEMM_USAGE, "for", "profile: %s must be a number", name);
-    return !member ? 0 : member->kind == VALUE_REAL ? member->real : (double)member->integer;
+    const struct profile_part part = find(source, "options", name);
+    if (!part.value)
+        return (struct profile_line){.options = ""};
+    return (struct profile_line){part.value->text, part.profile,
+                                 arena_printf(job->arena, "options.%s", name)};
 }
 
 /* Where a profile states the peak for products that are calculated in a type. */
@@ -132,7 +147,7 @@ static const char *inherited(struct job *job, const struct value *profile, const
 {
     const struct value *const inherits = value_get(profile, "inherits");
     const char *const slash = strrchr(path, '/');
-    if (!inherits || inherits->kind != VALUE_TEXT)
+    if (!inherits || inherits->kind == VALUE_NULL)
         return NULL;
     const char *name = inherits->text;
     if (!is_file(name) || name[0] == '/' || !slash)
@@ -152,7 +167,9 @@ const struct profile_source *profile_load(struct job *job, const char *name)
         if (depth == LONGEST_CHAIN)
             job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
                      name, LONGEST_CHAIN);
-        source->chain[depth] = profile_value(job, next);
+        source->chain[depth] = load(job, next, depth ? source->names[depth - 1] : NULL);
+        source->names[depth] = next;
+        profile_check(job, next, source->chain[depth]);
         if (is_file(next))
             source->files[files++] = next;
         next = inherited(job, source->chain[depth], next);
@@ -160,71 +177,121 @@ const struct profile_source *profile_load(struct job *job, const char *name)
     return source;
 }
 
-const struct value *profile_space(struct job *job, const struct profile_source *source)
+struct profile_part profile_space(const struct profile_source *source)
 {
-    const struct value *const space = find(source->chain, NULL, "space");
-    if (space && space->kind != VALUE_OBJECT)
-        job_fail(job, CLGEMM_USAGE, "for", "profile: space must be an object");
-    return space;
+    return find(source, NULL, "space");
+}
+
+struct profile_part profile_dispatch(const struct profile_source *source, const char *type)
+{
+    const struct profile_part part = find(source, NULL, "dispatch");
+    for (size_t i = 0; part.value && source->names[i] != part.profile; i++)
+        if (value_get(value_get(source->chain[i], "options"), type))
+            return (struct profile_part){.value = NULL};
+    return part;
+}
+
+struct line_to_say {
+    struct option_value *values;
+    const char *options;
+};
+
+static void say(struct job *job, void *self)
+{
+    const struct line_to_say *const line = self;
+    option_say_line(job, line->values, line->options, VOICE_PROFILE);
+}
+
+void profile_say(struct job *job, struct option_value *values, const struct profile_line *line)
+{
+    struct line_to_say words = {values, line->options};
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    if (job_try(job, say, &words, &error))
+        job_fail_in(job, &error, "profile %s: %s: ", line->profile, line->member);
+}
+
+/* Refuses what the kinds of members do not tell. The profiles of a chain have limits together. */
+static void check_limits(struct job *job, const struct profile_source *source)
+{
+    const struct profile_part registers = find(source, "limits", "registers_of");
+    const struct profile_part sizes = find(source, "limits", "sub_group_sizes");
+    const struct profile_part banks = find(source, "limits", "banks");
+    if (registers.value && strcmp(registers.value->text, "work-item") != 0 &&
+        strcmp(registers.value->text, "sub-group") != 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: limits.registers_of is work-item or sub-group, not '%s'",
+                 registers.profile, registers.value->text);
+    if (sizes.value && sizes.value->text[strspn(sizes.value->text, "0123456789 ")])
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: limits.sub_group_sizes must be whole numbers with blanks between, "
+                 "not '%s'",
+                 sizes.profile, sizes.value->text);
+    if (banks.value && banks.value->integer &&
+        (!whole_of(source, "bank_bytes") || !whole_of(source, "bank_lanes")))
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: limits.banks need bank_bytes, of a word, and bank_lanes, work-items "
+                 "at once",
+                 banks.profile);
 }
 
 /* The options for the compiler: printable ASCII, as every driver reads it, for the text stands in comments
  * and strings of what is emitted. Where the profile that states them says by a member `match` which
  * devices it is for, other compilers may refuse them. */
-static void read_build_options(struct job *job, const struct value *const *chain, const char *name,
+static void read_build_options(struct job *job, const struct profile_source *source,
                                struct profile *profile)
 {
-    const char *const options = text_of(job, chain, NULL, "build_options", "");
-    profile->build_options = options;
-    while (*chain && !value_get(*chain, "build_options"))
-        chain++;
-    if (*options && value_get(*chain, "match")) {
-        const struct value *const own[] = {*chain, NULL};
-        profile->built_type = text_of(job, own, "match", "type", NULL);
-        profile->built_vendor = text_of(job, own, "match", "vendor", NULL);
-        if (profile->built_type && strcmp(profile->built_type, "cpu") != 0 &&
-            strcmp(profile->built_type, "gpu") != 0 &&
-            strcmp(profile->built_type, "accelerator") != 0)
-            job_fail(job, CLGEMM_USAGE, "for",
-                     "profile: match.type must be cpu, gpu or accelerator, not %s",
-                     profile->built_type);
+    const struct profile_part part = find(source, NULL, "build_options");
+    profile->build_options = part.value ? part.value->text : "";
+    for (size_t i = 0; *profile->build_options && source->chain[i]; i++) {
+        const struct value *const match = value_get(source->chain[i], "match");
+        const struct value *const type = value_get(match, "type");
+        const struct value *const vendor = value_get(match, "vendor");
+        if (source->names[i] != part.profile)
+            continue;
+        profile->built_type = type ? type->text : NULL;
+        profile->built_vendor = vendor ? vendor->text : NULL;
     }
-    for (const char *at = options; *at; at++)
+    if (profile->built_type && strcmp(profile->built_type, "cpu") != 0 &&
+        strcmp(profile->built_type, "gpu") != 0 && strcmp(profile->built_type, "accelerator") != 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: match.type must be cpu, gpu or accelerator, not %s", part.profile,
+                 profile->built_type);
+    for (const char *at = profile->build_options; *at; at++)
         if (*at < ' ' || *at > '~')
             job_fail(job, CLGEMM_USAGE, "for",
                      "profile %s: build_options take printable ASCII, and character %zu is 0x%02x",
-                     name, (size_t)(at - options) + 1, (unsigned char)*at);
+                     part.profile, (size_t)(at - profile->build_options) + 1, (unsigned char)*at);
 }
 
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
                                  const struct element *element)
 {
-    const struct value *const *const chain = source->chain;
-    const char *const name = source->name;
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
-    profile->name = text_of(job, chain, NULL, "name", name);
+    check_limits(job, source);
+    profile->name = text_of(source, NULL, "name", source->name);
     profile->files = source->files;
-    profile->common = text_of(job, chain, "options", "common", "");
-    profile->kernel = text_of(job, chain, "options", element->storage->type, "");
-    read_build_options(job, chain, name, profile);
-    profile->work_group_size = whole_of(job, chain, "limits", "work_group_size");
-    profile->local_bytes = whole_of(job, chain, "limits", "local_bytes");
-    profile->register_bytes = whole_of(job, chain, "limits", "register_bytes");
+    profile->common = line_of(job, source, "common");
+    profile->kernel = line_of(job, source, element->storage->type);
+    read_build_options(job, source, profile);
+    profile->work_group_size = whole_of(source, "work_group_size");
+    profile->local_bytes = whole_of(source, "local_bytes");
+    profile->register_bytes = whole_of(source, "register_bytes");
     profile->registers_by_sub_group =
-        strcmp(text_of(job, chain, "limits", "registers_of", "work-item"), "sub-group") == 0;
-    profile->sub_group_sizes = text_of(job, chain, "limits", "sub_group_sizes", "");
-    profile->image_side = whole_of(job, chain, "limits", "image_side");
+        strcmp(text_of(source, "limits", "registers_of", "work-item"), "sub-group") == 0;
+    profile->sub_group_sizes = text_of(source, "limits", "sub_group_sizes", "");
+    profile->image_side = whole_of(source, "image_side");
     if (!profile->image_side)
         profile->image_side = IMAGE_SIDE;
-    profile->banks = whole_of(job, chain, "limits", "banks");
-    profile->bank_bytes = whole_of(job, chain, "limits", "bank_bytes");
-    profile->bank_lanes = whole_of(job, chain, "limits", "bank_lanes");
-    if (profile->banks && (!profile->bank_bytes || !profile->bank_lanes))
-        job_fail(job, CLGEMM_USAGE, "for",
-                 "profile: banks need bank_bytes, of a word, and bank_lanes, work-items at once");
+    profile->banks = whole_of(source, "banks");
+    profile->bank_bytes = whole_of(source, "bank_bytes");
+    profile->bank_lanes = whole_of(source, "bank_lanes");
     const char *const peak = peak_part(job, element->compute);
-    profile->peak_formula = text_of(job, chain, peak, "formula", NULL);
-    profile->operations_per_cycle = real_of(job, chain, peak, "operations_per_cycle");
+    const struct value *const operations = find(source, peak, "operations_per_cycle").value;
+    profile->peak_formula = text_of(source, peak, "formula", NULL);
+    profile->operations_per_cycle = !operations ? 0
+                                    : operations->kind == VALUE_INTEGER
+                                        ? (double)operations->integer
+                                        : operations->real;
     return profile;
 }
 

@@ -28,13 +28,16 @@ struct rule_tables rules_tables(const struct family *family)
         {gatlas_rules, request_rules, size_rules, family->rules, device_rules}};
 }
 
-/* Who said an option that the user did not: "--for cpu"; NULL where it was the user, or nobody. */
+/* Who said an option that the user did not: "--for cpu", or the profile that a program chose for the device;
+ * NULL where it was the user, or nobody. */
 static const char *who_said(struct job *job, const struct spec *spec, enum option_id id)
 {
     const enum voice voice = spec->values[id].voice;
     const enum option_id by = voice == VOICE_PROFILE  ? OPTION_FOR
                               : voice == VOICE_PRESET ? OPTION_PRESET
                                                       : OPTION_COUNT;
+    if (by == OPTION_FOR && spec->values[by].voice < VOICE_USER)
+        return arena_printf(job->arena, "the device's profile %s", spec->profile->name);
     return by == OPTION_COUNT || !spec->values[by].text
                ? NULL
                : arena_printf(job->arena, "--%s %s", option_rows[by].name, spec->values[by].text);

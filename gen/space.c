@@ -86,9 +86,10 @@ static void note_idle(struct space_parameter *parameter)
 
 /* ------------------------------------------------------------------------------ making */
 
-/* Reads a list of values into a parameter; "-" is the option not said. */
+/* Reads a list of values into a parameter; "-" is the option not said. `whose`: "--param ", or "" of a
+ * profile's. */
 static void read_values(struct job *job, struct space_parameter *parameter, const char *list,
-                        const char *separators)
+                        const char *separators, const char *whose)
 {
     const char *const option = option_rows[parameter->id].name;
     struct option_value *const values =
@@ -109,12 +110,13 @@ static void read_values(struct job *job, struct space_parameter *parameter, cons
         for (size_t i = 0; i < count; i++)
             if (value->text ? values[i].text && strcmp(values[i].text, value->text) == 0
                             : !values[i].text)
-                job_fail(job, CLGEMM_USAGE, option, "--param %s names the value %s twice", option,
+                job_fail(job, CLGEMM_USAGE, option, "%s%s names the value %s twice", whose, option,
                          word);
         count++;
     }
     if (!count)
-        job_fail(job, CLGEMM_USAGE, option, "--param %s=V1,V2 needs a value at least", option);
+        job_fail(job, CLGEMM_USAGE, option, "%s%s%s needs a value at least", whose, option,
+                 *whose ? "=V1,V2" : "");
     parameter->values = values;
     parameter->count = count;
     note_idle(parameter);
@@ -157,11 +159,11 @@ static void add_rows(struct job *job, struct clgemm_space *space, unsigned range
         const char *const matching = matching_words(job, space, id);
         parameter->id = id;
         if (matching)
-            read_values(job, parameter, matching, " ");
+            read_values(job, parameter, matching, " ", "");
         else if (rows[i].values[0])
-            read_values(job, parameter, rows[i].values, " ");
+            read_values(job, parameter, rows[i].values, " ", "");
         else
-            read_values(job, parameter, option_rows[id].values, "|");
+            read_values(job, parameter, option_rows[id].values, "|", "");
     }
 }
 
@@ -194,24 +196,43 @@ static bool is_said_once(enum option_id id)
     return false;
 }
 
+/* A member of the profile's space as a parameter, unless the request says it. */
+static void add_device_value(struct job *job, struct clgemm_space *space, const struct value *value)
+{
+    const bool shares = space->base[OPTION_FAMILY].text || space->base[OPTION_SHARE].text;
+    const enum option_id id = option_find(value->name, strlen(value->name));
+    if (id == OPTION_COUNT)
+        option_unknown(job, value->name);
+    if (value->kind != VALUE_TEXT || is_said_once(id))
+        job_fail(job, CLGEMM_USAGE, "for", "%s must be a text of values", value->name);
+    if (is_fixed(space, id) || (shares && (id == OPTION_FAMILY || id == OPTION_SHARE)))
+        return;
+    struct space_parameter parameter = {.id = id};
+    read_values(job, &parameter, value->text, " ", "");
+    *parameter_of(space, id) = parameter;
+}
+
+struct device_values {
+    struct clgemm_space *space;
+    const struct value *values;
+};
+
+static void add_each(struct job *job, void *self)
+{
+    const struct device_values *const device = self;
+    for (const struct value *value = device->values->first; value; value = value->next)
+        if (!profile_is_comment(value->name))
+            add_device_value(job, device->space, value);
+}
+
 /* What tuning chooses from on a device, as far as the request leaves it open. Family and share are said together. */
 static void add_device_values(struct job *job, struct clgemm_space *space)
 {
-    const struct value *const values = profile_space(job, space->source);
-    const bool shares = space->base[OPTION_FAMILY].text || space->base[OPTION_SHARE].text;
-    for (const struct value *value = values ? values->first : NULL; value; value = value->next) {
-        const enum option_id id = option_find(value->name, strlen(value->name));
-        if (id == OPTION_COUNT)
-            option_unknown(job, value->name);
-        if (value->kind != VALUE_TEXT || is_said_once(id))
-            job_fail(job, CLGEMM_USAGE, "for", "profile: space: %s must be a text of values",
-                     value->name);
-        if (is_fixed(space, id) || (shares && (id == OPTION_FAMILY || id == OPTION_SHARE)))
-            continue;
-        struct space_parameter parameter = {.id = id};
-        read_values(job, &parameter, value->text, " ");
-        *parameter_of(space, id) = parameter;
-    }
+    const struct profile_part part = profile_space(space->source);
+    struct device_values device = {space, part.value};
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    if (part.value && job_try(job, add_each, &device, &error))
+        job_fail_in(job, &error, "profile %s: space: ", part.profile);
 }
 
 int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
@@ -272,7 +293,7 @@ int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clg
         job_fail(&job, CLGEMM_USAGE, name, "--%s is no parameter of a kernel: it is said once",
                  name);
     struct space_parameter parameter = {.id = id};
-    read_values(&job, &parameter, text + length + 1, ",");
+    read_values(&job, &parameter, text + length + 1, ",", "--param ");
     if (space->count == SPACE_MOST_PARAMETERS)
         job_fail(&job, CLGEMM_USAGE, name, "a space has %d parameters at most",
                  SPACE_MOST_PARAMETERS);

@@ -111,6 +111,18 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
                                     const struct profile_source *source);
 const char *spec_profile_name(const struct option_value *asked);
 
+/* Whether a request names a kernel itself, by --preset, --family or --share: the profile's `dispatch` has
+ * none for it then. */
+bool spec_names_kernel(const struct option_value *asked);
+
+/* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
+ * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
+struct profile_part spec_dispatch(const struct option_value *asked,
+                                  const struct profile_source *source);
+
+/* The family of a request that names none. */
+const char *spec_family_of(const struct option_value *asked);
+
 /* How a request says it: "block-read"; and back, for a word that it may say. */
 const char *share_word(enum share share);
 enum share share_find(const char *word);

@@ -37,8 +37,7 @@ static bool takes_kernel_of_profile(const struct option_value *values,
     return true;
 }
 
-/* The family of a request that names none. */
-static const char *family_of(const struct option_value *values)
+const char *spec_family_of(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
     return family_by_share(share ? share_find(share) : SHARE_SHUFFLE)->name;
@@ -59,6 +58,55 @@ const char *spec_profile_name(const struct option_value *values)
     return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
 }
 
+bool spec_names_kernel(const struct option_value *values)
+{
+    return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
+}
+
+struct profile_part spec_dispatch(const struct option_value *values,
+                                  const struct profile_source *source)
+{
+    const char *const type = values[OPTION_TYPE].text;
+    if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values))
+        return (struct profile_part){.value = NULL};
+    return profile_dispatch(source, type ? type : option_rows[OPTION_TYPE].standard);
+}
+
+/* Takes what another says, as `voice`, where nobody as strong has spoken. */
+static void fill(struct option_value *values, const struct option_value *from, enum voice voice)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (from[id].text && values[id].voice < voice) {
+            values[id] = from[id];
+            values[id].voice = voice;
+        }
+}
+
+/* What a preset stands for: that of a kernel for a shape gives way to what the kernel says beside it. */
+static void fill_preset(struct job *job, struct option_value *values)
+{
+    const enum voice voice = values[OPTION_PRESET].voice;
+    struct option_value preset[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    if (!values[OPTION_PRESET].text)
+        return;
+    option_say_line(job, preset, preset_options(job, values[OPTION_PRESET].text, values),
+                    VOICE_PRESET);
+    fill(values, preset, voice < VOICE_PRESET ? voice : VOICE_PRESET);
+}
+
+/* The profile's own kernel, and what it says for all, which gives way to that. */
+static void fill_profile(struct job *job, struct option_value *values,
+                         const struct profile *profile, bool has_kernel)
+{
+    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    struct option_value common[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    profile_say(job, kernel, &profile->kernel);
+    profile_say(job, common, &profile->common);
+    if (has_kernel && takes_kernel_of_profile(values, kernel))
+        fill(values, kernel, VOICE_PROFILE);
+    fill(values, common, VOICE_PROFILE);
+}
+
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
                                        const struct profile_source *source,
                                        const struct profile **profile, struct element *element)
@@ -70,27 +118,23 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
         if (said[id].text)
             values[id].text = arena_copy(job->arena, said[id].text);
     }
-
-    if (values[OPTION_PRESET].text)
-        option_say_line(job, values, preset_options(job, values[OPTION_PRESET].text, values),
-                        VOICE_PRESET);
+    if (!source)
+        source = profile_load(job, spec_profile_name(values));
+    fill_preset(job, values);
 
     const char *const type = values[OPTION_TYPE].text;
     *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    if (!source)
-        source = profile_load(job, spec_profile_name(values));
     *profile = profile_of(job, source, element);
-    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    option_say_line(job, kernel, (*profile)->kernel, VOICE_PROFILE);
-    if (takes_kernel_of_profile(values, kernel))
-        option_say_line(job, values, (*profile)->kernel, VOICE_PROFILE);
-    option_say_line(job, values, (*profile)->common, VOICE_PROFILE);
+    /* Kernels for shapes stand in place of the one for a type, where the user means that profile. */
+    const bool dispatches = said[OPTION_FOR].voice == VOICE_USER &&
+                            profile_dispatch(source, element->storage->type).value;
+    fill_profile(job, values, *profile, !dispatches);
 
     if (is_block_read_elsewhere(values))
         option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
     if (!values[OPTION_FAMILY].text)
-        option_say(job, values, OPTION_FAMILY, family_of(values), VOICE_FAMILY);
+        option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_FAMILY);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
 
     for (int id = 0; id < OPTION_COUNT; id++)

@@ -150,6 +150,10 @@ enum clgemm_artifact {
 
 /* Generates. On success *result holds the kernel's source and what clgemm_result_text writes the
  * other artifacts from.
+ * Where the profile ("for", as the user's word) names kernels for shapes (see `dispatch` below) and the request
+ * names none itself ("preset", "family" or "share"), the kernel is one of those: with fixed sizes the one that
+ * clgemm_dispatch_pick has for them, else the one of most shapes. It brings type, layout and transposes, and
+ * all that the request does not say.
  * Errors: CLGEMM_REFUSED (rule, option, sentence with the nearest request that works),
  * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (a profile that cannot be read; out of memory); *result is
  * NULL then. */
@@ -179,6 +183,11 @@ CLGEMM_API const char *clgemm_result_command(const struct clgemm_result *result)
  * are files. What a make rule depends on. NULL past the last one. */
 CLGEMM_API const char *clgemm_result_dependency(const struct clgemm_result *result, size_t index);
 
+/* The index-th sentence on what is worth knowing of the kernel, though it is as asked: that its profile has
+ * figures for the nearest sizes only, or has kernels for other shapes; that a fixed M or N is less than what a
+ * work-group computes along it. What clgemm-gen prints as notes. NULL past the last one. */
+CLGEMM_API const char *clgemm_result_note(const struct clgemm_result *result, size_t index);
+
 /* Bytes of memory that the result holds. */
 CLGEMM_API size_t clgemm_result_memory(const struct clgemm_result *result);
 
@@ -190,10 +199,15 @@ CLGEMM_API void clgemm_result_free(struct clgemm_result *result);
  * profile says. */
 struct clgemm_dispatch;
 
-/* Generates every kernel of the dispatch of the request's profile ("for", a file) whose type, layout
- * and transposes are those of the request, where both say them. The kernels have the options that
- * the profile gives them, others of the request win; the request's "name" (else "clgemm") stands
- * before their names.
+/* 1 where the kernel of the request is one of its profile's dispatch, see clgemm_generate; 0 where not; -1
+ * with *error (CLGEMM_USAGE, CLGEMM_IO: the profile). */
+CLGEMM_API int clgemm_request_dispatches(const struct clgemm_request *request,
+                                         struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Generates every kernel of the dispatch of the request's profile ("for", a file; one that it inherits from
+ * may have the dispatch) whose type, layout and transposes are those of the request, where both say them. The
+ * kernels have the options that the profile gives them, others of the request win; the request's "name" (else
+ * "clgemm") stands before their names.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
  * kernel does not serve it, kernels that differ in the types of elements, products or sums, layout,

@@ -60,7 +60,7 @@ profile '{"name": "a", "options": "--family naive --layout row"}, {"name": "b", 
     '{"m": 1, "n": 1, "k": 1, "kernel": 0}'
 expect 4 "kernel a of profile tuned.json is for --beta arg and kernel b for --beta 0, $one_of; *" "$gen" --for tuned.json --emit dispatch -o mixed/
 expect 0 '' "$gen" --for tuned.json --emit dispatch --beta 0 -o mixed/
-expect 4 'no kernel of profile tuned.json is for --layout column: the first, a, is for row; ask --layout row' \
+expect 4 'no kernel of profile tuned.json is for --layout column: the first, a, is for row; ask --layout row, or --for generic, which it inherits from' \
     "$gen" --for tuned.json --emit dispatch --layout column -o mixed/
 for values in 'alpha 0.12345678 0.12345679' 'beta 1 1.0000001' 'offset-a 0 arg' 'offset-b 3 4' 'offset-c arg 5'; do
     read -r option first second <<<"$values"
@@ -202,34 +202,38 @@ refused() {
     expect "$1" "$2" "$gen" --for tuned.json --emit dispatch -o out/
 }
 one='{"m": 1, "n": 1, "k": 1, "kernel": 0}'
-refused 1 'profile: dispatch.kernels is empty' '' "$one"
-refused 1 'profile: dispatch.shapes is empty' "$k0" ''
-refused 1 'profile: dispatch.kernels[0].name must be a text' '{"options": ""}' "$one"
-refused 1 'profile: dispatch.kernels[0].options must be a text' '{"name": "k"}' "$one"
-refused 1 'profile: dispatch.kernels[1].name must be a text' "$k0, 5" "$one"
-refused 1 'profile: two kernels of the dispatch are named k0' "$k0, $k0" "$one"
+refused 1 'profile tuned.json: dispatch.kernels is empty' '' "$one"
+refused 1 'profile tuned.json: dispatch.shapes is empty' "$k0" ''
+refused 1 'profile tuned.json: dispatch.kernels[0].name must be a text' '{"options": ""}' "$one"
+refused 1 'profile tuned.json: dispatch.kernels[0].options must be a text' '{"name": "k"}' "$one"
+refused 1 'profile tuned.json: dispatch.kernels must be a list of objects' "$k0, 5" "$one"
+refused 1 'profile tuned.json: two kernels of the dispatch are named k0' "$k0, $k0" "$one"
 for name in shape Shape shapes pick pick_level serves dispatch; do
-    refused 1 "profile: a kernel of the dispatch is named $name, a word of the table itself" "${k0/k0/$name}" "$one"
+    refused 1 "profile tuned.json: a kernel of the dispatch is named $name, a word of the table itself" "${k0/k0/$name}" "$one"
 done
 for names in 'k K' 'k_launch k' 'k K_launch' 'k k_argument' 'k_image k' 'k k_workspace'; do
-    refused 1 "profile: kernels ${names/ / and } of the dispatch would share files, macros or types; their names must differ in more than case, *" \
+    refused 1 "profile tuned.json: kernels ${names/ / and } of the dispatch would share files, macros or types; their names must differ in more than case, *" \
         "${k0/k0/${names% *}}, ${k0/k0/${names#* }}" "$one"
 done
-refused 1 'profile: dispatch.shapes[0].n must be a whole number' "$k0" '{"m": 1, "n": "x", "k": 1, "kernel": 0}'
-refused 1 'profile: dispatch.shapes[1].k is 0, must be at least 1' "$k0" "$one, {\"m\": 1, \"n\": 1, \"k\": 0, \"kernel\": 0}"
-refused 1 'profile: dispatch.shapes[0].kernel is 1, must be from 0 to 0' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 1}'
-refused 1 'profile: dispatch.shapes[0].gflops is no speed' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": -1}'
+refused 1 'profile tuned.json: dispatch.shapes[0].n must be a whole number from 0' "$k0" '{"m": 1, "n": "x", "k": 1, "kernel": 0}'
+refused 1 'profile tuned.json: dispatch.shapes[1].k is 0, must be at least 1' "$k0" "$one, {\"m\": 1, \"n\": 1, \"k\": 0, \"kernel\": 0}"
+refused 1 'profile tuned.json: dispatch.shapes[0].kernel is 1, must be from 0 to 0' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 1}'
+for gflops in -1 '"x"' true; do
+    refused 1 'profile tuned.json: dispatch.shapes[0].gflops must be a number from 0' "$k0" \
+        '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": '"$gflops"'}'
+done
+refused 1 'profile tuned.json: dispatch.shapes[0].gflops is no speed' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": 1e12}'
 refused 4 'kernel k1 of profile tuned.json: a tile of 400x400 is too large *' \
-    "$k0, {\"name\": \"k1\", \"options\": \"--family register --tile 400x400\"}" "$one"
+    "$k0, {\"name\": \"k1\", \"options\": \"$register --tile 400x400\"}" "$one"
 refused 1 'kernel k1 of profile tuned.json: unknown option --tilt; did you mean --tile?' \
     "$k0, {\"name\": \"k1\", \"options\": \"--tilt 4x4\"}" "$one"
 refused 1 'kernel k 1 of profile tuned.json: --name takes a name of *' '{"name": "k 1", "options": ""}' "$one"
-refused 4 'kernel clgemm_k1 does not serve the shape 3070 x 64 x 64 that names it: it wants m % 8 == 0' "$k0, $k1" \
+refused 4 'kernel k1 of profile tuned.json does not serve the shape 3070 x 64 x 64 that names it: it wants m % 8 == 0' "$k0, $k1" \
     '{"m": 3070, "n": 64, "k": 64, "kernel": 1}'
-refused 4 'kernel clgemm_k does not serve the shape 50000 x 1 x 50000 that names it: it wants (k < 1 || m <= 2147483647 / k)' \
+refused 4 'kernel k of profile tuned.json does not serve the shape 50000 x 1 x 50000 that names it: it wants (k < 1 || m <= 2147483647 / k)' \
     "{\"name\": \"k\", \"options\": \"$small $tight\"}" '{"m": 50000, "n": 1, "k": 50000, "kernel": 0}'
 printf '{"dispatch": []}' >tuned.json
-expect 1 'profile: dispatch.kernels must be a list' "$gen" --for tuned.json --emit dispatch -o out/
+expect 1 'profile tuned.json: dispatch must be an object' "$gen" --for tuned.json --emit dispatch -o out/
 expect_files both.c both.o one.c one.out pick pick.c tuned.json
 
 # A file that cannot be written as asked: its sentence, and nothing of the others.
@@ -243,7 +247,7 @@ rm -r out $'\xff.json'
 profile "$k0" "$one"
 expect 0 '' "$gen" --for tuned.json --emit dispatch -o out/
 cp -R out before
-profile "${k0/8x4/4x4}, {\"name\": \"k1\", \"options\": \"--family register --tile 400x400\"}" "$one"
+profile "${k0/8x4/4x4}, {\"name\": \"k1\", \"options\": \"$register --tile 400x400\"}" "$one"
 expect 4 'kernel k1 of *' "$gen" --for tuned.json --emit dispatch -o out/
 diff -r out before || fail 'files were written before a kernel was refused'
 finish

@@ -40,11 +40,13 @@ refused() {
     echo "{\"name\": \"mine\", \"space\": $1}" >mine.json
     expect 1 "$2" "$gen" --show-space --for ./mine.json
 }
-refused '"tile"' 'profile: space must be an object'
-refused '{"tile": 4}' 'profile: space: tile must be a text of values'
-refused '{"tiel": "2x2"}' 'unknown option --tiel; did you mean --tile?'
-refused '{"preset": "naive"}' 'profile: space: preset must be a text of values'
-refused '{"tile": "2y2"}' '--tile takes HxW*'
+refused '"tile"' 'profile ./mine.json: space must be an object'
+refused '{"tile": 4}' 'profile ./mine.json: space: tile must be a text of values'
+refused '{"tiel": "2x2"}' 'profile ./mine.json: space: unknown option --tiel; did you mean --tile?'
+refused '{"preset": "naive"}' 'profile ./mine.json: space: preset must be a text of values'
+refused '{"tile": "2y2"}' 'profile ./mine.json: space: --tile takes HxW*'
+refused '{"tile": "2x2 2x2"}' 'profile ./mine.json: space: tile names the value 2x2 twice'
+refused '{"tile": ""}' 'profile ./mine.json: space: tile needs a value at least'
 rm mine.json
 
 expect 4 'no point of this space is valid; *' "$gen" --show-space --family naive --param vec-a=2

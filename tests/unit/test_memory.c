@@ -326,6 +326,20 @@ static int make_dispatch(void *request)
     return outcome && error.code == CLGEMM_IO ? CLGEMM_IO : told(outcome, &error);
 }
 
+/* The kernel for a shape, and whether there are such kernels. */
+static int pick_kernel_of_profile(void *request)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_result *result = NULL;
+    const int dispatches = clgemm_request_dispatches(request, &error);
+    const int outcome =
+        dispatches == 1 ? clgemm_generate(request, &result, &error) : dispatches - 1;
+    if ((outcome && result) || dispatches == 0)
+        return -1;
+    clgemm_result_free(result);
+    return outcome && error.code == CLGEMM_IO ? CLGEMM_IO : told(outcome, &error);
+}
+
 static void dispatches(void **state)
 {
     static const char profile[] =
@@ -343,6 +357,8 @@ static void dispatches(void **state)
     set_option(request, "for", path);
     must_fail = true;
     assert_true(fail_each(make_dispatch, request) >= 8);
+    set_option(request, "fixed", "1x2x3");
+    assert_true(fail_each(pick_kernel_of_profile, request) >= 8);
     clgemm_request_free(request);
     unlink(path);
     rmdir(folder);

@@ -15,62 +15,8 @@
 
 #include "gen/embedded.h"
 #include "gen/json.h"
-#include "gen/profile.h"
 #include "tests/unit/fixture.h"
-
-static char folder[] = "test_profile_XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-/* The profile, or NULL with `error` filled. */
-static const struct profile *try(const char *name)
-{
-    error = (struct clgemm_error){.code = CLGEMM_OK};
-    if (setjmp(job.escape))
-        return NULL;
-    const struct element single = element_of("f32", NULL, NULL);
-    return profile_of(&job, profile_load(&job, name), &single);
-}
-
-static const struct profile *profile(const char *name)
-{
-    const struct profile *const profile = try(name);
-    if (!profile)
-        fail_msg("%s: %s", name, error.text);
-    return profile;
-}
-
-static const char *path_of(const char *name)
-{
-    return arena_printf(&arena, "./%s/%s", folder, name);
-}
-
-static void write_file(const char *name, const char *text, size_t length)
-{
-    FILE *const file = fopen(path_of(name), "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
-
-/* Reads a profile out of a file that is removed again. */
-static const struct profile *try_text(const char *text)
-{
-    write_file("made.json", text, strlen(text));
-    const struct profile *const made = try(path_of("made.json"));
-    unlink(path_of("made.json"));
-    return made;
-}
+#include "tests/unit/profiles.h"
 
 /* --------------------------------------------------------------------------- embedded ones */
 
@@ -82,8 +28,8 @@ static void embedded_profiles_are_whole(void **state)
     for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
         const struct value *const root = json_read(&job, file->name, file->text, file->length);
         assert_string_equal(value_get(root, "name")->text, file->name);
-        assert_string_equal(profile(file->name)->name, file->name);
-        assert_null(profile(file->name)->files[0]);
+        assert_string_equal(read_profile(file->name)->name, file->name);
+        assert_null(read_profile(file->name)->files[0]);
 
         assert_int_equal(clgemm_profile_at(index++, &shown), 0);
         assert_string_equal(shown.name, file->name);
@@ -117,17 +63,17 @@ static void promised_profiles_are_there(void **state)
                                         "intel-xe-lp", "intel-xe-hpg", "nvidia-hopper"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        assert_string_equal(profile(names[i])->name, names[i]);
+        assert_string_equal(read_profile(names[i])->name, names[i]);
 }
 
 static void generic_states_no_peak(void **state)
 {
-    const struct profile *const generic = profile("generic");
+    const struct profile *const generic = read_profile("generic");
     (void)state;
     assert_null(generic->peak_formula);
     assert_true(generic->operations_per_cycle == 0);
-    assert_string_equal(generic->kernel, "");
-    assert_string_equal(generic->common, "");
+    assert_string_equal(generic->kernel.options, "");
+    assert_string_equal(generic->common.options, "");
     assert_int_equal(generic->register_bytes, 0);
     assert_int_equal(generic->work_group_size, 1024);
     assert_int_equal(generic->local_bytes, 32768);
@@ -135,22 +81,22 @@ static void generic_states_no_peak(void **state)
 
 static void profiles_inherit(void **state)
 {
-    const struct profile *const cpu = profile("cpu");
-    const struct profile *const avx512 = profile("cpu-avx512");
-    const struct profile *const gen8 = profile("intel-gen8");
-    const struct profile *const gen9 = profile("intel-gen9");
+    const struct profile *const cpu = read_profile("cpu");
+    const struct profile *const avx512 = read_profile("cpu-avx512");
+    const struct profile *const gen8 = read_profile("intel-gen8");
+    const struct profile *const gen9 = read_profile("intel-gen9");
     (void)state;
     /* Member by member: limits of its own beside those of the parent. */
     assert_int_equal(avx512->register_bytes, 2048);
     assert_int_equal(avx512->work_group_size, cpu->work_group_size);
     assert_int_equal(avx512->local_bytes, cpu->local_bytes);
-    assert_string_equal(avx512->common, cpu->common);
-    assert_string_not_equal(avx512->kernel, cpu->kernel);
+    assert_string_equal(avx512->common.options, cpu->common.options);
+    assert_string_not_equal(avx512->kernel.options, cpu->kernel.options);
     assert_true(avx512->operations_per_cycle == 2 * cpu->operations_per_cycle);
     /* The seed's budget: 128 registers of 32 bytes a hardware thread. */
     assert_int_equal(gen8->register_bytes, 128 * 32);
     assert_true(gen8->registers_by_sub_group);
-    assert_string_equal(gen9->kernel, gen8->kernel);
+    assert_string_equal(gen9->kernel.options, gen8->kernel.options);
     assert_string_equal(gen9->sub_group_sizes, "8 16 32");
     assert_int_equal(gen9->register_bytes, gen8->register_bytes);
     assert_string_equal(gen9->peak_formula, gen8->peak_formula);
@@ -159,11 +105,11 @@ static void profiles_inherit(void **state)
 static void unknown_names_get_the_nearest(void **state)
 {
     (void)state;
-    assert_null(try("intel-gen7"));
+    assert_null(try_profile("intel-gen7"));
     assert_int_equal(error.code, CLGEMM_USAGE);
     assert_string_equal(error.option, "for");
     assert_string_equal(error.text, "there is no profile intel-gen7; did you mean intel-gen8?");
-    assert_null(try("toaster"));
+    assert_null(try_profile("toaster"));
     assert_string_equal(error.text, "there is no profile toaster; --list profiles shows them");
 }
 
@@ -171,107 +117,51 @@ static void unknown_names_get_the_nearest(void **state)
 
 static void profiles_from_files(void **state)
 {
-    const struct profile *made =
-        try_text("{\"name\": \"mine\", \"help\": \"mine\", \"inherits\": \"cpu\",\n"
-                 " \"limits\": {\"work_group_size\": 16, \"registers_of\": \"sub-group\"},\n"
-                 " \"peak\": {\"formula\": \"a guess\", \"operations_per_cycle\": 12.5}}");
+    const struct profile *made = try_profile_text(
+        "{\"name\": \"mine\", \"help\": \"mine\", \"inherits\": \"cpu\",\n"
+        " \"limits\": {\"work_group_size\": 16, \"registers_of\": \"sub-group\"},\n"
+        " \"peak\": {\"formula\": \"a guess\", \"operations_per_cycle\": 12.5}}");
     (void)state;
     assert_non_null(made);
     assert_string_equal(made->name, "mine");
-    assert_string_equal(made->files[0], path_of("made.json"));
+    assert_string_equal(made->files[0], profile_path("made.json"));
     assert_null(made->files[1]);
     assert_int_equal(made->work_group_size, 16);
     assert_true(made->registers_by_sub_group);
     assert_string_equal(made->peak_formula, "a guess");
     assert_true(made->operations_per_cycle == 12.5);
-    assert_int_equal(made->local_bytes, profile("cpu")->local_bytes);
-    assert_string_equal(made->kernel, profile("cpu")->kernel);
+    assert_int_equal(made->local_bytes, read_profile("cpu")->local_bytes);
+    assert_string_equal(made->kernel.options, read_profile("cpu")->kernel.options);
 
     /* Everything may be left out; then there are no limits, and the path is the name. */
-    made = try_text("{}");
+    made = try_profile_text("{}");
     assert_non_null(made);
-    assert_string_equal(made->name, path_of("made.json"));
+    assert_string_equal(made->name, profile_path("made.json"));
     assert_int_equal(made->work_group_size, 0);
     assert_string_equal(made->sub_group_sizes, "");
-}
-
-static void broken_files_are_answered(void **state)
-{
-    static const struct {
-        const char *text;
-        const char *says;
-    } rows[] = {
-        {"", "expected"},
-        {"{\n  \"name\": \"x\",\n  \"help\" \"y\"\n}", "made.json:3:"},
-        {"{\"name\": \"x\",\n\"name\": \"y\"}", "duplicate"},
-        {"[1, 2]", "is not a JSON object"},
-        {"{\"name\": 5}", "profile: name must be a text"},
-        {"{\"options\": {\"common\": 1}}", "profile: common must be a text"},
-        {"{\"options\": {\"f32\": []}}", "profile: f32 must be a text"},
-        {"{\"limits\": {\"work_group_size\": \"many\"}}", "work_group_size must be a whole number"},
-        {"{\"limits\": {\"work_group_size\": 1.5}}", "work_group_size must be a whole number"},
-        {"{\"limits\": {\"local_bytes\": -1}}", "local_bytes must be a whole number"},
-        {"{\"limits\": {\"register_bytes\": true}}", "register_bytes must be a whole number"},
-        {"{\"limits\": {\"registers_of\": 1}}", "registers_of must be a text"},
-        {"{\"limits\": {\"sub_group_sizes\": [8, 16]}}", "sub_group_sizes must be a text"},
-        {"{\"peak\": {\"formula\": 1}}", "formula must be a text"},
-        {"{\"peak\": {\"operations_per_cycle\": \"fast\"}}",
-         "operations_per_cycle must be a number"},
-        {"{\"inherits\": \"nobody\"}", "there is no profile nobody"},
-        {"{\"build_options\": \"*\\\\\\n/\"}",
-         "build_options take printable ASCII, and character 3 is 0x0a"},
-        {"{\"build_options\": \"-I caf\\u00e9\"}", "character 7 is 0xc3"},
-        {"{\"build_options\": \"-D\\u007f\"}", "character 3 is 0x7f"},
-        {"{\"build_options\": \"-DX\", \"match\": {\"type\": \"fpga\"}}",
-         "match.type must be cpu, gpu or accelerator, not fpga"},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (try_text(rows[i].text))
-            fail_msg("%s was taken", rows[i].text);
-        assert_int_equal(error.code, CLGEMM_USAGE);
-        assert_says(rows[i].says);
-    }
 }
 
 /* Options stand for the devices of the profile that states them, and for all where it names none. */
 static void build_options_are_for_some_devices(void **state)
 {
     (void)state;
-    const struct profile *made = profile("intel-xe-hpg");
+    const struct profile *made = read_profile("intel-xe-hpg");
     assert_string_equal(made->built_type, "gpu");
     assert_string_equal(made->built_vendor, "Intel");
-    made = try_text("{\"inherits\": \"intel-xe-hpg\"}");
+    made = try_profile_text("{\"inherits\": \"intel-xe-hpg\"}");
     assert_string_equal(made->build_options, "-cl-intel-256-GRF-per-thread");
     assert_string_equal(made->built_type, "gpu");
-    made = try_text("{\"inherits\": \"intel-xe-hpg\", \"build_options\": \"-DX\"}");
+    made = try_profile_text("{\"inherits\": \"intel-xe-hpg\", \"build_options\": \"-DX\"}");
     assert_null(made->built_type);
     assert_null(made->built_vendor);
-    assert_null(profile("intel-xe-lp")->built_type);
-}
-
-/* An option line is read only once it is used. */
-static void option_lines_of_profiles_are_checked(void **state)
-{
-    static const char text[] = "{\"options\": {\"f32\": \"--tile 32\"}}";
-    struct clgemm_request *const request = clgemm_request_new();
-    struct clgemm_result *result;
-    (void)state;
-    write_file("made.json", text, sizeof text - 1);
-    assert_int_equal(clgemm_request_set(request, "for", path_of("made.json"), &error), 0);
-    assert_int_equal(clgemm_generate(request, &result, &error), -1);
-    assert_null(result);
-    assert_int_equal(error.code, CLGEMM_USAGE);
-    assert_says("--tile takes HxW");
-    unlink(path_of("made.json"));
-    clgemm_request_free(request);
+    assert_null(read_profile("intel-xe-lp")->built_type);
 }
 
 static void circles_end(void **state)
 {
     const char *const text = arena_printf(&arena, "{\"inherits\": \"%s\"}", "./made.json");
     (void)state;
-    assert_null(try_text(text));
+    assert_null(try_profile_text(text));
     assert_int_equal(error.code, CLGEMM_USAGE);
     assert_says("inherits through more than 8 others");
 }
@@ -284,36 +174,36 @@ static void chains_of_eight_are_taken(void **state)
             i == 7       ? "{\"limits\": {\"local_bytes\": 77}}"
             : i % 2 == 0 ? arena_printf(&arena, "{\"inherits\": \"%d.json\"}", i + 1)
                          : arena_printf(&arena, "{\"inherits\": \"././%d.json\"}", i + 1);
-        write_file(arena_printf(&arena, "%d.json", i), text, strlen(text));
+        write_profile(arena_printf(&arena, "%d.json", i), text, strlen(text));
     }
-    const struct profile *const last = profile(path_of("0.json"));
+    const struct profile *const last = read_profile(profile_path("0.json"));
     assert_int_equal(last->local_bytes, 77);
     for (int i = 0; i < 8; i++)
-        assert_string_equal(last->files[i], path_of(arena_printf(&arena, "%d.json", i)));
+        assert_string_equal(last->files[i], profile_path(arena_printf(&arena, "%d.json", i)));
     assert_null(last->files[8]);
     for (int i = 0; i < 8; i++)
-        unlink(path_of(arena_printf(&arena, "%d.json", i)));
+        unlink(profile_path(arena_printf(&arena, "%d.json", i)));
 }
 
 static void unreadable_files_are_answered(void **state)
 {
     static char long_text[(1 << 20) + 1];
     (void)state;
-    assert_null(try(path_of("absent.json")));
+    assert_null(try_profile(profile_path("absent.json")));
     assert_int_equal(error.code, CLGEMM_IO);
     assert_string_equal(error.option, "for");
     assert_says("absent.json: No such file or directory");
 
-    assert_null(try(arena_printf(&arena, "./%s", folder)));
+    assert_null(try_profile(arena_printf(&arena, "./%s", profile_folder)));
     assert_int_equal(error.code, CLGEMM_IO);
     assert_says("cannot read profile");
 
     memset(long_text, ' ', sizeof long_text);
-    write_file("long.json", long_text, sizeof long_text);
-    assert_null(try(path_of("long.json")));
+    write_profile("long.json", long_text, sizeof long_text);
+    assert_null(try_profile(profile_path("long.json")));
     assert_int_equal(error.code, CLGEMM_USAGE);
     assert_says("longer than 1048576 bytes");
-    unlink(path_of("long.json"));
+    unlink(profile_path("long.json"));
 }
 
 /* ------------------------------------------------------------------------------ for a device */
@@ -358,13 +248,11 @@ int main(void)
         TEST(profiles_inherit),
         TEST(unknown_names_get_the_nearest),
         TEST(profiles_from_files),
-        TEST(broken_files_are_answered),
         TEST(build_options_are_for_some_devices),
-        TEST(option_lines_of_profiles_are_checked),
         TEST(circles_end),
         TEST(chains_of_eight_are_taken),
         TEST(unreadable_files_are_answered),
         TEST(profiles_for_devices),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_profile_folder, remove_profile_folder);
 }
