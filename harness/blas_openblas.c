@@ -1,6 +1,7 @@
 /* OpenBLAS: on the processors of the host, on matrices of the host. */
 #include <dlfcn.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,9 +25,12 @@ static void close_openblas(void *state)
     free(openblas);
 }
 
-/* As many threads as there are processors, whatever the environment says. */
+/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as there are
+ * processors, whatever variables for other programs say. */
 static int start_threads(struct openblas *openblas, char *words, size_t room, struct fault *fault)
 {
+    const char *said = getenv("OPENBLAS_NUM_THREADS");
+    bool is_said = said != NULL && atoi(said) > 0;
     void (*set_threads)(int);
     int (*threads)(void), (*processors)(void);
     char *(*config)(void);
@@ -37,8 +41,10 @@ static int start_threads(struct openblas *openblas, char *words, size_t room, st
         blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_procs", &processors, fault) ||
         blas_symbol(openblas->library, "OpenBLAS", "openblas_get_config", &config, fault))
         return -1;
-    set_threads(processors());
-    snprintf(words, room, "%s; %d threads of the host", config(), threads());
+    if (!is_said)
+        set_threads(processors());
+    snprintf(words, room, "%s; %d thread%s of the host%s", config(), threads(),
+             threads() == 1 ? "" : "s", is_said ? ", by OPENBLAS_NUM_THREADS" : "");
     return 0;
 }
 
