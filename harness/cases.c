@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/fit.h"
 #include "harness/sizes.h"
 #include "harness/verify.h"
 
@@ -23,17 +24,12 @@ static const double scalars[4] = {1, 0.5, -1, 0};
 static uint64_t find_tile(const struct manifest *manifest, enum symbol symbol)
 {
     struct launch launch = {.alpha = 1, .beta = 1};
-    const struct step *step;
+    uint64_t tile;
 
     for (int i = 0; i < SYMBOL_COUNT; i++)
         launch.value[i] = 1024;
-    step = launch_main_step(manifest, &launch);
-
-    for (size_t i = 0; step != NULL && i < step->dimensions; i++)
-        if (!step->global[i].persistent && step->global[i].dim.symbol == symbol &&
-            step->global[i].per_group <= 1024)
-            return step->global[i].per_group;
-    return 16;
+    tile = fit_tile(manifest, &launch, symbol);
+    return tile > 0 && tile <= 1024 ? tile : 16;
 }
 
 static bool fits(const struct maker *maker, const struct wish *wish)
