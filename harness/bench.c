@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "harness/fit.h"
 #include "harness/race.h"
 
 struct bench {
@@ -33,6 +34,27 @@ static void show_iteration(void *self, const struct result *result, size_t index
 
     progress_clear(&bench->progress);
     bench->format->iteration(&bench->report, result, index);
+}
+
+/* What is to be known of figures that are right. */
+static void show_notes(const struct race *race)
+{
+    char text[300];
+
+    fflush(stdout);
+    for (size_t i = 0; i < race->count; i++) {
+        const struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->fault.code != FAULT_NONE)
+            continue;
+        if (entrant->subject.nearest)
+            fprintf(stderr,
+                    "clgemm-bench: %s: its profile has figures for other sizes, of which "
+                    "these are the nearest\n",
+                    entrant_label(entrant));
+        if (fit_describe(entrant->manifest, &entrant->trial.launch, text, sizeof text))
+            fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
+    }
 }
 
 static int show_results(const struct bench *bench, const struct race *race, struct fault *fault)
@@ -68,6 +90,7 @@ static int run_bench(const struct options *options, struct venue *venue,
         race_run(&race);
         progress_clear(&bench.progress);
         show_results(&bench, &race, fault);
+        show_notes(&race);
         if (bench.failed > 0)
             fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
                       origins->count);
@@ -84,6 +107,8 @@ int bench_command(const struct options *options, struct fault *fault)
 
     if (origins_list(options, &origins, fault))
         return -1;
+    for (size_t i = 0; i < origins.count; i++)
+        origins.list[i].dispatches = subject_dispatches(options, &origins.list[i]);
     if (venue_open(options, options->manifest_count < origins.count, &venue, fault) == 0) {
         status = run_bench(options, &venue, &origins, fault);
         venue_close(&venue);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/compare_report.h"
+#include "harness/fit.h"
 #include "harness/shapes.h"
 #include "harness/utf8.h"
 
@@ -26,6 +27,8 @@ struct compare {
     struct progress progress;
     enum fault_code worst;
     size_t failed; /* kernels and libraries that took no part, shape by shape */
+    size_t beyond; /* problems that are smaller than a tile of the kernel */
+    char first_beyond[400];
 };
 
 /* Somebody is out of the race; the others go on. A library has the reason of its kernel. */
@@ -187,6 +190,18 @@ static struct origin suit_origin(const struct options *options, const struct ori
     return suited;
 }
 
+/* Notes whether a problem fills the tile of a work-group of the kernel. */
+static void note_fit(struct compare *compare, const struct race *race)
+{
+    const struct entrant *kernel = &race->entrants[0];
+    char text[300];
+
+    if (fit_describe(kernel->manifest, &kernel->trial.launch, text, sizeof text) &&
+        compare->beyond++ == 0)
+        snprintf(compare->first_beyond, sizeof compare->first_beyond, "%.80s: %s",
+                 entrant_label(kernel), text);
+}
+
 /* A kernel that was asked for with transposes of its own is measured with these on every shape. */
 static int race_on(struct compare *compare, const struct origin *origin, const struct shape *shape,
                    struct fault *fault)
@@ -202,8 +217,9 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
     options.wish.size[0] = shape->m;
     options.wish.size[1] = shape->n;
     options.wish.size[2] = shape->k;
+    /* Without a size of its own, a kernel of fixed sizes has these. */
     for (int i = 0; i < 3; i++)
-        options.wish.has_size[i] = true;
+        options.wish.has_size[i] |= options.shapes != NULL;
     status =
         race_open_against(&options, &compare->venue, suited, 1 + compare->kernel_count,
                           compare->libraries, compare->library_count, &spectator, &race, fault);
@@ -212,6 +228,8 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
     progress_clear(&compare->progress);
     if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
         status = comparison_add(&compare->table, &race, fault);
+    if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
+        note_fit(compare, &race);
     race_close(&race);
     return status;
 }
@@ -241,6 +259,11 @@ static int run_compare(struct compare *compare, const struct origins *origins,
     comparison_begin(&compare->table);
     if (race_all(compare, origins, shapes, fault) == 0) {
         comparison_end(&compare->table);
+        fflush(stdout);
+        if (compare->beyond > 0)
+            fprintf(stderr,
+                    "clgemm-bench: smaller than the kernel's tile: %zu of %zu; the first: %s\n",
+                    compare->beyond, origins->count * shapes->count, compare->first_beyond);
         if (compare->failed > 0)
             fault_set(fault, compare->worst, "%zu kernel%s or libraries were not measured",
                       compare->failed, compare->failed == 1 ? "" : "s");

@@ -49,13 +49,29 @@ static int check_problem(const struct race *race, const struct entrant *entrant,
         ours->column_layout ? "column" : "row", ends[ours->transpose[0]], ends[ours->transpose[1]]);
 }
 
+/* Another kernel than the first computes what that does, of the same sizes. */
+static void follow_first(const struct race *race, struct origin *origin, struct wish *wish)
+{
+    const struct entrant *first = &race->entrants[0];
+
+    origin->like = &first->manifest->problem;
+    for (int i = 0; i < 3; i++) {
+        wish->size[i] = first->trial.launch.value[SYMBOL_M + i];
+        wish->has_size[i] = true;
+    }
+}
+
 static int open_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct options *options = race->options;
     struct venue *venue = race->venue;
     struct manifest *manifest = &entrant->subject.manifest;
+    struct origin origin = *entrant->origin;
+    struct wish wish = options->wish;
 
-    if (subject_make(options, entrant->origin, &venue->voice, &entrant->subject, fault))
+    if (race->against && entrant != race->entrants && race->entrants[0].fault.code == FAULT_NONE)
+        follow_first(race, &origin, &wish);
+    if (subject_make(options, &origin, &venue->voice, &entrant->subject, fault))
         return -1;
     entrant->made = true;
     entrant->manifest = manifest;
@@ -65,7 +81,7 @@ static int open_kernel(struct race *race, struct entrant *entrant, struct fault 
         program_build(&venue->device, manifest, entrant->subject.source, options->edited,
                       &entrant->built, fault))
         return -1;
-    return trial_open(&venue->device, manifest, &entrant->built, &options->wish, false,
+    return trial_open(&venue->device, manifest, &entrant->built, &wish, false,
                       options->memory / race->count, &entrant->trial, fault);
 }
 

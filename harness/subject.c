@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "harness/probe.h"
+#include "harness/problem.h"
 #include "harness/utf8.h"
 
 enum {
@@ -148,7 +147,8 @@ static bool says_problem(const struct setting *setting)
     return group != NULL && strcmp(group, "problem") == 0;
 }
 
-/* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more. */
+/* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more of it, or its
+ * sizes, for which the generator picks one itself. */
 static const char *find_profile(const struct options *options, const struct origin *origin,
                                 bool *kernel)
 {
@@ -160,21 +160,11 @@ static const char *find_profile(const struct options *options, const struct orig
     for (size_t i = 0; i < count; i++) {
         if (strcmp(settings[i].name, "for") == 0)
             profile = settings[i].value;
-        else if (strcmp(settings[i].name, "name") != 0 && !says_problem(&settings[i]))
+        else if (strcmp(settings[i].name, "fixed") == 0 ||
+                 (strcmp(settings[i].name, "name") != 0 && !says_problem(&settings[i])))
             *kernel = true;
     }
     return profile;
-}
-
-bool subject_dispatches(const struct options *options, const struct origin *origin)
-{
-    bool kernel, dispatches;
-    const char *profile = find_profile(options, origin, &kernel);
-    json_t *file = profile == NULL || kernel ? NULL : json_load_file(profile, 0, NULL);
-
-    dispatches = json_object_get(file, "dispatch") != NULL;
-    json_decref(file);
-    return dispatches;
 }
 
 static int set_line(struct clgemm_request *request, const struct setting *settings, size_t count,
@@ -191,6 +181,8 @@ static int set_line(struct clgemm_request *request, const struct setting *settin
 static int set_settings(struct clgemm_request *request, const struct options *options,
                         const struct origin *origin, struct clgemm_error *error)
 {
+    if (origin->like != NULL && problem_say(origin->like, request, error))
+        return -1;
     if (origin->apart)
         return set_line(request, options->settings, options->setting_count, false, error) ||
                        set_line(request, origin->settings, origin->setting_count, true, error)
@@ -200,6 +192,21 @@ static int set_settings(struct clgemm_request *request, const struct options *op
                    set_line(request, options->settings, options->setting_count, true, error)
                ? -1
                : 0;
+}
+
+bool subject_dispatches(const struct options *options, const struct origin *origin)
+{
+    struct clgemm_request *request;
+    struct clgemm_error error;
+    bool kernel, dispatches;
+
+    if (find_profile(options, origin, &kernel) == NULL || kernel)
+        return false;
+    request = clgemm_request_new();
+    dispatches = request != NULL && set_settings(request, options, origin, &error) == 0 &&
+                 clgemm_request_dispatches(request, &error) == 1;
+    clgemm_request_free(request);
+    return dispatches;
 }
 
 static int set_options(struct clgemm_request *request, const struct options *options,
@@ -240,7 +247,7 @@ static int take_result(struct clgemm_result *result, struct subject *subject, st
     return manifest_parse(manifest, length, &subject->manifest, fault);
 }
 
-/* The name of a file without folder and ending, as a name in C. */
+/* The name of a file without folder and ending, with the letters of a name in C. */
 static void name_in_c(const char *path, char *name, size_t room)
 {
     const char *slash = strrchr(path, '/');
@@ -254,6 +261,26 @@ static void name_in_c(const char *path, char *name, size_t room)
     name[used] = '\0';
 }
 
+/* The dispatch of a request's profile. Kernels are named after the file, unless it has a name that the
+ * generator refuses alone or with theirs behind it: int.json, M.json. */
+static int make_dispatch(struct clgemm_request *request, const char *profile,
+                         struct clgemm_dispatch **dispatch, struct clgemm_error *error)
+{
+    char stem[64];
+    const char *const names[2] = {stem, "tuned"};
+    int status = -1;
+
+    name_in_c(profile, stem, sizeof stem);
+    for (int i = 0; i < 2 && status != 0; i++) {
+        if (i > 0 && strcmp(error->option, "name") != 0)
+            break;
+        status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "name", names[i], error);
+        if (status == 0)
+            status = clgemm_dispatch_make(request, dispatch, error);
+    }
+    return status;
+}
+
 /* The kernel that the dispatch of the request's profile picks for the sizes that are wished. */
 static int generate_picked(const struct options *options, const struct origin *origin,
                            struct clgemm_request *request, struct subject *subject,
@@ -262,14 +289,11 @@ static int generate_picked(const struct options *options, const struct origin *o
     const uint64_t *size = options->wish.size;
     struct clgemm_dispatch *dispatch;
     struct clgemm_error error = {0};
-    char name[64];
     bool kernel;
     int index, measured, status;
     const char *profile = find_profile(options, origin, &kernel);
 
-    name_in_c(profile, name, sizeof name);
-    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "name", name, &error) ||
-        clgemm_dispatch_make(request, &dispatch, &error))
+    if (make_dispatch(request, profile, &dispatch, &error))
         return fault_pass_on(fault, &error);
     index = clgemm_dispatch_pick(dispatch, (long long)size[0], (long long)size[1],
                                  (long long)size[2], &measured);
@@ -298,7 +322,8 @@ static int generate_with(const struct options *options, const struct origin *ori
         return fault_memory(fault);
     if (set_options(request, options, origin, voice, edges, &error))
         status = fault_pass_on(fault, &error);
-    else if (origin->dispatches)
+    else if (origin->dispatches &&
+             (origin->like == NULL || origin->like->size[0].kind != GIVEN_FIXED))
         status = generate_picked(options, origin, request, subject, fault);
     else if (clgemm_generate(request, &result, &error))
         status = fault_pass_on(fault, &error);

@@ -17,6 +17,9 @@ struct origin {
     bool apart;      /* of the command line's options only those hold that say what is computed, and
                         `settings` win */
     bool dispatches; /* the profile's dispatch picks the kernel for the sizes */
+    const struct problem
+        *like; /* of one apart: it computes this where nobody says otherwise; NULL: what
+                                   the generator does by itself */
     const struct clgemm_space
         *space; /* of a point, which says all that the settings do not; NULL: none */
     const unsigned *point;
@@ -38,7 +41,7 @@ struct subject {
 /* The generator's option of a name; all members NULL where there is none. */
 struct clgemm_option subject_option(const char *name);
 
-/* Whether an origin says no more of its kernel than a profile that is a file with a dispatch. */
+/* Whether an origin says no more of its kernel than a profile with a dispatch, and sizes are given at launch. */
 bool subject_dispatches(const struct options *options, const struct origin *origin);
 
 /* Every origin that the command line names: manifests, presets times layouts times transposes. */

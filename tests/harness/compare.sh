@@ -146,12 +146,66 @@ has '"kernel":"my_tuned_k1, nearest","library":"openblas","m":290,.*"command":"[
 has '"kernel":"my_tuned_k2","library":"--for cpu","m":5,.*"command":"[^"]*--transpose nt [^"]*--tile 2x2.*"library_command":"[^"]*--transpose nt [^"]*--for cpu'
 has '"library":"--for [^"]*my-tuned.json","m":290,.*"library_command":"[^"]*--tile 4x4 '
 has '"record":"mean","kernel":"picks of the profile","library":"--for cpu",.*"shapes":3'
-sees --for "$scratch/my-tuned.json" --tile 8x2 --wg 4x4 -M 40 -N 30 -K 20
-has '"kernel":"gemm_8x2_4x4".*"command":"[^"]*--tile 8x2'
+sees --for "$scratch/my-tuned.json" --tile 8x2 --wg 4x4 --transpose nt -M 40 -N 30 -K 20
+has '"kernel":"gemm_8x2_4x4".*"command":"[^"]*--transpose nt [^"]*--tile 8x2'
 expect 0 '^geometric mean +\| +[0-9.]+  3 shapes .*picks of the profile$' \
     compare --for "$scratch/my-tuned.json" --against '--for cpu' --with openblas --shapes "$scratch/picked.csv" -i 2
 expect 4 'no kernel of profile .*my-tuned.json is for --transpose tt|kernel k0 of profile .* is for' \
     compare --for "$scratch/my-tuned.json" --with openblas -M 9 -N 9 -K 9 -i 1
+
+# A profile keeps what it was tuned for, and the others compute it too: type, layout, transposes, scalars, offsets. One that says
+# otherwise is refused.
+profile() {
+    printf '{"inherits": "%s", "dispatch": {"kernels": [{"name": "k0", "options": "%s"}], "shapes": [%s]}}' "$2" "$3" \
+        '{"m": 32, "n": 10, "k": 256, "kernel": 0}' >"$scratch/$1"
+}
+rowwise='--type f64 --layout row --transpose nt --alpha 0.5 --beta arg --offset-b 3 --family register --tile 4x2 --wg 1x4'
+profile mlp.json generic "$rowwise"
+printf 'm,n,k\n32,10,256\n17,9,33\n' >"$scratch/mlp.csv"
+# Whatever the file is called, no kernel has a name that the generator refuses.
+for name in mlp new int class 2024 M half -; do
+    [ "$name" = mlp ] || cp "$scratch/mlp.json" "$scratch/$name.json"
+    sees --for "$scratch/$name.json" --against '--family naive' --shapes "$scratch/mlp.csv"
+    has '"kernel":"[a-z0-9_]*_k0","library":"--family naive","m":32,.*"library_command":"clgemm-gen --type f64 --layout row --transpose nt --offset-b 3 --alpha 0.5 '
+done
+sees --for "$scratch/mlp.json" --against '--for cpu' --shapes "$scratch/mlp.csv"
+has '"kernel":"mlp_k0, nearest","library":"--for cpu","m":17,.*"library_command":"[^"]*--type f64 --layout row --transpose nt [^"]*--for cpu'
+sees --for "$scratch/mlp.json" --against "--for $scratch/mlp.json" --shapes "$scratch/mlp.csv"
+expect 4 'no kernel of profile .*mlp.json is for --layout column: the first, k0, is for row; ask --layout row, or --for generic' \
+    compare --for "$scratch/mlp.json" --layout column --with openblas -M 9 -N 9 -K 9
+expect 4 'it multiplies f64 column-major nt, and mlp_k0, which it is compared with, f64 row-major nt' \
+    compare --for "$scratch/mlp.json" --against '--for cpu --layout column' --with openblas -M 9 -N 9 -K 9 -i 1
+# A profile that inherits the kernels picks as well; bench measures what is picked for its sizes.
+echo '{"inherits": "mlp.json"}' >"$scratch/heir.json"
+sees --for "$scratch/heir.json" -M 32 -N 10 -K 256
+has '"kernel":"heir_k0","library":"openblas","m":32'
+expect 0 '^my_tuned_k1 *$' bench --for "$scratch/my-tuned.json" --transpose nn -M 290 -N 1 -K 8 -i 2
+expect 0 'my_tuned_k1: its profile has figures for other sizes' bench --for "$scratch/my-tuned.json" --transpose nn -M 290 -N 1 -K 8 -i 2
+
+# A kernel of fixed sizes has these, and so have the others; other sizes are refused as by bench.
+"$CLGEMM_GEN" --fixed 33x17x21 --layout row --tile 4x4 --wg 1x1 --family register --name fc1 --emit cl,json -o "$scratch/fc1.cl" || failed=1
+sees "$scratch/fc1.json" --against '--for cpu'
+has '"kernel":"fc1","library":"openblas","m":33,"n":17,"k":21,'
+has '"kernel":"fc1","library":"--for cpu","m":33,"n":17,"k":21,.*"library_command":"[^"]*--layout row [^"]*--fixed 33x17x21 '
+sees --fixed 33x17x21 $tile
+has '"library":"openblas","m":33,"n":17,"k":21,'
+sees --for "$scratch/my-tuned.json" --fixed 40x30x20 --transpose nn --against '--for cpu'
+has '"library":"--for cpu","m":40,"n":30,"k":20,.*"command":"[^"]*--fixed 40x30x20 [^"]*--for [^"]*my-tuned.json'
+expect 4 'fc1: the kernel is made for M = 33, not for 1024' compare "$scratch/fc1.json" --with openblas -M 1024 -N 17 -K 21
+expect 4 'the kernel is made for N = 5, not for 17' compare "$scratch/fc1.json" --with openblas --against '--fixed 33x5x21' -i 1
+
+# A problem that does not fill a tile is told, once.
+printf 'm,n,k\n40,3,20\n40,40,20\n3,2,9\n' >"$scratch/thin.csv"
+expect 0 'smaller than the kernel.s tile: 2 of 3; the first: gemm_4x4_4x4: N = 3 is less than 16, what a work-group' \
+    compare $tile --with openblas --shapes "$scratch/thin.csv" -i 1
+expect 0 'gemm_4x4_4x4: M = 3 is less than 16, N = 2 is less than 16, what a work-group of the kernel computes along it' \
+    bench $tile -M 3 -N 2 -K 9 -i 1
+
+# OpenBLAS has as many threads as it is told.
+OPENBLAS_NUM_THREADS=1 expect 0 '^openblas: OpenBLAS .* 1 thread of the host, by OPENBLAS_NUM_THREADS$' \
+    compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
+OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS='' expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host$' \
+    compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
 
 # A wrong kernel is not compared.
 edited plain 's/sum = alpha/sum = 2 * alpha/'
