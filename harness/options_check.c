@@ -217,6 +217,25 @@ static int check_compare(const struct options *options, struct fault *fault)
     return check_subjects(options, fault);
 }
 
+/* Sizes that are compiled in are those to tune for, where no others are said. What is none is for the
+ * generator to refuse. */
+static void take_fixed(struct options *options)
+{
+    unsigned long long size[3];
+
+    for (size_t i = 0; i < options->setting_count; i++) {
+        if (strcmp(options->settings[i].name, "fixed") != 0 || options->sizes == SIZES_GIVEN ||
+            options->shapes != NULL)
+            continue;
+        options->sizes = SIZES_GIVEN;
+        for (int axis = 0; axis < 3; axis++)
+            options->wish.has_size[axis] = true;
+        if (sscanf(options->settings[i].value, "%llux%llux%llu", &size[0], &size[1], &size[2]) == 3)
+            for (int axis = 0; axis < 3; axis++)
+                options->wish.size[axis] = size[axis];
+    }
+}
+
 /* What tune does where it is not told. */
 static void complete_tune(struct options *options)
 {
@@ -237,9 +256,10 @@ static int check_tune(struct options *options, struct fault *fault)
                          "--preset at most, and no `all`");
     if (check_shapes(options, fault))
         return -1;
+    take_fixed(options);
     if (options->sizes != SIZES_GIVEN && options->shapes == NULL && !options->show_space)
         return fault_set(fault, FAULT_USAGE,
-                         "for which sizes? Ask -M, -N and -K, or --shapes FILE.csv");
+                         "for which sizes? Ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv");
     if (options->t4 != NULL && options->journal == NULL)
         return fault_set(fault, FAULT_USAGE,
                          "--t4 writes what the journal has; ask --journal FILE too");

@@ -51,6 +51,7 @@ static int tune(struct tuning *tuning, struct fault *fault)
         return -1;
     progress_clear(&tuning->tuner->progress);
     tune_show_result(tuning);
+    tune_show_fit(tuning);
     return 0;
 }
 

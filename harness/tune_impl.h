@@ -5,6 +5,8 @@
  *     tune_space.c     the generator's space as a search sees it, and the generator's own point
  *     tune_candidate.c a point's kernel, and what it is called
  *     tune_paths.c     the files that a tuning writes
+ *     tune_fit.c       shapes that are smaller than the tile of their kernel
+ *     tune_problem.c   what is computed, as the profile was tuned for it
  *     tune_start.c     where a search starts
  *     tune_device.c    the device: its peak, and the kernel that it is known to run
  *     tune_search.c    from proposals to times
@@ -153,6 +155,14 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape);
 
 /* ------------------------------------------------------------------------------ tune_paths.c */
 
+enum {
+    TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
+};
+
+/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the folder of
+ * the file that names it. */
+char *tune_inherited_file(const char *profile);
+
 /* What cannot be written in the end, or would replace what is read or written too, is refused
  * before. Errors: FAULT_USAGE, FAULT_IO. */
 int tune_check_paths(const struct options *options, struct fault *fault);
@@ -161,7 +171,27 @@ int tune_check_paths(const struct options *options, struct fault *fault);
  * another folder than the user's. NULL: none is named, or no memory. */
 char *tune_base(const struct options *options);
 
+/* -------------------------------------------------------------------------------- tune_fit.c */
+
+/* Prints how many shapes are smaller than what a work-group of their fastest kernel computes, where there
+ * are any. */
+void tune_show_fit(struct tuning *tuning);
+
+/* ---------------------------------------------------------------------------- tune_problem.c */
+
+/* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from. A new
+ * reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
+json_t *tune_dispatch(const char *profile);
+
+/* Says type, layout and transposes to the tuning's request, each where nobody says it and the kernels of the
+ * profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
+int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault);
+
 /* ------------------------------------------------------------------------------ tune_start.c */
+
+/* Takes "--tile 4x4 --barrier=no" apart: an object, name to value; a switch without a value is "yes". A new
+ * reference. */
+json_t *tune_read_options(const char *options);
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
  * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user

@@ -9,10 +9,6 @@
 #include "harness/output.h"
 #include "harness/tune_impl.h"
 
-enum {
-    LONGEST_CHAIN = 16 /* of profiles that inherit */
-};
-
 static int refuse_same(const char *option, const char *path, const char *other_option,
                        const char *other, struct fault *fault)
 {
@@ -23,9 +19,7 @@ static int refuse_same(const char *option, const char *path, const char *other_o
                      option, path, other_option, other);
 }
 
-/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the
- * folder of the file that names it. */
-static char *inherited_file(const char *profile)
+char *tune_inherited_file(const char *profile)
 {
     json_t *file = json_load_file(profile, 0, NULL);
     const char *name = json_string_value(json_object_get(file, "inherits"));
@@ -44,14 +38,14 @@ static int refuse_base(const char *option, const char *output, const char *why, 
 {
     char *path = file_is_named(profile) ? strdup(profile) : NULL;
 
-    for (int depth = 0; path != NULL && depth < LONGEST_CHAIN; depth++) {
+    for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN; depth++) {
         char *next;
 
         if (file_same(path, output))
             fault_set(fault, FAULT_USAGE,
                       "%s %.300s: --for %.300s builds on that file, %s; name another file", option,
                       output, profile, why);
-        next = fault->code == FAULT_NONE ? inherited_file(path) : NULL;
+        next = fault->code == FAULT_NONE ? tune_inherited_file(path) : NULL;
         free(path);
         path = next;
     }

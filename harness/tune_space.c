@@ -39,7 +39,7 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     if (status == 0 && tuning->shapes[0].says_transpose)
         status =
             clgemm_request_set(request, "transpose", shape_transpose(&tuning->shapes[0]), &error);
-    return status == 0 ? 0 : fault_pass_on(fault, &error);
+    return status == 0 ? tune_keep_problem(tuning, profile, fault) : fault_pass_on(fault, &error);
 }
 
 /* The values that the generator chooses by itself: those of options that nobody says follow from others, and stand in the

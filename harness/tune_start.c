@@ -70,8 +70,7 @@ static bool read_sizes(const json_t *from, uint64_t size[3])
 
 /* -------------------------------------------------------------------------------- of a profile */
 
-/* Takes "--tile 4x4 --barrier=no" apart; a switch without a value is "yes". */
-static json_t *read_words(const char *options)
+json_t *tune_read_options(const char *options)
 {
     json_t *parameters = json_object();
     char *text = strdup(options), *rest = NULL, *name = NULL;
@@ -101,8 +100,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
                         struct fault *fault)
 {
     const char *transpose = shape_transpose(&tuning->shapes[0]);
-    json_t *profile = json_load_file(path, 0, NULL), *shape;
-    const json_t *dispatch = json_object_get(profile, "dispatch");
+    json_t *dispatch = tune_dispatch(path), *shape;
     size_t index;
     int status = 0;
 
@@ -113,7 +111,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
             json_array_get(json_object_get(dispatch, "kernels"), number < 0 ? 0 : (size_t)number),
             "options"));
         uint64_t size[3];
-        json_t *parameters = options == NULL ? NULL : read_words(options);
+        json_t *parameters = options == NULL ? NULL : tune_read_options(options);
         const char *stored = json_string_value(json_object_get(parameters, "transpose"));
 
         if (status == 0 && parameters != NULL && read_sizes(shape, size) &&
@@ -121,7 +119,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
             status = add_row(tuning, rows, size, 0, json_incref(parameters), path, fault);
         json_decref(parameters);
     }
-    json_decref(profile);
+    json_decref(dispatch);
     return status;
 }
 

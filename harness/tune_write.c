@@ -81,15 +81,17 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     }
 }
 
-/* Word for the type of the matrices, as profiles name their kernels. */
-static const char *type_word(const struct options *options)
+/* A kernel under the type of its matrices, as profiles name theirs. */
+static json_t *kernel_of_type(const struct candidate *best)
 {
-    const char *type = "f32";
+    json_t *problem = best == NULL ? NULL : tune_read_options(best->problem);
+    const char *type = json_string_value(json_object_get(problem, "type"));
+    json_t *kernels = json_object();
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, "type") == 0)
-            type = options->settings[i].value;
-    return type;
+    json_object_set_new(kernels, type == NULL ? "f32" : type,
+                        json_string(best == NULL ? "" : best->options));
+    json_decref(problem);
+    return kernels;
 }
 
 /* The name of a file without folder and ending, as far as JSON can hold it. */
@@ -146,12 +148,12 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_dispatch(&tunings[i], kernels, shapes);
     }
     profile = json_pack(
-        "{s:o, s:o, s:o, s:{s:s}, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
         "help",
         json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
-        "inherits", base_profile(tuner), "options", type_word(tuner->options),
-        best == NULL ? "" : best->options, "tuned", describe_protocol(tuner), "shapes", winners,
-        "dispatch", "kernels", kernels, "shapes", shapes);
+        "inherits", base_profile(tuner), "options", kernel_of_type(best), "tuned",
+        describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels, "shapes",
+        shapes);
     if (profile == NULL)
         fault_memory(fault);
     return profile;

@@ -63,6 +63,26 @@ diff <(grep -v clgemm-gen "$scratch/half/clgemm_k0.cl") <(grep -v clgemm-gen "$s
 "$CLGEMM_GEN" --for "$scratch/half.json" --emit dispatch --type f32 -o "$scratch/half/" 2>"$scratch/said"
 equal 'exit code for another type' $? 4
 grep -q 'no kernel of profile .* is for --type f32' "$scratch/said" || { cat "$scratch/said"; failed=1; }
+# A single kernel does, too, and a run that starts from the profile, unless the command line says otherwise.
+"$CLGEMM_GEN" --for "$scratch/half.json" --name k -o "$scratch/half/k.cl" || failed=1
+"$CLGEMM_GEN" "${naive[@]}" "${problem[@]}" --wg 2x4 --name k -o "$scratch/half/direct.cl" || failed=1
+diff <(grep -v clgemm-gen "$scratch/half/k.cl") <(grep -v clgemm-gen "$scratch/half/direct.cl") || failed=1
+expect 0 '^as the profile was tuned for: --type f16 --layout row --transpose nt$' tune --for "$scratch/half.json" "${naive[@]}" "${unsaid[@]}" \
+    --param wg=2x4 -M 40 -N 40 -K 40 --search exhaustive --trials 3 -o "$scratch/again.json"
+equal 'rows of the type, layout and transposes of the profile' \
+    "$(grep -c '"options": "--type f16 --layout row --transpose nt' "$scratch/again.json")" 2
+grep -q '"f16": "--' "$scratch/again.json" || { echo 'the kernel stands under another type'; failed=1; }
+expect 0 '^as the profile was tuned for: --type f16 --transpose nt$' tune --for "$scratch/again.json" "${naive[@]}" "${unsaid[@]}" \
+    --layout column --param wg=2x4 -M 40 -N 40 -K 40 --search exhaustive --trials 3 -o "$scratch/column.json"
+equal 'rows of another layout' "$(grep -c '"options": "--type f16 --layout column --transpose nt' "$scratch/column.json")" 2
+
+# Sizes that are compiled in are those to tune for. A shape that does not fill a work-group's tile is told.
+expect 0 '^smaller than the tile of the fastest kernel: 1 of 1 shape; --param tile=HxW' tune --fixed 40x3x40 "${naive[@]}" "${unsaid[@]}" \
+    --param wg=4x2 --search exhaustive --trials 3 -o "$scratch/fixed.json"
+grep -q '^  m 40, n 3, k 40: N = 3 is less than 4, what a work-group of the kernel computes' "$scratch/output" || { cat "$scratch/output"; failed=1; }
+"$CLGEMM_GEN" --for "$scratch/fixed.json" --emit json 2>"$scratch/said" | grep -q '"n": 3,' || { cat "$scratch/said"; failed=1; }
+expect 1 '^clgemm-bench: --fixed takes MxNxK, three whole numbers' tune --fixed 40x3 --budget 1
+
 # Where the command line said nothing of them, too.
 "$CLGEMM_GEN" --for "$profile" --emit dispatch --layout row -o "$scratch/half/" 2>"$scratch/said"
 equal 'exit code for another layout' $? 4
