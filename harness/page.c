@@ -176,15 +176,11 @@ static void write_page(struct page *page)
     free(body.bytes);
 }
 
-/* A bandwidth or a peak is one device's; the peak is what everything on it is compared with. */
-static int state_limits(struct page *page)
+/* A bandwidth or a peak is one device's. */
+static int check_limits(const struct page *page)
 {
     size_t devices = page_device_count(page);
 
-    for (size_t i = 0; i < page->run_count && page->peak > 0; i++)
-        page->runs[i].peak = page->peak;
-    for (size_t i = 0; i < page->space_count && page->peak > 0; i++)
-        page->spaces[i].peak = page->peak;
     if (devices < 2 || (page->peak <= 0 && page->bandwidth <= 0))
         return 0;
     return fault_set(page->fault, FAULT_USAGE,
@@ -215,8 +211,10 @@ int page_command(const struct options *options, struct fault *fault)
         page.bandwidth = strtod(options->bandwidth, NULL);
     for (size_t i = 0; i < options->manifest_count && status == 0; i++)
         status = page_read_file(&page, options->manifests[i]);
-    if (status == 0 && state_limits(&page) == 0)
+    if (status == 0 && check_limits(&page) == 0) {
+        page_share_peaks(&page);
         write_page(&page);
+    }
     page_release(&page);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

@@ -138,8 +138,8 @@ void html_percent(FILE *out, double share)
     if (share <= 0)
         fputs("<td class=\"n\">\342\200\223</td>", out);
     else
-        fprintf(out, "<td class=\"n\"><data value=\"%.9g\">%.1f\302\240%%</data></td>", share,
-                100 * share);
+        fprintf(out, "<td class=\"n\"><data value=\"%.9g\">%.1f\302\240%%</data>%s</td>", share,
+                100 * share, share > 1 ? " above" : "");
 }
 
 void html_whole(FILE *out, uint64_t value)

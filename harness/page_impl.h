@@ -8,6 +8,7 @@
  *     page_model.c     lists of what was read, and texts
  *     page_html.c      text, tables and pictures in HTML
  *     page_series.c    which of the measurements belong together, and their marks
+ *     page_peak.c      one peak for all of a device and type
  *     page_summary.c, page_speed.c, page_roof.c, page_space.c, page_ladder.c, page_compare.c,
  *     page_error.c, page_search.c, page_failures.c, page_protocol.c
  *                      a section each
@@ -65,6 +66,7 @@ struct page_run {
     const char *of;     /* ladder or study; "" of others */
     const char *kernel; /* for people */
     const char *types;  /* of the elements, and transposes: "f32, B transposed"; "": not said */
+    const char *sums;   /* their type; "": not said */
     const char *why;    /* not measured: the reason; NULL: measured */
     const char *note;   /* status of what is not measured; how the time was taken; "" */
     uint64_t m, n, k;
@@ -110,7 +112,7 @@ struct page_space {
     size_t session;
     const json_t *problem; /* as in the journal */
     uint64_t m, n, k;
-    const char *types;
+    const char *types, *sums;
     double peak; /* 0: not known */
     struct page_evaluation *evaluations;
     size_t count;
@@ -159,6 +161,9 @@ void page_add_evaluation(struct page *page, struct page_space *space, const json
                          double gflops);
 void page_release(struct page *page);
 
+/* The type of the sums, as manifests say types; "" where it is not known. */
+const char *page_sums(struct page *page, const json_t *types);
+
 /* Types of A, B and C, and transposes, as manifests say them; either may be NULL. */
 const char *page_types(struct page *page, const json_t *types, const json_t *transpose);
 
@@ -195,7 +200,7 @@ void html_cell(FILE *out, const char *text);
 void html_code(FILE *out, const char *text, const char *note); /* note: below it, maybe "" */
 void html_code_row(FILE *out, int columns, const char *text, const char *note); /* below a row */
 void html_number(FILE *out, double value);                                      /* below 0: none */
-void html_percent(FILE *out, double share); /* 0 or below: none */
+void html_percent(FILE *out, double share); /* 0 or below: none; greater than 1: marked */
 void html_whole(FILE *out, uint64_t value);
 void html_table_end(FILE *out);
 
@@ -264,10 +269,20 @@ void page_space_end(struct page *page, size_t number);
 /* Marks the file of a session as one that the section stands on. */
 void page_use(struct page *page, size_t session);
 
-/* The greatest peak that is known of a device, and its words; and GB/s of its memory; 0: none. What the
- * command line states goes first. */
-double page_peak(const struct page *page, size_t device, const char **words);
+/* GB/s of a device's memory; 0: not known. What the command line states goes first. */
 double page_bandwidth(const struct page *page, size_t device);
+
+/* ----------------------------------------------------------------------------------- page_peak.c */
+
+/* Gives all kernels of a device whose sums are of one type the same peak: what the command line states,
+ * else the greatest that a file has. */
+void page_share_peaks(struct page *page);
+
+/* The peak of the kernels in a picture, the greatest of their types, and its words; 0: none. */
+double page_peak(const struct page *page, const struct page_series *series, const char **words);
+
+/* Says what "above" behind a percentage means, where a kernel of the device is faster than the peak. */
+void page_tell_above(const struct page *page, size_t device);
 
 /* ---------------------------------------------------------------------------------- the sections */
 

@@ -131,6 +131,7 @@ static struct page_space *take_space(struct reading *reading, size_t session, co
     space.k = (uint64_t)json_integer_value(json_object_get(problem, "k"));
     space.types =
         page_types(page, json_object_get(problem, "types"), json_object_get(problem, "transpose"));
+    space.sums = page_sums(page, json_object_get(problem, "types"));
     space.peak = json_number_value(json_object_get(facts, "peak_gflops"));
     return page_add_space(page, &space);
 }
@@ -163,6 +164,7 @@ static bool add_finalist(struct reading *reading, const struct page_space *space
         .of = "",
         .kernel = kernel,
         .types = space->types,
+        .sums = space->sums,
         .note = "",
         .m = space->m,
         .n = space->n,
@@ -336,6 +338,7 @@ static bool read_shape(struct page *page, size_t session, const struct place *sh
 
     if (good) {
         run.types = page_types(page, types, turned);
+        run.sums = page_sums(page, types);
         run.bytes = page_traffic(types, run.m, run.n, run.k);
         good = page_add_run(page, &run) != NULL;
     }

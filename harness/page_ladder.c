@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,19 +84,19 @@ static void write_ladder(struct page *page, size_t index)
     const struct page_run *first = &page->runs[index];
     struct drawing drawing = {calloc(page->run_count, sizeof *drawing.bars), 0};
     struct picture picture = {.self = &drawing, .draw = draw};
-    const char *words;
 
     if (drawing.bars == NULL) {
         fault_memory(page->fault);
         return;
     }
     for (size_t i = index; i < page->run_count; i++)
-        if (is_rung(&page->runs[i], first))
+        if (is_rung(&page->runs[i], first)) {
             drawing.bars[drawing.count++] = make_bar(page, &page->runs[i]);
+            picture.chart.peak = fmax(picture.chart.peak, page->runs[i].peak);
+        }
     page_use(page, first->session);
     picture.chart.title = page_text(page, "Speed of each rung of the ladder %s", first->of);
     picture.chart.unit = "GFLOP/s";
-    picture.chart.peak = page_peak(page, page_device(page, first->session), &words);
     fputs("<h3>", page->out);
     html_text(page->out, first->of);
     fprintf(page->out, ", %s", page_size(page, first->m, first->n, first->k));

@@ -125,6 +125,13 @@ static const char *type_of(const json_t *types, const char *operand)
     return word == NULL ? "" : word;
 }
 
+const char *page_sums(struct page *page, const json_t *types)
+{
+    const char *sums = type_of(types, "accumulate");
+
+    return page_text(page, "%s", *sums == '\0' ? type_of(types, "c") : sums);
+}
+
 const char *page_types(struct page *page, const json_t *types, const json_t *transpose)
 {
     const char *a = type_of(types, "a"), *b = type_of(types, "b"), *c = type_of(types, "c");

@@ -34,6 +34,7 @@ static bool read_run(struct page *page, size_t session, const struct place *plac
                              .of = text_or(place, "of", ""),
                              .types = page_types(page, json_object_get(place->value, "types"),
                                                  json_object_get(place->value, "transpose")),
+                             .sums = page_sums(page, json_object_get(place->value, "types")),
                              .note = "",
                              .peak = number_or(place, "peak_gflops", 0),
                              .peak_words = text_or(place, "peak", ""),
@@ -137,6 +138,7 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
         run.gflops = i == 0 ? ratio.gflops : ratio.library_gflops;
         run.ms = run.gflops > 0 ? page_flops(run.m, run.n, run.k) / run.gflops * 1e-6 : 0;
         run.library = i == 1;
+        run.peak = number_or(place, i == 0 ? "peak_gflops" : "library_peak_gflops", 0);
         run.worst = -1;
         if (!has_run(page, &run) && page_add_run(page, &run) == NULL)
             return false;
@@ -183,6 +185,20 @@ static bool read_library(struct page *page, size_t session, const struct place *
            json_object_set_new(page->sessions[session].facts, name, json_string(words)) == 0;
 }
 
+/* So is the peak of kernels of a type. */
+static bool read_peak(struct page *page, size_t session, const struct place *place)
+{
+    const char *type, *words;
+    double gflops;
+
+    if (!place_string(place, "type", &type) || !place_string(place, "words", &words) ||
+        !place_number(place, "gflops", &gflops))
+        return false;
+    return json_object_set_new(page->sessions[session].facts,
+                               page_text(page, "peak in %s, GFLOP/s", type),
+                               json_string(page_text(page, "%.2f: %s", gflops, words))) == 0;
+}
+
 /* Lines of `devices` had the version of OpenCL as `version`, which others have as `opencl`. */
 static void mend_version(json_t *facts)
 {
@@ -212,7 +228,7 @@ static bool read_device(struct page *page, size_t file, const struct place *plac
 bool page_read_record(struct page *page, size_t file, struct place *place, size_t *session)
 {
     static const char words[] =
-        "device iteration result rung point comparison library kernel mean missing check";
+        "device iteration result rung point comparison library kernel mean missing check peak";
     enum {
         DEVICE,
         ITERATION,
@@ -224,11 +240,12 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         KERNEL,
         MEAN,
         MISSING,
-        CHECK
+        CHECK,
+        PEAK
     };
     static const char *const kinds[] = {
-        NULL,         "results of bench", "results of bench", "ladder",     "study", "comparison",
-        "comparison", "comparison",       "comparison",       "comparison", "checks"};
+        NULL,         "results of bench", "results of bench", "ladder",     "study",  "comparison",
+        "comparison", "comparison",       "comparison",       "comparison", "checks", "a device"};
     int record = DEVICE;
     size_t used;
 
@@ -243,7 +260,8 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         return place_fail(place,
                           "no record of a device comes before this one: the file has lost its "
                           "beginning");
-    page->files[file].kind = kinds[record];
+    if (record != PEAK)
+        page->files[file].kind = kinds[record];
     used = strlen(place->path);
     snprintf(place->path + used, sizeof place->path - used, ": %s",
              json_string_value(json_object_get(place->value, "record")));
@@ -262,6 +280,8 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         return read_missing(page, *session, place);
     case CHECK:
         return read_check(page, *session, place);
+    case PEAK:
+        return read_peak(page, *session, place);
     default: /* single runs, means and kernels that take part say nothing that the others do not */
         return true;
     }

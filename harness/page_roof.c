@@ -121,7 +121,7 @@ static void write_clock(struct page *page, size_t device, enum page_clock clock)
     } else if (series.count > 0) {
         picture.chart.title = "Roofline: speed against operations a byte of memory traffic";
         picture.chart.unit = "GFLOP/s";
-        picture.chart.peak = page_peak(page, device, &words);
+        picture.chart.peak = page_peak(page, &series, &words);
         find_spots(page, &series, &drawing);
         page_tell_clock(page, clock);
         html_legend(page->out, series.names, series.count);

@@ -114,19 +114,6 @@ void page_space_end(struct page *page, size_t number)
         html_fold_end(page->out);
 }
 
-double page_peak(const struct page *page, size_t device, const char **words)
-{
-    double peak = page->peak;
-
-    *words = "stated on the command line";
-    for (size_t i = 0; i < page->run_count && page->peak <= 0; i++)
-        if (page_device(page, page->runs[i].session) == device && page->runs[i].peak > peak) {
-            peak = page->runs[i].peak;
-            *words = page->runs[i].peak_words;
-        }
-    return peak;
-}
-
 double page_bandwidth(const struct page *page, size_t device)
 {
     double best = 0;

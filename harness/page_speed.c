@@ -26,6 +26,7 @@ struct drawing {
     struct page *page;
     struct page_series series;
     struct chart_line lines[PAGE_SERIES];
+    double peaks[PAGE_SERIES];
     double *places, *values; /* values: a row a series */
     const char **words;
     bool *apart;  /* no cubes: they are on no line */
@@ -78,6 +79,8 @@ static void find_values(struct drawing *drawing)
     for (size_t i = 0; i < page->run_count; i++) {
         size_t series = drawing->series.of[i];
 
+        if (series != SIZE_MAX)
+            drawing->peaks[series] = page->runs[i].peak;
         for (size_t at = 0; series != SIZE_MAX && at < drawing->count; at++) {
             double *value = &drawing->values[series * drawing->count + at];
 
@@ -111,15 +114,15 @@ static void draw_bars(void *self, const struct chart *chart, struct svg *svg)
         double value = drawing->lines[i].values[0];
         int used = snprintf(words[i], sizeof words[i], "%s GFLOP/s", chart_number(value, figure));
 
-        if (chart->peak > 0)
+        if (drawing->peaks[i] > 0)
             snprintf(words[i] + used, sizeof words[i] - (size_t)used, ", %.1f %% of peak",
-                     100 * value / chart->peak);
+                     100 * value / drawing->peaks[i]);
         bars[i] = (struct chart_bar){drawing->series.names[i], "", words[i], value};
     }
     chart_bars(chart, bars, drawing->series.count, svg);
 }
 
-static void write_picture(struct drawing *drawing, size_t device)
+static void write_picture(struct drawing *drawing)
 {
     struct page *page = drawing->page;
     struct picture picture = {.self = drawing, .draw = drawing->count > 1 ? draw_lines : draw_bars};
@@ -129,7 +132,7 @@ static void write_picture(struct drawing *drawing, size_t device)
                               ? "Speed of each kernel against the size of the problem"
                               : "Speed of each kernel";
     picture.chart.unit = "GFLOP/s";
-    picture.chart.peak = page_peak(page, device, &words);
+    picture.chart.peak = page_peak(page, &drawing->series, &words);
     if (drawing->count > 1)
         html_legend(page->out, drawing->series.names, drawing->series.count);
     html_picture(page->out, &picture);
@@ -187,7 +190,7 @@ static void write_clock(struct page *page, size_t device, enum page_clock clock)
         find_places(&drawing);
         find_values(&drawing);
         page_tell_clock(page, clock);
-        write_picture(&drawing, device);
+        write_picture(&drawing);
         write_table(page, device, clock);
     }
     free(drawing.places);

@@ -104,5 +104,6 @@ void page_write_summary(struct page *page)
                    "M \303\227 N \303\227 K|elements|#GFLOP/s|#of peak|#ms|file");
         write_rows(page, device);
         html_table_end(page->out);
+        page_tell_above(page, device);
     }
 }
