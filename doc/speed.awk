@@ -3,7 +3,7 @@
 /^device / { device = substr($0, 9) }
 /^data / { data = substr($0, 9) }
 /^ +problem / { problem = $0; sub(/^ +problem +/, "", problem) }
-/^ +peak / { peak = $2 }
+/^ *peak / { peak = $2 }
 /^kernel / { in_table = 1; next }
 in_table && NF == 7 {
     label[++bars] = $1

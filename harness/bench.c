@@ -78,7 +78,7 @@ static int run_bench(const struct options *options, struct venue *venue,
                      const struct origins *origins, struct fault *fault)
 {
     struct bench bench = {.format = report_format(options->format),
-                          .report = {options, &venue->device, origins->count}};
+                          .report = {options, &venue->device, origins->count, venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;
 

@@ -96,6 +96,13 @@ static void name_row(const struct entrant *kernel, struct comparison_row *row)
              kernel->origin->dispatches ? "picks of the profile" : label);
 }
 
+static const struct peak *peak_of(const struct race *race, const struct entrant *entrant)
+{
+    return entrant->result.peak.gflops <= 0
+               ? NULL
+               : &race->venue->peaks[entrant->manifest->problem.arithmetic.accumulate];
+}
+
 int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault)
 {
     const struct entrant *kernel = &race->entrants[0];
@@ -113,6 +120,7 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
     row->m = kernel->result.m;
     row->n = kernel->result.n;
     row->k = kernel->result.k;
+    row->peak = peak_of(race, kernel);
     row->packs = packs(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
         row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
@@ -123,6 +131,7 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
         if (rival->fault.code != FAULT_NONE)
             continue;
         comparison->known = true;
+        comparison->peak = peak_of(race, rival);
         for (int view = 0; view < VIEW_COUNT; view++) {
             comparison->gflops[view] = median_gflops(rival, count, (enum view)view, room);
             comparison->ratio[view] = ratio_of(kernel, rival, count, (enum view)view, room);

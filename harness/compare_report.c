@@ -28,6 +28,11 @@ static bool view_shown(const struct comparison_table *table, enum view view)
            (view == VIEW_TRANSFER && table->options->with_transfer);
 }
 
+static bool is_above(const struct peak *peak, double gflops)
+{
+    return peak != NULL && peak_exceeded(peak, gflops);
+}
+
 /* ---------------------------------------------------------------------------------------- text */
 
 /* Columns for a rival's speed, under its name. */
@@ -47,6 +52,23 @@ static void text_head(const struct comparison_table *table, enum view view)
     printf("   kernel\n");
 }
 
+/* Who is faster than the peak, behind the row. */
+static void text_above(const struct comparison_table *table, const struct comparison_row *row,
+                       enum view view)
+{
+    const char *before = "; above the peak: ";
+
+    if (is_above(row->peak, row->gflops[view])) {
+        printf("%skernel", before);
+        before = ", ";
+    }
+    for (size_t i = 0; i < table->rival_count; i++)
+        if (row->against[i].known && is_above(row->against[i].peak, row->against[i].gflops[view])) {
+            printf("%s%s", before, table->rivals[i].name);
+            before = ", ";
+        }
+}
+
 static void text_row(const struct comparison_table *table, const struct comparison_row *row,
                      enum view view)
 {
@@ -63,7 +85,9 @@ static void text_row(const struct comparison_table *table, const struct comparis
             printf(" | %*.4g %7.3f  %5.3f-%-6.3f", width, comparison->gflops[view], ratio->median,
                    ratio->q1, ratio->q3);
     }
-    printf("   %s\n", row->kernel);
+    printf("   %s", row->kernel);
+    text_above(table, row, view);
+    printf("\n");
 }
 
 static void text_means(const struct comparison_table *table, enum view view)
@@ -106,7 +130,29 @@ static void text_begin(const struct comparison_table *table)
         "kernel is faster\n",
         options->iterations, options->warm_up, report_data(options->data), options->seed,
         RACE_REST_MS, RACE_WAKE_MS);
-    text_head(table, VIEW_PACKED);
+}
+
+/* Whether somebody is faster than the peak. */
+static bool has_above(const struct comparison_table *table, const struct comparison_row *row,
+                      enum view view)
+{
+    bool above = is_above(row->peak, row->gflops[view]);
+
+    for (size_t i = 0; i < table->rival_count; i++)
+        above = above || (row->against[i].known &&
+                          is_above(row->against[i].peak, row->against[i].gflops[view]));
+    return above;
+}
+
+/* What that means, once for all tables. */
+static void text_above_words(const struct comparison_table *table)
+{
+    for (int view = 0; view < VIEW_COUNT; view++)
+        for (size_t i = 0; i < table->row_count && view_shown(table, (enum view)view); i++)
+            if (has_above(table, &table->rows[i], (enum view)view)) {
+                report_above(table->rows[i].peak);
+                return;
+            }
 }
 
 static void text_end(const struct comparison_table *table)
@@ -121,6 +167,7 @@ static void text_end(const struct comparison_table *table)
         }
         text_means(table, (enum view)view);
     }
+    text_above_words(table);
 }
 
 /* ---------------------------------------------------------------------------------------- JSON */
@@ -166,18 +213,26 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                                 json_string(race->entrants[i + 1].manifest->command));
         report_problem(object, kernel->manifest);
         report_facts(object, &kernel->result);
+        if (row->peak != NULL)
+            json_object_set_new(object, "peak_gflops", json_real(row->peak->gflops));
+        if (comparison->peak != NULL)
+            json_object_set_new(object, "library_peak_gflops", json_real(comparison->peak->gflops));
         for (int view = 0; view < VIEW_COUNT; view++) {
             const struct spread *ratio = &comparison->ratio[view];
+            json_t *figures;
 
             if (view == VIEW_TRANSFER && !table->options->with_transfer)
                 continue;
-            json_object_set_new(object, view_names[view],
-                                json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "kernel_ms",
-                                          times_of(kernel, (enum view)view), "library_ms",
-                                          times_of(&race->entrants[i + 1], (enum view)view),
-                                          "gflops", row->gflops[view], "library_gflops",
-                                          comparison->gflops[view], "ratio", ratio->median, "q1",
-                                          ratio->q1, "q3", ratio->q3));
+            figures = json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "kernel_ms",
+                                times_of(kernel, (enum view)view), "library_ms",
+                                times_of(&race->entrants[i + 1], (enum view)view), "gflops",
+                                row->gflops[view], "library_gflops", comparison->gflops[view],
+                                "ratio", ratio->median, "q1", ratio->q1, "q3", ratio->q3);
+            if (is_above(row->peak, row->gflops[view]))
+                json_object_set_new(figures, "above_peak", json_true());
+            if (is_above(comparison->peak, comparison->gflops[view]))
+                json_object_set_new(figures, "library_above_peak", json_true());
+            json_object_set_new(object, view_names[view], figures);
         }
         report_line(object);
     }
@@ -207,7 +262,7 @@ static void json_end(const struct comparison_table *table)
 
 static void csv_begin(void)
 {
-    printf("kernel,library,m,n,k,view,gflops,library_gflops,ratio,q1,q3\n");
+    printf("kernel,library,m,n,k,view,gflops,library_gflops,ratio,q1,q3,peak_gflops\n");
 }
 
 static void csv_row(const struct comparison_table *table, const struct comparison_row *row)
@@ -223,14 +278,26 @@ static void csv_row(const struct comparison_table *table, const struct compariso
             report_quoted(row->kernel);
             putchar(',');
             report_quoted(table->rivals[i].name);
-            printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f\n", row->m,
-                   row->n, row->k, view_names[view], row->gflops[view], comparison->gflops[view],
-                   ratio->median, ratio->q1, ratio->q3);
+            printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f,%.2f\n",
+                   row->m, row->n, row->k, view_names[view], row->gflops[view],
+                   comparison->gflops[view], ratio->median, ratio->q1, ratio->q3,
+                   row->peak == NULL ? 0 : row->peak->gflops);
         }
     }
 }
 
 /* --------------------------------------------------------------------------------- all formats */
+
+/* Once before the rows of kernels of one type. */
+static void state_peak(struct comparison_table *table, const struct race *race,
+                       const struct peak *peak)
+{
+    if (peak == NULL || peak == table->stated)
+        return;
+    report_peak(table->options->format, race->entrants[0].manifest->problem.arithmetic.accumulate,
+                peak);
+    table->stated = peak;
+}
 
 int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault)
 {
@@ -244,6 +311,9 @@ int comparison_add(struct comparison_table *table, const struct race *race, stru
     row = &rows[table->row_count];
     if (comparison_row_make(race, row, fault))
         return -1;
+    state_peak(table, race, row->peak);
+    if (table->options->format == FORMAT_TEXT && table->row_count == 0)
+        text_head(table, VIEW_PACKED);
     table->row_count++;
     if (table->options->format == FORMAT_JSON)
         json_row(table, race, row);

@@ -29,6 +29,7 @@ struct rival {
 struct comparison {
     bool known; /* it could be compared */
     double gflops[VIEW_COUNT];
+    const struct peak *peak;         /* of the device; NULL: it runs elsewhere */
     struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
 };
 
@@ -38,6 +39,7 @@ struct comparison_row {
     char group[160]; /* whose rows have a mean: the kernel, or the profile that picked it */
     uint64_t m, n, k;
     double gflops[VIEW_COUNT];
+    const struct peak *peak;    /* of the device */
     bool packs;                 /* some step is not the multiplication itself */
     struct comparison *against; /* one a rival, owned */
 };
@@ -49,6 +51,7 @@ struct comparison_table {
     size_t rival_count;
     struct comparison_row *rows;
     size_t row_count;
+    const struct peak *stated; /* the last one that was shown; NULL: none */
 };
 
 /* Figures of a finished race whose kernel ran; free row->against. Errors: FAULT_IO (memory). */

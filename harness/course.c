@@ -33,8 +33,8 @@ int course_open(const struct options *options, const struct embedded_file *files
     progress_open(&course->progress, options);
     race_expect(&course->progress, &course->options,
                 course->experiment.size_count * course->experiment.kernel_count);
-    course->report =
-        (struct report){&course->options, &course->venue.device, course->experiment.kernel_count};
+    course->report = (struct report){&course->options, &course->venue.device,
+                                     course->experiment.kernel_count, course->venue.peaks};
     return 0;
 }
 
@@ -124,20 +124,33 @@ double entrant_efficiency(const struct entrant *entrant)
     return peak > 0 ? entrant_gflops(entrant) / peak : 0;
 }
 
-const struct peak *race_peak(const struct race *race)
+const char *entrant_mark(const struct entrant *entrant)
 {
-    const struct peak *peak = NULL;
+    return peak_mark(&entrant->result.peak, entrant_gflops(entrant));
+}
 
-    for (size_t i = 0; i < race->count; i++) {
-        const struct entrant *entrant = &race->entrants[i];
+const struct peak *course_peak(const struct course *course)
+{
+    const struct peak *found = NULL;
 
-        if (entrant->fault.code != FAULT_NONE)
-            continue;
-        if (peak != NULL && peak->gflops != entrant->result.peak.gflops)
+    for (int type = 0; type < REAL_TYPE_COUNT; type++) {
+        const struct peak *peak = &course->venue.peaks[type];
+
+        if (peak->gflops > 0 && found != NULL)
             return NULL;
-        peak = &entrant->result.peak;
+        found = peak->gflops > 0 ? peak : found;
     }
-    return peak != NULL && peak->gflops > 0 ? peak : NULL;
+    return found;
+}
+
+void course_above(const struct race *races, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < races[i].count; j++)
+            if (*entrant_mark(&races[i].entrants[j]) != '\0') {
+                report_above(&races[i].entrants[j].result.peak);
+                return;
+            }
 }
 
 void course_heading(const struct course *course)
@@ -151,9 +164,9 @@ void course_heading(const struct course *course)
     report_text.begin(&course->report);
 }
 
-struct chart course_chart(const struct course *course, const struct peak *peak,
-                          struct course_words *words)
+struct chart course_chart(const struct course *course, struct course_words *words)
 {
+    const struct peak *peak = course_peak(course);
     const struct device *device = &course->venue.device;
     struct chart chart = {.title = course->experiment.title,
                           .notes = {words->device, words->data, NULL},
@@ -190,11 +203,7 @@ json_t *entrant_record(const char *record, const struct course *course,
     json_object_set_new(object, "time_ms", json_real(result->device.median));
     json_object_set_new(object, "min_ms", json_real(result->device.min));
     json_object_set_new(object, "gflops", json_real(entrant_gflops(entrant)));
-    if (result->peak.gflops > 0) {
-        json_object_set_new(object, "efficiency", json_real(entrant_efficiency(entrant)));
-        json_object_set_new(object, "peak_gflops", json_real(result->peak.gflops));
-        json_object_set_new(object, "peak", json_string(result->peak.words));
-    }
+    report_efficiency(object, &result->peak, entrant_gflops(entrant));
     json_object_set_new(object, "verified", json_string(result->verified));
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));

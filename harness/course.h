@@ -40,18 +40,23 @@ const char *entrant_status(const struct entrant *entrant);
 double entrant_gflops(const struct entrant *entrant);
 double entrant_efficiency(const struct entrant *entrant);
 
-/* The peak of all kernels that were measured, NULL where they differ or there is none. */
-const struct peak *race_peak(const struct race *race);
+/* What follows a kernel's figures: "  above the peak" or "". */
+const char *entrant_mark(const struct entrant *entrant);
+
+/* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
+const struct peak *course_peak(const struct course *course);
+
+/* Says below a table what that mark means, where one of the kernels has it. */
+void course_above(const struct race *races, size_t count);
 
 /* Title, note, device and data, as text on stdout. */
 void course_heading(const struct course *course);
 
-/* The heading of a picture; `words` holds its texts. `peak`: NULL where there is none. */
+/* The heading of a picture; `words` holds its texts. */
 struct course_words {
     char device[512], data[256], peak[320];
 };
-struct chart course_chart(const struct course *course, const struct peak *peak,
-                          struct course_words *words);
+struct chart course_chart(const struct course *course, struct course_words *words);
 
 /* A JSON record of an entrant: name, sizes, status, and its figures or why it has none. */
 json_t *entrant_record(const char *record, const struct course *course,

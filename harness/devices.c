@@ -2,28 +2,31 @@
 
 #include <jansson.h>
 
-#include "clgemm.h"
 #include "harness/probe.h"
 #include "harness/report.h"
+#include "harness/subject.h"
 
 struct finding {
     bool opened;
     bool works[FEATURE_COUNT];
     const char *profile;
-    unsigned number; /* by which -d names the device beside -t as it was given */
+    struct peak peaks[REAL_TYPE_COUNT]; /* by the profile; gflops 0: it states none */
+    unsigned number;                    /* by which -d names the device beside -t as it was given */
 };
 
-static void find(struct device *device, struct finding *finding)
+static int find(struct device *device, struct finding *finding, struct fault *fault)
 {
-    struct clgemm_device facts = {device_type_word(device), device->vendor, device->name,
-                                  device->native_float_vector};
     struct fault ignored = {0};
 
-    finding->profile = clgemm_profile_for(&facts);
+    finding->profile = device_profile(device);
+    for (int type = 0; type < REAL_TYPE_COUNT; type++)
+        if (peak_by_profile(device, (enum element_type)type, &finding->peaks[type], fault))
+            return -1;
     finding->opened = device_start(device, &ignored) == 0;
     fault_clear(&ignored);
     for (int i = 0; finding->opened && i < FEATURE_COUNT; i++)
         finding->works[i] = probe_feature(device, (enum feature)i);
+    return 0;
 }
 
 static void print_text(const struct device *device, const struct finding *finding)
@@ -49,11 +52,15 @@ static void print_text(const struct device *device, const struct finding *findin
     for (int i = 0; finding->opened && i < FEATURE_COUNT; i++)
         printf("  %-3s %s\n", finding->works[i] ? "yes" : "no", feature_words((enum feature)i));
     printf("  profile        %s\n", finding->profile);
+    for (int i = 0; i < REAL_TYPE_COUNT; i++)
+        if (finding->peaks[i].gflops > 0)
+            printf("  peak           %.2f GFLOP/s in %s (%s)\n", finding->peaks[i].gflops,
+                   element_word((enum element_type)i), finding->peaks[i].words);
 }
 
 static json_t *make_json(const struct device *device, const struct finding *finding)
 {
-    json_t *features = json_object();
+    json_t *features = json_object(), *peaks = json_object();
     json_t *object = json_pack(
         "{s:I, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
         "s:b, "
@@ -75,6 +82,11 @@ static json_t *make_json(const struct device *device, const struct finding *find
                             json_boolean(finding->works[i]));
     json_object_set_new(object, "features", features);
     json_object_set_new(object, "profile", json_string(finding->profile));
+    for (int i = 0; i < REAL_TYPE_COUNT; i++)
+        if (finding->peaks[i].gflops > 0)
+            json_object_set_new(peaks, element_word((enum element_type)i),
+                                json_real(finding->peaks[i].gflops));
+    json_object_set_new(object, "peaks", peaks);
     json_object_set_new(object, "extensions", json_string(device->extensions));
     return object;
 }
@@ -83,16 +95,19 @@ int devices_command(const struct options *options, struct fault *fault)
 {
     struct device *devices;
     size_t device_count, shown = 0;
+    int status = 0;
 
     if (devices_list(&devices, &device_count, fault))
         return -1;
-    for (size_t i = 0; i < device_count; i++) {
+    for (size_t i = 0; i < device_count && status == 0; i++) {
         struct finding finding;
 
         if (!device_fits(&options->device, devices, i))
             continue;
         finding.number = device_number(&options->device, devices, i);
-        find(&devices[i], &finding);
+        status = find(&devices[i], &finding, fault);
+        if (status != 0)
+            break;
         if (options->format == FORMAT_JSON) {
             report_line(make_json(&devices[i], &finding));
         } else {
@@ -102,8 +117,8 @@ int devices_command(const struct options *options, struct fault *fault)
         shown++;
         device_close(&devices[i]);
     }
-    if (shown == 0)
-        device_none(&options->device, devices, device_count, fault);
+    if (status == 0 && shown == 0)
+        status = device_none(&options->device, devices, device_count, fault);
     devices_free(devices, device_count);
-    return shown == 0 ? -1 : 0;
+    return status;
 }

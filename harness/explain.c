@@ -7,42 +7,29 @@
 #include "harness/peak.h"
 #include "harness/subject.h"
 
-/* How a profile states its peak is in the manifest of any kernel that is made for it. */
-static int read_statement(const struct options *options, const char *profile,
-                          struct subject *subject, struct fault *fault)
-{
-    const struct setting setting = {"for", profile};
-    const struct origin origin = {.settings = &setting, .setting_count = 1};
-    const struct device_voice voice = {"emulated", profile};
-
-    return subject_make(options, &origin, &voice, subject, fault);
-}
-
-static void print_peak(const char *name, const struct manifest *manifest, uint64_t units,
+static void print_peak(const char *name, const struct peak_formula *formula, uint64_t units,
                        uint64_t clock_mhz)
 {
     printf("%s\n", name);
-    if (manifest->peak_formula == NULL) {
-        printf("  its profile states no peak: bench measures one\n\n");
+    if (formula->operations_per_cycle <= 0) {
+        printf("  profile %s states no peak: bench measures one\n\n", formula->profile);
         return;
     }
-    printf("  profile %s: %s\n", manifest->peak_profile, manifest->peak_formula);
+    printf("  profile %s: %s\n", formula->profile, formula->words);
     if (clock_mhz == 0)
         printf("  the device tells no clock: bench measures a peak\n\n");
     else
         printf("  %g a cycle x %llu compute units x %g GHz = %.1f GFLOP/s\n\n",
-               manifest->peak_operations_per_cycle, (unsigned long long)units,
-               (double)clock_mhz * 1e-3,
-               peak_by_formula(manifest, (unsigned)units, (unsigned)clock_mhz));
+               formula->operations_per_cycle, (unsigned long long)units, (double)clock_mhz * 1e-3,
+               peak_by_formula(formula, (unsigned)units, (unsigned)clock_mhz));
 }
 
 static int explain_machine(const struct embedded_file *file, struct fault *fault)
 {
     json_t *root = json_loadb(file->text, file->length, JSON_REJECT_DUPLICATES, NULL);
     struct place place = {.value = root, .fault = fault};
-    const struct options none = {.command = COMMAND_NONE};
     const char *name, *profile;
-    struct subject subject;
+    struct peak_formula formula;
     uint64_t units, clock_mhz;
     int status = -1;
 
@@ -51,29 +38,31 @@ static int explain_machine(const struct embedded_file *file, struct fault *fault
         place_string(&place, "name", &name) && place_string(&place, "profile", &profile) &&
         place_size(&place, "compute_units", 1, 1000000, &units) &&
         place_size(&place, "clock_mhz", 1, 1000000, &clock_mhz) &&
-        read_statement(&none, profile, &subject, fault) == 0) {
-        print_peak(name, &subject.manifest, units, clock_mhz);
-        subject_release(&subject);
+        peak_formula_read(profile, TYPE_F32, &formula, fault) == 0) {
+        print_peak(name, &formula, units, clock_mhz);
         status = 0;
     }
     json_decref(root);
     return status;
 }
 
+/* Types beyond f32 where the profile states a peak for them. */
 static int explain_device(const struct options *options, struct fault *fault)
 {
+    static const enum element_type types[] = {TYPE_F32, TYPE_F64, TYPE_F16};
     struct device device;
-    struct device_voice voice;
-    struct subject subject;
-    int status;
+    int status = 0;
 
     if (device_open(&options->device, &device, fault))
         return -1;
-    device_voice_find(&device, &voice);
-    status = read_statement(options, voice.profile, &subject, fault);
-    if (status == 0) {
-        print_peak(device.name, &subject.manifest, device.compute_units, device.clock_mhz);
-        subject_release(&subject);
+    for (size_t i = 0; i < sizeof types / sizeof *types && status == 0; i++) {
+        struct peak_formula formula;
+        char name[300];
+
+        snprintf(name, sizeof name, "%s, %s", device.name, element_word(types[i]));
+        status = peak_formula_read(device_profile(&device), types[i], &formula, fault);
+        if (status == 0 && (i == 0 || formula.operations_per_cycle > 0))
+            print_peak(name, &formula, device.compute_units, device.clock_mhz);
     }
     device_close(&device);
     return status;

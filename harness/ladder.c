@@ -52,7 +52,7 @@ static void climb(struct ladder *ladder)
 static void print_text(const struct ladder *ladder)
 {
     const struct experiment *experiment = &ladder->course.experiment;
-    const struct peak *peak = race_peak(&ladder->race);
+    const struct peak *peak = course_peak(&ladder->course);
     int width = 7;
 
     for (size_t i = 0; i < ladder->race.count; i++)
@@ -73,16 +73,17 @@ static void print_text(const struct ladder *ladder)
         printf("%10.2f  %10.3f  %12.2fx  %18.2fx  ", entrant_gflops(rung->entrant),
                rung->entrant->result.device.median, rung->step, rung->cumulative);
         if (rung->entrant->result.peak.gflops > 0)
-            printf("%8.1f %%\n", 100 * entrant_efficiency(rung->entrant));
+            printf("%8.1f %%%s\n", 100 * entrant_efficiency(rung->entrant),
+                   entrant_mark(rung->entrant));
         else
             printf("%10s\n", "-");
     }
-    if (peak == NULL)
-        return;
-    printf("%-*s  %10.2f  %10.3f  %13s  %19s\n\npeak: %s\n", width, "peak", peak->gflops,
-           2e-6 * (double)ladder->size->m * (double)ladder->size->n * (double)ladder->size->k /
-               peak->gflops,
-           "-", "-", peak->words);
+    if (peak != NULL)
+        printf("%-*s  %10.2f  %10.3f  %13s  %19s\n", width, "peak", peak->gflops,
+               2e-6 * (double)ladder->size->m * (double)ladder->size->n * (double)ladder->size->k /
+                   peak->gflops,
+               "-", "-");
+    course_above(&ladder->race, 1);
 }
 
 static void print_json(const struct ladder *ladder)
@@ -148,7 +149,7 @@ static void print_table(const struct ladder *ladder)
 static int draw(const struct ladder *ladder, struct fault *fault)
 {
     struct course_words words;
-    struct chart chart = course_chart(&ladder->course, race_peak(&ladder->race), &words);
+    struct chart chart = course_chart(&ladder->course, &words);
     struct chart_bar *bars = calloc(ladder->race.count, sizeof *bars);
     char(*values)[200] = calloc(ladder->race.count, sizeof *values);
     char size[64], title[256];

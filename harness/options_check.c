@@ -269,6 +269,17 @@ static int check_tune(struct options *options, struct fault *fault)
     return check_sizes(options, fault);
 }
 
+/* Options of a kernel would be of no effect. */
+static int check_explain(const struct options *options, struct fault *fault)
+{
+    if (options->setting_count == 0 && options->preset_count == 0)
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "--explain peak: the peak is the device's, whatever a kernel is made for; "
+                     "--%.60s changes nothing there",
+                     options->setting_count > 0 ? options->settings[0].name : "preset");
+}
+
 int options_check(struct options *options, struct fault *fault)
 {
     if (options->help || options->command == COMMAND_VERSION)
@@ -276,7 +287,7 @@ int options_check(struct options *options, struct fault *fault)
     if (check_rows(options, fault) || check_peak(options, fault) || check_format(options, fault))
         return -1;
     if (options->explain != NULL)
-        return 0;
+        return check_explain(options, fault);
     if (options->command == COMMAND_NONE &&
         (options->seen != 0 || options->setting_count > 0 || options->preset_count > 0))
         return fault_set(fault, FAULT_USAGE, "no command is given; see clgemm-bench --help");

@@ -80,7 +80,7 @@ static const struct option_row option_rows[] = {
     {"journal", LONG_JOURNAL, "FILE", "tune, --covering, --sample: go on where FILE ends",
      CHECK | TUNE},
     {"peak", LONG_PEAK, "WHAT", "profile, measured, or GFLOP/s; report: GFLOP/s",
-     (TIMED & ~COMPARE) | TUNE | REPORT},
+     TIMED | TUNE | REPORT},
     {"bandwidth", LONG_BANDWIDTH, "GB/s", "of the device's memory, for the roofline", REPORT},
     {"explain", LONG_EXPLAIN, "peak", "the formula of the peak, with the figures of the device",
      BENCH},

@@ -15,7 +15,7 @@
 struct venue {
     struct device device;
     struct device_voice voice;
-    struct peak measured[REAL_TYPE_COUNT]; /* by type, each measured once */
+    struct peak peaks[REAL_TYPE_COUNT]; /* by the type of the sums; gflops 0: nobody has asked */
 };
 
 /* Opens the device that the options choose; `generates`: probes it for the generator's sake.
@@ -62,8 +62,8 @@ struct race {
     struct spectator spectator;
     struct entrant *entrants;
     size_t count;
-    bool against; /* the others compute what the first one does: weights are new in each iteration,
-                     and there is no peak */
+    bool
+        against; /* the others compute what the first one does: weights are new in each iteration */
 };
 
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the

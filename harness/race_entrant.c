@@ -141,32 +141,19 @@ static int load_data(const struct race *race, struct entrant *entrant, struct fa
     return 0;
 }
 
+/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none.
+ * A sum in half takes products in half; where the sum is wider its additions are the peak. */
 static int find_peak(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const struct manifest *manifest = entrant->manifest;
-    const char *wanted = race->options->peak;
-    /* A sum in half takes products in half; where the sum is wider its additions are the peak. */
-    enum element_type type = manifest->problem.arithmetic.accumulate;
-    struct peak *measured = &race->venue->measured[type];
-    struct peak *peak = &entrant->result.peak;
-    bool by_profile = wanted != NULL && strcmp(wanted, "profile") == 0;
+    const enum element_type type = entrant->manifest->problem.arithmetic.accumulate;
+    struct peak *peak = &race->venue->peaks[type];
 
-    if (race->against)
-        return 0;
-    if (wanted != NULL && !by_profile && strcmp(wanted, "measured") != 0) {
-        peak->gflops = strtod(wanted, NULL);
-        snprintf(peak->words, sizeof peak->words, "stated on the command line");
-        return 0;
-    }
-    if ((wanted == NULL || by_profile) && peak_stated(&race->venue->device, manifest, peak))
-        return 0;
-    if (by_profile)
-        return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s",
-                         manifest->peak_formula == NULL ? "the manifest states none"
-                                                        : "the device tells no clock");
-    if (measured->gflops == 0 && peak_measure(&race->venue->device, type, measured, fault))
+    const struct device *device = &race->venue->device;
+
+    if (peak->gflops == 0 && peak_find(device, race->options->peak, type, peak, fault))
         return -1;
-    *peak = *measured;
+    if (entrant->blas == NULL || !entrant->blas->on_host || (device->type & CL_DEVICE_TYPE_CPU))
+        entrant->result.peak = *peak;
     return 0;
 }
 

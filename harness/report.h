@@ -41,7 +41,8 @@ struct result {
 struct report {
     const struct options *options;
     const struct device *device;
-    size_t result_count; /* kernels in this command */
+    size_t result_count;      /* kernels in this command */
+    const struct peak *peaks; /* of the device, by the type of the sums; gflops 0: not asked for */
 };
 
 /* Words for the data pattern. */
@@ -68,6 +69,19 @@ const struct report_format *report_format(enum format format);
 /* Where and how is measured, as a JSON record that opens the output of a command: the device, and
  * what the options say of data and runs. */
 json_t *report_device(const struct options *options, const struct device *device);
+
+/* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the others
+ * have it in their rows. */
+void report_peak(enum format format, enum element_type type, const struct peak *peak);
+
+/* States every peak that is known. */
+void report_peaks(const struct report *report);
+
+/* Says below a table with a speed "above the peak" what that means. */
+void report_above(const struct peak *peak);
+
+/* Adds peak and efficiency at a speed to a record, where the peak is known. */
+void report_efficiency(json_t *object, const struct peak *peak, double gflops);
 
 /* Adds what is multiplied (types, layout, transposes) to a record. */
 void report_problem(json_t *object, const struct manifest *manifest);

@@ -56,6 +56,26 @@ void report_facts(json_t *object, const struct result *result)
         json_object_set_new(object, "worst_error", json_real(result->worst));
 }
 
+void report_peak(enum format format, enum element_type type, const struct peak *peak)
+{
+    if (format == FORMAT_JSON)
+        report_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
+                              "gflops", peak->gflops, "words", peak->words));
+    else if (format == FORMAT_TEXT)
+        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, element_word(type), peak->words);
+}
+
+void report_efficiency(json_t *object, const struct peak *peak, double gflops)
+{
+    if (peak->gflops <= 0)
+        return;
+    json_object_set_new(object, "peak_gflops", json_real(peak->gflops));
+    json_object_set_new(object, "peak", json_string(peak->words));
+    json_object_set_new(object, "efficiency", json_real(gflops / peak->gflops));
+    if (peak_exceeded(peak, gflops))
+        json_object_set_new(object, "above_peak", json_true());
+}
+
 static void json_begin(const struct report *report)
 {
     const char *peak = report->options->peak;
@@ -65,6 +85,7 @@ static void json_begin(const struct report *report)
     if (peak != NULL && strcmp(peak, "measured") == 0)
         bandwidth_note(report->device, object);
     report_line(object);
+    report_peaks(report);
 }
 
 static void json_iteration(const struct report *report, const struct result *result, size_t index)
@@ -127,11 +148,7 @@ static void json_result(const struct report *report, const struct result *result
             json_object_set_new(object, "gbytes_per_second",
                                 json_real(result->bytes / result->device.median * 1e-6));
     }
-    if (result->peak.gflops > 0) {
-        json_object_set_new(object, "peak_gflops", json_real(result->peak.gflops));
-        json_object_set_new(object, "peak", json_string(result->peak.words));
-        json_object_set_new(object, "efficiency", json_real(gflops / result->peak.gflops));
-    }
+    report_efficiency(object, &result->peak, gflops);
     report_line(object);
 }
 

@@ -40,13 +40,22 @@ const struct report_format *report_format(enum format format)
     }
 }
 
+void report_peaks(const struct report *report)
+{
+    for (int type = 0; type < REAL_TYPE_COUNT; type++)
+        if (report->peaks[type].gflops > 0)
+            report_peak(report->options->format, (enum element_type)type, &report->peaks[type]);
+}
+
 static void begin(const struct report *report)
 {
     printf("device  %s (%s), driver %s\n", report->device->name, report->device->platform_name,
            report->device->driver);
-    printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n\n",
+    printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
            report_data(report->options->data), report->options->seed, report->options->iterations,
            report->options->warm_up, report->result_count > 1 ? ", kernels taking turns" : "");
+    report_peaks(report);
+    printf("\n");
 }
 
 static void iteration(const struct report *report, const struct result *result, size_t index)
@@ -106,18 +115,20 @@ static void print_result(const struct report *report, const struct result *resul
         printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
                "host memory and C read back\n",
                report_gflops(result, result->total.median));
-    if (result->peak.gflops > 0) {
-        printf("  peak      %.2f GFLOP/s (%s)\n", result->peak.gflops, result->peak.words);
-        printf("  efficiency %.1f %%\n", 100 * gflops / result->peak.gflops);
-    }
+    if (result->peak.gflops > 0)
+        printf("  efficiency %.1f %%%s\n", 100 * gflops / result->peak.gflops,
+               peak_mark(&result->peak, gflops));
 }
 
-static void end(const struct report *report, const struct result *const *results, size_t count)
+void report_above(const struct peak *peak)
+{
+    printf("\nabove the peak: %s\n", peak_above_words(peak));
+}
+
+static void print_table(const struct result *const *results, size_t count)
 {
     int width = 6;
 
-    if (report->result_count < 2 || count == 0 || results[0]->iteration_count == 0)
-        return;
     for (size_t i = 0; i < count; i++)
         if ((int)strlen(results[i]->label) > width)
             width = (int)strlen(results[i]->label);
@@ -130,10 +141,23 @@ static void end(const struct report *report, const struct result *const *results
         printf("%-*s  %10.3f  %10.3f  %10.2f  ", width, result->label, result->device.min,
                result->device.median, gflops);
         if (result->peak.gflops > 0)
-            printf("%8.1f %%  yes\n", 100 * gflops / result->peak.gflops);
+            printf("%8.1f %%  yes%s\n", 100 * gflops / result->peak.gflops,
+                   peak_mark(&result->peak, gflops));
         else
             printf("%10s  yes\n", "-");
     }
+}
+
+static void end(const struct report *report, const struct result *const *results, size_t count)
+{
+    if (count > 0 && report->result_count > 1 && results[0]->iteration_count > 0)
+        print_table(results, count);
+    for (size_t i = 0; i < count; i++)
+        if (peak_exceeded(&results[i]->peak,
+                          report_gflops(results[i], results[i]->device.median))) {
+            report_above(&results[i]->peak);
+            return;
+        }
 }
 
 const struct report_format report_text = {begin, iteration, print_result, end};

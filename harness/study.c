@@ -28,12 +28,12 @@ static int label_width(const struct study *study, size_t kernel)
 {
     int width = (int)strlen(study->course.experiment.kernels[kernel].label);
 
-    return width < 10 ? 10 : width;
+    return width < 11 ? 11 : width;
 }
 
 /* One table of figures: a row a size, a column a kernel. */
-static void print_figures(const struct study *study, const char *title, const char *format,
-                          double (*figure)(const struct entrant *))
+static void print_figures(const struct study *study, const char *title,
+                          void (*figure)(const struct entrant *, char *text, size_t room))
 {
     const struct experiment *experiment = &study->course.experiment;
     char text[64];
@@ -48,7 +48,8 @@ static void print_figures(const struct study *study, const char *title, const ch
         for (size_t j = 0; j < experiment->kernel_count; j++) {
             const struct entrant *entrant = entrant_at(study, i, j);
 
-            snprintf(text, sizeof text, format, is_measured(entrant) ? figure(entrant) : 0);
+            if (is_measured(entrant))
+                figure(entrant, text, sizeof text);
             printf("  %*s", label_width(study, j),
                    is_measured(entrant) ? text : entrant_status(entrant));
         }
@@ -56,14 +57,29 @@ static void print_figures(const struct study *study, const char *title, const ch
     }
 }
 
+static void gflops_words(const struct entrant *entrant, char *text, size_t room)
+{
+    snprintf(text, room, "%.2f", entrant_gflops(entrant));
+}
+
 static double median_ms(const struct entrant *entrant)
 {
     return entrant->result.device.median;
 }
 
-static double percent(const struct entrant *entrant)
+static void ms_words(const struct entrant *entrant, char *text, size_t room)
 {
-    return 100 * entrant_efficiency(entrant);
+    snprintf(text, room, "%.3f", median_ms(entrant));
+}
+
+/* A column is too narrow for more than a word of the mark. */
+static void efficiency_words(const struct entrant *entrant, char *text, size_t room)
+{
+    if (entrant->result.peak.gflops > 0)
+        snprintf(text, room, "%s%.1f", *entrant_mark(entrant) == '\0' ? "" : "above ",
+                 100 * entrant_efficiency(entrant));
+    else
+        snprintf(text, room, "-");
 }
 
 /* Why kernels are missing; what was said for the last size is not said again. */
@@ -84,32 +100,14 @@ static void print_reasons(const struct study *study)
         }
 }
 
-static const struct peak *study_peak(const struct study *study)
-{
-    const struct peak *peak = NULL;
-
-    for (size_t i = 0; i < study->done; i++) {
-        const struct peak *of_race = race_peak(&study->races[i]);
-
-        if (of_race != NULL && peak != NULL && of_race->gflops != peak->gflops)
-            return NULL;
-        peak = of_race != NULL ? of_race : peak;
-    }
-    return peak;
-}
-
 static void print_text(const struct study *study)
 {
-    const struct peak *peak = study_peak(study);
-
-    print_figures(study, "GFLOP/s", "%.2f", entrant_gflops);
+    print_figures(study, "GFLOP/s", gflops_words);
     printf("\n");
-    print_figures(study, "time (ms)", "%.3f", median_ms);
-    if (peak != NULL) {
-        printf("\n");
-        print_figures(study, "efficiency (%)", "%.1f", percent);
-        printf("\npeak: %.2f GFLOP/s, %s\n", peak->gflops, peak->words);
-    }
+    print_figures(study, "time (ms)", ms_words);
+    printf("\n");
+    print_figures(study, "efficiency (%)", efficiency_words);
+    course_above(study->races, study->done);
     print_reasons(study);
 }
 
@@ -190,7 +188,7 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
 {
     const struct experiment *experiment = &study->course.experiment;
     struct course_words words;
-    struct chart chart = course_chart(&study->course, study_peak(study), &words);
+    struct chart chart = course_chart(&study->course, &words);
     struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done, NULL};
     struct svg svg = {.page = NULL};
     bool cubes = true;

@@ -118,12 +118,17 @@ void origins_release(struct origins *origins)
     memset(origins, 0, sizeof *origins);
 }
 
+const char *device_profile(const struct device *device)
+{
+    const struct clgemm_device facts = {device_type_word(device), device->vendor, device->name,
+                                        device->native_float_vector};
+
+    return clgemm_profile_for(&facts);
+}
+
 void device_voice_find(const struct device *device, struct device_voice *voice)
 {
-    struct clgemm_device facts = {device_type_word(device), device->vendor, device->name,
-                                  device->native_float_vector};
-
-    voice->profile = clgemm_profile_for(&facts);
+    voice->profile = device_profile(device);
     voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
                         : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
                         : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"

@@ -48,6 +48,9 @@ bool subject_dispatches(const struct options *options, const struct origin *orig
 int origins_list(const struct options *options, struct origins *origins, struct fault *fault);
 void origins_release(struct origins *origins);
 
+/* Name of the generator's profile that fits a device best. */
+const char *device_profile(const struct device *device);
+
 /* What the generator is told about the device at hand; as the weaker voice, so that the user's
  * word wins. */
 struct device_voice {

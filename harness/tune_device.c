@@ -32,18 +32,27 @@ int tune_find_device(struct tuner *tuner, struct fault *fault)
     return tuner->device == NULL ? -1 : 0;
 }
 
-static void take_peak(struct tuner *tuner, const json_t *answer)
+/* The device's by its profile, else as it was measured, or the one that --peak names. */
+static int take_peak(struct tuner *tuner, const json_t *answer, struct fault *fault)
 {
+    const char *wanted = tuner->options->peak;
     double stated = json_number_value(json_object_get(answer, "stated"));
     double measured = json_number_value(json_object_get(answer, "measured"));
+    bool by_profile = wanted == NULL ? stated > 0 : strcmp(wanted, "profile") == 0;
     const char *words =
-        json_string_value(json_object_get(answer, stated > 0 ? "words" : "measured_words"));
+        json_string_value(json_object_get(answer, by_profile ? "words" : "measured_words"));
 
-    tuner->peak_gflops = stated > 0 ? stated : measured;
+    if (words == NULL)
+        words = "";
+    if (by_profile && stated <= 0)
+        return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", words);
+    tuner->peak = (struct peak){.gflops = by_profile ? stated : measured,
+                                .source = by_profile ? PEAK_BY_PROFILE : PEAK_MEASURED};
+    snprintf(tuner->peak.words, sizeof tuner->peak.words, "%s", words);
     tuner->limit_gflops =
         stated > 0 ? above_stated * fmax(stated, measured) : above_measured * measured;
-    snprintf(tuner->peak_words, sizeof tuner->peak_words, "%s", words == NULL ? "" : words);
     tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
+    return 0;
 }
 
 /* What is no kernel of the search is announced as they are. *left_alone: runs have ended at it again
@@ -72,6 +81,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
     struct tuner *tuner = tuning->tuner;
     struct fault own = {0};
     json_t *answer = NULL;
+    int status;
 
     for (int tries = 0; answer == NULL && tries < 2; tries++) {
         fault_clear(&own);
@@ -80,11 +90,10 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
         answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
                      &own);
     }
-    if (answer != NULL)
-        take_peak(tuner, answer);
+    status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
     json_decref(answer);
     fault_clear(&own);
-    return process_interrupted() ? tune_interrupted(tuner, fault) : 0;
+    return status == 0 && process_interrupted() ? tune_interrupted(tuner, fault) : status;
 }
 
 static int measure_peak(struct tuning *tuning, struct fault *fault)
@@ -109,17 +118,16 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault)
     struct tuner *tuner = tuning->tuner;
     const char *said = tuner->options->peak;
 
-    if (tuner->peak_gflops > 0 || tuning->good == NULL)
+    if (tuner->peak.gflops > 0 || tuning->good == NULL)
         return 0;
-    if (said != NULL && strcmp(said, "profile") != 0 && strcmp(said, "measured") != 0) {
-        tuner->peak_gflops = strtod(said, NULL);
-        tuner->limit_gflops = above_stated * tuner->peak_gflops;
-        snprintf(tuner->peak_words, sizeof tuner->peak_words, "stated on the command line");
-        return tune_note_session(tuner, fault);
-    }
-    if (measure_peak(tuning, fault))
+    if (said != NULL && peak_stated(said, &tuner->peak))
+        tuner->limit_gflops = above_stated * tuner->peak.gflops;
+    else if (measure_peak(tuning, fault))
         return -1;
-    return tuner->peak_gflops > 0 ? tune_note_session(tuner, fault) : 0;
+    if (tuner->peak.gflops <= 0)
+        return 0;
+    tune_show_peak(tuner);
+    return tune_note_session(tuner, fault);
 }
 
 static int try_good(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)

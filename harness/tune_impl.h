@@ -28,6 +28,7 @@
 
 #include "clgemm.h"
 #include "harness/journal.h"
+#include "harness/peak.h"
 #include "harness/progress.h"
 #include "harness/search.h"
 #include "harness/shapes.h"
@@ -80,11 +81,11 @@ struct tuner {
     struct pool *pool;
     struct journal *journal; /* NULL: none */
     struct clgemm_templates *templates;
-    json_t *device;                   /* the worker's answer to `device` */
-    double peak_gflops, limit_gflops; /* to compare with; nothing is faster than the second */
-    char peak_words[256];
-    double bandwidth; /* GB/s of the device's memory; 0: not known */
-    char boot[40];    /* which start of the machine this is; empty: not known */
+    json_t *device;      /* the worker's answer to `device` */
+    struct peak peak;    /* of the device */
+    double limit_gflops; /* nothing is faster; 0: not known */
+    double bandwidth;    /* GB/s of the device's memory; 0: not known */
+    char boot[40];       /* which start of the machine this is; empty: not known */
     size_t failures[FAILURE_KINDS];
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
@@ -328,6 +329,9 @@ void tune_show_search(struct tuning *tuning);
 void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
 void tune_show_result(const struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
+
+/* The peak, once, as soon as it is known. */
+void tune_show_peak(const struct tuner *tuner);
 
 /* What to do with the profile that was written. */
 void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);

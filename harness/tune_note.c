@@ -183,9 +183,9 @@ int tune_note_session(struct tuner *tuner, struct fault *fault)
                                "platform", json_object_get(tuner->device, "platform"));
     int status;
 
-    if (tuner->peak_gflops > 0) {
-        json_object_set_new(fields, "peak_gflops", json_real(tuner->peak_gflops));
-        json_object_set_new(fields, "peak", json_string(tuner->peak_words));
+    if (tuner->peak.gflops > 0) {
+        json_object_set_new(fields, "peak_gflops", json_real(tuner->peak.gflops));
+        json_object_set_new(fields, "peak", json_string(tuner->peak.words));
     }
     if (tuner->bandwidth > 0)
         json_object_set_new(fields, "memory_gbytes_per_second", json_real(tuner->bandwidth));

@@ -17,15 +17,16 @@ double tune_gflops(const struct shape *shape, double ms)
 /* The best candidate's speed on the first shape that has one. */
 static void write_best(const struct tuning *tuning, char *text, size_t room)
 {
-    double peak = tuning->tuner->peak_gflops;
+    const struct peak *peak = &tuning->tuner->peak;
 
     for (size_t i = 0; i < tuning->shape_count; i++)
         if (!isinf(tuning->best_ms[i])) {
             double gflops = tune_gflops(&tuning->shapes[i], tuning->best_ms[i]);
             int used = snprintf(text, room, "best %.1f GFLOP/s", gflops);
 
-            if (peak > 0)
-                snprintf(text + used, room - (size_t)used, " (%.0f %%)", 100 * gflops / peak);
+            if (peak->gflops > 0)
+                snprintf(text + used, room - (size_t)used, " (%.0f %%)",
+                         100 * gflops / peak->gflops);
             return;
         }
     snprintf(text, room, "none yet");
@@ -146,8 +147,9 @@ static void show_shape(const struct tuning *tuning, size_t index)
         double gflops = tune_gflops(shape, score->final_ms);
 
         printf("  %10.4g ms  %10.4g GFLOP/s", score->final_ms, gflops);
-        if (tuner->peak_gflops > 0)
-            printf("  %5.1f %%", 100 * gflops / tuner->peak_gflops);
+        if (tuner->peak.gflops > 0)
+            printf("  %5.1f %%%s", 100 * gflops / tuner->peak.gflops,
+                   peak_mark(&tuner->peak, gflops));
         printf("  mean %.4g, deviation %.2g of %zu%s  %s\n", score->mean_ms, score->deviation_ms,
                score->samples, i > 0 && score->final_ms <= best * tie ? ", a tie" : "",
                candidate->options);
@@ -179,11 +181,35 @@ void tune_show_failures(const struct tuner *tuner)
         printf("%s%s\n", text, tuner->journal == NULL ? "" : "; the journal has the reasons");
 }
 
+void tune_show_peak(const struct tuner *tuner)
+{
+    progress_clear(&tuner->progress);
+    printf("peak %.2f GFLOP/s (%s)\n", tuner->peak.gflops, tuner->peak.words);
+    fflush(stdout);
+}
+
+/* Whether the fastest kernel of some shape is above the peak. */
+static bool is_above(const struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        size_t first;
+
+        if (sort_finalists(tuning, i, &first, 1) > 0 &&
+            peak_exceeded(
+                &tuning->tuner->peak,
+                tune_gflops(&tuning->shapes[i], tuning->candidates[first].scores[i].final_ms)))
+            return true;
+    }
+    return false;
+}
+
 void tune_show_result(const struct tuning *tuning)
 {
     printf("%zu points tried\n", tuning->count);
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);
+    if (is_above(tuning))
+        printf("\nabove the peak: %s\n", peak_above_words(&tuning->tuner->peak));
     show_kernels(tuning);
 }
 

@@ -91,13 +91,13 @@ static json_t *build(struct worker *worker, struct slot *slot, const json_t *ord
 static json_t *find_peak(struct worker *worker, struct slot *slot, const json_t *order,
                          struct fault *fault)
 {
-    struct peak stated = {0}, measured = {0};
+    const enum element_type type = slot->manifest.problem.arithmetic.accumulate;
+    struct peak stated, measured;
     json_t *answer;
 
     (void)order;
-    peak_stated(&worker->device, &slot->manifest, &stated);
-    if (peak_measure(&worker->device, slot->manifest.problem.arithmetic.accumulate, &measured,
-                     fault))
+    if (peak_by_profile(&worker->device, type, &stated, fault) ||
+        peak_measure(&worker->device, type, &measured, fault))
         return NULL;
     answer = json_pack("{s:f, s:s, s:f, s:s}", "stated", stated.gflops, "words", stated.words,
                        "measured", measured.gflops, "measured_words", measured.words);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Speed on PoCL of three kernels for one product: naive, a sub-group kernel, and that of the CPU's profile.
-# Efficiency is against one measured peak for all three: profiles differ in what they state.
+# Efficiency is against the peak that is measured here: by the profile it would be that of the best CPU of its kind.
 # Use: bench.sh [OPTION OF clgemm-bench bench]...
 set -e
 folder=$builddir/bench

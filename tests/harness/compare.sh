@@ -11,7 +11,6 @@ expect 1 '-i 0 measures nothing' compare --tile 8x4 -i 0
 expect 1 'a size of 0 has no speed' compare --tile 8x4 -N 0
 expect 1 '--shapes and -M, -N, -K contradict' compare --tile 8x4 --shapes x.csv -M 4
 expect 1 '--with is no option of bench' bench --tile 8x4 --with openblas
-expect 1 '--peak is no option of compare' compare --tile 8x4 --peak 5
 expect 2 'cannot open /nonexistent.csv' compare --tile 8x4 --shapes /nonexistent.csv
 
 # refused PATTERN TEXT: a file of shapes that is none.

@@ -70,7 +70,7 @@ END
 
 # finalists: the points that the last run has shown, in the same form.
 finalists() {
-    awk '/^m / { m = $2 + 0 } / GFLOP\/s / { for (i = 1; i < NF; i++) word[$i] = $(i + 1)
+    awk '/^m / { m = $2 + 0 } /^ .* GFLOP\/s / { for (i = 1; i < NF; i++) word[$i] = $(i + 1)
         print m, word["--mad"], word["--wg"], word["--unroll-k"] }' "$scratch/output" | sort -k1,1n -k2
 }
 
@@ -357,7 +357,7 @@ for falls in 1 2; do "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/ou
 restart
 export STANDIN_FAULTS=
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
-equal 'kernels of which one was blamed for others' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+equal 'kernels of which one was blamed for others' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 3
 
 # The same among the best, where several kernels stand side by side: one is to blame.
 for fault in check verify; do
@@ -388,7 +388,7 @@ for fault in "$usual:end-tuner" "$usual:end-peak"; do
     falls=0
     until "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null || [ $falls = 9 ]; do falls=$((falls + 1)); done 2>/dev/null
     equal "falls of the tuner with $fault" $falls 5
-    equal "kernels shown with $fault" "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+    equal "kernels shown with $fault" "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 3
 done
 
 # Under nohup, and where SIGINT is ignored, a run goes on.
@@ -440,7 +440,7 @@ rm -f "$journal"
 at='"m":64.*"wg":"2x4"'
 stopped_by TERM "${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 --shapes "$scratch/both.csv" --search exhaustive --trials 3
 equal 'exit code' $code 143
-equal 'kernels of the first transposition that were shown' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+equal 'kernels of the first transposition that were shown' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 3
 rm -f "$journal"
 export STANDIN_FAULTS=
 
@@ -461,20 +461,20 @@ equal 'more trials' "$(count final-times)" 12
 export STANDIN_FAULTS='wg=2x4:wrong-beside wg=1x4:wrong-beside wg=4x4:wrong-beside'
 rm -f "$journal"
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
-equal 'finalists that need all memory' "$(grep -c ' GFLOP/s ' "$scratch/output")" 1
+equal 'finalists that need all memory' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 1
 export STANDIN_FAULTS=
 
 export STANDIN_FAULTS='wg=2x4:no-memory-beside'
 rm -f "$journal"
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
 equal 'finalists that failed for what others hold' "$(count failed)" 0
-equal 'finalists beside which one has no memory' "$(grep -c ' GFLOP/s ' "$scratch/output")" 1
+equal 'finalists beside which one has no memory' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 1
 
 # A search starts with what was the fastest for the nearest shape, of a profile or of the journal, and says which it was.
 rm -f "$journal"
 expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}"
 cp "$profile" "$scratch/for.json"
-best=$(awk '/GFLOP/ { sub(/.*--mad /, ""); print; exit }' "$scratch/output")
+best=$(awk '/^ .* GFLOP/ { sub(/.*--mad /, ""); print; exit }' "$scratch/output")
 started() {
     expect 0 "^starts with the kernel for m $1, n $2, k $3 of $4 \\($5\\)\$" tune "${fixed[@]}" -M $6 -N $6 -K $6 --budget 3 \
         --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 --param mad=mad,fma,plain "${with[@]}" "${@:7}"
@@ -491,10 +491,10 @@ export STANDIN_FAULTS=
 two=("${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 --shapes "$scratch/shapes.csv" --search exhaustive --top 2)
 rm -f "$journal"
 expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
-both=$(awk '/ GFLOP\/s / { for (i = 1; i < NF; i++) if ($i == "--wg") print $(i + 1) }' "$scratch/output" | sort | uniq -d | head -n 1)
+both=$(awk '/^ .* GFLOP\/s / { for (i = 1; i < NF; i++) if ($i == "--wg") print $(i + 1) }' "$scratch/output" | sort | uniq -d | head -n 1)
 export STANDIN_FAULTS="wg=$both,m=64:wrong-seed"
 undisturbed "${two[@]}"
-equal 'kernels that are among the best of two shapes' "$(grep -c ' GFLOP/s ' "$scratch/output")" 4
+equal 'kernels that are among the best of two shapes' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 4
 expect 0 '^3 points tried$' tune "${two[@]}" "${with[@]}"
 same 'a kernel that fails on one of two shapes'
 sed -i '/"final-times"/d' "$journal"
@@ -545,7 +545,7 @@ again() {
     expect 0 '^failed: 1 ' tune "${few[@]}" "${with[@]}" "${tight[@]}"
     equal "starts with the same limit after $fault" "$(starts)" "$runs"
     expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}" "$@"
-    equal "kernels shown with another limit after $fault" "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+    equal "kernels shown with another limit after $fault" "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 3
 }
 again hang-run --run-limit 1 -- --run-limit 2
 again hang-build --compile-limit 1 -- --compile-limit 2

@@ -74,7 +74,8 @@ from math import isclose
 def ladder(path):
     records = [json.loads(line) for line in open(path)]
     assert records[0]["record"] == "device", records[0]
-    rungs = records[1:]
+    assert records[1] == {"record": "peak", "type": "f32", "gflops": 50.0, "words": "stated on the command line"}
+    rungs = records[2:]
     assert [r["name"] for r in rungs] == ["refused first", "naive", "unknown", 'a "tile" & <more>', "by hand"], rungs
     assert [r["status"] for r in rungs] == ["refused", "measured", "refused", "measured", "measured"], rungs
     assert all(r["why"] for r in rungs if r["status"] == "refused")
@@ -99,7 +100,7 @@ def table(path):
     assert re.split("  +", lines[head]) == ["version", "GFLOP/s", "time (ms)", "step speed-up", "cumulative speed-up", "efficiency"]
     naive = next(line for line in lines if line.startswith("naive "))
     assert re.fullmatch(r"naive +[0-9.]+ +[0-9.]+ +1\.00x +1\.00x +[0-9.]+ %", naive), naive
-    peak = next(line for line in lines if line.startswith("peak "))
+    peak = next(line for line in lines[head:] if line.startswith("peak "))
     assert re.fullmatch(r"peak +50\.00 +0\.004 +- +-", peak), peak
     assert any(line.startswith("unknown ") and "refused: there is no preset nosuch" in line for line in lines)
 
@@ -125,7 +126,7 @@ def picture(path, *words):
             assert x + 6 * len(words) <= width, (width, element.toxml())
 
 def study(path):
-    points = [json.loads(line) for line in open(path)][1:]
+    points = [json.loads(line) for line in open(path)][2:]
     assert [(p["m"], p["n"], p["k"], p["name"]) for p in points] == [
         (m, n, k, name) for m, n, k in ((64, 64, 64), (80, 64, 32), (128, 128, 128)) for name in ("exact", "guarded")]
     assert [p["status"] for p in points] == ["measured"] * 2 + ["refused", "measured"] + ["measured"] * 2, points

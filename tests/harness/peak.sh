@@ -1,0 +1,109 @@
+#!/bin/bash
+# One peak a device and element type: every command states the same one, whatever profile a kernel is made for, and marks a
+# speed above it.
+. "${srcdir:-.}/tests/harness/common.sh"
+: "${CLGEMM_GEN:=./clgemm-gen}"
+
+expect 1 '--explain peak: the peak is the device.s, .* --for changes nothing' bench --explain peak --for cpu
+
+# A report of files that disagree compares everything with the greatest peak of the type, and marks what is above.
+cat >"$scratch/two.json" <<'END_OF_RECORDS'
+{"record":"device","name":"D","platform":"P","driver":"1","type":"cpu"}
+{"record":"peak","type":"f32","gflops":160.0,"words":"as measured"}
+{"record":"result","kernel":"high","m":64,"n":64,"k":64,"types":{"a":"f32","b":"f32","c":"f32","accumulate":"f32"},"device_ms":{"median":0.01},"gflops":80.0,"peak_gflops":160.0,"peak":"as measured"}
+{"record":"result","kernel":"low","m":64,"n":64,"k":64,"types":{"a":"f32","b":"f32","c":"f32","accumulate":"f32"},"device_ms":{"median":0.02},"gflops":40.0,"peak_gflops":50.0,"peak":"another"}
+{"record":"result","kernel":"double","m":64,"n":64,"k":64,"types":{"a":"f64","b":"f64","c":"f64","accumulate":"f64"},"device_ms":{"median":0.02},"gflops":42.0,"peak_gflops":40.0,"peak":"of doubles"}
+END_OF_RECORDS
+"$CLGEMM_BENCH" report "$scratch/two.json" -o "$scratch/two.html" || failed=1
+for cell in '50.0' '25.0'; do
+    grep -q ">$cell.%</data></td>" "$scratch/two.html" || { echo "no kernel has $cell % of the peak"; failed=1; }
+done
+grep -q '>105.0.%</data> above</td>' "$scratch/two.html" || { echo 'a speed above the peak is not marked'; failed=1; }
+grep -q 'Above: faster than the peak.*(of doubles)' "$scratch/two.html" || { echo 'what above means is not said'; failed=1; }
+grep -q '<th scope="row">peak in f32, GFLOP/s</th><td>160.00: as measured</td>' "$scratch/two.html" ||
+    { echo 'the peak is not among the facts'; failed=1; }
+need_device
+
+# peaks WORD...: the lines of clgemm-bench WORD... that state a peak, as "160.00 in f32".
+peaks() {
+    "$CLGEMM_BENCH" "$@" </dev/null 2>"$scratch/errors" | tee "$scratch/output" | sed -n -E 's/^ *peak +([0-9.]+) GFLOP\/s in ([^ ]*) \(.*/\1 in \2/p'
+}
+
+# Kernels for several profiles and one for none. What is by profile is the same in every run, what is measured is not:
+# where the device's profile states no peak, one is given.
+for profile in cpu-generic cpu cpu-avx512 generic; do
+    "$CLGEMM_GEN" --for $profile --family naive --name "for_${profile/-/_}" --emit cl,json -o "$scratch/" || failed=1
+done
+of_f32=$("$CLGEMM_BENCH" devices --json | head -n 1 | sed -n -E 's/.*"peaks":\{[^}]*"f32":([0-9.]+).*/\1/p')
+given=()
+if [ -n "$of_f32" ]; then
+    stated="$(printf '%.2f' "$of_f32") in f32"
+    expect 0 '' devices
+    grep -q -F "  peak           ${stated% in*} GFLOP/s in f32 (profile " "$scratch/output" || { echo 'devices states no peak'; failed=1; }
+    expect 0 " = $(printf '%.1f' "$of_f32") GFLOP/s\$" --explain peak
+else
+    echo "the device's profile states no peak: what commands measure is not compared"
+    given=(--peak 123.45)
+    stated='123.45 in f32'
+    expect 0 'states no peak: bench measures one' --explain peak
+    expect 4 'there is no peak by profile: the profile .* states none for f32' \
+        bench "$scratch/for_cpu.json" -M 16 -N 16 -K 16 -i 1 --peak profile
+fi
+small=(-M 64 -N 64 -K 64 -i 2)
+cat >"$scratch/race.json" <<'END_OF_RACE'
+{"title": "For several profiles", "sizes": [64], "kernels": [
+  {"name": "cpu", "options": {"for": "cpu"}}, {"name": "generic", "options": {"for": "generic", "family": "naive"}},
+  {"name": "manifest", "manifest": "for_cpu_avx512.json"}]}
+END_OF_RACE
+equal 'peak of bench' "$(peaks bench "$scratch"/for_*.json "${small[@]}" "${given[@]}")" "$stated"
+equal 'peak of ladder' "$(peaks ladder "$scratch/race.json" "${given[@]}")" "$stated"
+grep -q "^peak  *${stated% in*} " "$scratch/output" || { echo 'the table of ladder has no row with the peak'; failed=1; }
+equal 'peak of study' "$(peaks study "$scratch/race.json" "${given[@]}")" "$stated"
+equal 'peak of compare' "$(peaks compare "$scratch/for_cpu.json" --with openblas "${small[@]}" "${given[@]}")" "$stated"
+
+# Records: one that states it, and the same figure in each.
+for command in "bench $(echo "$scratch"/for_*.json) ${small[*]}" "ladder $scratch/race.json" "study $scratch/race.json" \
+    "compare $scratch/for_cpu.json --with openblas ${small[*]}"; do
+    # shellcheck disable=SC2086
+    "$CLGEMM_BENCH" $command "${given[@]}" --json </dev/null >"$scratch/records" 2>&1
+    equal "records of the peak of ${command%% *}" "$(grep -c '"record":"peak"' "$scratch/records")" 1
+    equal "peaks in records of ${command%% *}" "$(sed -n -E \
+        -e 's/.*"record":"peak".*"gflops":([0-9.]+).*/\1/p' -e 's/.*"peak_gflops":([0-9.]+).*/\1/p' "$scratch/records" |
+        sort -u | wc -l)" 1
+done
+
+# Above it.
+why='^above the peak: faster than --peak states$'
+expect 0 "$why" bench "$scratch/for_cpu.json" "${small[@]}" --peak 0.001
+grep -q -E '^  efficiency [0-9.]+ %  above the peak$' "$scratch/output" || { echo 'bench marks no kernel'; failed=1; }
+expect 0 "$why" bench "$scratch"/for_*.json "${small[@]}" --peak 0.001
+equal 'marked kernels in the table of bench' "$(grep -c ' %  yes  above the peak$' "$scratch/output")" 4
+expect 0 "$why" ladder "$scratch/race.json" --peak 0.001
+grep -q -E '^manifest .* %  above the peak$' "$scratch/output" || { echo 'ladder marks no kernel'; failed=1; }
+expect 0 "$why" study "$scratch/race.json" --peak 0.001
+grep -q -E '^64 ( +above [0-9.]+){3}$' "$scratch/output" || { echo 'study marks no kernel'; failed=1; }
+expect 0 "$why" compare "$scratch/for_cpu.json" --with openblas "${small[@]}" --peak 0.001
+grep -q -E '   for_cpu; above the peak: kernel' "$scratch/output" || { echo 'compare marks no kernel'; failed=1; }
+expect 0 '"above_peak":true' bench "$scratch/for_cpu.json" "${small[@]}" --peak 0.001 --json
+expect 0 '"record":"rung".*"above_peak":true' ladder "$scratch/race.json" --peak 0.001 --json
+expect 0 '"packed":\{.*"above_peak":true' compare "$scratch/for_cpu.json" --with openblas "${small[@]}" --peak 0.001 --json
+expect 0 '' bench "$scratch/for_cpu.json" "${small[@]}" --peak 1e9 --json
+if grep -q 'above_peak' "$scratch/output"; then
+    echo 'a speed below the peak is marked'
+    failed=1
+fi
+
+# A peak that is measured is the best of many runs, for it is to be above what kernels reach.
+expect 0 '^peak .* in f32 \(measured: 2 \(multiply and add\) x [0-9]+ lanes .*, best of (9[6-9]|[1-9][0-9]{2}) runs\)$' \
+    bench "$scratch/for_cpu.json" "${small[@]}" --peak measured
+
+# tune.
+tune=(tune --for generic --family naive -M 32 -N 32 -K 32 --budget 2 --trials 1 -o "$scratch/tuned.json")
+expect 0 '^peak .*' "${tune[@]}" "${given[@]}" --journal "$scratch/journal"
+equal 'peak of tune' "$(sed -n -E 's/^peak ([0-9.]+) GFLOP.*/\1/p' "$scratch/output")" "${stated% in*}"
+grep -q "\"peak_gflops\":${stated%.* in*}" "$scratch/journal" || { echo 'the journal has another peak'; failed=1; }
+expect 0 '^peak .*\(measured: ' "${tune[@]}" --peak measured
+if [ -z "$of_f32" ]; then
+    expect 4 'there is no peak by profile: ' "${tune[@]}" --peak profile
+fi
+exit $failed
