@@ -1,10 +1,7 @@
 #!/bin/bash
 # Every manifest that is emitted, and those of the documentation, obey the JSON Schema.
-if ! $PYTHON -c 'import jsonschema' 2>/dev/null; then
-    echo 'skipped: python3-jsonschema is not installed'
-    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
-    exit 77
-fi
+. "$srcdir/tests/lacking.sh"
+need_jsonschema
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 number=0

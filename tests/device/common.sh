@@ -1,5 +1,6 @@
 # Read by the tests that run emitted kernels: how to ask for a device, check kernels on it, and count.
 : "${srcdir:=.}" "${CLGEMM_GEN:=./clgemm-gen}" "${CLGEMM_BENCH:=./clgemm-bench}"
+. "$srcdir/tests/lacking.sh"
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 passed=0
@@ -39,16 +40,6 @@ local_space_b="$local_space $loop_orders --param pack=none,a --param access-a=bu
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
 plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
 all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
-
-# lacking SENTENCE: ends the test. All devices are required where CLGEMM_ALL_DEVICES is set.
-lacking() {
-    if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then
-        echo "failed: $1"
-        exit 1
-    fi
-    echo "skipped: $1"
-    exit 77
-}
 
 need_harness() {
     command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no $CLGEMM_BENCH; configure --enable-harness builds it"

@@ -5,17 +5,12 @@ scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 failed=0
 
-if [ ! -x "$CLGEMM_BENCH" ]; then
-    echo "skipped: there is no $CLGEMM_BENCH"
-    exit 77
-fi
+. "$srcdir/tests/lacking.sh"
+command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no ${CLGEMM_BENCH:-clgemm-bench}; configure --enable-harness builds it"
 
 # Skips the test where no OpenCL device is to be found.
 need_device() {
-    if ! "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1; then
-        echo "skipped: $(tail -n 1 "$scratch/devices")"
-        exit 77
-    fi
+    "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1 || lacking "$(tail -n 1 "$scratch/devices")"
 }
 
 # expect CODE PATTERN WORD...: runs clgemm-bench WORD...; its exit code must be CODE and its output
@@ -35,12 +30,9 @@ expect() {
 
 # device_with EXTENSION: the words that pick the first device that has it, in the array `chosen`; fails where there is none.
 device_with() {
-    read -r -a chosen < <("$CLGEMM_BENCH" devices --json 2>/dev/null </dev/null | python3 -c '
-import json, sys
-for device in map(json.loads, sys.stdin):
-    if sys.argv[1] in device["extensions"].split():
-        print("-t all -p", device["platform"], "-d", device["device"])
-        break' "$1")
+    read -r -a chosen < <("$CLGEMM_BENCH" devices --json 2>/dev/null </dev/null |
+        grep -E "\"extensions\":\"([^\"]* )?$1[ \"]" |
+        sed -n -E '1s/.*"platform":([0-9]+),"device":([0-9]+),.*/-t all -p \1 -d \2/p')
     [ "${#chosen[@]}" -gt 0 ]
 }
 

@@ -84,6 +84,7 @@ see() {
 }
 printf 'name,m, n,k,trans_a,trans_b\r\nfirst,40,30,20,n,n\r\n\r\nsecond,33,1,17,t,n\r\nthird,5,70,64,n,t\r\n' >"$scratch/shapes.csv"
 tile='--tile 4x4 --wg 4x4 --family register'
+need_python
 see packed,alone openblas 3 5 $tile --shapes "$scratch/shapes.csv"
 grep -q '"m":33.*--transpose tn' "$scratch/json" || { echo "the kernel does not follow the shape's transposes"; failed=1; }
 see packed,alone,with_transfer openblas 1 4 $tile --layout row --pack a --with-transfer -M 37 -N 29 -K 21

@@ -3,6 +3,7 @@
 # the end is that of a run which nobody disturbed. Times come from a stand-in for the worker (tests/harness/standin.c), so that two
 # runs find the same.
 . "${srcdir:-.}/tests/harness/common.sh"
+need_python
 standin=${builddir:-.}/tests/harness/standin
 RANDOM=1
 export STANDIN_FAULTS= TMPDIR=$scratch/temporary

@@ -170,6 +170,7 @@ see() {
     fi
 }
 
+need_python
 expect 0 'step_speedup' ladder "$scratch/mine.json" --peak 50 --json --svg "$scratch/ladder.svg"
 see ladder "$scratch/output"
 see picture "$scratch/ladder.svg" 'Mine &amp; &lt;yours&gt;, M x N x K = 64 x 48 x 32' 'GFLOP/s' 'one element a work-item' \

@@ -10,15 +10,9 @@ if ! grep -q '^S\["MPI_TRUE"\]=""' "$builddir/config.status"; then
     # Whoever was started with others and cannot join them does not work against them.
     OMPI_COMM_WORLD_SIZE=2 expect 4 '2 processes were started .* ./configure --with-mpi builds it' tune "${naive[@]}"
     [ $failed = 0 ] || exit 1
-    echo 'skipped: clgemm-bench was built without MPI (./configure --with-mpi)'
-    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
-    exit 77
+    lacking 'clgemm-bench was built without MPI (./configure --with-mpi)'
 fi
-if ! command -v mpirun >/dev/null; then
-    echo 'skipped: there is no mpirun (Debian: openmpi-bin)'
-    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
-    exit 77
-fi
+command -v mpirun >/dev/null || lacking 'there is no mpirun (Debian: openmpi-bin)'
 need_device
 # OpenMPI wants to be told that root and a machine of few cores are meant.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1

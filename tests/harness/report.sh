@@ -386,6 +386,7 @@ see() {
     fi
 }
 
+need_python
 report "$data"/{tune.journal,study.json,ladder.json,bench.json,compare.json,check.json,tuned.json,devices.json} \
     --bandwidth 12 -o "$out"
 see all_of_it "$data"

@@ -28,8 +28,8 @@ expect 1 '--format: --explain writes no csv' bench --for cpu --explain peak --fo
 expect 1 '--format: a walk over the parameter space writes no json' check --covering --json
 expect 1 '--format: a walk over the parameter space writes no csv' check --sample 3 --format csv
 expect 1 '--format: `xml` is none of' bench "$data/plain.json" --format xml
-expect 2 'cannot open' check /nonexistent.json
 need_device
+expect 2 'cannot open' check /nonexistent.json
 
 # Devices.
 expect 5 'no device fits platform `nosuch`.*there is: -p 0 ' check "$data/plain.json" -p nosuch
@@ -52,6 +52,7 @@ if grep -q 'platform  *Portable Computing Language' "$scratch/devices"; then
     done
 fi
 
+need_python
 # Names that are no UTF-8, or that a label cuts: every record is there.
 name=$scratch/$(printf 'caf\351')
 long=$scratch/$(printf '\342\200\224%.0s' {1..60})

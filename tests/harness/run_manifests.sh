@@ -21,6 +21,7 @@ for name in half_products half_all double_all; do
     fi
 done
 
+need_python
 # The manifest on standard input, its source inside.
 python3 - "$data" >"$scratch/inline.json" <<'END'
 import json, sys

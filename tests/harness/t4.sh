@@ -2,11 +2,7 @@
 # Results in T4, the format of other tuners' tools: from a journal that has every outcome, and by tune. They obey the schema of
 # tests/harness/t4.schema.json, and that of $T4_SCHEMA where it names a file (the original one, say).
 . "${srcdir:-.}/tests/harness/common.sh"
-if ! $PYTHON -c 'import jsonschema' 2>/dev/null; then
-    echo 'skipped: python3-jsonschema is not installed'
-    [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
-    exit 77
-fi
+need_jsonschema
 schema=$srcdir/tests/harness/t4.schema.json
 
 # valid FILE SCHEMA...: whether the file obeys every schema.

@@ -6,7 +6,6 @@ expect 1 'for which sizes\?' tune
 expect 1 'contradict each other' tune --shapes list.csv -M 8 -N 8 -K 8
 expect 1 'takes no manifest' tune some.json -M 8 -N 8 -K 8
 expect 1 'neither a number of evaluations nor a time|no whole number' tune -M 8 -N 8 -K 8 --budget 1x
-expect 1 'there is no search' tune -M 8 -N 8 -K 8 --search best
 expect 2 'cannot .*nowhere.csv' tune --shapes "$scratch/nowhere.csv"
 printf 'm,n\n8,8\n' >"$scratch/bad.csv"
 expect 4 'line 1 names the columns, .* and there is no `k`' tune --shapes "$scratch/bad.csv"
@@ -14,6 +13,7 @@ printf 'm,n,k\n8,8,8\n8,x,8\n' >"$scratch/bad.csv"
 expect 4 'line 3: n is `x`' tune --shapes "$scratch/bad.csv"
 
 need_device
+expect 1 'there is no search' tune -M 8 -N 8 -K 8 --search best
 # One kernel of naive for each work-group; nothing else is open.
 naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global
     --pack none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1)
