@@ -232,7 +232,12 @@ static void add_products(const struct multiply *m, struct value *turn)
         add_leaves(job, spec, turn, m->steps, m, a_scalar, b_scalar);
         return;
     }
-    add_products_form(job, spec, turn, scalar(m, &spec->a, 0, 0), b_vector(m, 0, 0), true, false);
+    add_products_form(job, spec, turn,
+                      &(struct form){.sum = "sum/cell",
+                                     .width = spec->c.vector,
+                                     .a = scalar(m, &spec->a, 0, 0),
+                                     .b = b_vector(m, 0, 0),
+                                     .spreads_a = true});
     for (long long u = 0; u < m->steps; u++) {
         struct value *const step = add_step(job, turn);
         for (long long i = 0; i < spec->tile.height; i++)

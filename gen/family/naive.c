@@ -3,7 +3,7 @@
  */
 #include "gen/family.h"
 
-#include "gen/family/tiled.h"
+#include "gen/family/tiled_view.h"
 
 static void complete(struct spec *spec)
 {
@@ -66,67 +66,83 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* ------------------------------------------------------------------------------- view */
+
 /* One element of an operand at step k, into a register of the operand's letter. */
-static void add_load(struct job *job, const struct spec *spec, struct value *loads,
-                     const struct operand *operand, const char *name)
+static struct factor add_element(struct job *job, const struct spec *spec, struct value *loads,
+                                 const struct operand *operand)
 {
-    const char *const place = place_text(job, spec, operand, 0, false);
-    value_add(
-        load_of_elements(job, loads, name, 1),
-        element_view(job, spec, operand, "k", 0, place, line_at(job, spec, operand, 0, 1, false)));
+    const char *const name = arena_printf(job->arena, "%c", operand_letter(operand));
+    add_load(job, spec, loads, name, 1,
+             operand->image ? texel_reading(spec, operand, texel_read(spec, operand), 0, 0)
+                            : buffer_reading(spec, operand, element_read(&spec->element), 0, 0, 0,
+                                             false, false));
+    return (struct factor){name, NULL};
 }
 
 /* One step of K: both elements and their product. */
-static void add_body(struct job *job, const struct spec *spec, struct value *loads,
-                     struct value *products)
+static void add_turn(struct job *job, const struct spec *spec, struct value *turn)
 {
-    const char *const a = spec->column_major ? "b" : "a";
-    const char *const b = spec->column_major ? "a" : "b";
-    add_load(job, spec, loads, &spec->a, a);
-    add_load(job, spec, loads, &spec->b, b);
-    add_product(job, products, "sum", a, b);
+    const struct factor a = add_element(job, spec, value_set_list(job, turn, "loads_a"), &spec->a);
+    const struct factor b = add_element(job, spec, value_set_list(job, turn, "loads_b"), &spec->b);
+    add_products_form(job, spec, turn, &(struct form){.sum = "sum/alone", .width = 1});
+    struct value *const step = add_step(job, turn);
+    add_row(job, step, 0, a);
+    add_column(job, step, 0, b);
 }
 
-/* "first_row + 4", where guarded "min(first_row + 4, M)". */
-static const char *end_text(struct job *job, const struct spec *spec, bool along_m, bool guard)
+/* Members of an axis: `places` of a work-item, and `end`, the template of where they end. */
+static void add_end(struct job *job, struct value *view, bool along_m, long long places, bool guard)
 {
-    const char *const end = arena_printf(job->arena, "first_%s + %lld", axis_word(spec, along_m),
-                                         along_m ? spec->tile.height : spec->tile.width);
-    return guard ? arena_printf(job->arena, "min(%s, %s)", end,
-                                symbol_in_kernel(along_m ? spec->m : spec->n))
-                 : end;
+    struct value *const axis = value_child(view, along_m ? "m" : "n");
+    value_set_integer(job, axis, "places", places);
+    value_set_text(job, axis, "end", guard ? "at/end_inside" : "at/end");
+}
+
+static void add_limit(struct job *job, const struct spec *spec, struct value *limits, bool along_m)
+{
+    struct value *const limit = value_add(limits, value_object(job));
+    value_set_text(job, limit, "place", axis_word(spec, along_m));
+    view_set_extent(job, limit,
+                    (struct extent_words){symbol_in_kernel(along_m ? spec->m : spec->n), 1});
+}
+
+/* Member `outside`: the `limits` beyond which a work-item has nothing to do, for test/outside, or false. */
+static void add_outside(struct job *job, const struct spec *spec, struct value *view, bool guard_m,
+                        bool guard_n)
+{
+    if (!guard_m && !guard_n) {
+        value_set_bool(job, view, "outside", false);
+        return;
+    }
+    struct value *const limits =
+        value_set_list(job, value_set_object(job, view, "outside"), "limits");
+    if (guard_m)
+        add_limit(job, spec, limits, true);
+    if (guard_n)
+        add_limit(job, spec, limits, false);
+    value_mark_ends(job, limits);
 }
 
 static void view(struct job *job, const struct spec *spec, struct value *view)
 {
-    const char *const row = axis_word(spec, true);
-    const char *const column = axis_word(spec, false);
     const struct shape group = spec_group_tile(spec);
     const bool guard_m = spec_guards(spec, spec->m, group.height);
     const bool guard_n = spec_guards(spec, spec->n, group.width);
-    const char *const below = arena_printf(job->arena, "%s >= %s", row, symbol_in_kernel(spec->m));
-    const char *const beside =
-        arena_printf(job->arena, "%s >= %s", column, symbol_in_kernel(spec->n));
     view_add_sub_group(job, view, false, 0);
+    add_axes(job, spec, view);
+    add_end(job, view, true, spec->tile.height, guard_m);
+    add_end(job, view, false, spec->tile.width, guard_n);
     value_set_bool(job, view, "several", spec->tile.height * spec->tile.width > 1);
-    value_set_integer(job, view, "tile_height", spec->tile.height);
-    value_set_integer(job, view, "tile_width", spec->tile.width);
-    value_set_text(job, view, "row_end", end_text(job, spec, true, guard_m));
-    value_set_text(job, view, "column_end", end_text(job, spec, false, guard_n));
-    value_set(view, "outside",
-              guard_m && guard_n ? value_printf(job, "%s || %s", below, beside)
-              : guard_m          ? value_text(job, below)
-              : guard_n          ? value_text(job, beside)
-                                 : value_bool(job, false));
-    value_set_list(job, view, "lines");
-    add_lines(job, spec, view, &spec->a, 1, 1, false);
-    add_lines(job, spec, view, &spec->b, 1, 1, false);
-    add_k_lines(job, spec, view);
-    const struct depth_loop loop = depth_loop(spec, NULL, false);
-    struct value *const remainder = add_depth_loop(job, spec, view, &loop);
-    add_body(job, spec, value_set_list(job, view, "loads"), value_set_list(job, view, "products"));
-    if (remainder)
-        add_body(job, spec, value_child(remainder, "loads"), value_child(remainder, "products"));
+    add_outside(job, spec, view, guard_m, guard_n);
+    add_operands(job, spec, view);
+    add_line_starts(job, spec, view, &spec->a, 1, 1, false);
+    add_line_starts(job, spec, view, &spec->b, 1, 1, false);
+    const struct turns turns = add_turns(job, spec, view, &(struct whole_tile){.rows = false});
+    if (turns.main)
+        add_turn(job, spec, turns.main);
+    if (turns.remainder)
+        add_turn(job, spec, turns.remainder);
     value_set_text(job, view, "sum_type", accumulator_type(job, spec, 1));
     add_store(job, spec, view, 1, 0, false);
     struct value *const stores = add_stores(job, spec, view, "stores/element", "sum/alone");

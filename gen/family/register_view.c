@@ -213,7 +213,12 @@ static void add_products(const struct draft *d, struct value *turn)
         add_leaves(d->job, spec, turn, spec->tile_k, d, a_scalar, b_scalar);
         return;
     }
-    add_products_form(d->job, spec, turn, a_value(d, 0, 0), b_value(d, 0, 0), true, false);
+    add_products_form(d->job, spec, turn,
+                      &(struct form){.sum = "sum/cell",
+                                     .width = spec->c.vector,
+                                     .a = a_value(d, 0, 0),
+                                     .b = b_value(d, 0, 0),
+                                     .spreads_a = true});
     for (long long k = 0; k < spec->tile_k; k++) {
         struct value *const step = add_step(d->job, turn);
         for (long long row = 0; row < spec->tile.height; row++)
@@ -241,8 +246,8 @@ static void add_remainder(const struct draft *d, struct value *turn)
     const bool clamps = d->guard_n && !b->image && !lies_along_k(spec, b) && width > 1;
     struct value *const loads_a = value_set_list(job, turn, "loads_a");
     struct value *const loads_b = value_set_list(job, turn, "loads_b");
-    const struct factor any = {NULL, NULL};
-    add_products_form(job, spec, turn, any, any, true, false);
+    add_products_form(job, spec, turn,
+                      &(struct form){.sum = "sum/cell", .width = width, .spreads_a = true});
     struct value *const step = add_step(job, turn);
     for (long long row = 0; row < height; row++) {
         const char *const name = register_name(job, a, row, height, 0, 1);

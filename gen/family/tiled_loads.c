@@ -109,26 +109,23 @@ static const char *form_of(bool a, bool part, bool spreads)
     return forms[a][part][spreads];
 }
 
-/* Members of a turn that all of its multiply-adds share. `sum` is the template of what is added to, of `sum_type`. */
+/* Members of a turn that all of its multiply-adds share. */
 static void add_form(struct job *job, const struct spec *spec, struct value *turn,
-                     const char *order, const char *factor_a, const char *factor_b, const char *sum,
-                     const char *sum_type)
+                     const char *order, const struct form *form)
 {
+    const bool vectors = form->width > 1;
     value_set_text(job, turn, "products", order);
-    value_set_text(job, turn, "factor_a", factor_a);
-    value_set_text(job, turn, "factor_b", factor_b);
-    value_set_text(job, turn, "spread", register_type(job, spec, spec->c.vector));
-    value_set_text(job, turn, "sum", sum);
-    value_set_text(job, turn, "sum_type", sum_type);
+    value_set_text(job, turn, "factor_a", form_of(true, form->a.part, form->spreads_a && vectors));
+    value_set_text(job, turn, "factor_b", form_of(false, form->b.part, form->spreads_b && vectors));
+    value_set_text(job, turn, "spread", register_type(job, spec, form->width));
+    value_set_text(job, turn, "sum", form->sum);
+    value_set_text(job, turn, "sum_type", accumulator_type(job, spec, form->width));
 }
 
 void add_products_form(struct job *job, const struct spec *spec, struct value *turn,
-                       struct factor a, struct factor b, bool spreads_a, bool spreads_b)
+                       const struct form *form)
 {
-    const long long width = spec->c.vector;
-    add_form(job, spec, turn, "products/by_step", form_of(true, a.part, spreads_a && width > 1),
-             form_of(false, b.part, spreads_b && width > 1), "sum/cell",
-             accumulator_type(job, spec, width));
+    add_form(job, spec, turn, "products/by_step", form);
     value_set_list(job, turn, "steps");
 }
 
@@ -177,9 +174,11 @@ void add_leaves(struct job *job, const struct spec *spec, struct value *turn, lo
     const long long width = spec->c.vector;
     const long long ends[] = {spec->tile.height, depth, spec->tile.width}; /* of j, k, l */
     /* Elements, where the kernel's other sums are vectors. */
-    add_form(job, spec, turn, "products/in_order", form_of(true, a(self, 0, 0).part, false),
-             form_of(false, b(self, 0, 0).part, false), width > 1 ? "sum/part" : "sum/cell",
-             accumulator_type(job, spec, 1));
+    add_form(job, spec, turn, "products/in_order",
+             &(struct form){.sum = width > 1 ? "sum/part" : "sum/cell",
+                            .width = 1,
+                            .a = a(self, 0, 0),
+                            .b = b(self, 0, 0)});
     struct value *const leaves = value_set_list(job, turn, "leaves");
     int axes[3];
     for (int loop = 0; loop < 3; loop++)

@@ -97,11 +97,18 @@ struct factor {
     const char *part; /* NULL: all of it */
 };
 
+/* What the multiply-adds of a turn have in common. */
+struct form {
+    const char *sum;           /* template of what is added to: "sum/cell" */
+    long long width;           /* elements of that */
+    struct factor a, b;        /* factors like all of them */
+    bool spreads_a, spreads_b; /* which ones are widened to that width */
+};
+
 /* Members of a turn for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
- * the factors, like `a` and `b`; widened to the accumulators' vectors where they are not as wide), `sum`, `sum_type`,
- * and the empty list `steps`. */
+ * the factors), `spread` (the type that they are widened to), `sum`, `sum_type`, and the empty list `steps`. */
 void add_products_form(struct job *job, const struct spec *spec, struct value *turn,
-                       struct factor a, struct factor b, bool spreads_a, bool spreads_b);
+                       const struct form *form);
 
 /* Appends a step of K, then its rows and columns: every row is multiplied with every column. */
 struct value *add_step(struct job *job, struct value *turn);

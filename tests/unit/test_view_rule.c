@@ -26,7 +26,7 @@ static struct {
     const char *names; /* with blanks around each */
     char met[2048];
 } allowed[] = {
-    {"naive", " advance column_end index loop outside row_end start ", " "},
+    {"naive", " ", " "},
     {"register", " ", " "},
     {"subgroup",
      " a advance b column_of_group column_start company component condition define "
