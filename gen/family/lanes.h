@@ -6,6 +6,7 @@
 #define GEN_FAMILY_LANES_H
 
 #include "gen/family/subgroup.h"
+#include "gen/family/tiled_view.h"
 
 struct lanes {
     struct job *job;
@@ -20,8 +21,6 @@ struct lanes {
     long long groups;  /* groups in a tile */
     long long depth;   /* steps of K that a register of A holds beside each other; 1 unless wide */
     long long columns; /* columns in a vector of accumulators; 1 unless wide */
-    const char *a, *b; /* "a", "b": first letters of registers */
-    const char *row, *column;
 };
 
 /* The largest power of two up to 8 that divides `number`. */
@@ -39,18 +38,20 @@ long long lanes_a_registers(const struct lanes *d);
 
 const char *lanes_a_register(const struct lanes *d, long long index);
 
-/* One element of A for loops of single steps, or of the lane's own where `lane` is added to the
- * place or k. */
-struct value *lanes_a_element(const struct lanes *d, long long row, const char *k,
-                              long long k_offset, bool own_row, bool clamped);
-
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index);
 
-/* "column + 8", or the variable that holds it clamped: the place of one of the lane's columns. */
-const char *lanes_b_place(const struct lanes *d, long long column);
+/* The load of the rows of a group at one step of K, all by the lane itself. */
+void lanes_add_a_group(const struct lanes *d, struct value *loads, const char *name,
+                       long long group);
+
+/* Whether the lane's columns have a variable each, in which they are clamped. */
+bool lanes_names_columns(const struct lanes *d);
+
+/* The place of one of the lane's columns, from its first. */
+long long lanes_column(const struct lanes *d, long long column);
 
 /* The element of B in one of the lane's own columns, at k + `k`. */
-struct value *lanes_b_element(const struct lanes *d, long long column, long long k);
+struct reading lanes_b_element(const struct lanes *d, long long column, long long k);
 
 /* Whether one block read brings a step of K for all columns of a lane. */
 bool lanes_b_by_rows(const struct lanes *d);
@@ -59,16 +60,15 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads);
 
 /* What of B is multiplied at step k into a vector of accumulators: the scalar of the lane's column, or
  * of the vector of that number of its columns beside each other. */
-const char *lanes_b_value(const struct lanes *d, long long k, long long column);
+struct factor lanes_b_value(const struct lanes *d, long long k, long long column);
 
-/* "row 3", "rows 4 to 7". */
-const char *lanes_range(struct job *job, const char *word, long long first, long long count);
+/* A part of the multiplication under a comment, `about`, that tells `count` rows: the tile's from `first` on, as far as
+ * `last`, or those of the tile of B. Members `loads` and `shares` are filled by the caller. */
+struct value *lanes_add_group(const struct lanes *d, struct value *main, const char *about,
+                              long long first, long long last);
 
-/* A part of the multiplication, under a comment: `loads` and `steps` are filled by the caller. */
-struct value *lanes_add_group(const struct lanes *d, const char *what);
-
-/* Appends to such a part the exchange of what one lane holds in a register, whose multiply-adds follow
- * in the list that is returned; `shared` is the name of what comes of it. */
+/* Appends to such a part the exchange of what one lane holds in a register, whose multiply-adds go to the list `steps`
+ * of the object that is returned; `shared` is the name of what comes of it. */
 struct value *lanes_add_share(const struct lanes *d, struct value *group, long long holder,
                               long long lane, const char **shared);
 
@@ -77,8 +77,9 @@ void lanes_add_exchange(const struct lanes *d);
 
 /* ------------------------------------------------------------------- of wide lanes alone */
 
-/* Names the lane's own place in the blocks of A: W lanes read depth rows of W steps. */
-void lanes_add_own_lines(const struct lanes *d);
+/* Members of A: `own_lines`, the lane's own places in the blocks of A (W lanes read depth rows of W steps), none where
+ * they are not `named`; how they lie, `own_place` and `own_k`; and numbers of lanes for that. */
+void lanes_add_own_lines(const struct lanes *d, bool named);
 
 /* The load of a register of A: of a block of rows, from step k on. */
 void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
@@ -88,7 +89,7 @@ void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *na
 void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows);
 
 /* Row by row where the rows of B are all there; else step by step, so that few of them are. */
-void lanes_add_wide_shares(const struct lanes *d);
+void lanes_add_wide_shares(const struct lanes *d, struct value *main);
 
 /* Stores of vectors along a row of C. */
 void lanes_add_wide_stores(const struct lanes *d);

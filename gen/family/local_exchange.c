@@ -22,5 +22,5 @@ void local_add_exchange(const struct local_draft *d)
     struct value *const exchange = value_set_object(job, d->view, "exchanges");
     value_set_unless(job, exchange, "lanes_with_rows", rows, lanes);
     value_set_unless(job, exchange, "rows_apart", local_row(spec, 1), 1);
-    add_shuffle(job, spec, d->view, lanes);
+    add_shuffle(job, spec, d->view, spec->spelling, lanes, 1);
 }

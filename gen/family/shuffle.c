@@ -33,14 +33,38 @@ static void add_warp(struct job *job, const struct spec *spec, struct value *war
     }
 }
 
-void add_shuffle(struct job *job, const struct spec *spec, struct value *view, long long lanes)
+/* Whether one call takes a register: Intel shuffles vectors of 32 bits; all else are scalars. */
+static bool shuffles_whole(const struct spec *spec, enum spelling spelling, long long width)
 {
-    const bool khr = spec->spelling == SPELLING_KHR;
-    const bool nvidia = spec->spelling == SPELLING_NVIDIA;
-    value_set_text(job, view, "shuffle",
-                   nvidia ? "warp_shuffle"
-                   : khr  ? "sub_group_shuffle"
-                          : "intel_sub_group_shuffle");
+    return width == 1 || (spelling == SPELLING_INTEL && spec->element.compute->bytes == 4);
+}
+
+static void add_components(struct job *job, struct value *view, const char *single, long long width)
+{
+    struct value *const object = value_set_object(job, view, "by_component");
+    struct value *const components = value_set_list(job, object, "components");
+    value_set_text(job, object, "single", single);
+    for (long long i = 0; i < width; i++)
+        value_set_text(job, value_add(components, value_object(job)), "part",
+                       component_name(job, width, i));
+    value_mark_ends(job, components);
+}
+
+void add_shuffle(struct job *job, const struct spec *spec, struct value *view,
+                 enum spelling spelling, long long lanes, long long width)
+{
+    const bool khr = spelling == SPELLING_KHR;
+    const bool nvidia = spelling == SPELLING_NVIDIA;
+    const char *const single = nvidia ? "warp_shuffle"
+                               : khr  ? "sub_group_shuffle"
+                                      : "intel_sub_group_shuffle";
+    if (shuffles_whole(spec, spelling, width)) {
+        value_set_text(job, view, "shuffle", single);
+        value_set_bool(job, view, "by_component", false);
+    } else {
+        value_set(view, "shuffle", value_printf(job, "%s%lld", single, width));
+        add_components(job, view, single, width);
+    }
     value_set_bool(job, view, "logical", !nvidia && (khr || spec->sg_size != lanes));
     value_set_text(job, view, "shuffle_extension", khr ? "cl_khr_subgroup_shuffle" : NULL);
     if (nvidia)

@@ -3,7 +3,9 @@
  */
 #include "gen/family/lanes.h"
 
-#include <string.h>
+enum {
+    WIDEST_REGISTER = 8 /* elements: of groups of rows, and of steps of K in a column */
+};
 
 /* First row of a group, from the tile's first; rows of a group are row_step apart. */
 long long lanes_group_row(const struct lanes *d, long long group)
@@ -20,11 +22,41 @@ long long lanes_row_step(const struct lanes *d)
 }
 
 /* "a_2", or "a_2_1" where there are several for each first number. */
-static const char *numbered(const struct lanes *d, const char *letter, long long first,
+static const char *numbered(const struct lanes *d, const struct operand *operand, long long first,
                             long long second, long long seconds)
 {
-    return seconds == 1 ? arena_printf(d->job->arena, "%s_%lld", letter, first)
-                        : arena_printf(d->job->arena, "%s_%lld_%lld", letter, first, second);
+    const char letter = operand_letter(operand);
+    return seconds == 1 ? arena_printf(d->job->arena, "%c_%lld", letter, first)
+                        : arena_printf(d->job->arena, "%c_%lld_%lld", letter, first, second);
+}
+
+/* A register that the lanes of a sub-group fill in one read of a block: members `block_function`, with its width, and
+ * `stored_type`, beside those of all loads. */
+static void add_block(const struct lanes *d, struct value *loads, const char *form,
+                      const char *name, long long width, struct reading reading)
+{
+    struct job *const job = d->job;
+    const struct number *const storage = d->spec->element.storage;
+    add_load(job, d->spec, loads, name, width, reading);
+    value_child(loads->last, "load")->text = form;
+    value_set_text(job, loads->last, "block_function",
+                   width == 1 ? storage->block_read
+                              : arena_printf(job->arena, "%s%lld", storage->block_read, width));
+    value_set_text(job, loads->last, "stored_type", number_vector(job, storage, width));
+}
+
+static void add_buffer_block(const struct lanes *d, struct value *loads, const char *name,
+                             long long width, struct reading reading)
+{
+    add_block(d, loads, "load/block", name, width, reading);
+}
+
+static void add_image_block(const struct lanes *d, struct value *loads, const char *name,
+                            long long width, struct reading reading)
+{
+    reading.read =
+        element_converts(&d->spec->element) ? "read/block_image_converted" : "read/block_image";
+    add_block(d, loads, "load/one", name, width, reading);
 }
 
 /* ---------------------------------------------------------------------------------- A */
@@ -43,58 +75,58 @@ long long lanes_a_registers(const struct lanes *d)
 const char *lanes_a_register(const struct lanes *d, long long index)
 {
     const long long seconds = d->turned ? d->groups / d->lanes : d->spec->tile_k / d->lanes;
-    return numbered(d, d->a, index / seconds, index % seconds, seconds);
+    return numbered(d, &d->spec->a, index / seconds, index % seconds, seconds);
 }
 
-/* One element of A for loops of single steps, or of the lane's own where `lane` is added to the
- * place or k. */
-struct value *lanes_a_element(const struct lanes *d, long long row, const char *k,
-                              long long k_offset, bool own_row, bool clamped)
+/* One element of A. */
+static struct reading a_element(const struct lanes *d, long long row, long long k, bool clamped)
 {
-    struct job *const job = d->job;
     const struct operand *const a = &d->spec->a;
-    const char *const base = own_row ? arena_printf(job->arena, "%s + lane", d->row) : d->row;
-    const char *place = sum_text(job, base, row);
-    if (clamped && !a->image)
-        place = arena_printf(job->arena, "min(%s, %s - 1)", place, symbol_in_kernel(d->spec->m));
-    return element_view(job, d->spec, a, k, k_offset, place,
-                        line_at(job, d->spec, a, row, 1, d->guard_m));
+    return a->image ? texel_reading(d->spec, a, texel_read(d->spec, a), k, row)
+                    : buffer_reading(d->spec, a, element_read(&d->spec->element), k, row, row,
+                                     d->guard_m, clamped);
 }
 
-/* The element as one of a block that all lanes read together. */
-static struct value *as_block(struct value *element)
+/* In the lane's own row. */
+static struct reading a_of_own_row(const struct lanes *d, long long row, long long k)
 {
-    (value_child(element, "element"))->text = "expression/element_block";
-    return element;
+    struct reading reading = a_element(d, row, k, false);
+    reading.at_place = d->guard_m ? "at/of_lane_clamped" : "at/of_lane";
+    return reading;
 }
 
-/* The corner of a block in an image, whose x counts bytes. */
-static struct value *as_corner(const struct lanes *d, struct value *element)
+/* At the lane's own step. */
+static struct reading a_of_own_k(const struct lanes *d, long long row, long long k)
 {
-    struct value *const x = value_child(element, "x");
-    x->text = arena_printf(d->job->arena, strchr(x->text, ' ') ? "(%s) * %lld" : "%s * %lld",
-                           x->text, d->spec->element.storage->bytes);
-    return element;
+    struct reading reading = a_element(d, row, k, false);
+    reading.address = d->spec->a.image ? "at/texel_along_own_k" : "at/along_own_k";
+    return reading;
+}
+
+/* One of a block that all lanes read together. */
+static struct reading a_of_block(const struct lanes *d, long long row, long long k)
+{
+    struct reading reading = a_element(d, row, k, false);
+    reading.read = "read/block";
+    return reading;
 }
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index)
 {
-    struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const char *const name = lanes_a_register(d, index);
+    struct reading readings[WIDEST_REGISTER];
     if (d->turned) {
         const long long blocks = d->groups / d->lanes;
         const long long k = index / blocks;
         const long long row = index % blocks * d->group * d->lanes;
         if (d->blocks) {
-            load_at_once(job, loads, "subgroup/load_block_buffer", name, d->group,
-                         lanes_a_element(d, row, "k", k, false, false));
+            add_buffer_block(d, loads, name, d->group, a_element(d, row, k, false));
             return;
         }
-        struct value *const elements = load_of_elements(job, loads, name, d->group);
         for (long long i = 0; i < d->group; i++)
-            value_add(elements, lanes_a_element(d, row + i * d->lanes, "k", k, true, d->guard_m));
-        load_done(job, loads);
+            readings[i] = a_of_own_row(d, row + i * d->lanes, k);
+        add_load_of(d->job, spec, loads, name, d->group, readings);
         return;
     }
     const long long chunks = spec->tile_k / d->lanes;
@@ -105,34 +137,52 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
     }
     const long long first = index / chunks * d->group;
     if (d->blocks && spec->a.image) {
-        load_at_once(job, loads, "subgroup/load_block_image", name, d->group,
-                     as_corner(d, lanes_a_element(d, first, "k", k, false, false)));
+        struct reading corner = a_element(d, first, k, false);
+        corner.address = "at/bytes_along_k";
+        add_image_block(d, loads, name, d->group, corner);
         return;
     }
-    struct value *const elements = load_of_elements(job, loads, name, d->group);
     for (long long i = 0; i < d->group; i++)
-        value_add(elements, d->blocks
-                                ? as_block(lanes_a_element(d, first + i, "k", k, false, false))
-                                : lanes_a_element(d, first + i, "own_k", k, false, false));
-    load_done(job, loads);
+        readings[i] = d->blocks ? a_of_block(d, first + i, k) : a_of_own_k(d, first + i, k);
+    add_load_of(d->job, spec, loads, name, d->group, readings);
+}
+
+void lanes_add_a_group(const struct lanes *d, struct value *loads, const char *name,
+                       long long group)
+{
+    struct reading readings[WIDEST_REGISTER];
+    for (long long i = 0; i < d->group; i++)
+        readings[i] =
+            a_element(d, lanes_group_row(d, group) + i * lanes_row_step(d), 0, d->guard_m);
+    add_load_of(d->job, d->spec, loads, name, d->group, readings);
 }
 
 /* ---------------------------------------------------------------------------------- B */
 
-/* "column + 8", or the variable that holds it clamped: the place of one of the lane's columns. */
-const char *lanes_b_place(const struct lanes *d, long long column)
+bool lanes_names_columns(const struct lanes *d)
 {
-    const long long beside = column % d->columns;
-    if (d->guard_n && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b))
-        return arena_printf(d->job->arena, "%s_%lld", d->column, column);
-    return sum_text(d->job, d->column, (column - beside) * d->lanes + beside);
+    return d->guard_n && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
 }
 
-struct value *lanes_b_element(const struct lanes *d, long long column, long long k)
+long long lanes_column(const struct lanes *d, long long column)
+{
+    const long long beside = column % d->columns;
+    return (column - beside) * d->lanes + beside;
+}
+
+struct reading lanes_b_element(const struct lanes *d, long long column, long long k)
 {
     const struct operand *const b = &d->spec->b;
-    return element_view(d->job, d->spec, b, "k", k, lanes_b_place(d, column),
-                        line_at(d->job, d->spec, b, column, d->lanes, d->guard_n));
+    const long long place = lanes_column(d, column);
+    if (b->image)
+        return texel_reading(d->spec, b, texel_read(d->spec, b), k, place);
+    struct reading reading = buffer_reading(d->spec, b, element_read(&d->spec->element), k, place,
+                                            column, d->guard_n, false);
+    if (lanes_names_columns(d)) {
+        reading.at_place = "at/own_column";
+        reading.numbered = true;
+    }
+    return reading;
 }
 
 /* Whether one block read brings a step of K for all columns of a lane. */
@@ -141,64 +191,80 @@ bool lanes_b_by_rows(const struct lanes *d)
     return d->blocks && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
 }
 
+/* A block of B: all lanes' columns from `column` on. */
+static void add_b_block(const struct lanes *d, struct value *loads, const char *name,
+                        long long width, long long column, long long k)
+{
+    const struct operand *const b = &d->spec->b;
+    const long long place = column * d->lanes;
+    if (b->image) {
+        struct reading corner = texel_reading(d->spec, b, NULL, k, place);
+        corner.address = "at/bytes_across_k";
+        add_image_block(d, loads, name, width, corner);
+        return;
+    }
+    struct reading reading = buffer_reading(d->spec, b, NULL, k, place, 0, false, false);
+    reading.at_place = "at/first_place";
+    add_buffer_block(d, loads, name, width, reading);
+}
+
+/* Steps of K from `k` on in one of the lane's columns. */
+static void add_b_column(const struct lanes *d, struct value *loads, const char *name,
+                         long long column, long long k)
+{
+    const struct spec *const spec = d->spec;
+    const long long depth = lane_depth(spec);
+    struct reading readings[WIDEST_REGISTER];
+    for (long long i = 0; i < depth; i++)
+        readings[i] = lanes_b_element(d, column, k + i);
+    if (spec->b.vector == 1) {
+        add_load_of(d->job, spec, loads, name, depth, readings);
+        return;
+    }
+    readings[0].read = element_read_vector(&spec->element);
+    add_load(d->job, spec, loads, name, depth, readings[0]);
+}
+
 void lanes_add_b_loads(const struct lanes *d, struct value *loads)
 {
-    struct job *const job = d->job;
     const struct spec *const spec = d->spec;
+    const struct operand *const b = &spec->b;
+    const long long depth = lane_depth(spec);
+    const long long width = spec->tile.width;
     if (d->wide) {
         lanes_add_b_rows(d, loads, 0, spec->tile_k);
         return;
     }
-    const long long depth = lane_depth(spec);
-    const long long width = spec->tile.width;
     if (lanes_b_by_rows(d)) {
         const long long wide = vector_that_divides(width);
-        const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
         for (long long k = 0; k < spec->tile_k; k++)
             for (long long c = 0; c < width; c += wide)
-                load_at_once(job, loads, "subgroup/load_block_buffer",
-                             numbered(d, d->b, k, c / wide, width / wide), wide,
-                             element_view(job, spec, &spec->b, "k", k,
-                                          sum_text(job, first_column, c * d->lanes),
-                                          (struct line){NULL, 0}));
+                add_b_block(d, loads, numbered(d, b, k, c / wide, width / wide), wide, c, k);
         return;
     }
-    for (long long c = 0; c < width; c++) {
+    for (long long c = 0; c < width; c++)
         for (long long k = 0; k < spec->tile_k; k += depth) {
-            const char *const name = numbered(d, d->b, c, k / depth, spec->tile_k / depth);
-            if (d->blocks && spec->b.image) {
-                const char *const first_column = arena_printf(job->arena, "first_%s", d->column);
-                load_at_once(job, loads, "subgroup/load_block_image", name, depth,
-                             as_corner(d, element_view(job, spec, &spec->b, "k", k,
-                                                       sum_text(job, first_column, c * d->lanes),
-                                                       (struct line){NULL, 0})));
-            } else if (spec->b.vector > 1) {
-                load_at_once(job, loads, "common/load_vector", name, depth,
-                             lanes_b_element(d, c, k));
-            } else {
-                struct value *const elements = load_of_elements(job, loads, name, depth);
-                for (long long i = 0; i < depth; i++)
-                    value_add(elements, lanes_b_element(d, c, k + i));
-                load_done(job, loads);
-            }
+            const char *const name = numbered(d, b, c, k / depth, spec->tile_k / depth);
+            if (d->blocks && b->image)
+                add_b_block(d, loads, name, depth, c, k);
+            else
+                add_b_column(d, loads, name, c, k);
         }
-    }
 }
 
-const char *lanes_b_value(const struct lanes *d, long long k, long long column)
+struct factor lanes_b_value(const struct lanes *d, long long k, long long column)
 {
     const struct spec *const spec = d->spec;
+    const struct operand *const b = &spec->b;
     const long long width = spec->tile.width;
     if (d->wide)
-        return numbered(d, d->b, k, column, width / d->columns);
+        return (struct factor){numbered(d, b, k, column, width / d->columns), NULL};
     if (lanes_b_by_rows(d)) {
         const long long wide = vector_that_divides(width);
-        return arena_printf(d->job->arena, "%s%s",
-                            numbered(d, d->b, k, column / wide, width / wide),
-                            component(d->job, wide, column % wide));
+        return (struct factor){numbered(d, b, k, column / wide, width / wide),
+                               component_name(d->job, wide, column % wide)};
     }
     const long long depth = lane_depth(spec);
-    return arena_printf(d->job->arena, "%s%s",
-                        numbered(d, d->b, column, k / depth, spec->tile_k / depth),
-                        component(d->job, depth, k % depth));
+    return (struct factor){numbered(d, b, column, k / depth, spec->tile_k / depth),
+                           component_name(d->job, depth, k % depth)};
 }

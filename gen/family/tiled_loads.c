@@ -97,6 +97,19 @@ void loads_done(struct job *job, struct value *elements)
     value_mark_ends(job, elements);
 }
 
+void add_load_of(struct job *job, const struct spec *spec, struct value *loads, const char *name,
+                 long long width, const struct reading *readings)
+{
+    if (width == 1) {
+        add_load(job, spec, loads, name, 1, *readings);
+        return;
+    }
+    struct value *const elements = add_gathered(job, spec, loads, name, width);
+    for (long long i = 0; i < width; i++)
+        add_part(job, elements, readings[i]);
+    loads_done(job, elements);
+}
+
 /* -------------------------------------------------------------------------------- products */
 
 /* A register, a component, either of them widened to a vector. */

@@ -58,7 +58,7 @@ struct reading {
     const char *at_place; /* "at/clamped"; NULL: "at/place" */
     long long step;
     long long plus;
-    long long line;        /* number of the line's variable */
+    long long line;        /* number of the variable of the line, or of the place */
     bool numbered;         /* whether there are several */
     long long further;     /* lines beyond that one */
     long long texel_width; /* elements of a texel; 0: of no image */
@@ -83,7 +83,12 @@ const char *texel_read(const struct spec *spec, const struct operand *operand);
 void add_load(struct job *job, const struct spec *spec, struct value *loads, const char *name,
               long long width, struct reading reading);
 
-/* Appends a register of several readings, to be added to the list that is returned; loads_done at last. */
+/* Appends a register of `width` readings, one for each element. */
+void add_load_of(struct job *job, const struct spec *spec, struct value *loads, const char *name,
+                 long long width, const struct reading *readings);
+
+/* The same for readings that come one by one, two at least, to be added to the list that is returned; loads_done at
+ * last. */
 struct value *add_gathered(struct job *job, const struct spec *spec, struct value *loads,
                            const char *name, long long width);
 void add_part(struct job *job, struct value *elements, struct reading reading);

@@ -28,11 +28,7 @@ static struct {
 } allowed[] = {
     {"naive", " ", " "},
     {"register", " ", " "},
-    {"subgroup",
-     " a advance b column_of_group column_start company component condition define "
-     "directive end end_macro first index joined loop own_row required row_of_group "
-     "row_start start value what whole x y ",
-     " "},
+    {"subgroup", " ", " "},
     {"local", " ", " "},
 };
 
