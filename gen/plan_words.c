@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "gen/address.h"
 #include "gen/family.h"
 #include "gen/gatlas.h"
 #include "gen/text.h"

@@ -232,4 +232,14 @@ long long common_multiple(long long left, long long right);
 /* The symbol's name in kernels: "M", "lda", "alpha". */
 const char *symbol_in_kernel(enum symbol symbol);
 
+/* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
+const char *axis_word(const struct spec *spec, bool along_m);
+
+/* Whether the operand is canonical A: its places are rows of canonical C, else columns. */
+bool is_a(const struct spec *spec, const struct operand *operand);
+
+/* Whether the operand lies in a buffer, in lines along K: the element at (place, k) is X[line + k], with a start of the
+ * line for each place. Across K it is X[k * ld + place]; one in an image is addressed by texel. */
+bool lies_along_k(const struct spec *spec, const struct operand *operand);
+
 #endif

@@ -256,3 +256,18 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
                                  SPEC_PITCH_BYTES / spec->element.storage->bytes),
     };
 }
+
+const char *axis_word(const struct spec *spec, bool along_m)
+{
+    return along_m != spec->column_major ? "row" : "column";
+}
+
+bool is_a(const struct spec *spec, const struct operand *operand)
+{
+    return operand == &spec->a;
+}
+
+bool lies_along_k(const struct spec *spec, const struct operand *operand)
+{
+    return !operand->image && (is_a(spec, operand) ? !operand->transposed : operand->transposed);
+}

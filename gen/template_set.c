@@ -81,13 +81,6 @@ static bool ends_with(const char *path, const char *suffix)
     return length > end && strcmp(path + length - end, suffix) == 0;
 }
 
-/* Whether what has this name stands inside a line, so that the newline that ends a file is not its own: what is of
- * expression/, and what takes the place of a piece. */
-static bool is_inside_line(const struct template_entry *entry)
-{
-    return entry->piece || strncmp(entry->name, "expression/", 11) == 0;
-}
-
 static _Noreturn void malformed(struct job *job, const char *source, unsigned line, const char *why)
 {
     struct clgemm_error error;
@@ -166,6 +159,7 @@ void template_add_file(struct job *job, struct clgemm_templates *set, const char
     *entry = file;
     entry->name = before.name;
     entry->piece = before.piece;
-    if (length && text[length - 1] == '\n' && is_inside_line(entry))
+    /* What takes the place of a piece stands inside a line: the newline that ends a file is not its own. */
+    if (length && text[length - 1] == '\n' && entry->piece)
         entry->length--;
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "gen/address.h"
 #include "gen/family.h"
 #include "gen/view_steps.h"
 
@@ -31,17 +30,11 @@ static void add_types(struct job *job, const struct spec *spec, struct value *vi
     const char *const pragma = passes ? element->storage->extension : element->compute->extension;
     value_set_text(job, view, "pragma", pragma);
     value_set_text(job, view, "number", element->compute->name);
-    value_set_text(job, view, "number_zero", number_literal(job, element->compute, "0"));
     value_set_text(job, view, "sum_zero", number_literal(job, element->accumulate, "0"));
     value_set_text(job, view, "scalar", element->scalar->name);
     value_set_text(job, view, "scalar_zero", number_literal(job, element->scalar, "0"));
     value_set_text(job, view, "stored", element->storage->name);
     value_set_text(job, view, "bits", element->storage->bits);
-    value_set_bool(job, view, "converts", converts);
-    value_set_text(job, view, "vload", converts ? "vload_half" : "vload");
-    value_set_text(job, view, "read_element", read_element(spec));
-    value_set_bool(job, view, "halves", halves);
-    value_set_text(job, view, "read_texel", halves ? "expression/texel_bits" : "expression/texel");
     value_set_text(job, view, "whole_texel", halves ? "read/texel_bits" : "read/texel");
     value_set_text(job, view, "read_image", element->compute->read_image);
     value_set_text(job, view, "write_image", element->compute->write_image);
@@ -60,7 +53,6 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     value_set_text(job, view, "row", axis_word(spec, true));
     value_set_text(job, view, "column", axis_word(spec, false));
     const char *const multiply = element_sums_wider(&spec->element) ? "widened_sum" : spec->mad;
-    value_set(view, "mad", value_printf(job, "expression/%s", multiply));
     value_set(view, "multiply", value_printf(job, "multiply/%s", multiply));
     value_set_text(job, view, "limit_m", symbol_in_kernel(spec->m));
     value_set_text(job, view, "limit_n", symbol_in_kernel(spec->n));

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "gen/address.h"
-
 /* ------------------------------------------------------------------------ copy kernels */
 
 /* The operand's own argument in the step that copies it. */

@@ -62,8 +62,8 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads);
  * of the vector of that number of its columns beside each other. */
 struct factor lanes_b_value(const struct lanes *d, long long k, long long column);
 
-/* A part of the multiplication under a comment, `about`, that tells `count` rows: the tile's from `first` on, as far as
- * `last`, or those of the tile of B. Members `loads` and `shares` are filled by the caller. */
+/* Appends to the member `groups` of the main loop a part of the multiplication under a comment, the template `about`: rows
+ * `first` to `last` of the tile, or of that of B. The caller fills its members `loads` and `shares`. */
 struct value *lanes_add_group(const struct lanes *d, struct value *main, const char *about,
                               long long first, long long last);
 

@@ -19,21 +19,7 @@
 #include "tests/unit/shares.h"
 #include "tests/unit/view_rule.h"
 
-/* What still breaks the rule: members by family. It may only become less: a member that no longer breaks it must
- * leave the list. */
-static struct {
-    const char *family;
-    const char *names; /* with blanks around each */
-    char met[2048];
-} allowed[] = {
-    {"naive", " ", " "},
-    {"register", " ", " "},
-    {"subgroup", " ", " "},
-    {"local", " ", " "},
-};
-
 enum {
-    FAMILIES = sizeof allowed / sizeof allowed[0],
     AT_RANDOM = 800,
     LEAST_PERCENT = 40
 };
@@ -41,28 +27,13 @@ enum {
 /* A kernel under way. */
 struct walk {
     const char *line;
-    size_t family;
     int failures;
 };
-
-static bool is_in(const char *list, const char *name)
-{
-    char word[84];
-    snprintf(word, sizeof word, " %.80s ", name);
-    return strstr(list, word);
-}
 
 static void note(void *self, const char *name, const char *text)
 {
     struct walk *const walk = self;
-    char *const met = allowed[walk->family].met;
-    if (is_in(met, name))
-        return;
-    snprintf(met + strlen(met), sizeof allowed[0].met - strlen(met), "%s ", name);
-    if (is_in(allowed[walk->family].names, name))
-        return;
-    print_error("%s: %s '%s' breaks the rule in clgemm-gen %s\n", allowed[walk->family].family,
-                name, text, walk->line);
+    print_error("%s '%s' breaks the rule in clgemm-gen %s\n", name, text, walk->line);
     walk->failures++;
 }
 
@@ -73,11 +44,7 @@ static void look_at(void *self, const char *line)
     struct clgemm_result *result;
     clgemm_request_use_templates(request, templates);
     if (clgemm_generate(request, &result, &error) == 0) {
-        const char *const family = result_option(result, OPTION_FAMILY);
         walk->line = line;
-        walk->family = 0;
-        while (strcmp(allowed[walk->family].family, family) != 0)
-            walk->family++;
         view_walk(templates, result_view(result), note, walk);
         clgemm_result_free(result);
     } else if (error.code != CLGEMM_REFUSED) {
@@ -86,17 +53,13 @@ static void look_at(void *self, const char *line)
     clgemm_request_free(request);
 }
 
-/* Where no member of a family breaks the rule, its kernels stand in templates: the rest is names and numbers. */
+/* Kernels stand in templates: the rest is names and numbers. */
 static void look_at_share(void *self, const char *line)
 {
     struct clgemm_result *const result = generate(line);
     int *const failures = self;
-    size_t family = 0;
-    while (strcmp(allowed[family].family, result_option(result, OPTION_FAMILY)) != 0)
-        family++;
     const struct shares shares = shares_of(result);
-    if (strcmp(allowed[family].names, " ") == 0 &&
-        (shares.composed > 0 || template_percent(shares) < LEAST_PERCENT)) {
+    if (shares.composed > 0 || template_percent(shares) < LEAST_PERCENT) {
         print_error("%.1f %% in templates, %zu characters composed: clgemm-gen %s\n",
                     template_percent(shares), shares.composed, line);
         ++*failures;
@@ -129,27 +92,6 @@ static void views_hold_no_code(void **state)
     assert_int_equal(walk.failures, 0);
 }
 
-static void the_allowance_is_no_larger_than_it_need_be(void **state)
-{
-    int failures = 0;
-    (void)state;
-    for (size_t i = 0; i < FAMILIES; i++) {
-        const char *name = allowed[i].names;
-        while (*(name += strspn(name, " "))) {
-            char word[80];
-            const size_t length = strcspn(name, " ");
-            snprintf(word, sizeof word, "%.*s", (int)length, name);
-            if (!is_in(allowed[i].met, word)) {
-                print_error("%s of %s keeps the rule: take it from the list\n", word,
-                            allowed[i].family);
-                failures++;
-            }
-            name += length;
-        }
-    }
-    assert_int_equal(failures, 0);
-}
-
 static void texts_are_told_apart(void **state)
 {
     static const char *const kept[] = {"a_0_1", "float4",  "12",   "-3", "0xff",
@@ -169,7 +111,6 @@ int main(void)
         cmocka_unit_test(texts_are_told_apart),
         cmocka_unit_test(views_hold_no_code),
         cmocka_unit_test(kernels_stand_in_templates),
-        cmocka_unit_test(the_allowance_is_no_larger_than_it_need_be),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }

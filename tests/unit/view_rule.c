@@ -47,7 +47,6 @@ bool is_prose(const char *name)
         "meaning",       /* of an argument */
         "padded",        /* its name, with blanks up to the column of the meanings */
         "version",       /* of the generator */
-        "why",           /* there is a second loop */
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
