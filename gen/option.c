@@ -46,7 +46,8 @@ _Noreturn void option_unknown(struct job *job, const char *name)
         job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; ask --%s=no", name, name + 3);
     if (nearest)
         job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; did you mean --%s?", name, nearest);
-    job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; --help lists them all", name);
+    job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; clgemm-gen --help lists them all",
+             name);
 }
 
 enum {

@@ -243,7 +243,8 @@ const char *preset_options(struct job *job, const char *name, const struct optio
         job_fail(job, CLGEMM_USAGE, "preset", "there is no preset %s; did you mean %s?", name,
                  nearest);
     job_fail(job, CLGEMM_USAGE, "preset",
-             "there is no preset %s; --list presets shows them, and METHOD_HxW_HxW[_barrier] with "
+             "there is no preset %s; clgemm-gen --list presets shows them, and "
+             "METHOD_HxW_HxW[_barrier] with "
              "METHOD L3_SIMD, L3_SLM or block_read is one as well",
              name);
 }

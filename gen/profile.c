@@ -92,8 +92,8 @@ static const struct value *load(struct job *job, const char *name, const char *h
     if (nearest)
         job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; did you mean %s?", name, why,
                  nearest);
-    job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; --list profiles shows them", name,
-             why);
+    job_fail(job, CLGEMM_USAGE, "for",
+             "there is no profile %s%s; clgemm-gen --list profiles shows them", name, why);
 }
 
 /* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that

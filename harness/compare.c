@@ -130,6 +130,10 @@ static int list_kernels(struct compare *compare, struct setting *settings, size_
         utf8_mend(origin->label);
         if (cut_line(compare->lines[i], origin, settings + i * room, room, fault))
             return -1;
+        if (options_try(origin->settings, origin->setting_count, NULL, fault)) {
+            fault_prefix(fault, "--against");
+            return -1;
+        }
         origin->dispatches = subject_dispatches(options, origin);
     }
     return 0;

@@ -25,8 +25,7 @@ static int run(const struct options *options, struct fault *fault)
     if (options->explain != NULL)
         return explain_command(options, fault);
     switch (options->command) {
-    case COMMAND_NONE:
-        options_help(COMMAND_NONE);
+    case COMMAND_NONE: /* --help and --explain stand alone */
         return 0;
     case COMMAND_VERSION:
         printf("clgemm-bench %s\n", clgemm_version());

@@ -1,5 +1,6 @@
 #include "harness/options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,14 +8,19 @@
 #include "clgemm.h"
 #include "harness/options_table.h"
 #include "harness/sizes.h"
+#include "harness/worker.h"
 
-static int read_number(const char *name, const char *text, uint64_t least, uint64_t *number,
-                       struct fault *fault)
+/* Bounds: of most numbers, and of those that say how often something is done. */
+static const uint64_t most = INT64_MAX, often = 1000000;
+
+static int read_number(const char *name, const char *text, uint64_t least, uint64_t greatest,
+                       uint64_t *number, struct fault *fault)
 {
-    if (size_parse(text, number) && *number >= least)
+    if (size_parse(text, number) && *number >= least && *number <= greatest)
         return 0;
-    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is no whole number%s", name, text,
-                     least > 0 ? " above 0" : "");
+    return fault_set(fault, FAULT_USAGE,
+                     "%s: `%.60s` is no whole number from %" PRIu64 " to %" PRIu64, name, text,
+                     least, greatest);
 }
 
 static int read_percent(const char *name, const char *text, double *percent, struct fault *fault)
@@ -39,17 +45,18 @@ static int read_budget(struct options *options, const char *text, struct fault *
 
     options->has_budget = true;
     options->budget_seconds = 0;
-    if (unit == NULL || *unit == '\0' || length > sizeof number)
-        return read_number("--budget", text, 0, &options->budget, fault);
-    snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
-    if (!size_parse(number, &options->budget_seconds) || options->budget_seconds == 0 ||
-        !size_multiply(options->budget_seconds, seconds[unit - units], &options->budget_seconds))
-        return fault_set(fault, FAULT_USAGE,
-                         "--budget: `%.60s` is neither a number of evaluations nor a time as 90s, "
-                         "10m or 2h",
-                         text);
+    if (size_parse(text, &options->budget))
+        return 0;
     options->budget = 0;
-    return 0;
+    snprintf(number, sizeof number, "%.*s", length == 0 ? 0 : (int)length - 1, text);
+    if (unit != NULL && length <= sizeof number && size_parse(number, &options->budget_seconds) &&
+        size_multiply(options->budget_seconds, seconds[unit - units], &options->budget_seconds) &&
+        options->budget_seconds > 0 && options->budget_seconds <= often)
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "--budget: `%.60s` is neither a number of evaluations from 0 to %" PRIu64
+                     " nor a time from 1s to %" PRIu64 "s, as 90s, 10m or 2h",
+                     text, most, often);
 }
 
 static int read_setting(struct options *options, const char *name, const char *value)
@@ -83,7 +90,7 @@ static int read_size(struct options *options, int index, const char *text, struc
 
     options->wish.has_size[index] = true;
     options->sizes = SIZES_GIVEN;
-    return read_number(names[index], text, 0, &options->wish.size[index], fault);
+    return read_number(names[index], text, 0, most, &options->wish.size[index], fault);
 }
 
 /* A device type, or OpenCL's name for it. */
@@ -105,8 +112,10 @@ static int read_type(const char *text, const char **type, struct fault *fault)
 static void note_option(struct options *options, int value)
 {
     for (size_t i = 0; option_at(i) != NULL; i++)
-        if (option_at(i)->value == value)
-            options->seen |= UINT64_C(1) << i;
+        if (option_at(i)->value == value) {
+            options->said[i] = true;
+            return;
+        }
 }
 
 static int read_option(struct options *options, int value, struct fault *fault)
@@ -133,7 +142,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return read_size(options, 2, optarg, fault);
     case 'i':
         options->has_iterations = true;
-        return read_number("-i", optarg, 0, &options->iterations, fault);
+        return read_number("-i", optarg, 0, often, &options->iterations, fault);
     case 'k':
         return read_setting(options, "preset", optarg);
     case 'v':
@@ -141,11 +150,11 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_TRIALS:
         options->has_trials = true;
-        return read_number("--trials", optarg, 1, &options->trials, fault);
+        return read_number("--trials", optarg, 1, often, &options->trials, fault);
     case LONG_WARM_UP:
-        return read_number("--warm-up", optarg, 0, &options->warm_up, fault);
+        return read_number("--warm-up", optarg, 0, often, &options->warm_up, fault);
     case LONG_SEED:
-        return read_number("--seed", optarg, 0, &options->seed, fault);
+        return read_number("--seed", optarg, 0, most, &options->seed, fault);
     case LONG_WITH:
         options->with = optarg;
         return 0;
@@ -159,7 +168,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->search = optarg;
         return 0;
     case LONG_RUNS:
-        return read_number("--runs", optarg, 1, &options->runs, fault);
+        return read_number("--runs", optarg, 1, often, &options->runs, fault);
     case LONG_REACH:
         return read_percent("--reach", optarg, &options->reach, fault);
     case LONG_BUDGET:
@@ -177,7 +186,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->worker = optarg;
         return 0;
     case LONG_TOP:
-        return read_number("--top", optarg, 1, &options->top, fault);
+        return read_number("--top", optarg, 1, WORKER_SLOTS, &options->top, fault);
     case LONG_WITHIN:
         return read_percent("--within", optarg, &options->within, fault);
     case LONG_SHOW_SPACE:
@@ -187,12 +196,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->paranoid = true;
         return 0;
     case LONG_RUN_LIMIT:
-        return read_number("--run-limit", optarg, 1, &options->run_limit, fault);
+        return read_number("--run-limit", optarg, 1, often, &options->run_limit, fault);
     case LONG_COVERING:
         options->covering = true;
         return 0;
     case LONG_SAMPLE:
-        return read_number("--sample", optarg, 1, &options->sample, fault);
+        return read_number("--sample", optarg, 1, often, &options->sample, fault);
     case LONG_JOURNAL:
         options->journal = optarg;
         return 0;
@@ -200,7 +209,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->params[options->param_count++] = optarg;
         return 0;
     case LONG_MEMORY:
-        return read_number("--memory", optarg, 1, &options->memory, fault);
+        return read_number("--memory", optarg, 1, most, &options->memory, fault);
     case LONG_SIZES:
         options->size_words = optarg;
         return 0;
@@ -226,9 +235,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->require.no_spills = true;
         return 0;
     case LONG_REQUIRE_SIMD:
-        return read_number("--require-simd", optarg, 1, &options->require.lanes, fault);
+        return read_number("--require-simd", optarg, 1, 1024, &options->require.lanes, fault);
     case LONG_COMPILE_LIMIT:
-        return read_number("--compile-limit", optarg, 1, &options->compile_limit, fault);
+        return read_number("--compile-limit", optarg, 1, often, &options->compile_limit, fault);
     case LONG_JSON:
         options->format = FORMAT_JSON;
         return 0;
@@ -270,11 +279,16 @@ static int read_option(struct options *options, int value, struct fault *fault)
 static const char letters[] = "-:p:t:d:M:N:K:i:k:o:vh";
 
 /* getopt_long has said no to `word`: unknown, ambiguous, or without its value. */
-static int refuse(const char *word, int problem, const struct option *table, struct fault *fault)
+static int refuse(const char *word, int problem, const struct option *table,
+                  const struct options *options, struct fault *fault)
 {
+    const struct command_row *command = command_row(options->command);
     struct clgemm_nearest nearest = {.word = word + 2};
-    char text[200] = "";
+    char help[60], text[200] = "";
     size_t used = 0;
+
+    snprintf(help, sizeof help, "; see clgemm-bench%s%s --help", command == NULL ? "" : " ",
+             command == NULL ? "" : command->name);
 
     if (problem == ':' && strncmp(word, "--", 2) == 0)
         return fault_set(fault, FAULT_USAGE, "%.60s needs a value", word);
@@ -282,32 +296,28 @@ static int refuse(const char *word, int problem, const struct option *table, str
         return fault_set(fault, FAULT_USAGE, "-%c needs a value", optopt);
     /* The word is still the one before where letters follow that are not read yet. */
     if (optopt > 0 && optopt < LONG_TRIALS && strchr(letters, optopt) == NULL)
-        return fault_set(fault, FAULT_USAGE, "unknown option -%c; see clgemm-bench --help", optopt);
+        return fault_set(fault, FAULT_USAGE, "unknown option -%c%s", optopt, help);
     for (; table->name != NULL; table++)
         clgemm_nearest_offer(&nearest, table->name);
     for (size_t i = 0; i < nearest.count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s",
                                  i == 0 ? "; did you mean " : ", ", nearest.names[i]);
     return fault_set(fault, FAULT_USAGE, "unknown option %.60s%s", word,
-                     text[0] == '\0' ? "; see clgemm-bench --help" : text);
+                     text[0] == '\0' ? help : text);
 }
 
 static int read_command(const char *word, struct options *options, struct fault *fault)
 {
-    char names[200] = "";
-    size_t used = 0;
+    char names[200];
 
-    for (size_t i = 0; command_at(i) != NULL; i++) {
-        const struct command_row *row = command_at(i);
-
-        if (strcmp(word, row->name) == 0) {
-            options->command = row->command;
+    for (size_t i = 0; command_at(i) != NULL; i++)
+        if (strcmp(word, command_at(i)->name) == 0) {
+            options->command = command_at(i)->command;
             return 0;
         }
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s ", row->name);
-    }
+    option_commands(names, sizeof names);
     if (strcmp(word, "help") != 0)
-        return fault_set(fault, FAULT_USAGE, "command: `%.60s` is none of: %shelp", word, names);
+        return fault_set(fault, FAULT_USAGE, "command: `%.60s` is none of: %s help", word, names);
     options->help = true;
     return 0;
 }
@@ -331,7 +341,7 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
     optind = 1;
     while ((value = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         if (value == '?' || value == ':')
-            return refuse(argv[optind - 1], value, table, fault);
+            return refuse(argv[optind - 1], value, table, options, fault);
         if (value != 1) {
             if (read_option(options, value, fault))
                 return -1;
@@ -343,8 +353,11 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
         } else {
             options->manifests[options->manifest_count++] = optarg;
         }
+        /* Of the command that is said behind it, where none was before: help tune. */
         if (options->help)
-            return 0;
+            return options->command == COMMAND_NONE && optind < argc && argv[optind][0] != '-'
+                       ? read_command(argv[optind], options, fault)
+                       : 0;
     }
     while (optind < argc)
         options->manifests[options->manifest_count++] = argv[optind++];

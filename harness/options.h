@@ -27,6 +27,10 @@ enum format {
     FORMAT_GATLAS /* bench only */
 };
 
+enum {
+    OPTION_ROOM = 128 /* rows of the option table at most */
+};
+
 /* An option of the generator, passed on as it came. */
 struct setting {
     const char *name;
@@ -64,7 +68,7 @@ struct options {
     const char *size_words; /* of --sizes; NULL: not said */
     const char *explain;    /* "peak" or NULL */
     const char *svg;        /* file for the picture, or NULL */
-    uint64_t seen;          /* bits of the rows of the option table that were said */
+    bool said[OPTION_ROOM]; /* by row of the option table: the first one of each that was said */
     const char *peak;       /* "profile", "measured", GFLOP/s, or NULL */
     enum data data;
     uint64_t memory;      /* host bytes */
@@ -95,6 +99,11 @@ struct options {
  * FAULT_USAGE with the nearest known names. */
 int options_read(int argc, char **argv, struct options *options, struct fault *fault);
 void options_release(struct options *options);
+
+/* Tries options of the generator, and a preset (NULL: none). Errors: what is wrong with them
+ * whatever device and sizes a kernel is for: an unknown value, a profile that is not there. */
+int options_try(const struct setting *settings, size_t count, const char *preset,
+                struct fault *fault);
 
 /* What --data says, as a word of the command line. */
 const char *options_data_word(const struct options *options);

@@ -5,7 +5,6 @@
 
 #include "harness/options_table.h"
 #include "harness/search.h"
-#include "harness/worker.h"
 
 int option_word(const char *name, const char *text, const char *words, int *index,
                 struct fault *fault)
@@ -79,13 +78,17 @@ static int check_rows(const struct options *options, struct fault *fault)
 {
     for (size_t i = 0; option_at(i) != NULL; i++) {
         const struct option_row *row = option_at(i);
+        char name[40];
 
-        if ((options->seen & UINT64_C(1) << i) != 0 && !option_serves(row, options->command))
-            return fault_set(fault, FAULT_USAGE,
-                             "--%s is no option of %s; see clgemm-bench %s "
-                             "--help",
-                             row->name, command_row(options->command)->name,
-                             command_row(options->command)->name);
+        if (!options->said[i] || option_value_serves(row->value, options->command))
+            continue;
+        if (row->name == NULL)
+            snprintf(name, sizeof name, "-%c", row->value);
+        else
+            snprintf(name, sizeof name, "--%s", row->name);
+        return fault_set(fault, FAULT_USAGE, "%s is no option of %s; see clgemm-bench %s --help",
+                         name, command_row(options->command)->name,
+                         command_row(options->command)->name);
     }
     return 0;
 }
@@ -106,7 +109,8 @@ static int check_subjects(const struct options *options, struct fault *fault)
     return 0;
 }
 
-/* The options of a walk over the parameter space go together, and with nothing that names kernels. */
+/* The options of a walk over the parameter space go together, and with nothing that names
+ * kernels. */
 static int check_walk(const struct options *options, struct fault *fault)
 {
     const bool walks = options->covering || options->sample > 0;
@@ -263,8 +267,6 @@ static int check_tune(struct options *options, struct fault *fault)
     if (options->t4 != NULL && options->journal == NULL)
         return fault_set(fault, FAULT_USAGE,
                          "--t4 writes what the journal has; ask --journal FILE too");
-    if (options->top > WORKER_SLOTS)
-        return fault_set(fault, FAULT_USAGE, "--top: %d at most", WORKER_SLOTS);
     complete_tune(options);
     return check_sizes(options, fault);
 }
@@ -280,20 +282,30 @@ static int check_explain(const struct options *options, struct fault *fault)
                      options->setting_count > 0 ? options->settings[0].name : "preset");
 }
 
-int options_check(struct options *options, struct fault *fault)
+/* Whether anything names kernels. */
+static bool generates(const struct options *options)
 {
-    if (options->help || options->command == COMMAND_VERSION)
-        return 0;
-    if (check_rows(options, fault) || check_peak(options, fault) || check_format(options, fault))
-        return -1;
-    if (options->explain != NULL)
-        return check_explain(options, fault);
-    if (options->command == COMMAND_NONE &&
-        (options->seen != 0 || options->setting_count > 0 || options->preset_count > 0))
-        return fault_set(fault, FAULT_USAGE, "no command is given; see clgemm-bench --help");
-    if (options->iterations > 1000000)
-        return fault_set(fault, FAULT_USAGE, "-i: a million iterations at most");
+    return options->setting_count > 0 || options->preset_count > 0 || options->all_presets ||
+           options->all_layouts || options->all_transposes;
+}
+
+static int check_devices(const struct options *options, struct fault *fault)
+{
+    if (options->manifest_count > 0)
+        return fault_set(fault, FAULT_USAGE,
+                         "devices takes options alone, not `%.60s`; see clgemm-bench devices "
+                         "--help",
+                         options->manifests[0]);
+    if (generates(options))
+        return fault_set(fault, FAULT_USAGE, "devices takes no option of the generator");
+    return 0;
+}
+
+static int check_command(struct options *options, struct fault *fault)
+{
     switch (options->command) {
+    case COMMAND_DEVICES:
+        return check_devices(options, fault);
     case COMMAND_CHECK:
         return check_walk(options, fault) || check_sizes(options, fault) ? -1 : 0;
     case COMMAND_BENCH:
@@ -313,4 +325,33 @@ int options_check(struct options *options, struct fault *fault)
     default:
         return 0;
     }
+}
+
+/* What the generator refuses on any device is told before a device is looked at. */
+static int try_generator(const struct options *options, struct fault *fault)
+{
+    bool one = options->preset_count == 1 && options->manifest_count == 0;
+
+    if (!option_generates(options->command))
+        return 0;
+    return options_try(options->settings, options->setting_count, one ? options->presets[0] : NULL,
+                       fault);
+}
+
+int options_check(struct options *options, struct fault *fault)
+{
+    if (options->help || options->command == COMMAND_VERSION)
+        return 0;
+    if (check_rows(options, fault) || check_peak(options, fault) || check_format(options, fault))
+        return -1;
+    if (options->explain != NULL)
+        return check_explain(options, fault);
+    if (options->command == COMMAND_NONE) {
+        char names[200];
+
+        option_commands(names, sizeof names);
+        return fault_set(fault, FAULT_USAGE, "no command is given: %s; see clgemm-bench --help",
+                         names);
+    }
+    return check_command(options, fault) || try_generator(options, fault) ? -1 : 0;
 }

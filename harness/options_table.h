@@ -56,6 +56,7 @@ struct command_row {
     const char *name;
     enum command command;
     const char *words, *help; /* what follows the name; one line, NULL: no command for people */
+    const char *notes;        /* what its --help says too; NULL: nothing */
 };
 
 /* The index-th command, NULL past the last one; and the row of a command. */
@@ -65,7 +66,8 @@ const struct command_row *command_row(enum command command);
 struct option_row {
     const char *name; /* long name; NULL: a letter only */
     int value;        /* letter, or LONG_ */
-    const char *metavar, *help;
+    const char *metavar;
+    const char *help;  /* what it means to these commands; NULL: not shown */
     unsigned commands; /* bits 1 << enum command; 0: serves every command */
 };
 
@@ -73,12 +75,19 @@ struct option_row {
 const struct option_row *option_at(size_t index);
 const struct option_row *option_row(int value);
 
-/* Whether an option serves a command. */
+/* Whether a row of an option serves a command; whether any row of a value does. */
 bool option_serves(const struct option_row *row, enum command command);
+bool option_value_serves(int value, enum command command);
+
+/* Whether a command takes the generator's options. */
+bool option_generates(enum command command);
 
 /* Index of a word in a list separated by spaces. Errors: FAULT_USAGE with the list. */
 int option_word(const char *name, const char *text, const char *words, int *index,
                 struct fault *fault);
+
+/* Names of the commands for people, separated by blanks. */
+void option_commands(char *text, size_t room);
 
 /* Refuses what does not go together. Errors: FAULT_USAGE. */
 int options_check(struct options *options, struct fault *fault);

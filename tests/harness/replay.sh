@@ -91,7 +91,7 @@ expect 1 'replay takes journals and tables' replay
 expect 1 'replay takes journals and tables' replay "$scratch/3090.tab" --tile 8x4
 expect 1 'no search `annealing`; there are ils' replay "$scratch/3090.tab" --search annealing
 expect 1 '--reach: `101` is no percentage' replay "$scratch/3090.tab" --reach 101
-expect 1 '--runs: `0` is no whole number above 0' replay "$scratch/3090.tab" --runs 0
+expect 1 '--runs: `0` is no whole number from 1 to 1000000' replay "$scratch/3090.tab" --runs 0
 expect 2 'cannot open' replay /nonexistent.tab
 
 # refused PATTERN TEXT

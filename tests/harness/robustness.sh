@@ -15,7 +15,7 @@ expect 1 '^clgemm-bench: unknown option -z; see' check -zv
 expect 1 '^clgemm-bench: unknown option -z; see' check --edited -vz
 expect 1 '^clgemm-bench: unknown option -z; see' check --edited -zv x
 expect 1 'is no whole number' check "$data/plain.json" -M x
-expect 1 'is no whole number above 0' check "$data/plain.json" --trials 0
+expect 1 'is no whole number from 1 to 1000000' check "$data/plain.json" --trials 0
 expect 1 'given together' check "$data/plain.json" -M 5
 expect 1 '--peak: `high` is neither' bench "$data/plain.json" --peak high
 for words in 'devices writes no csv; its formats: text json' 'check writes no csv;' 'tune writes no json; its formats: text' \

@@ -7,7 +7,7 @@ expect 1 'is no option of bench' bench --covering
 expect 1 'go with --covering or --sample' check --tile 4x4 --param wg=1x8
 expect 1 'go with --covering or --sample' check --tile 4x4 --journal "$scratch/journal"
 expect 1 'takes no manifest' check --covering --preset naive
-expect 1 'is no whole number above 0' check --sample 0
+expect 1 'is no whole number from 1 to 1000000' check --sample 0
 
 need_device
 # Few and small kernels: naive, without images.

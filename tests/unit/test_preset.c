@@ -272,7 +272,7 @@ static void nearest_presets_are_suggested(void **state)
     assert_no_preset("L3_SIMD_32x2_1x", "did you mean L3_SIMD_32x2_1x8?");
     assert_no_preset("block_raed_16x4_8x8", "did you mean block_read_16x4_8x8?");
     assert_no_preset("kepler_12", "did you mean kepler_10 or kepler_11?");
-    assert_no_preset("qwertyuiopasdf", "--list presets shows them");
+    assert_no_preset("qwertyuiopasdf", "clgemm-gen --list presets shows them");
     assert_no_preset("qwertyuiopasdf", "METHOD_HxW_HxW[_barrier]");
 }
 

@@ -1,0 +1,100 @@
+#!/bin/bash
+# What the command line of clgemm-bench takes and refuses, and what its help says. Needs no device.
+. "${srcdir:-.}/tests/harness/common.sh"
+
+# said PATTERN WORD...: a refusal, exit code 1, and nothing but its sentence.
+said() {
+    local pattern=$1
+    shift
+    expect 1 "^clgemm-bench: $pattern\$" "$@"
+    equal "clgemm-bench $*: lines" "$(wc -l <"$scratch/output")" 1
+}
+
+# ---------------------------------------------------------------- commands
+commands='devices check bench compare ladder study offline tune replay report'
+said "no command is given: $commands; see clgemm-bench --help"
+said "no command is given: $commands; see clgemm-bench --help" --tile 8x4
+said "command: \`chek\` is none of: $commands help" chek
+said 'devices takes options alone, not `foo`; see clgemm-bench devices --help' devices foo
+said 'devices takes no option of the generator' devices --tile 4x4
+for words in '--help' '-h' 'help' 'help help'; do
+    # shellcheck disable=SC2086
+    expect 0 '^  clgemm-bench check ' $words
+done
+for words in 'help tune' 'tune --help' '--help tune' 'tune help.json -h'; do
+    # shellcheck disable=SC2086
+    expect 0 '^clgemm-bench tune ' $words
+done
+said "command: \`tuna\` is none of: $commands help" help tuna
+
+# ---------------------------------------------------------------- numbers name their bounds
+for option in -M -N -K; do
+    said "$option: \`-5\` is no whole number from 0 to 9223372036854775807" bench --family naive $option -5
+done
+said '-M: `9223372036854775808` is no whole number from 0 to 9223372036854775807' bench --family naive -M 9223372036854775808
+said '-i: `-1` is no whole number from 0 to 1000000' bench --family naive -i -1
+said '-i: `1000001` is no whole number from 0 to 1000000' bench --family naive -i 1000001
+said '--trials: `0` is no whole number from 1 to 1000000' check --family naive --trials 0
+said '--top: `17` is no whole number from 1 to 16' tune -M 8 -N 8 -K 8 --top 17
+for budget in 2x x 10mm 0s -1 1.5h 99999999h '' m; do
+    said "--budget: \`$budget\` is neither a number of evaluations from 0 to [0-9]+ nor a time from 1s to 1000000s, as 90s, 10m or 2h" \
+        tune -M 8 -N 8 -K 8 --budget "$budget"
+done
+
+# ---------------------------------------------------------------- the generator's options
+# What no device could make right is told before a device is looked at, and before any heading.
+profile='there is no profile rtx; clgemm-gen --list profiles shows them'
+for words in check bench 'compare --with openblas' 'offline --target intel:skl' 'ladder intel' 'study tiling' 'tune -M 8 -N 8 -K 8'; do
+    # shellcheck disable=SC2086
+    said "$profile" $words --for rtx
+    # shellcheck disable=SC2086
+    said "--tile takes .*" $words --tile 3
+done
+said 'there is no preset nosuch; clgemm-gen --list presets shows them.*' bench -k nosuch
+said "--against: unknown option --til; did you mean --tile\\?" compare --family naive --with openblas --against '--til 4x4'
+said "--against: $profile" compare --family naive --with openblas --against '--for rtx'
+expect 2 '^clgemm-bench: cannot read profile \./nosuch.json' bench --for ./nosuch.json
+
+# ---------------------------------------------------------------- the help of each command
+# names COMMAND: the options that its help lists, as they are typed.
+names() {
+    "$CLGEMM_BENCH" "$1" --help | sed -n -E 's/^  (-[A-Za-z], )?(-[A-Za-z-]+) .*/\2/p'
+}
+
+all=$(for command in $commands; do names "$command"; done | sort -u)
+[ "$(echo "$all" | wc -l)" -ge 50 ] || { echo "the helps list only: $all"; failed=1; }
+for command in $commands; do
+    "$CLGEMM_BENCH" "$command" --help >"$scratch/help" || failed=1
+    listed=$(names "$command")
+    # An option has one meaning, its own, in lines that fit a terminal.
+    equal "$command: an option listed twice" "$(echo "$listed" | sort | uniq -d)" ''
+    equal "$command: what options mean elsewhere" "$(grep -E "(^|[;:,(] ?)($(echo "$commands" | tr ' ' '|')): " "$scratch/help" |
+        grep -v '^clgemm-bench')" ''
+    equal "$command: lines over 100 columns" "$(grep -E '^.{101,}' "$scratch/help")" ''
+done
+# A command takes what its help lists, and nothing else that is an option of another.
+cat >"$scratch/words.py" <<'END_OF_PYTHON'
+import subprocess, sys
+bench, commands, options = sys.argv[1], sys.argv[2].split(), sys.argv[3].split()
+values = {"--device-type": ["cpu"], "--data": ["ones"], "--format": ["text"], "--explain": ["peak"]}
+values |= {flag: [] for flag in ("--validate --with-transfer --show-space --paranoid --covering --json --list --exact-length "
+                                 "--edited --require-no-spills").split()}
+bad = 0
+for command in commands:
+    help = subprocess.run([bench, command, "--help"], capture_output=True, text=True).stdout
+    listed = {word.rstrip(",") for line in help.splitlines() if line.startswith("  -") for word in line.split()[:2]}
+    for option in options:
+        if option == "--help" or option == "--format" and command in ("tune", "report"):
+            continue
+        words = [bench, command, option, *values.get(option, ["1"])]
+        # A check that would take long ends here.
+        words += ["--sizes", "nothing"] if command == "check" and option != "--sizes" else []
+        ran = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        refused = ran.stderr.startswith("clgemm-bench: %s is no option of %s;" % (option, command))
+        if refused == (option in listed):
+            print(command, option, "listed:", option in listed, ran.returncode, ran.stderr[:200])
+            bad = 1
+sys.exit(bad)
+END_OF_PYTHON
+python3 "$scratch/words.py" "$CLGEMM_BENCH" "$commands" "$all" || failed=1
+exit $failed
