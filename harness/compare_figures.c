@@ -34,30 +34,6 @@ double comparison_turn_ms(const struct entrant *entrant, size_t index, enum view
                               : turn->wall_ms + turn->prepare_ms;
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
-
-/* Of values in order. */
-static double quantile(const double *values, size_t count, double share)
-{
-    double place = share * (double)(count - 1);
-    size_t below = (size_t)place, above = below + 1 < count ? below + 1 : below;
-
-    return values[below] + (place - (double)below) * (values[above] - values[below]);
-}
-
-/* Sorts the values. */
-static struct spread spread_of(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, compare_numbers);
-    return (struct spread){quantile(values, count, 0.5), quantile(values, count, 0.25),
-                           quantile(values, count, 0.75)};
-}
-
 static double median_gflops(const struct entrant *entrant, size_t count, enum view view,
                             double *room)
 {

@@ -4,6 +4,7 @@
 #define HARNESS_COMPARE_REPORT_H
 
 #include "harness/race.h"
+#include "harness/timing.h"
 
 /* What of a product's time is counted. */
 enum view {
@@ -11,12 +12,6 @@ enum view {
     VIEW_ALONE,    /* the kernel's main step only, as if operands were packed */
     VIEW_TRANSFER, /* packing, and the operands' way to the device and back */
     VIEW_COUNT
-};
-
-/* Of values in a row: the middle one, and those that a quarter and three quarters do not exceed;
- * between two values linear. */
-struct spread {
-    double median, q1, q3;
 };
 
 /* Whom kernels are compared with. */

@@ -186,7 +186,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->worker = optarg;
         return 0;
     case LONG_TOP:
-        return read_number("--top", optarg, 1, WORKER_SLOTS, &options->top, fault);
+        return read_number("--top", optarg, 1, WORKER_SLOTS - 1, &options->top, fault);
     case LONG_WITHIN:
         return read_percent("--within", optarg, &options->within, fault);
     case LONG_SHOW_SPACE:

@@ -196,8 +196,10 @@ static bool read_point(struct reading *reading, const struct journal_entry *entr
                          page_size(reading->page, space->m, space->n, space->k)))
             return false;
     } else if (!(ms > 0)) {
-        space->under_way += entry->state != JOURNAL_SURVIVED;
-        return true;
+        /* The kernel without tuning is measured as one of the best alone. */
+        space->under_way += entry->state != JOURNAL_SURVIVED && !(final > 0);
+        return !(final > 0) ||
+               add_finalist(reading, space, final, point_words(reading, parameters));
     }
     page_add_evaluation(reading->page, space, own_parameters(reading, parameters),
                         ms > 0 ? page_flops(space->m, space->n, space->k) / ms * 1e-6 : 0);

@@ -55,3 +55,19 @@ struct time_summary time_summarise(double *times, size_t count)
         summary.deviation = sqrt(squares / (double)(count - 1));
     return summary;
 }
+
+/* Of values in order. */
+static double quantile(const double *values, size_t count, double share)
+{
+    double place = share * (double)(count - 1);
+    size_t below = (size_t)place, above = below + 1 < count ? below + 1 : below;
+
+    return values[below] + (place - (double)below) * (values[above] - values[below]);
+}
+
+struct spread spread_of(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare);
+    return (struct spread){quantile(values, count, 0.5), quantile(values, count, 0.25),
+                           quantile(values, count, 0.75)};
+}

@@ -21,4 +21,13 @@ struct time_summary {
 /* Summary of `count` times; all zero where count is 0. Sorts the times in place. */
 struct time_summary time_summarise(double *times, size_t count);
 
+/* Of values in a row: the middle one, and those that a quarter and three quarters do not exceed;
+ * between two values linear. */
+struct spread {
+    double median, q1, q3;
+};
+
+/* Spread of `count` values, 1 at least. Sorts them in place. */
+struct spread spread_of(double *values, size_t count);
+
 #endif

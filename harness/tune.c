@@ -19,7 +19,10 @@ static void tuning_close(struct tuning *tuning)
         json_decref(candidate->parameters);
         json_decref(candidate->manifest);
         free(candidate->options);
+        free(candidate->brief);
         free(candidate->problem);
+        for (size_t shape = 0; candidate->scores != NULL && shape < tuning->shape_count; shape++)
+            free(candidate->scores[shape].times);
         free(candidate->scores);
     }
     free(tuning->candidates);

@@ -99,7 +99,7 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
 /* ------------------------------------------------------------------------ as on a command line */
 
 /* A switch takes its value behind `=` only. */
-static void add_option(FILE *stream, const char *name, const char *value)
+void tune_put_option(FILE *stream, const char *name, const char *value)
 {
     bool is_switch = subject_option(name).metavar[0] == '\0';
 
@@ -149,7 +149,7 @@ static char *write_options(const json_t *resolved, bool how)
     {
         if ((is_chosen(name, option) || is_key(name)) && strcmp(name, "preset") != 0 &&
             strcmp(name, "for") != 0 && tells_how(name) == how)
-            add_option(stream, name, json_string_value(json_object_get(option, "value")));
+            tune_put_option(stream, name, json_string_value(json_object_get(option, "value")));
     }
     return fclose(stream) == 0 ? text : NULL;
 }
@@ -211,7 +211,7 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
     if (point != NULL)
         memcpy(candidate->point, point, tuning->width * sizeof *point);
     for (size_t i = 0; i < tuning->shape_count; i++)
-        candidate->scores[i] = (struct score){INFINITY, INFINITY, 0, 0, 0};
+        candidate->scores[i] = (struct score){.ms = INFINITY, .final_ms = INFINITY};
     *added = candidate;
     return describe(tuning, candidate, fault);
 }

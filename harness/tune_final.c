@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/tune_turns.h"
@@ -26,31 +27,82 @@ static void choose(struct final *final)
     }
 }
 
+/* Whether runs before this one have found that a candidate fails on the shape. */
+static bool is_known_to_fail(const struct final *final, const struct candidate *candidate)
+{
+    json_t *key = tune_key(final->tuning, candidate, final->shape);
+    json_t *failure = key == NULL ? NULL : tune_known_failure(final->tuning->tuner, key);
+    bool fails = failure != NULL;
+
+    json_decref(failure);
+    json_decref(key);
+    return fails;
+}
+
+/* The kernel without tuning takes turns with the best, so that they can be compared; *beside: it is
+ * none of them. */
+static int add_untuned(struct final *final, bool *beside, struct fault *fault)
+{
+    struct tuning *tuning = final->tuning;
+    struct candidate *candidate;
+    char reason[512];
+
+    *beside = false;
+    if (tuning->untuned == SIZE_MAX || final->count == 0 || final->alone)
+        return 0;
+    candidate = &tuning->candidates[tuning->untuned];
+    for (size_t i = 0; i < final->count; i++)
+        if (final->members[i] == tuning->untuned)
+            return 0;
+    if (tune_make(tuning, candidate, reason, fault))
+        return -1;
+    *beside = *reason == '\0' && !candidate->failed && !is_known_to_fail(final, candidate) &&
+              (candidate->apart || !isinf(candidate->scores[final->shape].ms));
+    if (*beside)
+        final->members[final->count++] = tuning->untuned;
+    return 0;
+}
+
+int tune_keep_times(struct score *score, const json_t *list, struct fault *fault)
+{
+    size_t count = json_array_size(list);
+    double *times = realloc(score->times, (count + 1) * sizeof *times);
+
+    if (times == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < count; i++)
+        times[i] = json_number_value(json_array_get(list, i));
+    score->times = times;
+    score->samples = count;
+    return 0;
+}
+
 /* Whether enough times were taken, by this run or by one that the journal knows. */
-static bool recall(struct final *final, struct candidate *candidate, const json_t *key)
+static bool recall(struct final *final, struct candidate *candidate, const json_t *key,
+                   struct fault *fault)
 {
     struct tuner *tuner = final->tuning->tuner;
     const struct journal_entry *entry =
         tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
     struct score *score = &candidate->scores[final->shape];
     json_t *fields;
-    size_t samples;
+    bool known;
 
     if (!isinf(score->final_ms))
         return true;
     fields = entry == NULL || entry->state == JOURNAL_FAILED
                  ? NULL
                  : journal_fields(entry, JOURNAL_FINAL_TIMES);
-    samples = json_array_size(json_object_get(fields, "ms"));
-    if (samples >= tuner->options->trials) {
+    known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->trials &&
+            tune_keep_times(score, json_object_get(fields, "ms"), fault) == 0;
+    if (known) {
         score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
         score->mean_ms = json_number_value(json_object_get(fields, "mean_ms"));
         score->deviation_ms = json_number_value(json_object_get(fields, "deviation_ms"));
-        score->samples = samples;
         candidate->checked = true;
     }
     json_decref(fields);
-    return samples >= tuner->options->trials;
+    return known;
 }
 
 /* Whether all that is to be measured was measured before. */
@@ -67,11 +119,11 @@ static int recall_all(struct final *final, bool *known, struct fault *fault)
         key = tune_key(final->tuning, turns_member(final, i), final->shape);
         if (key == NULL)
             return fault_memory(fault);
-        if (!recall(final, turns_member(final, i), key))
+        if (!recall(final, turns_member(final, i), key, fault))
             *known = false;
         json_decref(key);
     }
-    return 0;
+    return fault->code == FAULT_NONE ? 0 : -1;
 }
 
 /* What is not for this shape beside the others: fewer take part, at last each alone. */
@@ -139,18 +191,20 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
     struct final final = {
         .tuning = tuning, .shape = shape, .most = (size_t)tuning->tuner->options->top};
     enum outcome outcome = OUTCOME_FAILED;
-    bool known;
+    bool known, beside;
 
     while (outcome != OUTCOME_DONE) {
         choose(&final);
-        if (recall_all(&final, &known, fault))
+        if (add_untuned(&final, &beside, fault) || recall_all(&final, &known, fault))
             return -1;
         if (known)
             return 0;
         if (rehearse(&final, &outcome, fault) ||
             (outcome != OUTCOME_FAILED && turns_measure(&final, &outcome, fault)))
             return -1;
-        if (outcome == OUTCOME_REFUSED)
+        if (outcome == OUTCOME_REFUSED && beside)
+            final.alone = true;
+        else if (outcome == OUTCOME_REFUSED)
             make_way(&final);
         /* Who failed had perhaps crowded the others out. */
         if (outcome == OUTCOME_FAILED)

@@ -4,6 +4,7 @@
  *     tune.c           the command: a tuning for each transposition of the list, and the profile
  *     tune_space.c     the generator's space as a search sees it, and the generator's own point
  *     tune_candidate.c a point's kernel, and what it is called
+ *     tune_brief.c     what it is called for people
  *     tune_paths.c     the files that a tuning writes
  *     tune_fit.c       shapes that are smaller than the tile of their kernel
  *     tune_problem.c   what is computed, as the profile was tuned for it
@@ -19,6 +20,7 @@
  *     tune_pick.c      winners, and the few kernels that are nearly as good
  *     tune_cover.c     the smallest set of kernels that serves all shapes
  *     tune_show.c      progress and tables
+ *     tune_untuned.c   what was gained, and what was not kept
  *     tune_write.c     the profile
  */
 #ifndef HARNESS_TUNE_IMPL_H
@@ -39,6 +41,7 @@ struct score {
     double ms;                              /* median of the search's launches */
     double final_ms, mean_ms, deviation_ms; /* measured again as one of the best */
     size_t samples;
+    double *times; /* these; NULL: none */
 };
 
 /* A point of the space that was tried. */
@@ -48,9 +51,11 @@ struct candidate {
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
     char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
     char *problem;        /* ... and what: type, layout, transposes, ... */
+    char *brief;          /* what tune_brief says of it; NULL: not asked yet */
     char hash[96];        /* of its sources */
     struct score *scores; /* one a shape */
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
+    bool apart;           /* others are compared with it; it is never chosen */
     bool measured;        /* is not out any more */
     bool failed;          /* takes no part any more */
     bool fails_late;      /* failed among the best of a run before this: in no final any more */
@@ -108,6 +113,8 @@ struct tuning {
     double *best_ms; /* by shape, of the search */
     size_t total;    /* evaluations at most; 0: not known */
     double end_ms;   /* when its search is over at the latest, where time is what is granted */
+    size_t tried;    /* candidates of the search; one that is apart stands behind them */
+    size_t untuned;  /* what is made where nothing is chosen; SIZE_MAX: it does not work */
     size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
     size_t *kernels; /* candidates of the small set */
     size_t kernel_count;
@@ -150,9 +157,21 @@ json_t *tune_resolve(const struct clgemm_request *request);
  * memory. */
 json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
 
+/* Writes an option as on a command line, behind a blank where something is written already. */
+void tune_put_option(FILE *stream, const char *name, const char *value);
+
 /* The name of the kernel that is known to work, or tried as such, on a shape: that of no point. A
  * new reference, NULL without memory. */
 json_t *tune_good_key(const struct tuning *tuning, size_t shape);
+
+/* ------------------------------------------------------------------------------ tune_brief.c */
+
+/* A candidate's options that make another kernel than the request alone, as on a command line;
+ * empty: there are none. The text lives as long as the candidate. */
+const char *tune_brief(const struct tuning *tuning, struct candidate *candidate);
+
+/* Prints the options that all kernels of the tuning have: the request. */
+void tune_show_common(const struct tuning *tuning);
 
 /* ------------------------------------------------------------------------------ tune_paths.c */
 
@@ -168,8 +187,8 @@ char *tune_inherited_file(const char *profile);
  * before. Errors: FAULT_USAGE, FAULT_IO. */
 int tune_check_paths(const struct options *options, struct fault *fault);
 
-/* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written lies in
- * another folder than the user's. NULL: none is named, or no memory. */
+/* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
+ * lies in another folder than the user's. NULL: none is named, or no memory. */
 char *tune_base(const struct options *options);
 
 /* -------------------------------------------------------------------------------- tune_fit.c */
@@ -309,6 +328,10 @@ void tune_count_failure(struct tuner *tuner, const char *kind);
 /* Measures the best candidates of every shape again, taking turns. */
 int tune_finals(struct tuning *tuning, struct fault *fault);
 
+/* Keeps the times of a candidate's turns on a shape, a JSON list of milliseconds, and what they
+ * come to. Errors: FAULT_IO (memory). */
+int tune_keep_times(struct score *score, const json_t *list, struct fault *fault);
+
 /* Verifies and measures a candidate on a shape whose best it was none of, as they were. */
 int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault);
 
@@ -317,6 +340,19 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
 /* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
  * it was verified and measured like the best. */
 int tune_pick(struct tuning *tuning, struct fault *fault);
+
+/* ---------------------------------------------------------------------------- tune_untuned.c */
+
+/* Finds the kernel that is made where nothing is chosen among the candidates, by its point (NULL:
+ * it has none), or adds it, apart from them. Errors: FAULT_IO (memory). */
+int tune_find_untuned(struct tuning *tuning, const unsigned *point, struct fault *fault);
+
+/* What tuning has gained on a shape, and over all of several. */
+void tune_show_gain(const struct tuning *tuning, size_t shape);
+void tune_show_gains(const struct tuning *tuning);
+
+/* Why the best figure of the search on a shape is not reached any more, where it is not. */
+void tune_show_fall(const struct tuning *tuning, size_t shape);
 
 /* ------------------------------------------------------------------------------- tune_show.c */
 

@@ -6,7 +6,7 @@
 /* Whether a candidate may be chosen: it was among the best of a shape and checked as such. */
 static bool is_eligible(const struct candidate *candidate)
 {
-    return candidate->checked && !candidate->failed;
+    return candidate->checked && !candidate->failed && !candidate->apart;
 }
 
 static void find_winners(struct tuning *tuning)

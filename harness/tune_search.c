@@ -105,7 +105,7 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
     unsigned *point = calloc(tuning->width, sizeof *point);
     struct aims *aims = NULL;
-    bool has_start = false;
+    bool has_start = false, works = false;
     size_t start_count;
     int status = -1;
 
@@ -114,10 +114,10 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     if (starts == NULL || point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)
-        status = tune_try_default(tuning, starts, &has_start, fault) ||
-                         tune_find_peak(tuning, fault) || enter_default(tuning, has_start, fault)
-                     ? -1
-                     : 0;
+        status = tune_try_default(tuning, starts, &has_start, fault);
+    works = tuning->good != NULL;
+    if (status == 0)
+        status = tune_find_peak(tuning, fault) || enter_default(tuning, has_start, fault) ? -1 : 0;
     start_count = has_start;
     if (status == 0)
         status = tune_find_starts(tuning, starts, &start_count, fault);
@@ -127,6 +127,10 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     }
     if (aims != NULL)
         status = search(tuning, aims, point, fault);
+    tuning->tried = tuning->count;
+    tuning->untuned = SIZE_MAX;
+    if (status == 0 && works)
+        status = tune_find_untuned(tuning, has_start ? starts : NULL, fault);
     pool_abandon(tuning->tuner->pool);
     aims_close(aims);
     free(starts);

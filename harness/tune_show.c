@@ -116,7 +116,7 @@ static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *
         double ms = candidate->scores[shape].final_ms;
         size_t at = count;
 
-        if (candidate->failed || isinf(ms))
+        if (candidate->failed || candidate->apart || isinf(ms))
             continue;
         while (at > 0 && tuning->candidates[list[at - 1]].scores[shape].final_ms > ms)
             at--;
@@ -127,6 +127,14 @@ static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *
         list[at] = i;
     }
     return count;
+}
+
+/* Its options beside those that all kernels of the tuning have. */
+static const char *words_of(const struct tuning *tuning, struct candidate *candidate)
+{
+    const char *brief = tune_brief(tuning, candidate);
+
+    return *brief == '\0' ? "(without tuning)" : brief;
 }
 
 static void show_shape(const struct tuning *tuning, size_t index)
@@ -141,7 +149,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
     if (count == 0)
         printf("  no kernel can do it\n");
     for (size_t i = 0; i < count; i++) {
-        const struct candidate *candidate = &tuning->candidates[list[i]];
+        struct candidate *candidate = &tuning->candidates[list[i]];
         const struct score *score = &candidate->scores[index];
         double best = tuning->candidates[list[0]].scores[index].final_ms;
         double gflops = tune_gflops(shape, score->final_ms);
@@ -152,8 +160,10 @@ static void show_shape(const struct tuning *tuning, size_t index)
                    peak_mark(&tuner->peak, gflops));
         printf("  mean %.4g, deviation %.2g of %zu%s  %s\n", score->mean_ms, score->deviation_ms,
                score->samples, i > 0 && score->final_ms <= best * tie ? ", a tie" : "",
-               candidate->options);
+               words_of(tuning, candidate));
     }
+    tune_show_gain(tuning, index);
+    tune_show_fall(tuning, index);
 }
 
 static void show_kernels(const struct tuning *tuning)
@@ -168,7 +178,7 @@ static void show_kernels(const struct tuning *tuning)
         for (size_t shape = 0; shape < tuning->shape_count; shape++)
             serves += tuning->served[shape] == i;
         printf("  %zu shape%s: %s\n", serves, serves == 1 ? "" : "s",
-               tuning->candidates[tuning->kernels[i]].options);
+               words_of(tuning, &tuning->candidates[tuning->kernels[i]]));
     }
 }
 
@@ -205,11 +215,13 @@ static bool is_above(const struct tuning *tuning)
 
 void tune_show_result(const struct tuning *tuning)
 {
-    printf("%zu points tried\n", tuning->count);
+    printf("%zu points tried\n", tuning->tried);
+    tune_show_common(tuning);
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);
     if (is_above(tuning))
         printf("\nabove the peak: %s\n", peak_above_words(&tuning->tuner->peak));
+    tune_show_gains(tuning);
     show_kernels(tuning);
 }
 

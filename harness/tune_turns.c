@@ -190,9 +190,8 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     score->final_ms = summary.median;
     score->mean_ms = summary.mean;
     score->deviation_ms = summary.deviation;
-    score->samples = final->rounds;
     status =
-        key == NULL
+        key == NULL || tune_keep_times(score, list, fault)
             ? fault_memory(fault)
             : tune_note(final->tuning->tuner, key, JOURNAL_FINAL_TIMES,
                         json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary.median, "mean_ms",

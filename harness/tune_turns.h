@@ -14,6 +14,7 @@ struct final {
     size_t shape;
     size_t members[WORKER_SLOTS]; /* indices of candidates */
     size_t count, most;           /* of them; at most */
+    bool alone;                   /* the best take turns without the kernel that is not tuned */
     bool rehearses;               /* only whether it harms: times are not kept */
     double *times;                /* count x room */
     size_t rounds, room;
@@ -24,8 +25,8 @@ static inline struct candidate *turns_member(const struct final *final, size_t i
     return &final->tuning->candidates[final->members[i]];
 }
 
-/* Measures the members. Who fails is out; unless all are measured, the others are as before. Errors:
- * those of tune_order. */
+/* Measures the members. Who fails is out; unless all are measured, the others are as before.
+ * Errors: those of tune_order. */
 int turns_measure(struct final *final, enum outcome *outcome, struct fault *fault);
 
 #endif

@@ -110,7 +110,8 @@ static void unknown_names_get_the_nearest(void **state)
     assert_string_equal(error.option, "for");
     assert_string_equal(error.text, "there is no profile intel-gen7; did you mean intel-gen8?");
     assert_null(try_profile("toaster"));
-    assert_string_equal(error.text, "there is no profile toaster; clgemm-gen --list profiles shows them");
+    assert_string_equal(error.text,
+                        "there is no profile toaster; clgemm-gen --list profiles shows them");
 }
 
 /* ------------------------------------------------------------------------------- from files */
