@@ -1,6 +1,7 @@
-# The mistakes that mutate.sh makes, one a line: `template DEVICE FILE EDIT OPTION...` edits templates/FILE.mustache,
-# `emitted DEVICE EDIT OPTION...` the kernel itself. EDIT is an extended sed script. DEVICE is where the mistake shows:
-# pocl; intel where only real sub-groups know; oclgrind where the result is right all the same.
+# The mistakes that mutate.sh makes, one a line: `template DEVICE FILE EDIT OPTION...` edits templates/FILE.mustache, or
+# the table templates/FILE where that is SET.pieces; `emitted DEVICE EDIT OPTION...` the kernel itself. EDIT is an
+# extended sed script. DEVICE is where the mistake shows: pocl; intel where only real sub-groups know; oclgrind where
+# the result is right all the same.
 
 naive='--family naive --layout row'
 naive_image='--family naive --layout row --access image'
@@ -27,16 +28,16 @@ local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-s
 template pocl naive/kernel.cl 's/(row\}\} = get_global_id)\(1\)/\1(0)/; s/(column\}\} = get_global_id)\(0\)/\1(1)/' $naive --wg 4x4
 emitted pocl 's/(column = get_global_id\(0\)) \* 3/\1/' $scalar
 emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
-template pocl common/lines '1,/start/s/\{\{start\}\}/& + 1/' $scalar
+template pocl tiled/lines 's/\* \{\{ld\}\}/& + 1/' $scalar
 emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
 emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
 
 # What is added up.
 emitted pocl 's/sum = 0\.0f/sum = 1.0f/' $naive
-template pocl common/loop 's/int k = 0/int k = 1/' $scalar
-template pocl expression/mad 's/\{\{to\}\}\)/0.0f)/' $naive
-template pocl expression/fma 's/\{\{a\}\}/-{{a}}/' $scalar --mad fma
-template pocl expression/plain 's/ \+ / - /' $scalar --mad plain
+template pocl loop/begin 's/int k = 0/int k = 1/' $scalar
+template pocl multiply.pieces '/^mad /s/\{\{>\*sum\}\}\)/0.0f)/' $naive
+template pocl multiply.pieces '/^fma /s/\{\{>\*factor_a\}\}/-&/' $scalar --mad fma
+template pocl multiply.pieces '/^plain /s/ \+ / - /' $scalar --mad plain
 emitted pocl 's/int k = 0; k < depth; \+\+k/int k = 0; k + 1 < depth; ++k/' $naive
 emitted pocl 's/k < depth; \+\+k/k <= depth; ++k/' $naive
 emitted pocl 's/k \+ 4 <= depth/k + 3 <= depth/' $shuffle
@@ -46,9 +47,9 @@ emitted pocl 's/c_0_1 = mad\(/c_0_0 = mad(/' $shuffle
 emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
 
 # What is left of K.
-template pocl common/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
-template pocl common/remainder 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
-template pocl common/remainder 's/\+\+k/k += 2/' $turned
+template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
+template pocl tiled/remainder 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
+template pocl tiled/remainder 's/\+\+k/k += 2/' $turned
 
 # Where operands lie.
 emitted pocl 's/(= \(long\)[a-z(][^;]*) \* lda;/\1 * K;/' $naive
@@ -56,38 +57,38 @@ emitted pocl 's/(= \(long\)k) \* ldb;/\1 * N;/' $naive
 emitted pocl 's/\* ldc \+/* N +/' $naive
 emitted pocl 's/A\[([a-z_]*)_line \+ row\]/A[row * lda + k]/; s/A\[\(long\)k \* lda \+ row\]/A[row * lda + k]/' $naive --transpose tn
 emitted pocl 's/B\[([a-z_]*) \+ k\]/B[k * ldb + column]/' $naive --transpose nt
-template pocl common/prologue '/pointer/s/\+=/-=/' $vector --offset-a 3
-template pocl common/prologue '/pointer/s/\{\{offset\}\}/0/' $shuffle --offset-b arg
-template pocl common/load_vector 's/\{\{index\}\}/& + 1/' $vector
-template pocl common/load_vector 's/\{\{width\}\}\(0/{{width}}(1/' $scalar --vec-a 2
+template pocl common/constants '/pointer/s/\+=/-=/' $vector --offset-a 3
+template pocl common/constants '/pointer/s/\{\{offset\}\}/0/' $shuffle --offset-b arg
+template pocl read.pieces '/^vector /s/\{\{>\*address\}\}/& + 1/' $vector
+template pocl read.pieces '/^vector /s/\(0/(1/' $scalar --vec-a 2
 emitted pocl 's/min\(first, last\)/min(first, last - 1)/' $vector
 emitted oclgrind 's/min\((first[^,]*), last\)/\1/' $vector
-template oclgrind common/loop 's/= \{\{whole\}\}/= true/' $vector
+template oclgrind loop/begin 's/= \{\{>loop.is_whole\}\}/= true/' $vector
 emitted oclgrind 's/min\((row[^,]*), M - 1\)/(\1)/' $shuffle
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $shuffle
 
 # Images.
-template pocl expression/texel 's/\{\{x\}\}, \{\{y\}\}/{{y}}, {{x}}/' $naive_image
-template pocl expression/element_image 's/\.x$/.y/' $naive_image
-template pocl expression/texel 's/\{\{y\}\}/& + 1/' $texels
+template pocl at.pieces '/^texel_along_k /s/ k(\{.*), (.*)$/ \2, k\1/' $naive_image
+template pocl read.pieces '/^texel_first /s/\.x$/.y/' $naive_image
+template pocl at.pieces '/^texel_along_k /s/$/ + 1/' $texels
 template pocl common/copies 's/x < \{\{columns\}\}/x <= {{columns}}/' $texels --vec-a 1 --vec-b 1
 template pocl common/copies 's/x < \{\{columns\}\}/x + 1 < {{columns}}/' $naive_image
 template pocl common/copies 's/y < \{\{rows\}\}/y + 1 < {{rows}}/' $texels
 template pocl common/copies 's/< \{\{columns\}\}/<= {{columns}}/' $texels
-template pocl common/copies 's/value = \{\{number_zero\}\}/value = 1.0f/' $texels
-template pocl common/copies 's/\(int2\)\(x, y\)/(int2)(y, x)/' $naive_image
-template pocl common/copies 's/value\.s\{\{offset\}\} = /value.s0 = /' $texels
+template pocl common/copies 's/value = \{\{zero\}\}/value = 1.0f/' $texels
+template pocl write.pieces '/^image/s/\(x, y\)/(y, x)/' $naive_image
+template pocl common/copies 's/value\.\{\{part\}\} = /value.s0 = /' $texels
 
 # Steps before and after, through workspaces.
-template pocl expression/padded 's/\{\{nothing\}\}/1.0f/' $padded
+template pocl read.pieces '/^padded /s/\{\{nothing\}\}/1.0f/' $padded
 emitted pocl 's/x < K && y < M/y < M/' $padded
 emitted pocl 's/x < N && y < K/x + 1 < N \&\& y < K/' $padded
 emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
 emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
-template pocl common/packs 's/\{\{old\}\} = .*/{{old}} = value;/' $padded
-template pocl common/packs 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+template pocl pack/unpad 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
+template pocl pack/turned 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
 emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved
@@ -100,21 +101,21 @@ emitted pocl 's/own_row - row,/0,/' $lanes_moved
 emitted pocl 's/column >= own_column/true/' $lanes_moved
 
 # Exchanging registers.
-template pocl expression/share_emulated 's/\[\{\{lane\}\}\]/[lane]/' $shuffle
-template pocl expression/share_emulated 's/\[\{\{slot\}\}\]/[0]/' $turned
+template pocl exchange.pieces '/^through_local /s/\[\{\{lane\}\}\]/[lane]/' $shuffle
+template pocl exchange.pieces '/^through_local /s/\[\{\{slot\}\}\]/[0]/' $turned
 emitted pocl 's/= exchange\[get_local_id\(1\)\]/= exchange[0]/' $shuffle
-template pocl subgroup/exchange 's/(SHARED\(slot, value, lane\) exchange.*\[slot\])\[lane\]/\1[0]/' $portable
+template pocl exchange/portable 's/(SHARED\(slot, value, lane\) exchange.*\[slot\])\[lane\]/\1[0]/' $portable
 emitted pocl 's/= k \+ lane;/= k;/' $shuffle
 emitted oclgrind '0,/ barrier\(CLK_LOCAL_MEM_FENCE\);/s///' $shuffle
 emitted oclgrind '/exchange\[.*\] = /,$s/ barrier\(CLK_LOCAL_MEM_FENCE\);//' $shuffle
-template oclgrind subgroup/exchange 's/(define SYNCHRONISE) barrier.*/\1/' $portable
-template intel expression/share_native 's/\{\{lane\}\}/0/' $block_image
-template intel expression/share_native 's/\{\{lane\}\}/1/' $khronos
-template intel subgroup/exchange '/#define SHARED/s/\{\{function\}\}\(value, lane\)/{{function}}(value, 3 - lane)/' $portable
-template intel subgroup/exchange 's/\{\{shuffle\}\}\(value\{\{component\}\}, lane\)/{{shuffle}}(value{{component}}, lane ^ 1)/' $khronos
-template intel subgroup/load_block_buffer 's/\{\{index\}\}/& + 1/' $block_buffer
-template intel expression/element_block 's/\{\{index\}\}/& + 1/' $block_buffer
-template intel subgroup/load_block_image 's/, \{\{y\}\}\)/, {{y}} + 1)/' $block_image
+template oclgrind exchange/portable 's/(define SYNCHRONISE) barrier.*/\1/' $portable
+template intel exchange.pieces '/^native /s/\{\{lane\}\}/0/' $block_image
+template intel exchange.pieces '/^native /s/\{\{lane\}\}/1/' $khronos
+template intel exchange/registers '/#define SHARED/s/\(value, lane\)$/(value, 3 - lane)/' $portable
+template intel exchange/shuffle 's/(\(value\.\{\{part\}\}, lane)\)/\1 ^ 1)/' $khronos
+template intel load/block 's/\{\{>\*address\}\}/& + 1/' $block_buffer
+template intel read.pieces '/^block /s/\{\{>\*address\}\}/& + 1/' $block_buffer
+template intel at.pieces '/^bytes_along_k /s/$/ + 1/' $block_image
 emitted intel 's/first_column \* 4/first_column/' $block_image
 
 # What is stored.
@@ -127,19 +128,19 @@ emitted pocl 's/column \+ 4 < N/column < N/' $shuffle
 emitted pocl 's/room > /room >= /' $vector
 emitted pocl 's/room >= 4/room > 0/' $vector
 emitted pocl 's/room > /room >= /' $shuffle
-template pocl common/store 's/= \{\{alpha\}\} \* product/= product/' $naive
+template pocl common/store 's/= \{\{\.\}\} \* product/= product/' $naive
 emitted pocl 's/c\[2 \* ldc\]/c[3 * ldc]/g; s/c\[\(long\)2 \* ldc\]/c[3 * ldc]/g' $shuffle
-template pocl common/prologue 's/alpha == \{\{zero\}\} \? 0 : K/K/' $naive
-template pocl expression/update 's/beta == \{\{zero\}\} \? \{\{value\}\} : //' $naive
-template pocl expression/update 's/beta == \{\{zero\}\} \? \{\{value\}\} : //' $vector
-template pocl expression/update 's/\} \+ \{/} - {/' $shuffle
-template pocl expression/update 's/(beta\{\{\/beta_at_launch\}\}\{\{beta_factor\}\}) \* /\1 + /' $scalar
-template pocl expression/update 's/\{\{beta_factor\}\} \* //' $vector --beta 0.5
+template pocl common/prologue 's/alpha == \{\{scalar_zero\}\} \? 0 : K/K/' $naive
+template pocl write.pieces '/^update /s/\{\{#beta_argument\}\}.*\{\{\/beta_argument\}\}//' $naive
+template pocl write.pieces '/^update /s/\{\{#beta_argument\}\}.*\{\{\/beta_argument\}\}//' $vector
+template pocl write.pieces '/^update /s/\} \+ \{/} - {/' $shuffle
+template pocl write.pieces '/^update /s/\{\{\.\}\} \* /{{.}} + /' $scalar
+template pocl write.pieces '/^update /s/\{\{\.\}\} \* //' $vector --beta 0.5
 
 # Tiles in local memory.
 emitted pocl 's/a_tile\[4\]\[5\]/a_tile[4][3]/' $local_vectors
-template pocl local/kernel.cl 's/left = \{\{depth\}\} - k/left = {{tile_k}}/' $local_tile
-template pocl local/kernel.cl 's/if \(k < \{\{depth\}\}\)/if (k + 1 < {{depth}})/' $local_tile
+template pocl local/rest_once 's/left = \{\{depth\}\} - k/left = {{tile_k}}/' $local_tile
+template pocl local/rest_once 's/if \(k < \{\{depth\}\}\)/if (k + 1 < {{depth}})/' $local_tile
 template pocl local/loop_stages '/used/s/% \{\{stages\}\}/% 2/' $local_stages
 template pocl local/loop_stages '/filled/s/% \{\{stages\}\}/% 2/' $local_stages
 template pocl local/first_tiles 's/filled = next \/ \{\{tile_k\}\}/filled = 0/' $local_stages
@@ -147,7 +148,7 @@ template pocl local/loop_plain 's/k \+= \{\{tile_k\}\}/k += 1/' $local_tile
 emitted pocl 's/a_tile\[tile_row \+ 1\]/a_tile[tile_row]/' $local_tile
 emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
 emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
-emitted pocl 's/a_tile\[a_at\]\[([0-9])\]/a_tile[\1][a_at]/' $local_vectors
+emitted pocl 's/a_tile\[a_at\]\[a_line \+ ([0-9])\]/a_tile[\1][a_at]/' $local_vectors
 emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
 emitted oclgrind 's/min\((k \+ [^,]*), K - 1\)/(\1)/' $local_tile

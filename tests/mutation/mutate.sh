@@ -68,10 +68,12 @@ caught() {
     fi
 }
 
-# template DEVICE FILE EDIT OPTION...: sed EDIT on templates/FILE.mustache, then the kernel of OPTION...
+# template DEVICE FILE EDIT OPTION...: sed EDIT on templates/FILE.mustache, or on the table FILE, then the kernel of
+# OPTION...
 template() {
-    local device=$1 file=$2.mustache edit=$3 what
+    local device=$1 file=$2 edit=$3 what
     shift 3
+    case $file in *.pieces) ;; *) file=$file.mustache ;; esac
     what="$file: $edit: $*"
     if [ "$device" != pocl ] && ! has "$device"; then
         skipped=$((skipped + 1))
