@@ -475,6 +475,7 @@ equal 'finalists that failed for what others hold' "$(count failed)" 0
 equal 'finalists beside which one has no memory' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 1
 
 # A search starts with what was the fastest for the nearest shape, of a profile or of the journal, and says which it was.
+export STANDIN_FAULTS=
 rm -f "$journal"
 expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}"
 cp "$profile" "$scratch/for.json"
