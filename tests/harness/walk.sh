@@ -15,7 +15,7 @@ few=(--type f32 --pack none --family naive --access buffer --tile 1x1 --wg 4x8 -
 journal=$scratch/journal
 count() { grep -c "$1" "$journal"; }
 
-expect 1 'unknown option --tiel' check --covering --param tiel=4x4 "${few[@]}"
+expect 1 'names no option: tiel' check --covering --param tiel=4x4 "${few[@]}"
 expect 4 'no point could be checked' check --covering --param vec-a=2 "${few[@]}"
 expect 0 '^covering set of [0-9]+ valid points: [0-9]+ points have all [0-9]+ pairs' check --covering "${few[@]}" \
     --param layout=row,column --param transpose=nn,tt --param mad=mad,plain --alpha 1 --beta 0 --index 64 \
