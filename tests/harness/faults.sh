@@ -299,7 +299,7 @@ for cut in $cuts; do
 done
 rm -f "$journal"
 stops=0
-for ((kilobytes = 1; kilobytes < 100; kilobytes += 3)); do
+for ((kilobytes = 1; kilobytes < 400; kilobytes += 8)); do
     (ulimit -f $kilobytes && exec "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}") >"$scratch/output" 2>&1 </dev/null
     code=$?
     if [ $code = 0 ]; then break; fi
