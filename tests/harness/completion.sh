@@ -1,0 +1,84 @@
+#!/bin/bash
+# What shells complete of clgemm-bench, and zsh and fish of clgemm-gen: commands, options of the command alone, values, names, files.
+. "${srcdir:-.}/tests/harness/common.sh"
+folder=$srcdir/doc/completion
+mkdir "$scratch/bin" "$scratch/work"
+ln -s "$(realpath "$CLGEMM_BENCH")" "$scratch/bin/clgemm-bench"
+ln -s "$(realpath "$CLGEMM_GEN")" "$scratch/bin/clgemm-gen"
+export PATH=$scratch/bin:$PATH
+folder=$(realpath "$folder")
+cd "$scratch/work" || exit 99
+touch mine.json other.csv
+
+# answers SHELL EXPECTED WORD...: what the shell offers for the last word, sorted; EXPECTED is a pattern of bash for all of it.
+answers() {
+    local shell=$1 expected=$2 got
+    shift 2
+    got=$("$shell"_answers "$@" | sort -u | paste -s -d ' ')
+    # shellcheck disable=SC2053
+    if [[ $got != $expected ]]; then
+        echo "$shell, $*: $got"
+        echo "  expected: $expected"
+        failed=1
+    fi
+}
+
+bash_answers() {
+    bash -c '. "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); program=$1
+        shift $(($# - 2)); _clgemm_bench "$program" "$2" "$1"; printf "%s\n" "${COMPREPLY[@]}"' - "$folder/clgemm-bench" "$@"
+}
+
+# complete SHELL: the questions that all shells answer alike.
+complete_all() {
+    answers "$1" '*bench check compare devices *ladder offline replay report study tune*' clgemm-bench ''
+    answers "$1" 'replay report' clgemm-bench re
+    answers "$1" '--bandwidth' clgemm-bench report --b
+    answers "$1" '--require-no-spills --require-share --require-simd' clgemm-bench offline --req
+    answers "$1" '' clgemm-bench report --require
+    answers "$1" 'mine.json' clgemm-bench check m
+}
+
+complete_all bash
+answers bash 'help' clgemm-bench he
+answers bash 'ones' clgemm-bench bench --data o
+answers bash 'text' clgemm-bench check --format = t
+answers bash 'gatlas' clgemm-bench bench --format g
+answers bash '' clgemm-bench compare --format g
+answers bash 'dpcpp intel kepler mine.json other.csv tutorial' clgemm-bench ladder ''
+answers bash 'mine.json' clgemm-bench ladder m
+answers bash 'naive' clgemm-bench bench -k nai
+answers bash 'nvidia-*' clgemm-bench bench --for nvidia
+answers bash './mine.json ./other.csv' clgemm-bench bench --for ./
+answers bash 'tile-k= tile=' clgemm-bench tune --param til
+answers bash '--tile --tile-k' clgemm-bench tune --til
+answers bash '' clgemm-bench replay --til
+
+if command -v zsh >/dev/null; then
+    zsh -n "$folder/_clgemm" || failed=1
+    # What zsh calls the function with, and what it takes from it.
+    zsh_answers() {
+        zsh -f -c 'folder=$1; shift; words=("$@"); CURRENT=$# service=$1 PREFIX=$words[-1]
+            compadd() { print -l -- ${(M)found:#$PREFIX*} }
+            _files() { print -l -- $PREFIX*(N) }
+            complete_now() { . $folder/_clgemm }
+            complete_now' - "$folder" "$@"
+    }
+    complete_all zsh
+    answers zsh '--tile --tile-k' clgemm-gen --til
+else
+    echo 'not tested: zsh is not here (package zsh)'
+fi
+
+if command -v fish >/dev/null; then
+    export HOME=$scratch/work
+    fish_answers() {
+        local line=$*
+        fish --no-config -c 'source $argv[1]; source $argv[2]; complete -C "$argv[3]"' \
+            "$folder/clgemm-bench.fish" "$folder/clgemm-gen.fish" "$line" 2>/dev/null | cut -f 1
+    }
+    complete_all fish
+    answers fish '--tile --tile-k' clgemm-gen --til
+else
+    echo 'not tested: fish is not here (package fish)'
+fi
+exit $failed
