@@ -299,7 +299,8 @@ for cut in $cuts; do
 done
 rm -f "$journal"
 stops=0
-for ((kilobytes = 1; kilobytes < 400; kilobytes += 8)); do
+# Each time a little more is free, as the journal of a run that is stopped again and again grows too.
+for ((kilobytes = 1; kilobytes < 300; kilobytes += 3 + stops)); do
     (ulimit -f $kilobytes && exec "$CLGEMM_BENCH" tune "${few[@]}" "${with[@]}") >"$scratch/output" 2>&1 </dev/null
     code=$?
     if [ $code = 0 ]; then break; fi
