@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "emit/c_text.h"
+#include "gen/base/c_text.h"
 
 static const char *power(bool transposed)
 {

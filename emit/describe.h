@@ -4,8 +4,8 @@
 #ifndef EMIT_DESCRIBE_H
 #define EMIT_DESCRIBE_H
 
-#include "gen/job.h"
-#include "gen/plan.h"
+#include "gen/base/job.h"
+#include "gen/plan/plan.h"
 
 /* "C = alpha * A^T * B + beta * C", a fixed 1 or 0 left out, other fixed scalars as numbers. */
 const char *describe_formula(struct job *job, const struct plan *plan);

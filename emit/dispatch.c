@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "emit/c_text.h"
+#include "gen/base/c_text.h"
 #include "emit/describe.h"
 
 static const char *const parameters[3] = {"m", "n", "k"};

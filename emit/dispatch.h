@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "gen/job.h"
-#include "gen/plan.h"
+#include "gen/base/job.h"
+#include "gen/plan/plan.h"
 
 /* A shape that was measured, and the kernel that was fastest. */
 struct dispatch_shape {

@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gen/job.h"
-#include "gen/plan.h"
+#include "gen/base/job.h"
+#include "gen/plan/plan.h"
 
 /* STEM.json: the manifest of doc/manifest.md, every member present. The hash is taken over the
  * `cl_length` bytes at `cl`. `with_source` adds the text itself to the program, for a manifest that

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "emit/c_text.h"
+#include "gen/base/c_text.h"
 #include "emit/describe.h"
 
 /* A string of C may have 509 characters for C89; a longer line of the kernel becomes several

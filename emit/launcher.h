@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "emit/c_text.h"
-#include "gen/plan.h"
+#include "gen/base/c_text.h"
+#include "gen/plan/plan.h"
 
 /* Upper bound of the items of a list: parameters, comparisons. */
 enum {

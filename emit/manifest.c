@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "gen/json.h"
-#include "gen/value.h"
+#include "gen/base/json.h"
+#include "gen/base/value.h"
 
 /* Fowler, Noll and Vo's hash 1a of 64 bits. */
 uint64_t emit_hash(const char *bytes, size_t length)

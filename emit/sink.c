@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gen/job.h"
+#include "gen/base/job.h"
 
 struct entry {
     struct entry *next;

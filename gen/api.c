@@ -1,7 +1,7 @@
 /*
  * What the library tells about itself: version, options.
  */
-#include "gen/option.h"
+#include "gen/request/option.h"
 
 const char *clgemm_version(void)
 {

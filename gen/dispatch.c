@@ -7,7 +7,7 @@
 
 #include "gen/generate.h"
 #include "gen/pick.h"
-#include "gen/request.h"
+#include "gen/request/request.h"
 
 struct clgemm_dispatch {
     struct arena arena;

@@ -1,8 +1,8 @@
 #include "gen/dump.h"
 
 #include "emit/emit.h"
-#include "gen/family.h"
-#include "gen/json.h"
+#include "gen/spec/family.h"
+#include "gen/base/json.h"
 
 const char *dump_request(struct job *job, const struct spec *spec)
 {

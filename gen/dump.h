@@ -4,8 +4,8 @@
 #ifndef GEN_DUMP_H
 #define GEN_DUMP_H
 
-#include "gen/spec.h"
-#include "gen/value.h"
+#include "gen/spec/spec.h"
+#include "gen/base/value.h"
 
 const char *dump_request(struct job *job, const struct spec *spec);
 /* With the manifest of the kernel's text. */

@@ -6,17 +6,17 @@
 #include <string.h>
 
 #include "emit/emit.h"
-#include "gen/advice.h"
+#include "gen/rules/advice.h"
 #include "gen/dump.h"
-#include "gen/family.h"
+#include "gen/spec/family.h"
 #include "gen/generate.h"
-#include "gen/notes.h"
+#include "gen/spec/notes.h"
 #include "gen/pick.h"
-#include "gen/planner.h"
-#include "gen/request.h"
-#include "gen/rules.h"
-#include "gen/templates.h"
-#include "gen/view.h"
+#include "gen/plan/planner.h"
+#include "gen/request/request.h"
+#include "gen/rules/rules.h"
+#include "gen/template/templates.h"
+#include "gen/view/view.h"
 
 struct clgemm_result {
     struct arena arena;

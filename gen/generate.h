@@ -4,9 +4,9 @@
 #ifndef GEN_GENERATE_H
 #define GEN_GENERATE_H
 
-#include "gen/option.h"
-#include "gen/plan.h"
-#include "gen/value.h"
+#include "gen/request/option.h"
+#include "gen/plan/plan.h"
+#include "gen/base/value.h"
 
 /* The plan of a result; lives as long as the result. */
 const struct plan *result_plan(const struct clgemm_result *result);

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "gen/planner.h"
-#include "gen/rules.h"
+#include "gen/plan/planner.h"
+#include "gen/rules/rules.h"
 
 /* ------------------------------------------------------------------ kernels and their plans */
 

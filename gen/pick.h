@@ -4,8 +4,8 @@
 #ifndef GEN_PICK_H
 #define GEN_PICK_H
 
-#include "gen/spec.h"
-#include "gen/tuned.h"
+#include "gen/spec/spec.h"
+#include "gen/spec/tuned.h"
 
 /* Kernels of a profile as a request makes them, and their shapes: which of them serves which. One that cannot
  * be made has no plan. */

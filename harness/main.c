@@ -2,19 +2,19 @@
 #include <stdio.h>
 
 #include "clgemm.h"
-#include "harness/bench.h"
-#include "harness/check.h"
-#include "harness/compare.h"
-#include "harness/devices.h"
-#include "harness/explain.h"
-#include "harness/ladder.h"
-#include "harness/offline.h"
-#include "harness/page.h"
-#include "harness/points.h"
-#include "harness/replay.h"
-#include "harness/study.h"
-#include "harness/tune.h"
-#include "harness/worker.h"
+#include "harness/commands/bench.h"
+#include "harness/commands/check.h"
+#include "harness/commands/compare.h"
+#include "harness/commands/devices.h"
+#include "harness/commands/explain.h"
+#include "harness/commands/ladder.h"
+#include "harness/offline/offline.h"
+#include "harness/report/report.h"
+#include "harness/commands/check_space.h"
+#include "harness/commands/replay.h"
+#include "harness/commands/study.h"
+#include "harness/tune/tune.h"
+#include "harness/worker/worker.h"
 
 static int run(const struct options *options, struct fault *fault)
 {

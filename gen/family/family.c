@@ -1,4 +1,4 @@
-#include "gen/family.h"
+#include "gen/spec/family.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * L3_SLM kernels of Intel's SGEMM sample and of most GPU matrix products since Volkov and Demmel
  * (Benchmarking GPUs to Tune Dense Linear Algebra, 2008).
  */
-#include "gen/family.h"
+#include "gen/spec/family.h"
 
 #include "gen/family/local.h"
 

@@ -6,7 +6,7 @@
 #define GEN_FAMILY_LOCAL_H
 
 #include "gen/family/tiled.h"
-#include "gen/rules.h"
+#include "gen/rules/rules.h"
 
 /*
  * The tile of a staged operand. In global memory it is `lines` x `length` elements, those of a line

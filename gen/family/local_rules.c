@@ -1,7 +1,7 @@
 /*
  * What the local family cannot serve.
  */
-#include "gen/rules.h"
+#include "gen/rules/rules.h"
 
 #include "gen/family/local.h"
 #include "gen/family/subgroup.h"

@@ -1,7 +1,7 @@
 /*
  * Naive: the elements of a work-item, as a rule one, are computed one after another.
  */
-#include "gen/family.h"
+#include "gen/spec/family.h"
 
 #include "gen/family/tiled_view.h"
 

@@ -5,7 +5,7 @@
  * element (or vec-a at a time along the axis on which it is contiguous) and widened; B is read as
  * vectors that match the accumulators.
  */
-#include "gen/family.h"
+#include "gen/spec/family.h"
 
 #include "gen/family/register.h"
 

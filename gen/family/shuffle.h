@@ -4,8 +4,8 @@
 #ifndef GEN_FAMILY_SHUFFLE_H
 #define GEN_FAMILY_SHUFFLE_H
 
-#include "gen/spec.h"
-#include "gen/value.h"
+#include "gen/spec/spec.h"
+#include "gen/base/value.h"
 
 /* Members `shuffle` (the function that takes a register of `width` elements), `by_component` (what it is made of where
  * one call takes a single element: `single` and `components`, or false), `logical` (whether lanes are counted from the first one of the row in its

@@ -14,7 +14,7 @@
  * of V rows and W steps; of B the columns beside each other that are then the lane's own. A vector of
  * accumulators lies along such columns of one row, and what is exchanged along K.
  */
-#include "gen/family.h"
+#include "gen/spec/family.h"
 
 #include "gen/family/subgroup.h"
 

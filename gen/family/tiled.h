@@ -5,7 +5,7 @@
 #ifndef GEN_FAMILY_TILED_H
 #define GEN_FAMILY_TILED_H
 
-#include "gen/view_steps.h"
+#include "gen/view/steps.h"
 
 /* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
 const char *register_type(struct job *job, const struct spec *spec, long long width);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/file.h"
+#include "harness/base/file.h"
 
 int make_scratch(void **state)
 {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/journal.h"
+#include "harness/journal/journal.h"
 
 struct scratch {
     char folder[64], path[80];

@@ -1,7 +1,7 @@
 /*
  * A worker for `clgemm-bench tune --worker` that measures nothing: times come from a formula of
  * the kernel's hash, the shape and the number of the launch, so that two runs find the same, and
- * it fails as it is told. It speaks what harness/worker.h says.
+ * it fails as it is told. It speaks what harness/worker/worker.h says.
  *
  *     STANDIN_FAULTS   "OPTION=VALUE[,m=SIZE]:FAULT ...": what kernels do, see `faults`
  *     STANDIN_DEVICE   the device's name
@@ -24,8 +24,8 @@
 
 #include <jansson.h>
 
-#include "harness/process.h"
-#include "harness/worker.h"
+#include "harness/base/process.h"
+#include "harness/worker/worker.h"
 
 enum {
     FIRST_SEED = 1 /* of the runs that use this */

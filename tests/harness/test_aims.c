@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "harness/tune_aims.h"
+#include "harness/tune/objectives.h"
 
 enum {
     PARAMETERS = 4,

@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "harness/cases.h"
-#include "harness/hash.h"
-#include "harness/program.h"
-#include "harness/sizes.h"
-#include "harness/timing.h"
+#include "harness/verify/cases.h"
+#include "harness/base/hash.h"
+#include "harness/opencl/program.h"
+#include "harness/base/sizes.h"
+#include "harness/base/timing.h"
 
 static void load(struct manifest *manifest)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/chart.h"
+#include "harness/report/chart.h"
 
 /* The value of an attribute of the element at `at`; 0 where it has none. */
 static double attribute(const char *at, const char *name)

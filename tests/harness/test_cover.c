@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "harness/random.h"
-#include "harness/tune_cover.h"
+#include "harness/base/random.h"
+#include "harness/tune/cover.h"
 
 enum {
     MOST_KERNELS = 300,

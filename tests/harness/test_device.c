@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "harness/device.h"
+#include "harness/opencl/device.h"
 
 static const struct device devices[] = {
     {.platform_number = 0,

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "harness/element.h"
-#include "harness/half.h"
+#include "harness/manifest/element.h"
+#include "harness/manifest/half.h"
 
 enum {
     INFINITE = 0x7c00,

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/offline_impl.h"
+#include "harness/offline/internal.h"
 
 static bool is_mad(const struct instruction *instruction, bool whole)
 {

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "harness/file.h"
-#include "harness/launch.h"
-#include "harness/manifest.h"
+#include "harness/base/file.h"
+#include "harness/run/launch.h"
+#include "harness/manifest/manifest.h"
 
 /* tests/harness/data/NAME of the source tree, in malloc'd memory. */
 static char *read_data(const char *name, size_t *length)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "harness/verify.h"
+#include "harness/verify/verify.h"
 
 enum {
     M = 19,

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "harness/progress.h"
+#include "harness/output/progress.h"
 
 /* 2 of 10 units took 4 s: 16 s are left. */
 static void counts_units(void **state)

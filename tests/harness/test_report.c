@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "harness/chart.h"
-#include "harness/report.h"
+#include "harness/report/chart.h"
+#include "harness/output/figures.h"
 
 /* What `end` prints of results. */
 static void print_to(char *text, size_t room, const struct result *const *results, size_t count)

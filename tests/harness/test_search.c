@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "harness/random.h"
-#include "harness/search.h"
+#include "harness/base/random.h"
+#include "harness/search/search.h"
 
 enum {
     PARAMETERS = 5,

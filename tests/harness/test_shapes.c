@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "harness/random.h"
-#include "harness/shapes.h"
-#include "harness/timing.h"
+#include "harness/base/random.h"
+#include "harness/base/shapes.h"
+#include "harness/base/timing.h"
 
 /* Reads a list of these bytes. */
 static int read_text(const char *text, struct shapes *shapes, struct fault *fault)

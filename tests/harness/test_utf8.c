@@ -10,11 +10,11 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "harness/error.h"
-#include "harness/program.h"
-#include "harness/random.h"
-#include "harness/svg.h"
-#include "harness/utf8.h"
+#include "harness/base/fault.h"
+#include "harness/opencl/program.h"
+#include "harness/base/random.h"
+#include "harness/report/svg.h"
+#include "harness/base/utf8.h"
 
 static void expect(const char *given, const char *wanted)
 {

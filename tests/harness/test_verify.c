@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "harness/verify.h"
+#include "harness/verify/verify.h"
 
 enum {
     M = 23,

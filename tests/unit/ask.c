@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "gen/option.h"
+#include "gen/request/option.h"
 #include "tests/unit/fixture.h"
 
 struct clgemm_templates *templates;

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_ASK_H
 #define TESTS_UNIT_ASK_H
 
-#include "gen/request.h"
+#include "gen/request/request.h"
 
 /* Those that `generate` uses; NULL stands for the embedded ones. */
 extern struct clgemm_templates *templates;

@@ -5,7 +5,7 @@
 #ifndef TESTS_UNIT_EMIT_PLANS_H
 #define TESTS_UNIT_EMIT_PLANS_H
 
-#include "gen/plan.h"
+#include "gen/plan/plan.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

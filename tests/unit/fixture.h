@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_FIXTURE_H
 #define TESTS_UNIT_FIXTURE_H
 
-#include "gen/job.h"
+#include "gen/base/job.h"
 
 extern struct arena arena;
 extern struct clgemm_error error; /* of what failed last */

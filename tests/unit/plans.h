@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_PLANS_H
 #define TESTS_UNIT_PLANS_H
 
-#include "gen/planner.h"
+#include "gen/plan/planner.h"
 
 /* Plans in the arena of the fixture. */
 const struct plan *planned(const struct spec *spec);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "gen/preset.h"
+#include "gen/request/preset.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/specs.h"
 

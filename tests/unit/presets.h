@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_PRESETS_H
 #define TESTS_UNIT_PRESETS_H
 
-#include "gen/spec.h"
+#include "gen/spec/spec.h"
 
 /* The spec of a name, all rules kept; NULL with `error` filled. */
 const struct spec *try_preset(const char *name);

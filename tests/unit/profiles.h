@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_PROFILES_H
 #define TESTS_UNIT_PROFILES_H
 
-#include "gen/profile.h"
+#include "gen/request/profile.h"
 
 extern char profile_folder[];
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "gen/generate.h"
-#include "gen/template_set.h"
+#include "gen/template/set.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/view_rule.h"
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_SPACES_H
 #define TESTS_UNIT_SPACES_H
 
-#include "gen/space.h"
+#include "gen/space/space.h"
 
 enum {
     MOST = SPACE_MOST_PARAMETERS,

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "gen/option.h"
-#include "gen/rules.h"
+#include "gen/request/option.h"
+#include "gen/rules/rules.h"
 #include "tests/unit/fixture.h"
 
 const struct spec *resolve_with(const char *user, const char *device)

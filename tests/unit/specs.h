@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_SPECS_H
 #define TESTS_UNIT_SPECS_H
 
-#include "gen/spec.h"
+#include "gen/spec/spec.h"
 
 /* What the user and the program that knows the device say; `device` may be NULL. */
 const struct spec *resolve_with(const char *user, const char *device);

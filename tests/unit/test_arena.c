@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "gen/arena.h"
-#include "gen/job.h"
+#include "gen/base/arena.h"
+#include "gen/base/job.h"
 
 static bool is_zero(const unsigned char *bytes, size_t count)
 {

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "emit/c_text.h"
+#include "gen/base/c_text.h"
 #include "emit/depfile.h"
 #include "emit/describe.h"
 #include "emit/emit.h"
-#include "gen/json.h"
+#include "gen/base/json.h"
 #include "tests/unit/emit_plans.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/texts.h"

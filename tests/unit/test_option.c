@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "gen/option.h"
+#include "gen/request/option.h"
 #include "tests/unit/fixture.h"
 
 static enum option_id id_of(const char *name)

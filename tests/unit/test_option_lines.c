@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/option.h"
+#include "gen/request/option.h"
 #include "tests/unit/fixture.h"
 
 /* --------------------------------------------------------------------------------------- names */

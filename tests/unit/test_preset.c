@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "gen/family.h"
-#include "gen/preset.h"
+#include "gen/spec/family.h"
+#include "gen/request/preset.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/presets.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gen/family.h"
-#include "gen/gatlas.h"
+#include "gen/spec/family.h"
+#include "gen/request/gatlas.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/presets.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/family.h"
+#include "gen/spec/family.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/presets.h"

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "gen/embedded.h"
-#include "gen/json.h"
+#include "gen/base/embedded.h"
+#include "gen/base/json.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/profiles.h"
 

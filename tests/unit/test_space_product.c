@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "gen/spec.h"
+#include "gen/spec/spec.h"
 #include "tests/unit/ask.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/spaces.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "gen/family.h"
+#include "gen/spec/family.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/spaces.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/spec.h"
+#include "gen/spec/spec.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/specs.h"
 

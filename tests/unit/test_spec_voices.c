@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "gen/family.h"
-#include "gen/option.h"
-#include "gen/rules.h"
+#include "gen/spec/family.h"
+#include "gen/request/option.h"
+#include "gen/rules/rules.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/specs.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/text.h"
+#include "gen/base/text.h"
 #include "tests/unit/fixture.h"
 
 static void empty_text_is_a_string(void **state)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "gen/json.h"
+#include "gen/base/json.h"
 #include "tests/unit/fixture.h"
 
 /* ----------------------------------------------------------------------------------- trees */

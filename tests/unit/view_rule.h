@@ -5,7 +5,7 @@
 #ifndef TESTS_UNIT_VIEW_RULE_H
 #define TESTS_UNIT_VIEW_RULE_H
 
-#include "gen/templates.h"
+#include "gen/template/templates.h"
 
 /* Whether the text of a value keeps the rule. */
 bool text_keeps_rule(const struct clgemm_templates *set, const char *text);

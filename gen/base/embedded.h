@@ -1,0 +1,18 @@
+/*
+ * Files that the build puts into the library: templates and profiles.
+ */
+#ifndef GEN_BASE_EMBEDDED_H
+#define GEN_BASE_EMBEDDED_H
+
+#include <stddef.h>
+
+struct embedded_file {
+    const char *name; /* "subgroup/kernel.cl.mustache", "cpu"; NULL ends a list */
+    const char *text; /* NUL-terminated */
+    size_t length;
+};
+
+extern const struct embedded_file clgemm_embedded_templates[];
+extern const struct embedded_file clgemm_embedded_profiles[];
+
+#endif

@@ -1,0 +1,187 @@
+#include "gen/base/json.h"
+
+#include <jansson.h>
+
+#include "gen/base/text.h"
+
+static struct value *from_json(struct job *job, const json_t *json)
+{
+    struct value *value;
+    switch (json_typeof(json)) {
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return value_bool(job, json_is_true(json));
+    case JSON_INTEGER:
+        return value_integer(job, json_integer_value(json));
+    case JSON_REAL:
+        return value_real(job, json_real_value(json));
+    case JSON_STRING:
+        return value_text(job, arena_copy(job->arena, json_string_value(json)));
+    case JSON_ARRAY:
+        value = value_list(job);
+        for (size_t i = 0; i < json_array_size(json); i++)
+            value_add(value, from_json(job, json_array_get(json, i)));
+        return value;
+    case JSON_OBJECT: {
+        value = value_object(job);
+        const char *name;
+        json_t *member;
+        json_object_foreach((json_t *)json, name, member)
+            value_set(value, arena_copy(job->arena, name), from_json(job, member));
+        return value;
+    }
+    default:
+        return value_null(job);
+    }
+}
+
+/* The job may leave through its escape while jansson's tree is alive: catch it, release the tree,
+ * go on leaving. */
+struct value *json_read(struct job *job, const char *source, const char *bytes, size_t length)
+{
+    json_error_t json_error;
+    json_t *const json = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &json_error);
+    /* jansson leaves the text empty where it could not even begin. */
+    if (!json && (json_error_code(&json_error) == json_error_out_of_memory || !json_error.text[0]))
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
+    if (!json) {
+        struct clgemm_error error;
+        error_set(&error, CLGEMM_USAGE, NULL, "%s:%d:%d: %s", source, json_error.line,
+                  json_error.column, json_error.text);
+        error.line = json_error.line > 0 ? (unsigned)json_error.line : 0;
+        error.column = json_error.column > 0 ? (unsigned)json_error.column : 0;
+        job_fail_with(job, &error);
+    }
+    struct job inner;
+    job_init(&inner, job->arena, job->error);
+    struct value *volatile value = NULL;
+    if (setjmp(inner.escape) == 0)
+        value = from_json(&inner, json);
+    json_decref(json);
+    job_init(job, job->arena, job->error);
+    if (!value)
+        longjmp(job->escape, 1);
+    return value;
+}
+
+/* NULL when out of memory. */
+static json_t *to_json(const struct value *value)
+{
+    json_t *json;
+    switch (value->kind) {
+    case VALUE_BOOL:
+        return json_boolean(value->truth);
+    case VALUE_INTEGER:
+        return json_integer(value->integer);
+    case VALUE_REAL:
+        return json_real(value->real);
+    case VALUE_TEXT:
+        return json_string(value->text);
+    case VALUE_LIST:
+    case VALUE_OBJECT:
+        json = value->kind == VALUE_LIST ? json_array() : json_object();
+        for (const struct value *child = value->first; json && child; child = child->next) {
+            json_t *const part = to_json(child);
+            const int failed = value->kind == VALUE_LIST
+                                   ? json_array_append_new(json, part)
+                                   : json_object_set_new(json, child->name, part);
+            if (failed) {
+                json_decref(json);
+                json = NULL;
+            }
+        }
+        return json;
+    default:
+        return json_null();
+    }
+}
+
+/* Bytes of the UTF-8 character at `text`; 0: it is none. */
+static size_t character(const unsigned char *text)
+{
+    static const struct {
+        unsigned char mask, lead;
+        unsigned long least;
+    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    for (size_t more = 0; more < sizeof forms / sizeof forms[0]; more++) {
+        if ((text[0] & forms[more].mask) != forms[more].lead)
+            continue;
+        unsigned long code = text[0] & (unsigned char)~forms[more].mask;
+        for (size_t i = 1; i <= more; i++) {
+            if ((text[i] & 0xc0) != 0x80)
+                return 0;
+            code = code << 6 | (text[i] & 0x3f);
+        }
+        const bool surrogate = code >= 0xd800 && code < 0xe000;
+        return code < forms[more].least || code > 0x10ffff || surrogate ? 0 : more + 1;
+    }
+    return 0;
+}
+
+static bool is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at && character(at))
+        at += character(at);
+    return !*at;
+}
+
+/* The first text of the tree that JSON cannot hold; NULL where there is none. */
+static const struct value *not_utf8(const struct value *value)
+{
+    const struct value *found = NULL;
+    if (value->kind == VALUE_TEXT)
+        return is_utf8(value->text) ? NULL : value;
+    for (const struct value *child = value->first; child && !found; child = child->next)
+        found = not_utf8(child);
+    return found;
+}
+
+/* A text with every byte that is no letter or sign of ASCII as an octal escape. */
+static const char *escaped(struct job *job, const char *bytes)
+{
+    struct text text;
+    text_init(&text, job);
+    for (; *bytes; bytes++)
+        text_printf(&text, *bytes < ' ' || *bytes > '~' ? "\\%03o" : "%c", (unsigned char)*bytes);
+    return text_string(&text);
+}
+
+struct sink {
+    struct job job; /* of its own: to come back here when the arena is exhausted */
+    struct text text;
+    volatile bool failed; /* jansson does not look at every return value */
+};
+
+static int add(const char *bytes, size_t length, void *self)
+{
+    struct sink *const sink = self;
+    if (setjmp(sink->job.escape)) {
+        sink->failed = true;
+        return -1;
+    }
+    text_add(&sink->text, bytes, length);
+    return 0;
+}
+
+const char *json_write(struct job *job, const struct value *value)
+{
+    const struct value *const wrong = not_utf8(value);
+    if (wrong)
+        job_fail(job, CLGEMM_USAGE, NULL, "JSON is UTF-8, and the %s '%s' is not",
+                 wrong->name ? wrong->name : "text", escaped(job, wrong->text));
+    struct sink sink = {.failed = false};
+    job_init(&sink.job, job->arena, job->error);
+    text_init(&sink.text, &sink.job);
+
+    json_t *const json = to_json(value);
+    const int failed =
+        !json || json_dump_callback(json, add, &sink, JSON_INDENT(2)) != 0 || sink.failed;
+    json_decref(json);
+    job_init(job, job->arena, job->error);
+    if (failed)
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
+    sink.text.job = job;
+    text_puts(&sink.text, "\n");
+    return text_string(&sink.text);
+}

@@ -1,0 +1,97 @@
+/*
+ * Suggestions for mistyped words.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "gen/base/nearest.h"
+
+enum {
+    LONGEST_WORD = 48 /* that is compared */
+};
+
+/* A letter as words are compared: small ones and capitals are one. Not tolower: it follows the locale. */
+static char folded(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+static bool same(char a, char b)
+{
+    return folded(a) == folded(b);
+}
+
+/* Number of letters to insert, remove, replace or swap with their neighbour to turn one word into
+ * the other; SIZE_MAX for words that are not compared. */
+static size_t distance(const char *a, const char *b)
+{
+    const size_t rows = strlen(a), columns = strlen(b);
+    if (rows > LONGEST_WORD || columns > LONGEST_WORD)
+        return SIZE_MAX;
+    size_t table[LONGEST_WORD + 1][LONGEST_WORD + 1];
+    for (size_t i = 0; i <= rows; i++)
+        for (size_t j = 0; j <= columns; j++) {
+            size_t least = i + j;
+            if (i > 0 && j > 0) {
+                least = table[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
+                if (table[i - 1][j] + 1 < least)
+                    least = table[i - 1][j] + 1;
+                if (table[i][j - 1] + 1 < least)
+                    least = table[i][j - 1] + 1;
+            }
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]) &&
+                table[i - 2][j - 2] + 1 < least)
+                least = table[i - 2][j - 2] + 1;
+            table[i][j] = least;
+        }
+    return table[rows][columns];
+}
+
+void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name)
+{
+    const size_t length = strlen(nearest->word);
+    const size_t most = sizeof nearest->names / sizeof nearest->names[0];
+    size_t far = distance(nearest->word, name);
+    /* The beginning of a name, typed in the hope that it suffices, is a hit. */
+    if (far > 1 && length >= 2 && strncmp(nearest->word, name, length) == 0)
+        far = 1;
+    if (far > 1 + length / 3)
+        return;
+    /* Of names equally far those of the same length are the nearer ones: kepler_10 is nearer to kepler_12
+     * than kepler_1 is. */
+    far = 2 * far + (strlen(name) != length);
+    size_t place = 0;
+    while (place < nearest->count && nearest->distances[place] <= far)
+        place++;
+    if (place == most)
+        return;
+    if (nearest->count < most)
+        nearest->count++;
+    for (size_t i = nearest->count - 1; i > place; i--) {
+        nearest->names[i] = nearest->names[i - 1];
+        nearest->distances[i] = nearest->distances[i - 1];
+    }
+    nearest->names[place] = name;
+    nearest->distances[place] = far;
+}
+
+const char *nearest_names(struct job *job, const char *name, const char *const *names)
+{
+    struct clgemm_nearest nearest = {.word = name};
+    const char *text = NULL;
+    for (; *names; names++)
+        clgemm_nearest_offer(&nearest, *names);
+    for (size_t i = 0; i < nearest.count && nearest.distances[i] == nearest.distances[0]; i++)
+        text =
+            text ? arena_printf(job->arena, "%s or %s", text, nearest.names[i]) : nearest.names[i];
+    return text;
+}
+
+const char *nearest_name(const char *name, const char *const *names)
+{
+    struct clgemm_nearest nearest = {.word = name};
+    for (; *names; names++)
+        clgemm_nearest_offer(&nearest, *names);
+    return nearest.count ? nearest.names[0] : NULL;
+}

@@ -1,0 +1,16 @@
+/* The names that are nearest to a word that is none of them. */
+#ifndef GEN_BASE_NEAREST_H
+#define GEN_BASE_NEAREST_H
+
+#include <stdbool.h>
+
+#include "gen/base/job.h"
+
+/* The name in a NULL-terminated list that is nearest to `name` by edit distance, or NULL where none
+ * is near. */
+const char *nearest_name(const char *name, const char *const *names);
+
+/* The same with all that are equally near, three at most: "kepler_10 or kepler_11". */
+const char *nearest_names(struct job *job, const char *name, const char *const *names);
+
+#endif

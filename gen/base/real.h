@@ -1,0 +1,21 @@
+/*
+ * Real numbers and their texts. Both follow the C locale, whatever that of the host program is: a
+ * decimal comma would not compile.
+ */
+#ifndef GEN_BASE_REAL_H
+#define GEN_BASE_REAL_H
+
+#include <stdbool.h>
+
+enum {
+    REAL_TEXT = 32 /* bytes that hold any real_shortest */
+};
+
+/* Reads a whole text as a number of double precision; with `single` it is rounded to single. False where
+ * it is no number, not finite, or so small that nothing of it is left. */
+bool real_read(const char *text, bool single, double *number);
+
+/* Writes the shortest text that reads back as the same number of double, or `single`, precision. */
+void real_shortest(double number, bool single, char text[REAL_TEXT]);
+
+#endif

@@ -1,0 +1,173 @@
+/*
+ * clgemm-gen's own parts: what stands between the command line and the library.
+ */
+#ifndef GEN_CLI_CLI_H
+#define GEN_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "clgemm.h"
+
+/* What can be emitted, in the order of --emit's values. */
+enum cli_file {
+    CLI_FILE_CL,
+    CLI_FILE_JSON,
+    CLI_FILE_HEADER,
+    CLI_FILE_LAUNCHER,
+    CLI_FILES,
+    CLI_DISPATCH = CLI_FILES, /* beside the files of each kernel: the table */
+    CLI_ARTIFACTS
+};
+
+enum cli_action {
+    CLI_EMIT,
+    CLI_DUMP,
+    CLI_WHY_NOT,
+    CLI_SHOW_SPACE,
+    CLI_LIST,
+    CLI_EXPLAIN,
+    CLI_PRINT,
+    CLI_HELP,
+    CLI_VERSION
+};
+
+/* What the command line asks for. The texts are the caller's argv. */
+struct cli {
+    enum cli_action action;
+    const char *topic; /* of CLI_DUMP, CLI_LIST, CLI_EXPLAIN and CLI_PRINT */
+    const char *name;  /* of CLI_PRINT: which template or profile; else NULL */
+    bool files[CLI_ARTIFACTS];
+    const char *output; /* NULL: standard output */
+    const char *depfile;
+    bool if_changed;
+    const char *template_folder;
+    const char **params; /* of --show-space: "tile=8x8,16x2" */
+    size_t param_count;
+    struct clgemm_request *request;
+    struct clgemm_templates *templates;
+};
+
+/* ------------------------------------------------------------------------- the options */
+
+/* An option of the program itself or of the library: one table for the parser, --help, the man page
+ * and the completion. */
+struct cli_option {
+    struct clgemm_option row;
+    char letter;    /* short name, or '\0' */
+    bool is_switch; /* takes no value */
+    int own;        /* enum cli_own; -1: an option of the library */
+};
+
+enum cli_own {
+    CLI_OWN_OUTPUT,
+    CLI_OWN_EMIT,
+    CLI_OWN_DEPFILE,
+    CLI_OWN_IF_CHANGED,
+    CLI_OWN_TEMPLATES,
+    CLI_OWN_WHY_NOT,
+    CLI_OWN_SHOW_SPACE,
+    CLI_OWN_PARAM,
+    CLI_OWN_DUMP,
+    CLI_OWN_LIST,
+    CLI_OWN_EXPLAIN,
+    CLI_OWN_PRINT,
+    CLI_OWN_HELP,
+    CLI_OWN_VERSION
+};
+
+/* The index-th option, the library's first; 0, or -1 past the last one. */
+int cli_option_at(size_t index, struct cli_option *option);
+
+/* The option of that long name (`length` bytes); 0 or -1. */
+int cli_option_find(const char *name, size_t length, struct cli_option *option);
+
+/* Whether the option is the first of its group: where a heading belongs. */
+bool cli_option_opens_group(size_t index);
+
+/* The index-th word of a list like "column|row|col=column", which is the words column, row and col;
+ * its length in *length. NULL past the last one. */
+const char *cli_word_at(const char *values, size_t index, size_t *length);
+
+/* All of them: "column, row, col". */
+void cli_word_list(const char *values, char *text, size_t size);
+
+/* Whether the word is in the list. */
+bool cli_word_known(const char *values, const char *word, size_t length);
+
+/* "[launch]" and "launch" both give "launch": the default in words. */
+void cli_standard(const struct clgemm_option *row, char *text, size_t size);
+
+/* ------------------------------------------------------------------------------ stages */
+
+/* Reads the command line into *cli, all values of options into its request. 0, or -1 with
+ * *error. */
+int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* Generates and writes the artifacts where they are asked for. */
+int cli_emit(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* The same for --emit dispatch: every kernel of a profile's dispatch, and its table. */
+int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* What both need: the suffix of a file and what goes into it; an artifact's text, NULL with *error;
+ * whether --output names a folder; the templates of --template-dir; the make rule for files (NULL at
+ * the end), malloc'd, NULL with *error. */
+const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact);
+const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
+                     struct clgemm_error *error);
+bool cli_is_folder(const char *output);
+int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
+                    struct clgemm_error *error);
+
+/* Prints a stage of the generator as JSON. */
+int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints every rule that the request breaks; fails with CLGEMM_REFUSED and an empty text where
+ * there is one. */
+int cli_why_not(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints the parameter space of what the request leaves open; fails with CLGEMM_REFUSED where no
+ * point of it is valid. */
+int cli_show_space(const struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Print what the program knows of itself. They fail for a topic that does not exist. */
+void cli_help(void);
+void cli_version(void);
+int cli_list(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+int cli_explain(const char *topic, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+void cli_man(void);
+void cli_completion(void);
+
+/* Prints the page of --print, or the built-in template or profile `name`. Fails for a name that is none. */
+int cli_print(const char *topic, const char *name, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints the names of the built-in templates and what they hold. */
+int cli_list_templates(struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* -------------------------------------------------------------------------------- texts */
+
+/* Fills an error; always returns -1. */
+int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *format, ...)
+#if defined(__GNUC__) || defined(__clang__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* Writes all of standard output; 0, or -1 with a sentence that says why not. */
+int cli_flush(struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Prints a paragraph from the present `column` on, broken before column 100; later lines begin with
+ * `indent` blanks. Ends with a line break. */
+void cli_print_wrapped(const char *text, size_t column, size_t indent);
+
+/* Prints a name and what it is, in two columns. */
+void cli_print_row(const char *name, const char *text);
+
+/* "; nearest: --tile, --tile-k", each name after `prefix`; "" where no name is near. */
+void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,
+                      size_t size);
+
+#endif

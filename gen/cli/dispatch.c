@@ -1,0 +1,125 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit/depfile.h"
+#include "emit/sink.h"
+#include "gen/cli/cli.h"
+
+/* What is written: the paths are owned, the texts are the dispatch's. */
+struct files {
+    char **paths;
+    size_t count;
+    struct sink *sink;
+    char *folder; /* with a slash at its end */
+    char *rule;
+};
+
+static int out_of_memory(struct clgemm_error *error)
+{
+    return cli_fail(error, CLGEMM_IO, "out of memory");
+}
+
+static void close_files(struct files *files)
+{
+    sink_close(files->sink);
+    for (size_t i = 0; i < files->count; i++)
+        free(files->paths[i]);
+    free(files->paths);
+    free(files->folder);
+    free(files->rule);
+}
+
+static int add_file(struct files *files, const char *name, const char *suffix, const char *text,
+                    size_t text_length, struct clgemm_error *error)
+{
+    const size_t room = strlen(files->folder) + strlen(name) + strlen(suffix) + 1;
+    char **const paths = realloc(files->paths, (files->count + 2) * sizeof *paths);
+    if (!paths)
+        return out_of_memory(error);
+    files->paths = paths;
+    char *const path = malloc(room);
+    if (!path)
+        return out_of_memory(error);
+    snprintf(path, room, "%s%s%s", files->folder, name, suffix);
+    paths[files->count++] = path;
+    paths[files->count] = NULL;
+    return sink_add(files->sink, path, text, text_length, error);
+}
+
+static int add_kernel(const struct cli *cli, struct files *files, struct clgemm_result *result,
+                      struct clgemm_error *error)
+{
+    for (int i = 0; i < CLI_FILES; i++) {
+        enum clgemm_artifact artifact;
+        const char *const suffix = cli_file_suffix((enum cli_file)i, &artifact);
+        size_t length = 0;
+        /* A dispatch without its kernels is of no use. */
+        if (!cli->files[i] && i != CLI_FILE_CL)
+            continue;
+        const char *const text = cli_text(result, artifact, &length, error);
+        if (!text || add_file(files, clgemm_result_name(result), suffix, text, length, error))
+            return -1;
+    }
+    return 0;
+}
+
+static int add_all(const struct cli *cli, struct files *files, struct clgemm_dispatch *dispatch,
+                   struct clgemm_error *error)
+{
+    size_t length;
+    const char *const text = clgemm_dispatch_text(dispatch, &length);
+    struct clgemm_result *result;
+    for (size_t i = 0; (result = clgemm_dispatch_kernel(dispatch, i)); i++)
+        if (add_kernel(cli, files, result, error))
+            return -1;
+    return add_file(files, clgemm_dispatch_name(dispatch), "_dispatch.h", text, length, error);
+}
+
+/* The make rule, from the templates and the profile, which are the same for every kernel. */
+static int add_rule(const struct cli *cli, struct files *files, struct clgemm_dispatch *dispatch,
+                    struct clgemm_error *error)
+{
+    if (!cli->depfile)
+        return 0;
+    files->rule = cli_rule_text((const char *const *)files->paths,
+                                clgemm_dispatch_kernel(dispatch, 0), error);
+    if (!files->rule)
+        return -1;
+    return sink_add(files->sink, cli->depfile, files->rule, strlen(files->rule), error);
+}
+
+static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
+                       struct clgemm_error *error)
+{
+    const size_t length = strlen(cli->output);
+    const char *const slash = cli->output[length - 1] == '/' ? "" : "/";
+    struct files files = {.folder = malloc(length + 2)};
+    int status = files.folder ? 0 : out_of_memory(error);
+    if (status == 0) {
+        snprintf(files.folder, length + 2, "%s%s", cli->output, slash);
+        files.sink = sink_open(cli->if_changed, error);
+        status = files.sink ? sink_make_folder(files.folder, error) : -1;
+    }
+    if (status == 0)
+        status = add_all(cli, &files, dispatch, error);
+    if (status == 0)
+        status = add_rule(cli, &files, dispatch, error);
+    if (status == 0)
+        status = sink_commit(files.sink, error);
+    close_files(&files);
+    return status;
+}
+
+int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
+{
+    struct clgemm_dispatch *dispatch = NULL;
+    if (!cli->output || !cli_is_folder(cli->output))
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--emit dispatch writes several files; ask --output FOLDER/");
+    if (cli_open_templates(cli, error) || clgemm_dispatch_make(cli->request, &dispatch, error))
+        return -1;
+    const int status = write_files(cli, dispatch, error);
+    clgemm_dispatch_free(dispatch);
+    return status;
+}

@@ -1,0 +1,370 @@
+/* stat, strdup. */
+#define _XOPEN_SOURCE 700
+
+#include "gen/cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "emit/depfile.h"
+#include "emit/sink.h"
+#include "gen/base/text.h"
+
+static const struct {
+    const char *suffix;
+    enum clgemm_artifact artifact;
+} files[CLI_FILES] = {
+    [CLI_FILE_CL] = {".cl", CLGEMM_CL},
+    [CLI_FILE_JSON] = {".json", CLGEMM_MANIFEST},
+    [CLI_FILE_HEADER] = {".h", CLGEMM_HEADER},
+    [CLI_FILE_LAUNCHER] = {"_launch.h", CLGEMM_LAUNCHER},
+};
+
+/* Where the artifacts go: FOLDER and STEM with their suffixes, or one file of any name. */
+struct place {
+    char *folder;      /* "out/", "" */
+    char *stem;        /* "gemm"; NULL: the kernel's name */
+    const char *exact; /* the path of the only artifact */
+    bool make_folder;
+    char *paths[CLI_FILES];
+};
+
+static void place_free(struct place *place)
+{
+    free(place->folder);
+    free(place->stem);
+    for (int i = 0; i < CLI_FILES; i++)
+        free(place->paths[i]);
+}
+
+static int out_of_memory(struct clgemm_error *error)
+{
+    return cli_fail(error, CLGEMM_IO, "out of memory");
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static char *joined(const char *a, const char *b, const char *c)
+{
+    const size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
+    char *text = malloc(size);
+    if (text)
+        snprintf(text, size, "%s%s%s", a, b, c);
+    return text;
+}
+
+static char *first_part(const char *text, size_t length)
+{
+    char *part = malloc(length + 1);
+    if (part) {
+        memcpy(part, text, length);
+        part[length] = '\0';
+    }
+    return part;
+}
+
+bool cli_is_folder(const char *output)
+{
+    struct stat found;
+    return ends_with(output, "/") || (stat(output, &found) == 0 && S_ISDIR(found.st_mode));
+}
+
+const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact)
+{
+    *artifact = files[file].artifact;
+    return files[file].suffix;
+}
+
+const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
+                     struct clgemm_error *error)
+{
+    const char *const text = clgemm_result_text(result, artifact, length);
+    if (!text)
+        *error = *clgemm_result_error(result);
+    return text;
+}
+
+static int count_files(const struct cli *cli)
+{
+    int count = 0;
+    for (int i = 0; i < CLI_FILES; i++)
+        count += cli->files[i];
+    return count;
+}
+
+/* The length of a file's name without the suffix that its artifact has, or else without its last
+ * one. */
+static size_t stem_length(const struct cli *cli, const char *base)
+{
+    for (int i = CLI_FILES - 1; i >= 0; i--)
+        if (cli->files[i] && ends_with(base, files[i].suffix))
+            return strlen(base) - strlen(files[i].suffix);
+    const char *dot = strrchr(base, '.');
+    return dot ? (size_t)(dot - base) : strlen(base);
+}
+
+/* Whether there is something of that name that is written to, not replaced: a device, a pipe. */
+static bool is_no_file(const char *output)
+{
+    struct stat found;
+    return strncmp(output, "/dev/", 5) == 0 ||
+           (stat(output, &found) == 0 && !S_ISREG(found.st_mode));
+}
+
+/* Takes --output apart. */
+static int find_place(const struct cli *cli, struct place *place, struct clgemm_error *error)
+{
+    const char *output = cli->output;
+    if (cli_is_folder(output)) {
+        place->make_folder = true;
+        place->folder = joined(output, ends_with(output, "/") ? "" : "/", "");
+        return place->folder ? 0 : out_of_memory(error);
+    }
+    const char *slash = strrchr(output, '/');
+    const char *base = slash ? slash + 1 : output;
+    const bool names_kernel = ends_with(base, ".cl");
+    if (!names_kernel) {
+        if (count_files(cli) > 1)
+            return cli_fail(error, CLGEMM_USAGE,
+                            "several artifacts need --output FILE.cl or a folder, not %s", output);
+        place->exact = output;
+    }
+    if (has_control(base))
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--output takes the name of a file without control characters, such as "
+                        "line breaks");
+    /* /dev/stdout, a pipe of the shell: its name is nobody's stem. */
+    if (place->exact && is_no_file(output)) {
+        place->folder = first_part("", 0);
+        return place->folder ? 0 : out_of_memory(error);
+    }
+    const size_t length = names_kernel ? strlen(base) - 3 : stem_length(cli, base);
+    if (names_kernel && length == 0)
+        return cli_fail(error, CLGEMM_USAGE, "--output %s has no name before its suffix", output);
+    if (cli->files[CLI_FILE_LAUNCHER] && strcspn(base, "\"\\\n") < length)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "the launcher cannot include a header named like %s: quotes, backslashes "
+                        "and line breaks do not go into an #include",
+                        output);
+    if (place->exact && cli->files[CLI_FILE_LAUNCHER] &&
+        !ends_with(base, files[CLI_FILE_LAUNCHER].suffix))
+        return cli_fail(error, CLGEMM_USAGE,
+                        "a launcher includes the header beside it, and %s does not say which: "
+                        "NAME_launch.h includes NAME.h; ask --output %.*s_launch.h, or --emit "
+                        "header,launcher and a folder",
+                        output, (int)(base - output + (ptrdiff_t)length), output);
+    place->folder = first_part(output, (size_t)(base - output));
+    if (length > 0)
+        place->stem = first_part(base, length);
+    return place->folder && (place->stem || length == 0) ? 0 : out_of_memory(error);
+}
+
+static int name_paths(const struct cli *cli, struct place *place, const char *kernel,
+                      struct clgemm_error *error)
+{
+    for (int i = 0; i < CLI_FILES; i++) {
+        if (!cli->files[i])
+            continue;
+        place->paths[i] = place->exact ? joined(place->exact, "", "")
+                                       : joined(place->folder, place->stem ? place->stem : kernel,
+                                                files[i].suffix);
+        if (!place->paths[i])
+            return out_of_memory(error);
+    }
+    return 0;
+}
+
+int cli_open_templates(struct cli *cli, struct clgemm_error *error)
+{
+    if (!cli->template_folder)
+        return 0;
+    if (clgemm_templates_open(cli->template_folder, &cli->templates, error))
+        return -1;
+    clgemm_request_use_templates(cli->request, cli->templates);
+    return 0;
+}
+
+static int generate(struct cli *cli, struct clgemm_result **result, struct clgemm_error *error)
+{
+    return cli_open_templates(cli, error) ? -1 : clgemm_generate(cli->request, result, error);
+}
+
+/* The make rule: the artifacts that were written, from the files that were read. */
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
+                    struct clgemm_error *error)
+{
+    size_t dependencies = 0;
+    while (clgemm_result_dependency(result, dependencies))
+        dependencies++;
+    const char **names = calloc(dependencies + 1, sizeof *names);
+    char *text = NULL;
+    if (!names) {
+        out_of_memory(error);
+        return NULL;
+    }
+    for (size_t i = 0; i < dependencies; i++)
+        names[i] = clgemm_result_dependency(result, i);
+    if (depfile_can_name(targets) && depfile_can_name(names)) {
+        text = depfile_text(targets, names);
+        if (!text)
+            out_of_memory(error);
+    } else {
+        cli_fail(error, CLGEMM_USAGE,
+                 "--depfile: make has no way to write a name with a line break, and a file or "
+                 "folder has one");
+    }
+    free(names);
+    return text;
+}
+
+static char *rule_text(const struct place *place, const struct clgemm_result *result,
+                       struct clgemm_error *error)
+{
+    const char *targets[CLI_FILES + 1];
+    size_t count = 0;
+    for (int i = 0; i < CLI_FILES; i++)
+        if (place->paths[i])
+            targets[count++] = place->paths[i];
+    targets[count] = NULL;
+    return cli_rule_text(targets, result, error);
+}
+
+static int write_files(const struct cli *cli, const struct place *place,
+                       struct clgemm_result *result, struct clgemm_error *error)
+{
+    char *rule = NULL;
+    struct sink *sink = sink_open(cli->if_changed, error);
+    int status = sink ? 0 : -1;
+    if (status == 0 && place->make_folder)
+        status = sink_make_folder(place->folder, error);
+    for (int i = 0; i < CLI_FILES && status == 0; i++) {
+        if (!cli->files[i])
+            continue;
+        size_t length;
+        const char *text = cli_text(result, files[i].artifact, &length, error);
+        status = text ? sink_add(sink, place->paths[i], text, length, error) : -1;
+    }
+    if (status == 0 && cli->depfile) {
+        rule = rule_text(place, result, error);
+        status = rule ? sink_add(sink, cli->depfile, rule, strlen(rule), error) : -1;
+    }
+    if (status == 0)
+        status = sink_commit(sink, error);
+    sink_close(sink);
+    free(rule);
+    return status;
+}
+
+static int print_artifact(struct clgemm_result *result, enum clgemm_artifact artifact,
+                          struct clgemm_error *error)
+{
+    size_t length;
+    const char *text = cli_text(result, artifact, &length, error);
+    if (!text)
+        return -1;
+    if (fwrite(text, 1, length, stdout) < length)
+        return cli_fail(error, CLGEMM_IO, "cannot write to standard output: %s", strerror(errno));
+    return cli_flush(error);
+}
+
+/* What is worth knowing of a kernel that was made, a line each. */
+static void print_notes(const struct clgemm_result *result)
+{
+    const char *note;
+    for (size_t i = 0; (note = clgemm_result_note(result, i)); i++)
+        fprintf(stderr, "clgemm-gen: note: %s\n", note);
+}
+
+static int emit_to_files(struct cli *cli, struct clgemm_error *error)
+{
+    struct place place = {.folder = NULL};
+    struct clgemm_result *result = NULL;
+    int status = find_place(cli, &place, error);
+    if (status == 0 && place.stem)
+        status = clgemm_request_set(cli->request, "stem", place.stem, error);
+    if (status == 0)
+        status = generate(cli, &result, error);
+    if (status == 0)
+        status = name_paths(cli, &place, clgemm_result_name(result), error);
+    if (status == 0)
+        status = write_files(cli, &place, result, error);
+    if (status == 0)
+        print_notes(result);
+    clgemm_result_free(result);
+    place_free(&place);
+    return status;
+}
+
+static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
+{
+    if (cli->depfile)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--depfile needs --output: a make rule is about files");
+    if (count_files(cli) > 1)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "several artifacts need --output FILE.cl or a folder; standard output "
+                        "takes one");
+    int file = 0;
+    while (!cli->files[file])
+        file++;
+    /* A manifest in a pipe has no kernel beside it, so it carries it. */
+    const enum clgemm_artifact artifact =
+        file == CLI_FILE_JSON ? CLGEMM_MANIFEST_WITH_SOURCE : files[file].artifact;
+    struct clgemm_result *result = NULL;
+    int status = generate(cli, &result, error);
+    if (status == 0)
+        status = print_artifact(result, artifact, error);
+    if (status == 0)
+        print_notes(result);
+    clgemm_result_free(result);
+    return status;
+}
+
+int cli_emit(struct cli *cli, struct clgemm_error *error)
+{
+    if (cli->files[CLI_DISPATCH])
+        return cli_emit_dispatch(cli, error);
+    const bool to_files = cli->output && strcmp(cli->output, "-") != 0;
+    return to_files ? emit_to_files(cli, error) : emit_to_standard_output(cli, error);
+}
+
+int cli_dump(struct cli *cli, struct clgemm_error *error)
+{
+    const enum clgemm_artifact stage = strcmp(cli->topic, "request") == 0 ? CLGEMM_DUMP_REQUEST
+                                       : strcmp(cli->topic, "plan") == 0  ? CLGEMM_DUMP_PLAN
+                                                                          : CLGEMM_DUMP_VIEW;
+    if (cli->output)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--dump prints to standard output and takes no "
+                        "--output");
+    struct clgemm_result *result = NULL;
+    int status = generate(cli, &result, error);
+    if (status == 0)
+        status = print_artifact(result, stage, error);
+    clgemm_result_free(result);
+    return status;
+}
+
+static void print_broken(void *self, const struct clgemm_error *broken)
+{
+    (void)self;
+    printf("%s: %s\n", broken->rule, broken->text);
+}
+
+int cli_why_not(struct cli *cli, struct clgemm_error *error)
+{
+    const int broken = clgemm_why_not(cli->request, print_broken, NULL, error);
+    if (broken < 0)
+        return -1;
+    if (broken > 0)
+        return cli_fail(error, CLGEMM_REFUSED, "%s", "");
+    puts("nothing: this request can be served");
+    return 0;
+}

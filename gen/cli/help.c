@@ -1,0 +1,156 @@
+#include "gen/cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "--tile HxW", "-o, --output FILE|FOLDER/". */
+static void option_head(const struct cli_option *option, char *text, size_t size)
+{
+    char letter[8] = "";
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    snprintf(text, size, "%s--%s%s%s", letter, option->row.name, option->is_switch ? "" : " ",
+             option->row.metavar);
+}
+
+static void print_option(const struct cli_option *option)
+{
+    char head[80], words[160], standard[120], text[512];
+    option_head(option, head, sizeof head);
+    cli_word_list(option->row.values, words, sizeof words);
+    cli_standard(&option->row, standard, sizeof standard);
+    snprintf(text, sizeof text, "%s%s%s%s%s%s", option->row.help, words[0] ? ": " : "", words,
+             standard[0] ? " [" : "", standard, standard[0] ? "]" : "");
+    cli_print_row(head, text);
+}
+
+static void print_options(bool library_only)
+{
+    struct cli_option option;
+    for (size_t i = 0; cli_option_at(i, &option) == 0; i++) {
+        if (library_only && option.own >= 0)
+            continue;
+        if (cli_option_opens_group(i))
+            printf("%s%c%s:\n", i ? "\n" : "", option.row.group[0] - 'a' + 'A',
+                   option.row.group + 1);
+        print_option(&option);
+    }
+}
+
+void cli_help(void)
+{
+    puts("Usage: clgemm-gen [OPTION...]\n"
+         "Writes an OpenCL C kernel that computes C = alpha * op(A) * op(B) + beta * C.\n"
+         "\n"
+         "  clgemm-gen --tile 32x2 --wg 1x8                      the kernel, on standard output\n"
+         "  clgemm-gen --for cpu -o gemm.cl --emit cl,json       kernel and manifest, in files\n"
+         "  clgemm-gen --explain tile                            more about an option\n"
+         "\n"
+         "Without an option it writes the kernel of the default, or, on a terminal, this summary.\n"
+         "Words after a colon are the values to choose from, the default stands in brackets.\n");
+    print_options(false);
+    puts("\n"
+         "Exit status: 0 done, 1 wrong usage, 2 a file cannot be read or written, 3 a template is\n"
+         "broken, 4 the request breaks a rule.");
+}
+
+void cli_version(void)
+{
+    printf("clgemm-gen %s\n", clgemm_version());
+}
+
+int cli_list(const char *topic, struct clgemm_error *error)
+{
+    struct clgemm_preset preset;
+    struct clgemm_profile profile;
+    const char *family, *help;
+    if (strcmp(topic, "templates") == 0)
+        return cli_list_templates(error);
+    if (strcmp(topic, "params") == 0)
+        print_options(true);
+    if (strcmp(topic, "presets") == 0)
+        for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
+            cli_print_row(preset.name, preset.help);
+    if (strcmp(topic, "profiles") == 0)
+        for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
+            cli_print_row(profile.name, profile.help);
+    if (strcmp(topic, "families") == 0)
+        for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
+            cli_print_row(family, help);
+    return 0;
+}
+
+static void explain_option(const struct cli_option *option)
+{
+    char words[160], standard[120];
+    cli_word_list(option->row.values, words, sizeof words);
+    cli_standard(&option->row, standard, sizeof standard);
+    printf("--%s%s%s\n    ", option->row.name, option->is_switch ? "" : " ", option->row.metavar);
+    cli_print_wrapped(option->row.help, 4, 4);
+    if (words[0])
+        printf("    values: %s\n", words);
+    if (standard[0])
+        printf("    default: %s\n", standard);
+    if (option->row.explain[0]) {
+        printf("\n    ");
+        cli_print_wrapped(option->row.explain, 4, 4);
+    }
+}
+
+/* What kind of thing has the name, and what it is: "the family naive: ...". */
+static void explain_name(const char *kind, const char *name, const char *help, const char *options)
+{
+    const int printed = printf("the %s %s: ", kind, name);
+    cli_print_wrapped(help, printed < 0 ? 0 : (size_t)printed, 4);
+    if (options[0]) {
+        printf("    ");
+        cli_print_wrapped(options, 4, 4);
+    }
+}
+
+int cli_explain(const char *topic, struct clgemm_error *error)
+{
+    const char *name = topic + strspn(topic, "-");
+    struct clgemm_nearest nearest = {.word = name};
+    struct cli_option option;
+    struct clgemm_preset preset;
+    struct clgemm_profile profile;
+    const char *family, *help;
+    bool found = false;
+
+    /* One name may belong to several things: all are told. */
+    for (size_t i = 0; cli_option_at(i, &option) == 0; i++) {
+        clgemm_nearest_offer(&nearest, option.row.name);
+        if (strcmp(option.row.name, name) == 0) {
+            explain_option(&option);
+            found = true;
+        }
+    }
+    for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
+        clgemm_nearest_offer(&nearest, preset.name);
+        if (strcmp(preset.name, name) == 0) {
+            explain_name("preset", name, preset.help, preset.options);
+            found = true;
+        }
+    }
+    for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++) {
+        clgemm_nearest_offer(&nearest, profile.name);
+        if (strcmp(profile.name, name) == 0) {
+            explain_name("profile", name, profile.help, "");
+            found = true;
+        }
+    }
+    for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++) {
+        clgemm_nearest_offer(&nearest, family);
+        if (strcmp(family, name) == 0) {
+            explain_name("family", name, help, "");
+            found = true;
+        }
+    }
+    if (found)
+        return 0;
+    char near[200];
+    cli_nearest_text(&nearest, "", near, sizeof near);
+    return cli_fail(error, CLGEMM_USAGE, "no option, preset, profile or family is called '%.60s'%s",
+                    topic, near);
+}

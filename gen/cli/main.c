@@ -1,0 +1,73 @@
+/*
+ * clgemm-gen: writes OpenCL C kernels for matrix multiplication.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/cli/cli.h"
+
+static int act(struct cli *cli, struct clgemm_error *error)
+{
+    switch (cli->action) {
+    case CLI_EMIT:
+        return cli_emit(cli, error);
+    case CLI_DUMP:
+        return cli_dump(cli, error);
+    case CLI_WHY_NOT:
+        return cli_why_not(cli, error);
+    case CLI_SHOW_SPACE:
+        return cli_show_space(cli, error);
+    case CLI_LIST:
+        return cli_list(cli->topic, error);
+    case CLI_EXPLAIN:
+        return cli_explain(cli->topic, error);
+    case CLI_PRINT:
+        return cli_print(cli->topic, cli->name, error);
+    case CLI_HELP:
+        cli_help();
+        return 0;
+    case CLI_VERSION:
+        cli_version();
+        return 0;
+    }
+    return 0;
+}
+
+/* One line on standard error: the place in a template, where there is one, and the sentence. */
+static void complain(const struct clgemm_error *error)
+{
+    char place[sizeof error->source + 32] = "";
+    if (error->source[0] && error->line)
+        snprintf(place, sizeof place, "%s:%u:%u: ", error->source, error->line, error->column);
+    if (strncmp(error->text, place, strlen(place)) == 0)
+        place[0] = '\0';
+    fprintf(stderr, "clgemm-gen: %s%s\n", place, error->text);
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that went away and a limit on files are failures of a write, told like any other. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+
+    struct cli cli = {.action = CLI_EMIT};
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    int status = cli_parse(&cli, argc, argv, &error);
+    if (status == 0)
+        status = act(&cli, &error);
+
+    /* What was printed before a failure is part of the answer: --why-not refuses with a list. */
+    struct clgemm_error flush_error;
+    if (cli_flush(&flush_error) != 0 && (status == 0 || error.text[0] == '\0')) {
+        error = flush_error;
+        status = -1;
+    }
+    if (status != 0 && error.text[0])
+        complain(&error);
+    clgemm_request_free(cli.request);
+    free(cli.params);
+    clgemm_templates_free(cli.templates);
+    return status == 0 ? CLGEMM_OK : (int)error.code;
+}

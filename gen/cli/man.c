@@ -1,0 +1,233 @@
+#include "gen/cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Of the text below: a fixed day, so that the page is the same wherever it is made. */
+static const char page_date[] = "2026-11-21";
+
+/* A line of roff source is at most this long. */
+enum {
+    LONGEST_LINE = 78
+};
+
+/* Prints a word as roff reads it: dashes that can be copied, and no backslash, leading dot or
+ * leading quote taken for an order. Returns its length; prints nothing where `print` is false. */
+static size_t put_word(const char *word, size_t length, bool print)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < length; i++) {
+        char text[6];
+        const bool order = i == 0 && (word[i] == '.' || word[i] == '\'');
+        snprintf(text, sizeof text, "%s%s%c", order ? "\\&" : "",
+                 word[i] == '-' || word[i] == '\\' ? "\\" : "", word[i] == '\\' ? 'e' : word[i]);
+        if (print)
+            fputs(text, stdout);
+        bytes += strlen(text);
+    }
+    return bytes;
+}
+
+/* Prints text for roff, broken into short lines, a new one for every sentence. `column` is where it
+ * begins. Returns the column where it ends. */
+static size_t print_text(const char *text, size_t column)
+{
+    bool sentence_ended = false, first = true;
+    while (*text) {
+        const size_t length = strcspn(text, " ");
+        const size_t bytes = put_word(text, length, false);
+        if (!first && (sentence_ended || column + 1 + bytes > LONGEST_LINE)) {
+            putchar('\n');
+            column = 0;
+        } else if (!first) {
+            putchar(' ');
+            column++;
+        }
+        column += put_word(text, length, true);
+        sentence_ended = length > 0 && text[length - 1] == '.';
+        first = false;
+        text += length;
+        text += strspn(text, " ");
+    }
+    return column;
+}
+
+/* The same with a full stop and a capital, unless that is a letter to type: a sentence on its own
+ * line. */
+static void print_sentence(const char *text)
+{
+    const bool small = text[0] >= 'a' && text[0] <= 'z' && text[1] != ' ';
+    if (small)
+        putchar(text[0] - 'a' + 'A');
+    print_text(small ? text + 1 : text, small ? 1 : 0);
+    puts(".");
+}
+
+static void print_line(const char *before, const char *text, const char *after)
+{
+    fputs(before, stdout);
+    print_text(text, strlen(before));
+    puts(after);
+}
+
+static void print_heading(const char *group)
+{
+    printf(".SS %c%s\n", group[0] - 'a' + 'A', group + 1);
+}
+
+static void print_option(const struct cli_option *option)
+{
+    char standard[120];
+    const char *word;
+    size_t length;
+    puts(".TP");
+    if (option->letter)
+        printf("\\fB\\-%c\\fR, ", option->letter);
+    printf("\\fB\\-\\-");
+    put_word(option->row.name, strlen(option->row.name), true);
+    printf("\\fR");
+    if (!option->is_switch)
+        printf(" \\fI%s\\fR", option->row.metavar);
+    putchar('\n');
+    print_sentence(option->row.help);
+    if (option->row.values[0]) {
+        printf("Values: ");
+        for (size_t i = 0; (word = cli_word_at(option->row.values, i, &length)); i++) {
+            printf("%s\\fB", i ? ", " : "");
+            put_word(word, length, true);
+            printf("\\fR");
+        }
+        puts(".");
+    }
+    cli_standard(&option->row, standard, sizeof standard);
+    if (standard[0])
+        print_line("Default: ", standard, ".");
+    if (option->row.explain[0])
+        print_line("", option->row.explain, "");
+}
+
+static void print_options(void)
+{
+    struct cli_option option;
+    puts(".SH OPTIONS");
+    print_line(
+        "",
+        "A value follows its option, or stands behind an equals sign. Where an option is given "
+        "twice, the last value counts. What is not asked for comes from the preset, then from "
+        "the profile, then from the defaults.",
+        "");
+    for (size_t i = 0; cli_option_at(i, &option) == 0; i++) {
+        if (cli_option_opens_group(i))
+            print_heading(option.row.group);
+        print_option(&option);
+    }
+}
+
+static void print_presets(void)
+{
+    struct clgemm_preset preset;
+    puts(".SH PRESETS");
+    for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
+        puts(".TP");
+        print_line(".B ", preset.name, "");
+        print_sentence(preset.help);
+        print_line("Stands for ", preset.options, ".");
+    }
+}
+
+#define PROFILE_FILES                                                                              \
+    "A profile of your own is a JSON object; --print profile NAME prints one to start from. Its "  \
+    "members are name, help, inherits (a profile whose members count where it has none), match "   \
+    "(which devices it fits), limits, peak, peak_f64, peak_f16, build_options, options (common, "  \
+    "and a kernel for each type), space (the values that clgemm-bench tune chooses from) and "     \
+    "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \
+    "its kernel and gflops). tuned and shapes are what tune notes down, and are not looked at. "   \
+    "Any object may have a member comment. Another member is an error."
+
+static void print_profiles(void)
+{
+    struct clgemm_profile profile;
+    puts(".SH PROFILES");
+    for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++) {
+        puts(".TP");
+        print_line(".B ", profile.name, "");
+        print_sentence(profile.help);
+    }
+    puts(".SS Files");
+    print_line("", PROFILE_FILES, "");
+}
+
+static void print_exit_status(void)
+{
+    static const char *const meanings[] = {
+        "Done.",
+        "The command line cannot be understood, or contradicts itself.",
+        "A file or folder cannot be read or written, or memory ran out.",
+        "A template is missing or broken.",
+        "The request is understood, but a rule forbids it: the sentence has the numbers.",
+    };
+    puts(".SH EXIT STATUS");
+    for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
+        printf(".TP\n.B %zu\n%s\n", i, meanings[i]);
+    puts(".PP\n"
+         "Whatever goes wrong is told in one line on standard error. Files take their\n"
+         "places once all of them are written, and what is no file, as /dev/stdout, has\n"
+         "taken its bytes: no file is changed by what fails before.");
+}
+
+/* The commands are executed by the tests. */
+static void print_examples(void)
+{
+    static const char *const examples[][2] = {
+        {"A portable kernel on standard output:", "clgemm-gen --tile 32x2 --wg 1x8"},
+        {"A named kernel and its manifest, with which clgemm-bench checks and measures it:",
+         "clgemm-gen --preset L3_SIMD_32x2_1x8 -o gemm.cl --emit cl,json"},
+        {"Everything that a C program needs to launch the kernel that suits a CPU:",
+         "clgemm-gen --for cpu --layout row -o kernels/ --emit cl,header,launcher"},
+        {"A kernel for one size, in a build that tracks its dependencies:",
+         "clgemm-gen --fixed 512x512x64 --name head -o head.cl --depfile head.d"},
+        {"Why a request is refused (the exit status is 4):",
+         "clgemm-gen --why-not --for cpu --tile 8x4"},
+        {"What is known of an option:", "clgemm-gen --explain tile"},
+    };
+    puts(".SH EXAMPLES");
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+        if (i > 0)
+            puts(".PP");
+        print_line("", examples[i][0], "");
+        puts(".PP\n.EX");
+        put_word(examples[i][1], strlen(examples[i][1]), true);
+        puts("\n.EE");
+    }
+}
+
+void cli_man(void)
+{
+    printf(".TH CLGEMM\\-GEN 1 %s \"clgemm %s\" \"User Commands\"\n", page_date, clgemm_version());
+    puts(".SH NAME\n"
+         "clgemm\\-gen \\- write OpenCL C kernels for matrix multiplication\n"
+         ".SH SYNOPSIS\n"
+         ".B clgemm\\-gen\n"
+         ".RI [ option ...]\n"
+         ".SH DESCRIPTION\n"
+         ".B clgemm\\-gen");
+    print_line(
+        "",
+        "writes a kernel in OpenCL C that computes C = alpha * op(A) * op(B) + beta * C, made "
+        "for what the options ask: layout, sizes, tiles, work-groups, how operands are read and "
+        "shared. op(A) is M x K, op(B) K x N, and C M x N. The kernel stands alone: its head says "
+        "what its arguments are and how it is launched. Beside it come, where asked for, a "
+        "manifest in JSON with everything that a host needs, a C header with the kernel as data, "
+        "C functions that launch it, and a make rule. The same options give the same bytes on "
+        "every machine. Without an option it writes the kernel of the default, or, on a terminal, "
+        "a "
+        "summary.",
+        "");
+    print_options();
+    print_presets();
+    print_profiles();
+    print_exit_status();
+    print_examples();
+    puts(".SH SEE ALSO\n"
+         ".BR clgemm\\-bench (1)");
+}

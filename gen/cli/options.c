@@ -1,0 +1,172 @@
+#include "gen/cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct cli_option own_options[] = {
+    {{"output", "output", "FILE|FOLDER/", "", "standard output", "where to write",
+      "FILE.cl takes the kernel, and the other artifacts lie beside it: FILE.json, FILE.h, "
+      "FILE_launch.h. With any other name FILE takes the only artifact asked for. A folder takes "
+      "NAME.cl and so on, where NAME is the name of the kernel, and is made where it is missing. "
+      "Files appear whole or not at all."},
+     'o',
+     false,
+     CLI_OWN_OUTPUT},
+    {{"emit", "output", "LIST", "cl|json|header|launcher|dispatch", "cl",
+      "artifacts to write, separated by commas",
+      "cl: the kernel. json: the manifest, with which clgemm-bench or any other host launches it. "
+      "header: the kernel as data for C, with constants. launcher: C functions that build and "
+      "launch it on the caller's queue; they include the header, and do not compile with that of "
+      "another kernel. dispatch: every kernel that the profile's member `dispatch` names, with the "
+      "artifacts asked for, and NAME_dispatch.h, whose NAME_pick(m, n, k, &level) says in C which "
+      "of them is the fastest for a shape; NAME is --name or clgemm. What an earlier run wrote and "
+      "this one does not is left where it is."},
+     '\0',
+     false,
+     CLI_OWN_EMIT},
+    {{"depfile", "output", "FILE", "", "",
+      "write a make rule: the artifacts and what they are made of",
+      "Needs --output. They depend on the templates of --template-dir and on the files of the "
+      "profile and of those that it inherits from. Each of these also gets an empty rule, so that "
+      "make goes on when it was removed. Make, Ninja, Meson and CMake read it."},
+     '\0',
+     false,
+     CLI_OWN_DEPFILE},
+    {{"if-changed", "output", "", "", "", "leave files alone that have the same bytes already",
+      "They keep their time. As a rule every file gets a new one: make and CMake's Makefiles would "
+      "emit at every build, were a file older than what it is made from. For rules that notice "
+      "what did not change (Ninja's restat, a stamp): what depends on such a file is not built "
+      "again."},
+     '\0',
+     true,
+     CLI_OWN_IF_CHANGED},
+    {{"template-dir", "output", "FOLDER", "", "", "take the templates in this folder first",
+      "A template there replaces the built-in one of the same relative path, a line of a table "
+      "(*.pieces) the built-in line of the same name. One that replaces none must be named by "
+      "another template."},
+     '\0',
+     false,
+     CLI_OWN_TEMPLATES},
+    {{"why-not", "information", "", "", "", "list every rule that the request breaks",
+      "One a line, with the rule's name. The exit status is 4 where there is one."},
+     '\0',
+     true,
+     CLI_OWN_WHY_NOT},
+    {{"show-space", "information", "", "", "", "print the parameter space of what is not asked",
+      "The options that tuning may choose, each with its values, the number of their combinations, "
+      "and how many of these keep every rule. What is asked is fixed."},
+     '\0',
+     true,
+     CLI_OWN_SHOW_SPACE},
+    {{"param", "information", "NAME=V1,V2", "", "", "values of an option in the parameter space",
+      "In place of its standard ones, or of the one that is asked; may be repeated."},
+     '\0',
+     false,
+     CLI_OWN_PARAM},
+    {{"dump", "information", "STAGE", "request|plan|view", "",
+      "print a stage of the generator as JSON",
+      "request: the request with everything resolved. plan: all numbers that follow from it. view: "
+      "what the templates see."},
+     '\0',
+     false,
+     CLI_OWN_DUMP},
+    {{"list", "information", "WHAT", "presets|params|families|profiles|templates", "",
+      "list what there is to choose from", ""},
+     '\0',
+     false,
+     CLI_OWN_LIST},
+    {{"explain", "information", "NAME", "", "",
+      "explain an option, a preset, a profile or a family", ""},
+     '\0',
+     false,
+     CLI_OWN_EXPLAIN},
+    {{"print", "information", "PAGE", "man|bash-completion|template|profile", "",
+      "print the manual page, the completion for bash, or a built-in file",
+      "template NAME and profile NAME print what is built in: to be changed and given back by "
+      "--template-dir and --for. A template is a file (register/kernel.cl), a table of pieces "
+      "(read.pieces) or one of its lines (read/element)."},
+     '\0',
+     false,
+     CLI_OWN_PRINT},
+    {{"help", "information", "", "", "", "print this summary", ""}, 'h', true, CLI_OWN_HELP},
+    {{"version", "information", "", "", "", "print the version", ""}, '\0', true, CLI_OWN_VERSION},
+};
+
+int cli_option_at(size_t index, struct cli_option *option)
+{
+    size_t library = 0;
+    struct clgemm_option row;
+    for (; clgemm_option_at(library, &row) == 0; library++)
+        if (library == index) {
+            /* "N|arg|tight" says it already. */
+            if (strchr(row.metavar, '|'))
+                row.values = "";
+            *option = (struct cli_option){row, '\0', row.metavar[0] == '\0', -1};
+            return 0;
+        }
+    index -= library;
+    if (index >= sizeof own_options / sizeof own_options[0])
+        return -1;
+    *option = own_options[index];
+    return 0;
+}
+
+int cli_option_find(const char *name, size_t length, struct cli_option *option)
+{
+    for (size_t i = 0; cli_option_at(i, option) == 0; i++)
+        if (strlen(option->row.name) == length && memcmp(option->row.name, name, length) == 0)
+            return 0;
+    return -1;
+}
+
+bool cli_option_opens_group(size_t index)
+{
+    struct cli_option option, before;
+    if (index == 0)
+        return true;
+    return cli_option_at(index, &option) == 0 && cli_option_at(index - 1, &before) == 0 &&
+           strcmp(option.row.group, before.row.group) != 0;
+}
+
+const char *cli_word_at(const char *values, size_t index, size_t *length)
+{
+    while (*values) {
+        const size_t entry = strcspn(values, "|");
+        if (index-- == 0) {
+            *length = strcspn(values, "|=");
+            return values;
+        }
+        values += entry + (values[entry] == '|');
+    }
+    return NULL;
+}
+
+void cli_word_list(const char *values, char *text, size_t size)
+{
+    const char *word;
+    size_t length, end = 0;
+    text[0] = '\0';
+    for (size_t i = 0; (word = cli_word_at(values, i, &length)) && end < size; i++)
+        end += (size_t)snprintf(text + end, size - end, "%s%.*s", i ? ", " : "", (int)length, word);
+}
+
+bool cli_word_known(const char *values, const char *word, size_t length)
+{
+    const char *known;
+    size_t known_length;
+    for (size_t i = 0; (known = cli_word_at(values, i, &known_length)); i++)
+        if (known_length == length && memcmp(known, word, length) == 0)
+            return true;
+    return false;
+}
+
+void cli_standard(const struct clgemm_option *row, char *text, size_t size)
+{
+    const char *standard = row->standard;
+    size_t length = strlen(standard);
+    if (length >= 2 && standard[0] == '[' && standard[length - 1] == ']') {
+        standard++;
+        length -= 2;
+    }
+    snprintf(text, size, "%.*s", (int)length, standard);
+}

@@ -1,0 +1,99 @@
+/*
+ * --print and --list templates: pages, and the built-in files.
+ */
+#include "gen/cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/base/embedded.h"
+#include "gen/template/templates.h"
+
+static int unknown(const char *kind, const char *name, const struct clgemm_nearest *nearest,
+                   struct clgemm_error *error)
+{
+    char near[160];
+    cli_nearest_text(nearest, "", near, sizeof near);
+    return cli_fail(error, CLGEMM_USAGE, "there is no %s %.60s%s%s%s%s", kind, name, near,
+                    near[0] ? "" : "; --list ", near[0] ? "" : kind, near[0] ? "" : "s shows them");
+}
+
+static int print_profile(const char *name, struct clgemm_error *error)
+{
+    struct clgemm_nearest nearest = {.word = name};
+    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+        clgemm_nearest_offer(&nearest, file->name);
+        if (strcmp(file->name, name) != 0)
+            continue;
+        fwrite(file->text, 1, file->length, stdout);
+        return 0;
+    }
+    return unknown("profile", name, &nearest, error);
+}
+
+static int print_template(const char *name, struct clgemm_error *error)
+{
+    struct clgemm_templates *built_in;
+    struct clgemm_nearest nearest = {.word = name};
+    struct template_text found;
+    int status = 0;
+    if (clgemm_templates_open(NULL, &built_in, error))
+        return -1;
+    if (templates_text(built_in, name, &found)) {
+        fwrite(found.text, 1, found.length, stdout);
+        if (found.length && found.text[found.length - 1] != '\n')
+            putchar('\n');
+    } else {
+        for (size_t i = 0; templates_at(built_in, i, &found); i++)
+            clgemm_nearest_offer(&nearest, found.name);
+        status = unknown("template", name, &nearest, error);
+    }
+    clgemm_templates_free(built_in);
+    return status;
+}
+
+int cli_print(const char *topic, const char *name, struct clgemm_error *error)
+{
+    const bool named = strcmp(topic, "template") == 0 || strcmp(topic, "profile") == 0;
+    if (named && !name)
+        return cli_fail(error, CLGEMM_USAGE, "--print %s needs a name; --list %ss shows them",
+                        topic, topic);
+    if (!named && name)
+        return cli_fail(error, CLGEMM_USAGE, "--print %s takes no name, and '%.80s' is no option",
+                        topic, name);
+    if (strcmp(topic, "profile") == 0)
+        return print_profile(name, error);
+    if (strcmp(topic, "template") == 0)
+        return print_template(name, error);
+    if (strcmp(topic, "man") == 0)
+        cli_man();
+    else
+        cli_completion();
+    return 0;
+}
+
+/* A piece is a line and shown; of a file the number of its lines is. */
+static void print_row(const struct template_text *template)
+{
+    char text[1024];
+    size_t lines = 0;
+    for (size_t i = 0; i < template->length; i++)
+        lines += template->text[i] == '\n';
+    if (template->piece)
+        snprintf(text, sizeof text, "%.*s", (int)template->length, template->text);
+    else
+        snprintf(text, sizeof text, "%zu line%s", lines, lines == 1 ? "" : "s");
+    cli_print_row(template->name, text);
+}
+
+int cli_list_templates(struct clgemm_error *error)
+{
+    struct clgemm_templates *built_in;
+    struct template_text template;
+    if (clgemm_templates_open(NULL, &built_in, error))
+        return -1;
+    for (size_t i = 0; templates_at(built_in, i, &template); i++)
+        print_row(&template);
+    clgemm_templates_free(built_in);
+    return 0;
+}

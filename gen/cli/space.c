@@ -1,0 +1,38 @@
+/*
+ * --show-space: the parameters of the space that a request leaves open, and its size.
+ */
+#include "gen/cli/cli.h"
+
+#include <stdio.h>
+
+static void print_parameters(const struct clgemm_space *space)
+{
+    const char *name, *value;
+    for (size_t p = 0; (name = clgemm_space_parameter(space, p, NULL)); p++) {
+        printf("%-12s", name);
+        for (size_t v = 0; (value = clgemm_space_value(space, p, v)); v++)
+            printf(" %s", value);
+        putchar('\n');
+    }
+}
+
+int cli_show_space(const struct cli *cli, struct clgemm_error *error)
+{
+    struct clgemm_space *space;
+    double product, valid;
+    int status = clgemm_space_new(cli->request, CLGEMM_RANGE_KERNEL, &space, error);
+    for (size_t i = 0; i < cli->param_count && status == 0; i++)
+        status = clgemm_space_narrow(space, cli->params[i], error);
+    if (status == 0)
+        status = clgemm_space_count(space, &product, &valid, error);
+    if (status == 0) {
+        print_parameters(space);
+        printf("%.0f combinations, %.0f valid points\n", product, valid);
+        if (valid == 0)
+            status = cli_fail(error, CLGEMM_REFUSED,
+                              "no point of this space is valid; --why-not says of one what it "
+                              "breaks");
+    }
+    clgemm_space_free(space);
+    return status;
+}

@@ -1,0 +1,79 @@
+#include "gen/cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *format, ...)
+{
+    va_list arguments;
+    *error = (struct clgemm_error){.code = code};
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int cli_flush(struct clgemm_error *error)
+{
+    const bool failed_before = ferror(stdout) != 0;
+    errno = 0;
+    if (fflush(stdout) == 0 && !failed_before)
+        return 0;
+    /* An earlier print may have met the error; its reason is gone. */
+    return cli_fail(error, CLGEMM_IO, "cannot write to standard output%s%s", errno ? ": " : "",
+                    errno ? strerror(errno) : "");
+}
+
+void cli_print_wrapped(const char *text, size_t column, size_t indent)
+{
+    bool first = true;
+    while (*text) {
+        const size_t length = strcspn(text, " ");
+        if (length == 0) {
+            text++;
+            continue;
+        }
+        if (!first && column + 1 + length > 100) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        } else if (!first) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, text);
+        column += length;
+        text += length;
+        first = false;
+    }
+    putchar('\n');
+}
+
+/* Column at which the second column of a list begins. */
+enum {
+    SECOND_COLUMN = 32
+};
+
+void cli_print_row(const char *name, const char *text)
+{
+    const int printed = printf("  %s", name);
+    size_t column = printed < 0 ? 0 : (size_t)printed;
+    if (column + 2 > SECOND_COLUMN) {
+        putchar('\n');
+        column = 0;
+    }
+    printf("%*s", (int)(SECOND_COLUMN - column), "");
+    cli_print_wrapped(text, SECOND_COLUMN, SECOND_COLUMN);
+}
+
+void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,
+                      size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < nearest->count; i++) {
+        const size_t length = strlen(text);
+        snprintf(text + length, size - length, "%s%s%s", i ? ", " : "; nearest: ", prefix,
+                 nearest->names[i]);
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * What a plan says about its request: the kernel's name, the command that makes it, the
+ * configuration.
+ */
+#include "gen/plan/planner.h"
+
+#include <string.h>
+
+#include "gen/spec/family.h"
+#include "gen/request/gatlas.h"
+#include "gen/base/text.h"
+
+const char *plan_kernel_name(struct job *job, const struct spec *spec)
+{
+    const struct option_value *const values = spec->values;
+    if (values[OPTION_KERNEL_NAME].text)
+        return values[OPTION_KERNEL_NAME].text;
+    if (values[OPTION_PRESET].text)
+        return values[OPTION_PRESET].text;
+    return arena_printf(job->arena, "gemm_%s_%s", values[OPTION_TILE].text, values[OPTION_WG].text);
+}
+
+/* Adds a word as a shell reads it, in quotes where it needs them. What opens or closes a comment of C
+ * is taken apart by two quotes, which a shell takes no notice of: the command stands in one. */
+static void add_word(struct text *text, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "%+,-./:=@_";
+    if (!word[strspn(word, plain)]) {
+        text_puts(text, word);
+        return;
+    }
+    text_puts(text, "'");
+    for (; *word; word++) {
+        const bool comment =
+            (word[0] == '*' && word[1] == '/') || (word[0] == '/' && word[1] == '*');
+        if (*word == '\'')
+            text_puts(text, "'\\''");
+        else
+            text_add(text, word, 1);
+        if (comment)
+            text_puts(text, "''");
+    }
+    text_puts(text, "'");
+}
+
+const char *plan_command(struct job *job, const struct spec *spec)
+{
+    struct text text;
+    text_init(&text, job);
+    text_puts(&text, "clgemm-gen");
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_value *const value = &spec->values[id];
+        if (value->voice < VOICE_DEVICE || !option_rows[id].group[0])
+            continue;
+        text_printf(&text, " --%s", option_rows[id].name);
+        if (option_rows[id].kind == KIND_SWITCH) {
+            text_puts(&text, value->on ? "" : "=no");
+        } else {
+            text_puts(&text, " ");
+            add_word(&text, value->text);
+        }
+    }
+    return text_string(&text);
+}
+
+const struct value *plan_config(struct job *job, const struct spec *spec)
+{
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    struct value *const config = value_object(job);
+
+    value_set_text(job, config, "family", spec->family->name);
+    value_set_text(job, config, "share", share_word(spec->share));
+    value_set_text(job, config, "access-a", a->image ? "image" : "buffer");
+    value_set_text(job, config, "access-b", b->image ? "image" : "buffer");
+    value_set(config, "tile", value_printf(job, "%lldx%lld", spec->tile.height, spec->tile.width));
+    value_set(config, "wg", value_printf(job, "%lldx%lld", spec->wg.height, spec->wg.width));
+    value_set(config, "tile-k", value_printf(job, "%lld", spec->tile_k));
+    value_set(config, "unroll-k", value_printf(job, "%lld", spec->unroll_k));
+    value_set(config, "vec-a", value_printf(job, "%lld", a->vector));
+    value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
+    value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
+    value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
+    if (spec_exchanges(spec)) {
+        value_set_text(job, config, "sub-groups", spelling_word(spec->spelling));
+        value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));
+    }
+    value_set_text(job, config, "mad", spec->mad);
+    value_set(config, "index", value_printf(job, "%d", spec->index_bits));
+    value_set_text(job, config, "edges", spec->problem.edges);
+    if (spec->share == SHARE_LOCAL) {
+        const struct operand *const staged[] = {a, b};
+        for (int i = 0; i < 2; i++) {
+            static const char *const stages[] = {"no", "plain", "transposed"};
+            const struct operand *const o = staged[i];
+            const char letter = operand_letter(o);
+            value_set_text(job, config, arena_printf(job->arena, "stage-%c", letter),
+                           stages[o->stage]);
+            if (o->stage == STAGE_NONE)
+                continue;
+            value_set(config, arena_printf(job->arena, "load-shape-%c", letter),
+                      value_printf(job, "%lldx%lld", o->load_shape.height, o->load_shape.width));
+            value_set(config, arena_printf(job->arena, "pad-%c", letter),
+                      value_printf(job, "%lld", o->pad));
+            value_set(config, arena_printf(job->arena, "local-vec-%c", letter),
+                      value_printf(job, "%lld", o->local_vector));
+        }
+        value_set_text(job, config, "assign", spec->strided ? "strided" : "contiguous");
+        value_set(config, "stages", value_printf(job, "%lld", spec->stages));
+        value_set_text(job, config, "prefetch", spec->prefetch ? "yes" : "no");
+        value_set_text(job, config, "copy", spec->async ? "async" : "plain");
+        value_set_text(job, config, "exchange", spec->exchange ? "yes" : "no");
+    }
+    if (spec->loop_order)
+        value_set_text(job, config, "loop-order", spec->loop_order);
+    value_set_text(job, config, "ids", spec->group_ids ? "group" : "global");
+    const char *const label = gatlas_label(job, spec);
+    if (label)
+        value_set_text(job, config, "label", label);
+    value_set_text(job, config, "pack", spec->values[OPTION_PACK].text);
+    value_set_text(job, config, "steps", spec->values[OPTION_STEPS].text);
+    value_set_text(job, config, "profile", spec->profile->name);
+    return config;
+}

@@ -1,0 +1,317 @@
+#include "gen/plan/internal.h"
+
+#include <string.h>
+
+#include "gen/spec/family.h"
+
+/* ----------------------------------------------------------------------------- buffers */
+
+static struct count number(long long n)
+{
+    return (struct count){SYMBOL_NONE, n};
+}
+
+/* A symbol that is given at launch or tight, or its fixed number. */
+static struct count count_of(const struct spec *spec, enum symbol symbol)
+{
+    const struct setting *const setting = &spec->problem.values[symbol];
+    if (setting->how == FIXED)
+        return number(setting->whole);
+    return (struct count){symbol, 0};
+}
+
+static struct extent extent(enum symbol axis, long long rounded_to, struct count stride)
+{
+    return (struct extent){{axis, 0}, rounded_to, stride, false};
+}
+
+static struct buffer caller_buffer(const struct spec *spec, const struct operand *operand,
+                                   enum access access)
+{
+    return (struct buffer){
+        .name = operand->name,
+        .role = operand->role,
+        .element_type = spec->element.storage->type,
+        .element_bytes = spec->element.storage->bytes,
+        .covers = 1,
+        .extents = {extent(spec_line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
+                    extent(spec_contiguous_axis(spec, operand), 1, number(1))},
+        .offset = count_of(spec, operand->offset),
+        .access = access,
+    };
+}
+
+/* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n.
+ */
+static struct buffer operand_image(struct job *job, const struct spec *spec,
+                                   const struct operand *operand)
+{
+    const struct number *const stored = spec->element.storage;
+    struct image_format *const format = arena_allocate(job->arena, sizeof *format);
+    const char *const order = operand->vector == 1                                    ? "R"
+                              : operand->vector == element_most_texel(&spec->element) ? "RGBA"
+                                                                                      : "RG";
+    *format = (struct image_format){order, stored->channel, SPEC_PITCH_BYTES};
+    const bool is_a = operand == &spec->a;
+    const struct shape whole = spec_image_rounding(spec, operand);
+    return (struct buffer){
+        .name = arena_printf(job->arena, "%s_image", operand->name),
+        .role = ROLE_WORKSPACE,
+        .element_type = stored->type,
+        .element_bytes = stored->bytes * operand->vector,
+        .covers = operand->vector,
+        .extents = {extent(is_a ? spec->m : SYMBOL_K, whole.height, number(0)),
+                    extent(is_a ? SYMBOL_K : spec->n, whole.width, number(1))},
+        .offset = number(0),
+        .image = format,
+        .access = ACCESS_READ_WRITE,
+    };
+}
+
+/* --------------------------------------------------------------------------- arguments */
+
+enum {
+    MOST_ARGUMENTS = 16
+};
+
+struct argument_list plan_arguments(struct job *job)
+{
+    return (struct argument_list){arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
+                                  0};
+}
+
+void plan_add_value(const struct spec *spec, struct argument_list *list, enum symbol symbol,
+                    const char *type, const char *meaning)
+{
+    if (spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
+        list->arguments[list->count++] =
+            (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type, 0, meaning};
+}
+
+void plan_add_buffer(struct argument_list *list, const struct buffer *buffers, size_t buffer,
+                     const char *meaning)
+{
+    list->arguments[list->count++] = (struct argument){
+        buffers[buffer].name, ARGUMENT_BUFFER, SYMBOL_NONE, NULL, buffer, meaning};
+}
+
+static const char *shape_words(struct job *job, const struct spec *spec,
+                               const struct operand *operand)
+{
+    static const char *const stored[3][2] = {{"M x K", "K x M"}, {"K x N", "N x K"}, {"M x N", ""}};
+    const int which = operand->role - ROLE_A;
+    const bool transposed = which == 0   ? spec->problem.transpose_a
+                            : which == 1 ? spec->problem.transpose_b
+                                         : false;
+    return arena_printf(job->arena, "%s, %s-major", stored[which][transposed],
+                        spec->column_major ? "column" : "row");
+}
+
+void plan_add_operand(struct job *job, const struct spec *spec, struct argument_list *list,
+                      const struct buffer *buffers, size_t buffer, const struct operand *operand)
+{
+    plan_add_buffer(list, buffers, buffer, shape_words(job, spec, operand));
+    plan_add_value(spec, list, operand->offset, "i64",
+                   arena_printf(job->arena, "elements before the first one of %s", operand->name));
+    plan_add_value(spec, list, operand->ld, "i32",
+                   arena_printf(job->arena, "elements from one %s of %s to the next, at least %s",
+                                spec->column_major ? "column" : "row", operand->name,
+                                symbol_in_kernel(spec_contiguous_axis(spec, operand))));
+}
+
+/* ------------------------------------------------------------------------------- steps */
+
+static const char *size_meaning(enum symbol axis)
+{
+    return axis == SYMBOL_M   ? "rows of op(A) and C"
+           : axis == SYMBOL_N ? "columns of op(B) and C"
+                              : "columns of op(A), rows of op(B)";
+}
+
+void plan_add_sizes(const struct spec *spec, struct argument_list *list, enum symbol one,
+                    enum symbol other)
+{
+    const enum symbol first = one < other ? one : other;
+    const enum symbol second = one < other ? other : one;
+    plan_add_value(spec, list, first, "i32", size_meaning(first));
+    plan_add_value(spec, list, second, "i32", size_meaning(second));
+}
+
+static struct term term(double factor, enum symbol x, enum symbol y, enum symbol z)
+{
+    return (struct term){factor, {x, y, z}};
+}
+
+static long long copy_side(long long extent)
+{
+    long long side = 1;
+    while (side < 16 && extent % (side * 2) == 0)
+        side *= 2;
+    return side;
+}
+
+static struct step copy_step(struct job *job, const struct spec *spec, const struct plan *plan,
+                             const struct operand *operand, size_t from, size_t to)
+{
+    const struct buffer *const image = &plan->buffers[to];
+    struct argument_list list = plan_arguments(job);
+    const enum symbol rows = image->extents[0].n.symbol;
+    const enum symbol columns = image->extents[1].n.symbol;
+    plan_add_sizes(spec, &list, rows, columns);
+    plan_add_operand(job, spec, &list, plan->buffers, from, operand);
+    plan_add_buffer(&list, plan->buffers, to, "the copy");
+
+    const char lower = operand_letter(operand);
+    const long long texels = image->extents[1].rounded_to / image->covers;
+    struct step step = {
+        .name = arena_printf(job->arena, "copy_%c", lower),
+        .entry = arena_printf(job->arena, "%s_copy_%c", plan->name, lower),
+        .arguments = list.arguments,
+        .argument_count = list.count,
+        .nonzero = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA},
+        .bytes = {term(2.0 * (double)spec->element.storage->bytes, rows, columns, SYMBOL_NONE)},
+    };
+    const long long width = copy_side(texels);
+    const long long height = copy_side(image->extents[0].rounded_to);
+    step.dimensions[0] = (struct launch_dimension){
+        image->extents[1].n, image->extents[1].rounded_to, width * image->covers, width};
+    step.dimensions[1] = (struct launch_dimension){image->extents[0].n,
+                                                   image->extents[0].rounded_to, height, height};
+    return step;
+}
+
+/* What the multiplication has in a workspace. */
+static const char *workspace_words(struct job *job, const struct operand *operand)
+{
+    if (operand->role == ROLE_C)
+        return "the product, on whole tiles";
+    if (operand->image)
+        return arena_printf(job->arena, "op(%s), zero beyond its edges", operand->name);
+    return arena_printf(job->arena, "%s%s%s", operand->name, operand->packed ? " transposed" : "",
+                        operand->padded ? " on whole tiles, zero beyond its edges"
+                                        : ", without gaps");
+}
+
+/* `sources`: the buffers of A, B and C, by role. */
+static struct step multiply_step(struct job *job, const struct spec *spec, const struct plan *plan,
+                                 const size_t *sources)
+{
+    struct argument_list list = plan_arguments(job);
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    const struct operand *const operands[] = {a, b};
+
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
+        if (spec_names_size(spec, axis))
+            plan_add_value(spec, &list, axis, "i32", size_meaning(axis));
+    plan_add_value(spec, &list, SYMBOL_ALPHA, spec->element.scalar->type,
+                   "factor of the product; 0: neither A nor B is read");
+    for (int i = 0; i < 2; i++) {
+        if (plan->buffers[sources[i]].role == ROLE_WORKSPACE)
+            plan_add_buffer(&list, plan->buffers, sources[i], workspace_words(job, operands[i]));
+        else
+            plan_add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
+    }
+    if (sources[ROLE_C] == ROLE_C) {
+        plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
+                       "factor of the old C; 0: C is not read");
+        plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
+    } else {
+        plan_add_buffer(&list, plan->buffers, sources[ROLE_C], workspace_words(job, &spec->c));
+    }
+
+    const struct shape group = spec_group_tile(spec);
+    const double bytes = (double)spec->element.storage->bytes;
+    struct step step = {
+        .name = "multiply",
+        .entry = plan->name,
+        .arguments = list.arguments,
+        .argument_count = list.count,
+        .nonzero = {SYMBOL_M, SYMBOL_N},
+        .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
+        .bytes = {term(bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
+                  term(bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+                  term((double)plan->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
+                       SYMBOL_NONE)},
+    };
+    if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
+        step.sub_group_size = spec->sg_size;
+        step.sub_group_equal = true;
+    } else if (spec_exchanges(spec) && spec->spelling == SPELLING_KHR) {
+        step.sub_group_size = spec->wg.width;
+    }
+    const struct shape local = spec_local_size(spec);
+    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width};
+    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height};
+    return step;
+}
+
+/* Buffers in the order A, B, C, then the workspaces; steps: what fills those, the product, and what
+ * takes C from one. */
+static void plan_steps(struct job *job, const struct spec *spec, struct plan *plan)
+{
+    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
+    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
+    const struct operand *const operands[] = {a, b};
+    struct buffer *const buffers = arena_array(job->arena, 8, sizeof *buffers);
+    struct step *const steps = arena_array(job->arena, 6, sizeof *steps);
+    plan->buffers = buffers;
+    plan->steps = steps;
+
+    const struct setting beta = spec->problem.values[SYMBOL_BETA];
+    const bool reads_c = !(beta.how == FIXED && beta.real == 0);
+    buffers[0] = caller_buffer(spec, a, ACCESS_READ);
+    buffers[1] = caller_buffer(spec, b, ACCESS_READ);
+    buffers[2] = caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE);
+    plan->buffer_count = 3;
+
+    size_t sources[] = {ROLE_A, ROLE_B, ROLE_C};
+    for (size_t i = 0; i < 2; i++) {
+        if (operands[i]->image) {
+            const size_t image = plan->buffer_count++;
+            buffers[image] = operand_image(job, spec, operands[i]);
+            steps[plan->step_count++] = copy_step(job, spec, plan, operands[i], i, image);
+            sources[i] = image;
+        } else if (spec_in_workspace(operands[i])) {
+            sources[i] = plan_pack(job, spec, plan, operands[i], i);
+        }
+    }
+    const bool padded = spec_in_workspace(&spec->c);
+    if (padded)
+        sources[ROLE_C] = plan_padded_c(spec, plan);
+    steps[plan->step_count++] = multiply_step(job, spec, plan, sources);
+    if (padded)
+        plan_unpad(job, spec, plan, sources[ROLE_C]);
+}
+
+const struct step *plan_main_step(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (strcmp(plan->steps[i].entry, plan->name) == 0)
+            return &plan->steps[i];
+    return &plan->steps[plan->step_count - 1];
+}
+
+const struct plan *plan_make(struct job *job, const struct spec *spec)
+{
+    struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
+    const struct fragments f = spec->family->fragments(spec);
+    plan->name = plan_kernel_name(job, spec);
+    plan->stem = spec->values[OPTION_STEM].text ? spec->values[OPTION_STEM].text : plan->name;
+    plan->version = CLGEMM_VERSION;
+    plan->command = plan_command(job, spec);
+    plan->problem = spec->problem;
+    plan->config = plan_config(job, spec);
+    plan_steps(job, spec, plan);
+    plan_requirement(spec, plan);
+    plan_constraints(job, spec, plan);
+    plan->register_bytes = f.a + f.b + f.c;
+    plan->local_bytes = spec->family->local_bytes(spec);
+    for (int i = 0; i < 2 && spec->family->conflicts; i++)
+        plan->conflicts[i] = spec->family->conflicts(
+            spec, (i == 0) == (spec->a.role == ROLE_A) ? &spec->a : &spec->b);
+    plan->profile = spec->profile->name;
+    plan->peak_formula = spec->profile->peak_formula;
+    plan->operations_per_cycle = spec->profile->operations_per_cycle;
+    return plan;
+}

@@ -1,0 +1,208 @@
+/*
+ * The plan: everything that follows from a request, each number derived once.
+ *
+ * A plan is immutable once made. Its first part is what a host executes (programs, buffers,
+ * steps: what the manifest says, see doc/manifest.md); its second part is what the kernel is made
+ * of, for the views. Artifact writers read the first part only. All texts live in the arena of the
+ * generation.
+ *
+ * Sizes, operands and names of the host part are in the user's terms, of the kernel part in
+ * canonical ones: row-major, a column-major request having become the row-major one with A and B
+ * swapped, and M and N.
+ */
+#ifndef GEN_PLAN_PLAN_H
+#define GEN_PLAN_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a host knows only at launch. */
+enum symbol {
+    SYMBOL_NONE,
+    SYMBOL_M,
+    SYMBOL_N,
+    SYMBOL_K,
+    SYMBOL_LDA,
+    SYMBOL_LDB,
+    SYMBOL_LDC,
+    SYMBOL_OFFSET_A,
+    SYMBOL_OFFSET_B,
+    SYMBOL_OFFSET_C,
+    SYMBOL_ALPHA,
+    SYMBOL_BETA,
+    SYMBOL_COUNT
+};
+
+/* The symbol's name in a manifest: "m", "lda", "offset_a". */
+const char *symbol_name(enum symbol symbol);
+
+/* A whole number or a symbol (SYMBOL_NONE: the number). */
+struct count {
+    enum symbol symbol;
+    long long number;
+};
+
+/* One value of the problem: fixed in the kernel, or given at launch. */
+struct setting {
+    enum {
+        GIVEN_AT_LAUNCH,
+        FIXED,
+        TIGHT
+    } how;            /* TIGHT: a leading dimension equal to the contiguous extent */
+    long long whole;  /* FIXED sizes, leading dimensions, offsets */
+    double real;      /* FIXED alpha and beta */
+    const char *text; /* the same: the shortest that reads back as that number, in the C locale */
+};
+
+/* C = alpha op(A) op(B) + beta C, in the user's terms. */
+struct plan_problem {
+    const char *type;       /* of A, B and C: "f32" */
+    const char *product;    /* in which products of their elements are calculated */
+    const char *accumulate; /* in which products are summed */
+    const char *scalar;     /* of alpha and beta */
+    const char *layout;     /* "row", "column" */
+    bool transpose_a, transpose_b;
+    struct setting values[SYMBOL_COUNT]; /* by symbol */
+    const char *edges;                   /* "exact", "guard", "pad", "shift" */
+};
+
+struct requirement {
+    const char *opencl_c;      /* "1.2" */
+    const char *extensions[8]; /* NULL-terminated */
+    const char *device_type;   /* "gpu": whose compiler takes the build options; NULL: any does */
+    const char *vendor;        /* a part of its vendor's name; NULL: any */
+    bool images;
+    long long local_bytes;
+    long long work_group_size; /* work-items of the largest work-group */
+};
+
+struct extent {
+    struct count n;
+    long long rounded_to;
+    struct count stride;
+    bool dense; /* the stride is what the extents after this one, rounded up, amount to */
+};
+
+enum role {
+    ROLE_A,
+    ROLE_B,
+    ROLE_C,
+    ROLE_WORKSPACE
+};
+enum access {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_READ_WRITE
+};
+
+struct image_format {
+    const char *order;     /* "R", "RGBA" */
+    const char *type;      /* "FLOAT", "HALF_FLOAT", "UNSIGNED_INT32" */
+    long long pitch_bytes; /* rows are a multiple of this */
+};
+
+struct buffer {
+    const char *name; /* "A", "A_image" */
+    enum role role;
+    const char *element_type; /* "f32" */
+    long long element_bytes;  /* of one storage element (a texel) */
+    long long covers;         /* matrix elements in one storage element */
+    struct extent extents[2]; /* slowest axis first */
+    struct count offset;
+    const struct image_format *image; /* NULL: a buffer */
+    enum access access;
+};
+
+enum argument_kind {
+    ARGUMENT_VALUE,
+    ARGUMENT_BUFFER
+};
+
+struct argument {
+    const char *name; /* as in the kernel */
+    enum argument_kind kind;
+    enum symbol symbol;  /* of a value */
+    const char *type;    /* of a value: "i32", "i64", "f32", "f64" */
+    size_t buffer;       /* index into the plan's buffers */
+    const char *meaning; /* "rows of A and C" */
+};
+
+/* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim
+ * of 0 with rounded_to > 1 counts as 1. */
+struct launch_dimension {
+    struct count dim;
+    long long rounded_to;
+    long long per_group;
+    long long local; /* work-items of a work-group along it */
+};
+
+/* factor x product of symbols (SYMBOL_NONE: 1). */
+struct term {
+    double factor;
+    enum symbol product[3];
+};
+
+struct step {
+    const char *name;  /* "copy_a", "multiply" */
+    const char *entry; /* kernel function */
+    const struct argument *arguments;
+    size_t argument_count;
+    long long sub_group_size;              /* that the launched kernel must have; 0: any */
+    bool sub_group_equal;                  /* exactly that size; else a multiple */
+    long long local_bytes;                 /* of local memory, beside what the family counts */
+    struct launch_dimension dimensions[2]; /* fastest first */
+    enum symbol nonzero[5]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
+    struct term flops[2];   /* factor 0 ends */
+    struct term bytes[5];
+};
+
+struct constraint {
+    const char *rule;     /* "edges" */
+    const char *sentence; /* "M must be a multiple of 32" */
+    enum symbol left[2];  /* multiplied; SYMBOL_NONE: absent */
+    enum {
+        MULTIPLE_OF,
+        AT_LEAST,
+        AT_MOST
+    } operator;
+    struct count right;
+};
+
+/* Words that one bank of local memory has to deliver one after another when a sub-group stores or
+ * reads an element of a tile, at worst: 1 without conflict; 0: not known. */
+struct bank_conflicts {
+    long long store, read;
+};
+
+struct plan {
+    const char *name;    /* C identifier: entry point, prefix of constants */
+    const char *stem;    /* of the file names; the name unless asked otherwise */
+    const char *version; /* of the generator */
+    const char *command; /* canonical command line for a shell, also in a comment of C */
+
+    struct plan_problem problem;
+    const struct value *config; /* resolved configuration: option name to text */
+    const char *build_options;  /* "" or compiler options */
+    struct requirement requirement;
+
+    const struct buffer *buffers;
+    size_t buffer_count;
+    const struct step *steps;
+    size_t step_count;
+    const struct constraint *constraints;
+    size_t constraint_count;
+
+    long long register_bytes; /* estimate, a work-item */
+    long long local_bytes;
+    struct bank_conflicts conflicts[2]; /* of the user's A and B */
+
+    const char *profile;         /* whose peak: name */
+    const char *peak_formula;    /* in words; NULL: not stated */
+    double operations_per_cycle; /* per compute unit */
+};
+
+/* The step whose kernel carries the plan's name: the product itself. The last step where none
+ * does. */
+const struct step *plan_main_step(const struct plan *plan);
+
+#endif

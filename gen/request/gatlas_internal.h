@@ -1,0 +1,34 @@
+/*
+ * What the kernels of GATLAS are and what its own parameters stand for; only gatlas*.c include this.
+ */
+#ifndef GEN_REQUEST_GATLAS_INTERNAL_H
+#define GEN_REQUEST_GATLAS_INTERNAL_H
+
+#include "gen/request/gatlas.h"
+#include "gen/spec/spec.h"
+
+struct gatlas_variant {
+    bool gemm;  /* alpha and beta; else a pure product */
+    bool image; /* operands from images */
+    bool f64;
+    long long vector;
+};
+
+/* False where the name (NULL: none) is not one of its presets. */
+bool gatlas_variant_of(const char *name, struct gatlas_variant *variant);
+
+/* The parameters among `values` (array of OPTION_COUNT), or their standards. */
+long long gatlas_group_of(const struct option_value *values);
+long long gatlas_block_of(const struct option_value *values);
+long long gatlas_extra_of(const struct gatlas_variant *variant, const struct option_value *values);
+
+/* What an extra parameter stands for, and how many there are. */
+const char *gatlas_loop_order(long long extra);
+bool gatlas_global_ids(const struct gatlas_variant *variant, long long extra);
+bool gatlas_inlines(const struct gatlas_variant *variant, long long extra);
+long long gatlas_extra_count(const struct gatlas_variant *variant);
+
+/* Whether it chooses the ids: of a pure product from images alone. */
+bool gatlas_chooses_ids(const struct gatlas_variant *variant);
+
+#endif

@@ -1,0 +1,274 @@
+#include "gen/request/option.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/base/real.h"
+#include "gen/base/reserved.h"
+#include "gen/base/text.h"
+
+const struct option_row option_rows[OPTION_COUNT] = {
+#define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                    \
+    {name, group, KIND_##kind, metavar, values, standard, help, explain},
+#include "gen/request/options.def"
+#undef OPTION
+};
+
+enum option_id option_find(const char *name, size_t length)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (strlen(option_rows[id].name) == length &&
+            memcmp(option_rows[id].name, name, length) == 0)
+            return (enum option_id)id;
+    return OPTION_COUNT;
+}
+
+const char *option_nearest(struct job *job, const char *name)
+{
+    const char *names[OPTION_COUNT + 1];
+    size_t count = 0;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (option_rows[id].group[0])
+            names[count++] = option_rows[id].name;
+    names[count] = NULL;
+    return nearest_names(job, name, names);
+}
+
+_Noreturn void option_unknown(struct job *job, const char *name)
+{
+    const char *const nearest = option_nearest(job, name);
+    /* --no-prefetch: a switch is turned off by its value. */
+    const enum option_id negated =
+        strncmp(name, "no-", 3) == 0 ? option_find(name + 3, strlen(name + 3)) : OPTION_COUNT;
+    if (negated != OPTION_COUNT && option_rows[negated].kind == KIND_SWITCH)
+        job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; ask --%s=no", name, name + 3);
+    if (nearest)
+        job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; did you mean --%s?", name, nearest);
+    job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; clgemm-gen --help lists them all",
+             name);
+}
+
+enum {
+    LONGEST_NAME = 100, /* of a kernel or preset */
+    LONGEST_SHOWN = 120 /* bytes of a value in a sentence */
+};
+
+/* A value as a sentence shows it: in one line, and not without end. */
+static const char *shown(struct job *job, const char *text)
+{
+    char *const line = arena_printf(job->arena, "%.*s%s", LONGEST_SHOWN, text,
+                                    strlen(text) > LONGEST_SHOWN ? "..." : "");
+    for (char *at = line; *at; at++)
+        if (is_control(*at))
+            *at = '?';
+    return line;
+}
+
+static _Noreturn void wrong(struct job *job, enum option_id id, const char *text, const char *takes)
+{
+    job_fail(job, CLGEMM_USAGE, option_rows[id].name, "--%s takes %s, not '%s'",
+             option_rows[id].name, takes, shown(job, text));
+}
+
+/* Reads `count` whole numbers of at least `least`, with an 'x' between; false where the text is
+ * anything else. */
+static bool read_wholes(const char *text, long long least, int count, long long *numbers)
+{
+    for (int i = 0; i < count; i++) {
+        char *end;
+        if (!isdigit((unsigned char)*text))
+            return false;
+        errno = 0;
+        numbers[i] = strtoll(text, &end, 10);
+        if (errno || numbers[i] < least || numbers[i] > 2147483647)
+            return false;
+        if (*end != (i + 1 < count ? 'x' : '\0'))
+            return false;
+        text = end + 1;
+    }
+    return true;
+}
+
+static bool is_identifier(const char *text)
+{
+    if (!isalpha((unsigned char)*text) && *text != '_')
+        return false;
+    for (; *text; text++)
+        if (!isalnum((unsigned char)*text) && *text != '_')
+            return false;
+    return true;
+}
+
+/* The canonical one of words "one|two|alias=two" for `text`; NULL where it is none of them. */
+static const char *find_word(struct job *job, const char *words, const char *text)
+{
+    const size_t length = strlen(text);
+    while (*words) {
+        const size_t whole = strcspn(words, "|");
+        const size_t spelling = strcspn(words, "=|");
+        const size_t canonical = spelling < whole ? spelling + 1 : 0;
+        if (spelling == length && memcmp(words, text, length) == 0)
+            return arena_text(job->arena, words + canonical, whole - canonical);
+        words += whole + (words[whole] == '|');
+    }
+    return NULL;
+}
+
+/* What an option takes, for its sentence: "one of column, row (row?)", or the only word. */
+static const char *list_words(struct job *job, const char *words, const char *text)
+{
+    struct text takes;
+    const char *names[32];
+    size_t count = 0;
+    text_init(&takes, job);
+    while (*words && count < 31) {
+        const size_t length = strcspn(words, "|");
+        if (!memchr(words, '=', length)) {
+            names[count] = arena_text(job->arena, words, length);
+            text_printf(&takes, "%s%s", count ? ", " : "", names[count]);
+            count++;
+        }
+        words += length + (words[length] == '|');
+    }
+    names[count] = NULL;
+    const char *const nearest = nearest_name(text, names);
+    return count == 1 ? text_string(&takes)
+           : nearest  ? arena_printf(job->arena, "one of %s (%s?)", text_string(&takes), nearest)
+                      : arena_printf(job->arena, "one of %s", text_string(&takes));
+}
+
+static void read_scalar(struct job *job, enum option_id id, const char *text, bool single,
+                        struct option_value *value)
+{
+    char shortest[REAL_TEXT];
+    if (!real_read(text, single, &value->real))
+        wrong(job, id, text,
+              single ? "arg or a number of single precision: 0, or of magnitude 1.4e-45 to 3.4e38"
+                     : "arg or a number of double precision: 0, or of magnitude 4.9e-324 to "
+                       "1.7e308");
+    real_shortest(value->real, single, shortest);
+    value->text = arena_copy(job->arena, shortest);
+}
+
+void option_round_to_single(struct job *job, enum option_id id, struct option_value *value)
+{
+    if (value->text && !value->at_launch)
+        read_scalar(job, id, value->text, true, value);
+}
+
+void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)
+{
+    const struct option_row *const row = &option_rows[id];
+    *value = (struct option_value){.voice = VOICE_NONE};
+    if (!text) {
+        if (row->kind != KIND_SWITCH)
+            job_fail(job, CLGEMM_USAGE, row->name, "--%s needs a value: %s", row->name,
+                     row->metavar);
+        text = "yes";
+    }
+    value->text = arena_copy(job->arena, text);
+
+    switch (row->kind) {
+    case KIND_WORD:
+        value->text = find_word(job, row->values, text);
+        if (!value->text)
+            wrong(job, id, text, list_words(job, row->values, text));
+        break;
+    case KIND_SHAPE:
+        if (!read_wholes(text, 1, 2, value->numbers))
+            wrong(job, id, text, "HxW, two whole numbers from 1 to 2147483647, as in 32x2");
+        value->text = arena_printf(job->arena, "%lldx%lld", value->numbers[0], value->numbers[1]);
+        break;
+    case KIND_SIZES:
+        if (!read_wholes(text, 0, 3, value->numbers))
+            wrong(job, id, text,
+                  "MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64");
+        value->text = arena_printf(job->arena, "%lldx%lldx%lld", value->numbers[0],
+                                   value->numbers[1], value->numbers[2]);
+        break;
+    case KIND_WHOLE:
+        if (!read_wholes(text, 1, 1, value->numbers))
+            wrong(job, id, text, "a whole number from 1 to 2147483647");
+        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
+        break;
+    case KIND_COUNT:
+        if (!read_wholes(text, 0, 1, value->numbers))
+            wrong(job, id, text, "a whole number from 0 to 2147483647");
+        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
+        break;
+    case KIND_LENGTH:
+        value->at_launch = strcmp(text, "arg") == 0;
+        value->tight = strcmp(text, "tight") == 0;
+        if (!value->at_launch && !value->tight && !read_wholes(text, 1, 1, value->numbers))
+            wrong(job, id, text, "arg, tight or a whole number from 1 to 2147483647");
+        if (!value->at_launch && !value->tight)
+            value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
+        break;
+    case KIND_OFFSET:
+        value->at_launch = strcmp(text, "arg") == 0;
+        if (!value->at_launch && !read_wholes(text, 0, 1, value->numbers))
+            wrong(job, id, text, "arg or a whole number from 0 to 2147483647");
+        if (!value->at_launch)
+            value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
+        break;
+    case KIND_SCALAR:
+        value->at_launch = strcmp(text, "arg") == 0;
+        if (!value->at_launch)
+            read_scalar(job, id, text, false, value);
+        break;
+    case KIND_SWITCH:
+        value->on = strcmp(text, "yes") == 0;
+        if (!value->on && strcmp(text, "no") != 0)
+            wrong(job, id, text, "yes or no");
+        break;
+    case KIND_NAME:
+        if (!is_identifier(text) || strlen(text) > LONGEST_NAME)
+            wrong(job, id, text,
+                  "a name of at most 100 letters, digits and _ that does not start with a digit");
+        if (id == OPTION_KERNEL_NAME && name_is_reserved(text))
+            wrong(job, id, text,
+                  "a name that neither OpenCL C, C and C++ nor the emitted file use");
+        break;
+    case KIND_TEXT:
+        if (!*text)
+            wrong(job, id, text, row->metavar);
+        if (has_control(text))
+            wrong(job, id, text, "a text without control characters");
+        break;
+    }
+}
+
+void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
+                enum voice voice)
+{
+    struct option_value value;
+    option_parse(job, id, text, &value);
+    value.voice = voice;
+    if (values[id].voice <= voice)
+        values[id] = value;
+}
+
+void option_say_line(struct job *job, struct option_value *values, const char *line,
+                     enum voice voice)
+{
+    for (line += strspn(line, " "); *line; line += strspn(line, " ")) {
+        const size_t length = strcspn(line, " ");
+        const char *const word = arena_text(job->arena, line, length);
+        const char *const name = word + strspn(word, "-");
+        const size_t name_length = strcspn(name, "=");
+        const enum option_id id = option_find(name, name_length);
+        if (name != word + 2 || id == OPTION_COUNT)
+            option_unknown(job, name);
+        line += length;
+        line += strspn(line, " ");
+        const char *text = name[name_length] == '=' ? name + name_length + 1 : NULL;
+        if (!text && *line && strncmp(line, "--", 2) != 0) {
+            const size_t value_length = strcspn(line, " ");
+            text = arena_text(job->arena, line, value_length);
+            line += value_length;
+        }
+        option_say(job, values, id, text, voice);
+    }
+}

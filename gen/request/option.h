@@ -1,0 +1,95 @@
+/*
+ * The table of options and their values.
+ */
+#ifndef GEN_REQUEST_OPTION_H
+#define GEN_REQUEST_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "gen/base/job.h"
+#include "gen/base/nearest.h"
+
+enum option_id {
+#define OPTION(id, name, group, kind, metavar, values, standard, help, explain) OPTION_##id,
+#include "gen/request/options.def"
+#undef OPTION
+    OPTION_COUNT
+};
+
+enum option_kind {
+    KIND_WORD,
+    KIND_SHAPE,
+    KIND_SIZES,
+    KIND_WHOLE,
+    KIND_COUNT,
+    KIND_LENGTH,
+    KIND_OFFSET,
+    KIND_SCALAR,
+    KIND_SWITCH,
+    KIND_NAME,
+    KIND_TEXT
+};
+
+struct option_row {
+    const char *name;
+    const char *group; /* "" for options that are not shown */
+    enum option_kind kind;
+    const char *metavar;
+    const char *values;
+    const char *standard;
+    const char *help;
+    const char *explain;
+};
+
+extern const struct option_row option_rows[OPTION_COUNT];
+
+/* Who said a value; a stronger voice wins. */
+enum voice {
+    VOICE_NONE,
+    VOICE_STANDARD,
+    VOICE_FAMILY,
+    VOICE_PROFILE,
+    VOICE_PRESET,
+    VOICE_DEVICE,
+    VOICE_USER
+};
+
+struct option_value {
+    enum voice voice;
+    const char *text; /* canonical text; NULL while nobody said a value */
+    long long
+        numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number */
+    double real;    /* SCALAR */
+    bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
+    bool tight;     /* LENGTH */
+    bool on;        /* SWITCH */
+};
+
+/* The row of that long name, or OPTION_COUNT. */
+enum option_id option_find(const char *name, size_t length);
+
+/* Parses `text` (NULL: a switch given without value) into *value, its canonical text in the arena.
+ * Fails the job with a sentence that names the option and what it takes. */
+void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
+
+/* Rounds a SCALAR, which is parsed in double precision, to single; its text becomes the shortest of
+ * that number. Fails the job where it is out of range. */
+void option_round_to_single(struct job *job, enum option_id id, struct option_value *value);
+
+/* Records a value unless a stronger voice has spoken. */
+void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
+                enum voice voice);
+
+/* The same for a line of options: "--tile 32x2 --barrier=no". */
+void option_say_line(struct job *job, struct option_value *values, const char *line,
+                     enum voice voice);
+
+/* The option that is nearest to a name that is none, or several, without dashes: "tile or tile-k"; NULL where
+ * none is near. */
+const char *option_nearest(struct job *job, const char *name);
+
+/* Fails the job: no option of that name; suggests the nearest. */
+_Noreturn void option_unknown(struct job *job, const char *name);
+
+#endif

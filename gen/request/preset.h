@@ -1,0 +1,14 @@
+/*
+ * Named kernels: a name stands for a line of options.
+ */
+#ifndef GEN_REQUEST_PRESET_H
+#define GEN_REQUEST_PRESET_H
+
+#include "gen/request/option.h"
+
+/* The option line of a preset: one of the table, or any METHOD_HxW_HxW[_barrier]. That of a gatlas
+ * preset depends on GATLAS's parameters among `values` (array of OPTION_COUNT).
+ * Fails the job with the nearest name where there is none. */
+const char *preset_options(struct job *job, const char *name, const struct option_value *values);
+
+#endif

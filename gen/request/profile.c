@@ -1,0 +1,369 @@
+#include "gen/request/profile.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/base/embedded.h"
+#include "gen/base/json.h"
+#include "gen/base/text.h"
+
+enum {
+    LONGEST_CHAIN = 8,      /* of profiles that inherit from one another */
+    LARGEST_FILE = 1 << 20, /* bytes */
+    IMAGE_SIDE = 8192 /* texels: what every OpenCL 1.2 device with images takes (full profile) */
+};
+
+struct profile_source {
+    const char *name;
+    /* Itself, then what it inherits from; NULL ends it. */
+    const struct value *chain[LONGEST_CHAIN + 1];
+    const char *names[LONGEST_CHAIN + 1]; /* of the chain: paths, where they are files */
+    const char *files[LONGEST_CHAIN + 1]; /* those of the chain that are files; NULL ends them */
+};
+
+static bool is_file(const char *name)
+{
+    const size_t length = strlen(name);
+    return strchr(name, '/') || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}
+
+/* Bytes of a stream in the arena, at most one more than a profile may have; NULL: memory is short. */
+static char *read_bytes(struct job *job, FILE *file, size_t *length)
+{
+    char *bytes = NULL;
+    size_t room = 0, got = 1;
+    for (*length = 0; got > 0 && *length <= LARGEST_FILE; *length += got) {
+        if (*length == room) {
+            room = room ? 2 * room : 1 << 14;
+            char *const larger = arena_allocate_or_null(job->arena, room);
+            if (!larger)
+                return NULL;
+            if (*length)
+                memcpy(larger, bytes, *length);
+            bytes = larger;
+        }
+        got = fread(bytes + *length, 1, room - *length, file);
+    }
+    return bytes;
+}
+
+/* The whole file. A list of shapes may be long, but not without end. The stream must not leak by
+ * leaving, so memory that is short is told when it is closed. */
+static const char *read_file(struct job *job, const char *path, size_t *length)
+{
+    FILE *const file = fopen(path, "rb");
+    if (!file)
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(errno));
+    errno = 0;
+    const char *const bytes = read_bytes(job, file, length);
+    const int failed = ferror(file) ? errno : 0;
+    fclose(file);
+    if (!bytes)
+        job_fail(job, CLGEMM_IO, NULL, "out of memory");
+    if (failed)
+        job_fail(job, CLGEMM_IO, "for", "cannot read profile %s: %s", path, strerror(failed));
+    if (*length > LARGEST_FILE)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is longer than %d bytes", path,
+                 LARGEST_FILE);
+    return bytes;
+}
+
+/* `heir`: the profile that inherits from that one; NULL: it is asked for. */
+static const struct value *load(struct job *job, const char *name, const char *heir)
+{
+    if (is_file(name)) {
+        size_t length;
+        const char *const bytes = read_file(job, name, &length);
+        return json_read(job, name, bytes, length);
+    }
+    const char *names[64];
+    size_t count = 0;
+    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+        if (strcmp(file->name, name) == 0)
+            return json_read(job, name, file->text, file->length);
+        if (count < 63)
+            names[count++] = file->name;
+    }
+    names[count] = NULL;
+    const char *const nearest = nearest_name(name, names);
+    const char *const why =
+        heir ? arena_printf(job->arena, ", which profile %s inherits from", heir) : "";
+    if (nearest)
+        job_fail(job, CLGEMM_USAGE, "for", "there is no profile %s%s; did you mean %s?", name, why,
+                 nearest);
+    job_fail(job, CLGEMM_USAGE, "for",
+             "there is no profile %s%s; clgemm-gen --list profiles shows them", name, why);
+}
+
+/* The member `part`.`name` (or `name` where part is NULL) of the first profile of the chain that
+ * has it. */
+static struct profile_part find(const struct profile_source *source, const char *part,
+                                const char *name)
+{
+    for (size_t i = 0; source->chain[i]; i++) {
+        const struct value *const object =
+            part ? value_get(source->chain[i], part) : source->chain[i];
+        const struct value *const member = value_get(object, name);
+        if (member && member->kind != VALUE_NULL)
+            return (struct profile_part){member, source->names[i], source->names[i + 1]};
+    }
+    return (struct profile_part){.value = NULL};
+}
+
+static const char *text_of(const struct profile_source *source, const char *part, const char *name,
+                           const char *absent)
+{
+    const struct value *const member = find(source, part, name).value;
+    return member ? member->text : absent;
+}
+
+static long long whole_of(const struct profile_source *source, const char *name)
+{
+    const struct value *const member = find(source, "limits", name).value;
+    return member ? member->integer : 0;
+}
+
+static struct profile_line line_of(struct job *job, const struct profile_source *source,
+                                   const char *name)
+{
+    const struct profile_part part = find(source, "options", name);
+    if (!part.value)
+        return (struct profile_line){.options = ""};
+    return (struct profile_line){part.value->text, part.profile,
+                                 arena_printf(job->arena, "options.%s", name)};
+}
+
+/* Where a profile states the peak for products that are calculated in a type. */
+static const char *peak_part(struct job *job, const struct number *compute)
+{
+    return strcmp(compute->type, "f32") == 0 ? "peak"
+                                             : arena_printf(job->arena, "peak_%s", compute->type);
+}
+
+/* What a profile inherits from, NULL for nothing. A file is named as from the folder of the file that
+ * names it. */
+static const char *inherited(struct job *job, const struct value *profile, const char *path)
+{
+    const struct value *const inherits = value_get(profile, "inherits");
+    const char *const slash = strrchr(path, '/');
+    if (!inherits || inherits->kind == VALUE_NULL)
+        return NULL;
+    const char *name = inherits->text;
+    if (!is_file(name) || name[0] == '/' || !slash)
+        return name;
+    while (strncmp(name, "./", 2) == 0)
+        name += 2;
+    return arena_printf(job->arena, "%.*s%s", (int)(slash - path) + 1, path, name);
+}
+
+const struct profile_source *profile_load(struct job *job, const char *name)
+{
+    struct profile_source *const source = arena_allocate(job->arena, sizeof *source);
+    const char *next = arena_copy(job->arena, name);
+    size_t files = 0;
+    source->name = next;
+    for (int depth = 0; next; depth++) {
+        if (depth == LONGEST_CHAIN)
+            job_fail(job, CLGEMM_USAGE, "for", "profile %s inherits through more than %d others",
+                     name, LONGEST_CHAIN);
+        source->chain[depth] = load(job, next, depth ? source->names[depth - 1] : NULL);
+        source->names[depth] = next;
+        profile_check(job, next, source->chain[depth]);
+        if (is_file(next))
+            source->files[files++] = next;
+        next = inherited(job, source->chain[depth], next);
+    }
+    return source;
+}
+
+struct profile_part profile_space(const struct profile_source *source)
+{
+    return find(source, NULL, "space");
+}
+
+struct profile_part profile_dispatch(const struct profile_source *source, const char *type)
+{
+    const struct profile_part part = find(source, NULL, "dispatch");
+    for (size_t i = 0; part.value && source->names[i] != part.profile; i++)
+        if (value_get(value_get(source->chain[i], "options"), type))
+            return (struct profile_part){.value = NULL};
+    return part;
+}
+
+struct line_to_say {
+    struct option_value *values;
+    const char *options;
+};
+
+static void say(struct job *job, void *self)
+{
+    const struct line_to_say *const line = self;
+    option_say_line(job, line->values, line->options, VOICE_PROFILE);
+}
+
+void profile_say(struct job *job, struct option_value *values, const struct profile_line *line)
+{
+    struct line_to_say words = {values, line->options};
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    if (job_try(job, say, &words, &error))
+        job_fail_in(job, &error, "profile %s: %s: ", line->profile, line->member);
+}
+
+/* Refuses what the kinds of members do not tell. The profiles of a chain have limits together. */
+static void check_limits(struct job *job, const struct profile_source *source)
+{
+    const struct profile_part registers = find(source, "limits", "registers_of");
+    const struct profile_part sizes = find(source, "limits", "sub_group_sizes");
+    const struct profile_part banks = find(source, "limits", "banks");
+    if (registers.value && strcmp(registers.value->text, "work-item") != 0 &&
+        strcmp(registers.value->text, "sub-group") != 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: limits.registers_of is work-item or sub-group, not '%s'",
+                 registers.profile, registers.value->text);
+    if (sizes.value && sizes.value->text[strspn(sizes.value->text, "0123456789 ")])
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: limits.sub_group_sizes must be whole numbers with blanks between, "
+                 "not '%s'",
+                 sizes.profile, sizes.value->text);
+    if (banks.value && banks.value->integer &&
+        (!whole_of(source, "bank_bytes") || !whole_of(source, "bank_lanes")))
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: limits.banks need bank_bytes, of a word, and bank_lanes, work-items "
+                 "at once",
+                 banks.profile);
+}
+
+/* The options for the compiler: printable ASCII, as every driver reads it, for the text stands in comments
+ * and strings of what is emitted. Where the profile that states them says by a member `match` which
+ * devices it is for, other compilers may refuse them. */
+static void read_build_options(struct job *job, const struct profile_source *source,
+                               struct profile *profile)
+{
+    const struct profile_part part = find(source, NULL, "build_options");
+    profile->build_options = part.value ? part.value->text : "";
+    for (size_t i = 0; *profile->build_options && source->chain[i]; i++) {
+        const struct value *const match = value_get(source->chain[i], "match");
+        const struct value *const type = value_get(match, "type");
+        const struct value *const vendor = value_get(match, "vendor");
+        if (source->names[i] != part.profile)
+            continue;
+        profile->built_type = type ? type->text : NULL;
+        profile->built_vendor = vendor ? vendor->text : NULL;
+    }
+    if (profile->built_type && strcmp(profile->built_type, "cpu") != 0 &&
+        strcmp(profile->built_type, "gpu") != 0 && strcmp(profile->built_type, "accelerator") != 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: match.type must be cpu, gpu or accelerator, not %s", part.profile,
+                 profile->built_type);
+    for (const char *at = profile->build_options; *at; at++)
+        if (*at < ' ' || *at > '~')
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile %s: build_options take printable ASCII, and character %zu is 0x%02x",
+                     part.profile, (size_t)(at - profile->build_options) + 1, (unsigned char)*at);
+}
+
+const struct profile *profile_of(struct job *job, const struct profile_source *source,
+                                 const struct element *element)
+{
+    struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
+    check_limits(job, source);
+    profile->name = text_of(source, NULL, "name", source->name);
+    profile->files = source->files;
+    profile->common = line_of(job, source, "common");
+    profile->kernel = line_of(job, source, element->storage->type);
+    read_build_options(job, source, profile);
+    profile->work_group_size = whole_of(source, "work_group_size");
+    profile->local_bytes = whole_of(source, "local_bytes");
+    profile->register_bytes = whole_of(source, "register_bytes");
+    profile->registers_by_sub_group =
+        strcmp(text_of(source, "limits", "registers_of", "work-item"), "sub-group") == 0;
+    profile->sub_group_sizes = text_of(source, "limits", "sub_group_sizes", "");
+    profile->image_side = whole_of(source, "image_side");
+    if (!profile->image_side)
+        profile->image_side = IMAGE_SIDE;
+    profile->banks = whole_of(source, "banks");
+    profile->bank_bytes = whole_of(source, "bank_bytes");
+    profile->bank_lanes = whole_of(source, "bank_lanes");
+    const char *const peak = peak_part(job, element->compute);
+    const struct value *const operations = find(source, peak, "operations_per_cycle").value;
+    profile->peak_formula = text_of(source, peak, "formula", NULL);
+    profile->operations_per_cycle = !operations ? 0
+                                    : operations->kind == VALUE_INTEGER
+                                        ? (double)operations->integer
+                                        : operations->real;
+    return profile;
+}
+
+/* ------------------------------------------------------------------- the embedded ones */
+
+int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
+{
+    size_t count = 0;
+    while (clgemm_embedded_profiles[count].name)
+        count++;
+    if (index >= count)
+        return -1;
+    const struct embedded_file *const file = &clgemm_embedded_profiles[index];
+    *profile = (struct clgemm_profile){.name = file->name};
+
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0) {
+        const struct value *const root = json_read(&job, file->name, file->text, file->length);
+        const struct value *const help = value_get(root, "help");
+        if (help && help->kind == VALUE_TEXT)
+            snprintf(profile->help, sizeof profile->help, "%s", help->text);
+    }
+    arena_free(&arena);
+    return 0;
+}
+
+static bool contains(const char *text, const struct value *part)
+{
+    return text && part && part->kind == VALUE_TEXT && strstr(text, part->text);
+}
+
+/* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name,
+ * one of several parts of the device's. */
+static bool matches(const struct value *match, const struct clgemm_device *device)
+{
+    const struct value *const type = value_get(match, "type");
+    const struct value *const width = value_get(match, "native_float_vector");
+    const struct value *const vendor = value_get(match, "vendor");
+    const struct value *const names = value_get(match, "name");
+    if (!type || type->kind != VALUE_TEXT || !device->type || strcmp(type->text, device->type) != 0)
+        return false;
+    if (width && width->integer != device->native_float_vector)
+        return false;
+    if (vendor && !contains(device->vendor, vendor))
+        return false;
+    bool named = !names;
+    for (const struct value *name = names ? names->first : NULL; name; name = name->next)
+        named = named || contains(device->name, name);
+    return named;
+}
+
+const char *clgemm_profile_for(const struct clgemm_device *device)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    const char *volatile found = "generic";
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0) {
+        for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+            const struct value *const root = json_read(&job, file->name, file->text, file->length);
+            if (value_get(root, "match") && matches(value_get(root, "match"), device)) {
+                found = file->name;
+                break;
+            }
+        }
+    }
+    arena_free(&arena);
+    return found;
+}

@@ -1,0 +1,76 @@
+/*
+ * Device profiles: limits, peak and default configurations as data (profiles/ *.json).
+ */
+#ifndef GEN_REQUEST_PROFILE_H
+#define GEN_REQUEST_PROFILE_H
+
+#include "gen/request/element.h"
+#include "gen/request/option.h"
+#include "gen/base/value.h"
+
+/* A line of options, and the profile that says it, as that is named. */
+struct profile_line {
+    const char *options; /* "" for none */
+    const char *profile;
+    const char *member; /* "options.f32" */
+};
+
+struct profile {
+    const char *name;
+    const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
+    struct profile_line common;  /* for every kernel */
+    struct profile_line kernel;  /* of the best known kernel */
+    long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */
+    long long local_bytes;       /* of a work-group; 0: no limit stated */
+    long long register_bytes;    /* of a hardware thread; 0: no limit stated */
+    bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
+    const char *sub_group_sizes; /* "8 16 32"; "" : not stated */
+    long long image_side;        /* most texels of an image along either axis */
+    long long banks;             /* of local memory; 0: not stated */
+    long long bank_bytes;        /* of a word of a bank */
+    long long bank_lanes;        /* work-items that ask the banks at once */
+    const char *peak_formula;    /* NULL: not stated */
+    const char *build_options;   /* for the compiler; "" for none */
+    const char *built_type;      /* of the devices whose compilers take them: "gpu"; NULL: all do */
+    const char *built_vendor;    /* a part of their vendor's name; NULL: any */
+    double operations_per_cycle; /* of one compute unit */
+};
+
+/* A profile as it is written, with those that it inherits from. */
+struct profile_source;
+
+/* The source of that name, or from a file where `name` has a slash or ends in ".json".
+ * Fails the job: CLGEMM_USAGE (unknown, malformed, a member that there is not), CLGEMM_IO (file). */
+const struct profile_source *profile_load(struct job *job, const char *name);
+
+/* A member, and the profile that has it, as that is named: a path, where it is a file. */
+struct profile_part {
+    const struct value *value; /* NULL: none has it */
+    const char *profile;
+    const char *inherits; /* what that profile inherits from, as it is named; NULL: nothing */
+};
+
+/* The values that tuning chooses from on the device: an object with a text a parameter, values separated
+ * by blanks. */
+struct profile_part profile_space(const struct profile_source *source);
+
+/* The kernels for shapes (`dispatch`) that stand for elements of a type: of the nearest profile of the
+ * chain that has any, unless one before it says a kernel for that type in its `options`. */
+struct profile_part profile_dispatch(const struct profile_source *source, const char *type);
+
+/* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */
+bool profile_is_comment(const char *member);
+
+/* Fails the job with CLGEMM_USAGE where a profile (as it is named) is no object, holds a member that
+ * there is not, or one that is no text, number or object where it must be. */
+void profile_check(struct job *job, const char *name, const struct value *profile);
+
+/* Says a line of options of a profile, whom a failure names. */
+void profile_say(struct job *job, struct option_value *values, const struct profile_line *line);
+
+/* What it says: its kernel and peak for such elements, where it states them.
+ * Fails the job: CLGEMM_USAGE (malformed). */
+const struct profile *profile_of(struct job *job, const struct profile_source *source,
+                                 const struct element *element);
+
+#endif

@@ -1,0 +1,193 @@
+/*
+ * Members of a profile: which there are, and of what kind.
+ */
+#include <string.h>
+
+#include "gen/request/profile.h"
+#include "gen/base/text.h"
+
+/* What a member holds. */
+enum content {
+    ANYTHING, /* is not looked at: what a program notes down for people and other programs */
+    TEXT,
+    WHOLE,  /* at least 0 */
+    NUMBER, /* at least 0 */
+    TEXTS,
+    OBJECT,
+    OBJECTS
+};
+
+struct member {
+    const char *object; /* that has it: "" is the profile itself, "shape" each of dispatch.shapes */
+    const char *name;
+    enum content content;
+    const char
+        *below; /* what OBJECT and OBJECTS are; NULL: their members are looked at elsewhere */
+};
+
+static const struct member members[] = {
+    {"", "name", TEXT, NULL},
+    {"", "help", TEXT, NULL},
+    {"", "inherits", TEXT, NULL},
+    {"", "match", OBJECT, "match"},
+    {"", "limits", OBJECT, "limits"},
+    {"", "peak", OBJECT, "peak"},
+    {"", "peak_f64", OBJECT, "peak"},
+    {"", "peak_f16", OBJECT, "peak"},
+    {"", "build_options", TEXT, NULL},
+    {"", "options", OBJECT, "options"},
+    {"", "space", OBJECT, NULL},
+    {"", "dispatch", OBJECT, "dispatch"},
+    {"", "tuned", ANYTHING, NULL},
+    {"", "shapes", ANYTHING, NULL},
+    {"match", "type", TEXT, NULL},
+    {"match", "native_float_vector", WHOLE, NULL},
+    {"match", "vendor", TEXT, NULL},
+    {"match", "name", TEXTS, NULL},
+    {"limits", "work_group_size", WHOLE, NULL},
+    {"limits", "local_bytes", WHOLE, NULL},
+    {"limits", "register_bytes", WHOLE, NULL},
+    {"limits", "registers_of", TEXT, NULL},
+    {"limits", "sub_group_sizes", TEXT, NULL},
+    {"limits", "image_side", WHOLE, NULL},
+    {"limits", "banks", WHOLE, NULL},
+    {"limits", "bank_bytes", WHOLE, NULL},
+    {"limits", "bank_lanes", WHOLE, NULL},
+    {"peak", "formula", TEXT, NULL},
+    {"peak", "operations_per_cycle", NUMBER, NULL},
+    {"options", "common", TEXT, NULL},
+    {"options", "f32", TEXT, NULL},
+    {"options", "f64", TEXT, NULL},
+    {"options", "f16", TEXT, NULL},
+    {"dispatch", "kernels", OBJECTS, "kernel"},
+    {"dispatch", "shapes", OBJECTS, "shape"},
+    {"kernel", "name", TEXT, NULL},
+    {"kernel", "options", TEXT, NULL},
+    {"shape", "m", WHOLE, NULL},
+    {"shape", "n", WHOLE, NULL},
+    {"shape", "k", WHOLE, NULL},
+    {"shape", "kernel", WHOLE, NULL},
+    {"shape", "gflops", NUMBER, NULL},
+    {"shape", "ms", NUMBER, NULL},
+};
+
+enum {
+    MEMBER_COUNT = sizeof members / sizeof *members
+};
+
+bool profile_is_comment(const char *member)
+{
+    return strcmp(member, "comment") == 0;
+}
+
+/* What is checked: a profile, and the object of it that is looked at. */
+struct place {
+    struct job *job;
+    const char *profile; /* as it is named */
+    const char *object;  /* as in the table */
+    const char *path;    /* as it is told, with a dot at its end: "dispatch.shapes[3]." */
+};
+
+/* The row of a member; NULL where the object has none of that name, and then *nearest is what may have
+ * been meant (NULL: nothing is near). */
+static const struct member *find_row(const struct place *place, const char *name,
+                                     const char **nearest)
+{
+    const char *names[MEMBER_COUNT + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        if (strcmp(members[i].object, place->object) != 0)
+            continue;
+        if (strcmp(members[i].name, name) == 0)
+            return &members[i];
+        names[count++] = members[i].name;
+    }
+    names[count] = NULL;
+    *nearest = nearest_name(name, names);
+    return NULL;
+}
+
+static bool holds(const struct value *value, enum content content)
+{
+    const bool real = value->kind == VALUE_REAL && value->real >= 0;
+    const bool whole = value->kind == VALUE_INTEGER && value->integer >= 0;
+    switch (content) {
+    case TEXT:
+        return value->kind == VALUE_TEXT;
+    case WHOLE:
+        return whole;
+    case NUMBER:
+        return whole || real;
+    case OBJECT:
+        return value->kind == VALUE_OBJECT;
+    case TEXTS:
+    case OBJECTS:
+        for (const struct value *item = value->first; item; item = item->next)
+            if (item->kind != (content == TEXTS ? VALUE_TEXT : VALUE_OBJECT))
+                return false;
+        return value->kind == VALUE_LIST;
+    default:
+        return true;
+    }
+}
+
+static void check_object(const struct place *place, const struct value *object);
+
+/* The objects that a member is or lists. */
+static void check_below(const struct place *place, const struct value *member,
+                        const struct member *row)
+{
+    struct place below = *place;
+    size_t index = 0;
+    below.object = row->below;
+    if (row->content == OBJECT) {
+        below.path = arena_printf(place->job->arena, "%s%s.", place->path, member->name);
+        check_object(&below, member);
+        return;
+    }
+    for (const struct value *item = member->first; item; item = item->next) {
+        below.path =
+            arena_printf(place->job->arena, "%s%s[%zu].", place->path, member->name, index++);
+        check_object(&below, item);
+    }
+}
+
+static void check_member(const struct place *place, const struct value *member)
+{
+    static const char *const contents[] = {
+        "anything",        "a text",    "a whole number from 0", "a number from 0",
+        "a list of texts", "an object", "a list of objects"};
+    const char *nearest = NULL;
+    const struct member *const row = find_row(place, member->name, &nearest);
+    if (!row && nearest)
+        job_fail(place->job, CLGEMM_USAGE, "for",
+                 "profile %s: there is no member %s%s; did you mean %s?", place->profile,
+                 place->path, member->name, nearest);
+    if (!row)
+        job_fail(place->job, CLGEMM_USAGE, "for",
+                 "profile %s: there is no member %s%s; remarks go into a member `comment`",
+                 place->profile, place->path, member->name);
+    /* null stands for a member that is not there. */
+    if (member->kind == VALUE_NULL)
+        return;
+    if (!holds(member, row->content))
+        job_fail(place->job, CLGEMM_USAGE, "for", "profile %s: %s%s must be %s", place->profile,
+                 place->path, member->name, contents[row->content]);
+    if (row->below)
+        check_below(place, member, row);
+}
+
+static void check_object(const struct place *place, const struct value *object)
+{
+    for (const struct value *member = object->first; member; member = member->next)
+        if (!profile_is_comment(member->name))
+            check_member(place, member);
+}
+
+void profile_check(struct job *job, const char *name, const struct value *profile)
+{
+    const struct place place = {.job = job, .profile = name, .object = "", .path = ""};
+    if (profile->kind != VALUE_OBJECT)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s is not a JSON object", name);
+    check_object(&place, profile);
+}

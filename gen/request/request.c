@@ -1,0 +1,67 @@
+#include "gen/request/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct clgemm_request *clgemm_request_new(void)
+{
+    struct clgemm_request *const request = calloc(1, sizeof *request);
+    if (request)
+        arena_init(&request->arena, NULL, NULL);
+    return request;
+}
+
+struct clgemm_request *clgemm_request_copy(const struct clgemm_request *request)
+{
+    struct clgemm_request *const copy = clgemm_request_new();
+    if (!copy)
+        return NULL;
+    copy->templates = request->templates;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        copy->values[id] = request->values[id];
+        if (!request->values[id].text)
+            continue;
+        copy->values[id].text = arena_copy(&copy->arena, request->values[id].text);
+        if (!copy->values[id].text) {
+            clgemm_request_free(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
+void clgemm_request_free(struct clgemm_request *request)
+{
+    if (!request)
+        return;
+    arena_free(&request->arena);
+    free(request);
+}
+
+void clgemm_request_use_templates(struct clgemm_request *request,
+                                  const struct clgemm_templates *templates)
+{
+    request->templates = templates;
+}
+
+int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voice,
+                          const char *option, const char *value, struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &request->arena, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    const enum option_id id = option_find(option, strlen(option));
+    if (id == OPTION_COUNT)
+        option_unknown(&job, option);
+    option_say(&job, request->values, id, value,
+               voice == CLGEMM_BY_USER ? VOICE_USER : VOICE_DEVICE);
+    return 0;
+}
+
+int clgemm_request_set(struct clgemm_request *request, const char *option, const char *value,
+                       struct clgemm_error *error)
+{
+    return clgemm_request_set_by(request, CLGEMM_BY_USER, option, value, error);
+}

@@ -1,0 +1,131 @@
+/* Rules of what a profile says about its device: local memory, registers, sub-groups. Checked after the family's own: they
+ * count with what those have made sure of. */
+#include "gen/rules/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gen/spec/family.h"
+
+/* What to change to get from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
+static const char *changes(struct job *job, const struct spec *from, const struct spec *to)
+{
+    const char *text = "";
+    if (to->tile_k != from->tile_k)
+        text = rules_say(job, " --tile-k %lld", to->tile_k);
+    if (to->stages != from->stages)
+        text = rules_say(job, "%s --stages %lld", text, to->stages);
+    if (to->prefetch != from->prefetch)
+        text = rules_say(job, "%s --prefetch=no", text);
+    const struct operand *const operands[][2] = {{&from->a, &to->a}, {&from->b, &to->b}};
+    for (int i = 0; i < 2; i++)
+        if (operands[i][0]->pad != operands[i][1]->pad)
+            text = rules_say(job, "%s --pad-%c %lld", text, operand_letter(operands[i][0]),
+                             operands[i][1]->pad);
+    if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
+        text = rules_say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
+    if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
+        text = rules_say(job, "%s --tile %lldx%lld", text, to->tile.height, to->tile.width);
+    return *text ? text + 1 : "--sub-groups intel";
+}
+
+static const char *local_memory_too_small(struct job *job, const struct spec *spec)
+{
+    const long long limit = spec->profile->local_bytes;
+    const long long bytes = spec->family->local_bytes(spec);
+    if (!limit || bytes <= limit)
+        return NULL;
+    struct spec less = *spec;
+    while (spec->family->local_bytes(&less) > limit && spec->family->shrink(&less, true))
+        continue;
+    return rules_say(job,
+                     "the kernel needs %lld bytes of local memory, profile %s has %lld; ask %s",
+                     bytes, spec->profile->name, limit, changes(job, spec, &less));
+}
+
+/* Work-items that a hardware thread carries: the sub-group that was asked for; where none was, the
+ * compiler may fall back to the smallest. */
+static long long items_of_thread(const struct spec *spec)
+{
+    const char *const sizes = spec->profile->sub_group_sizes;
+    if (spec_has_lanes(spec) || !*sizes)
+        return spec->sg_size;
+    return strtoll(sizes, NULL, 10);
+}
+
+/* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
+static const char *registers_over_budget(struct job *job, const struct spec *spec)
+{
+    const struct profile *const profile = spec->profile;
+    if (!profile->register_bytes)
+        return NULL;
+    const struct fragments f = spec->family->fragments(spec);
+    const long long items = profile->registers_by_sub_group ? items_of_thread(spec) : 1;
+    const long long sum = (f.a + f.b + f.c) * items;
+    if (sum <= profile->register_bytes)
+        return NULL;
+    struct spec less = *spec;
+    for (struct fragments g = f;
+         (g.a + g.b + g.c) * items > profile->register_bytes && spec->family->shrink(&less, false);)
+        g = spec->family->fragments(&less);
+    return rules_say(
+        job,
+        "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware "
+        "thread, profile %s has %lld; ask %s",
+        spec->tile.height, spec->tile.width, sum, f.a * items, f.b * items, f.c * items,
+        profile->name, profile->register_bytes, changes(job, spec, &less));
+}
+
+static const char *sub_group_size_unknown(struct job *job, const struct spec *spec)
+{
+    const char *const sizes = spec->profile->sub_group_sizes;
+    if (!spec_has_lanes(spec) || spec->spelling == SPELLING_EMULATED || !*sizes)
+        return NULL;
+    for (const char *at = sizes; *at;) {
+        long long size;
+        int length;
+        if (sscanf(at, "%lld%n", &size, &length) != 1)
+            break;
+        if (size == spec->sg_size)
+            return NULL;
+        at += length;
+    }
+    const long long least = strtoll(sizes, NULL, 10);
+    const char *const sg_size =
+        spec->values[OPTION_SG_SIZE].text ? rules_say(job, " --sg-size %lld", least) : "";
+    return rules_say(
+        job,
+        "profile %s has sub-groups of %s, not %lld; ask --wg %lldx%lld%s, or --sub-groups "
+        "emulated",
+        spec->profile->name, sizes, spec->sg_size, spec->wg.height, least, sg_size);
+}
+
+static bool no_local_limit(const struct profile *profile)
+{
+    return !profile->local_bytes;
+}
+
+static bool no_register_limit(const struct profile *profile)
+{
+    return !profile->register_bytes;
+}
+
+static bool no_sub_group_sizes(const struct profile *profile)
+{
+    return !*profile->sub_group_sizes;
+}
+
+const struct rule device_rules[] = {
+    {"local-memory", local_memory_too_small,
+     "family share sub-groups type compute layout transpose pack access-a access-b tile wg tile-k "
+     "stage-a stage-b pad-a pad-b stages exchange",
+     no_local_limit},
+    {"registers", registers_over_budget,
+     "family share sub-groups type compute accumulate layout transpose pack access-a access-b tile "
+     "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
+     "local-vec-b prefetch exchange",
+     no_register_limit},
+    {"sub-group-size", sub_group_size_unknown, "family share sub-groups wg sg-size",
+     no_sub_group_sizes},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,17 @@
+/* What the files of rules share; only files of this folder include it. */
+#ifndef GEN_RULES_INTERNAL_H
+#define GEN_RULES_INTERNAL_H
+
+#include "gen/rules/rules.h"
+
+/* Tables end with a row without a name. */
+extern const struct rule request_rules[], size_rules[], device_rules[];
+
+/* Whether the numbers of a request that breaks rules of `request_rules` are such that later tables can
+ * calculate with them: they divide by vectors, and products of sides must not overflow. */
+bool request_is_countable(const struct spec *spec);
+
+/* A sentence in the job's arena. */
+const char *rules_say(struct job *job, const char *format, ...) ARENA_PRINTF(2, 3);
+
+#endif

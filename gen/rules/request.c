@@ -1,0 +1,300 @@
+/* Rules of what is asked for: shapes, types, vectors, steps. */
+#include "gen/rules/internal.h"
+
+#include <string.h>
+
+#include "gen/spec/family.h"
+
+static long long smaller(long long left, long long right)
+{
+    return left < right ? left : right;
+}
+
+/* ------------------------------------------------------------------------- shapes */
+
+/* Beyond these sides products could overflow, and an unrolled kernel would be megabytes of text. */
+enum {
+    LARGEST_TILE_SIDE = 256,
+    LARGEST_TILE = 4096,
+    LARGEST_GROUP_SIDE = 65536,
+    LARGEST_TILE_K = 256
+};
+
+static const char *tile_too_large(struct job *job, const struct spec *spec)
+{
+    const struct shape tile = spec->tile;
+    if (tile.height > LARGEST_TILE_SIDE || tile.width > LARGEST_TILE_SIDE ||
+        tile.height * tile.width > LARGEST_TILE)
+        return rules_say(
+            job,
+            "a tile of %lldx%lld is too large to hold in registers: at most %d elements, %d "
+            "a side; "
+            "ask --tile %lldx%lld",
+            tile.height, tile.width, LARGEST_TILE, LARGEST_TILE_SIDE, smaller(tile.height, 32),
+            smaller(tile.width, 32));
+    return NULL;
+}
+
+static const char *depth_too_large(struct job *job, const struct spec *spec)
+{
+    if (spec->tile_k > LARGEST_TILE_K)
+        return rules_say(job, "tile-k %lld is too deep: at most %d; ask --tile-k %d", spec->tile_k,
+                         LARGEST_TILE_K, LARGEST_TILE_K);
+    if (spec->unroll_k > 16 * LARGEST_TILE_K)
+        return rules_say(job, "unroll-k %lld is too deep: at most %d; ask --unroll-k %lld",
+                         spec->unroll_k, 16 * LARGEST_TILE_K,
+                         16 * LARGEST_TILE_K / spec->tile_k * spec->tile_k);
+    return NULL;
+}
+
+static const char *group_too_large(struct job *job, const struct spec *spec)
+{
+    const long long limit = spec->profile->work_group_size;
+    struct shape wg = spec->wg;
+    if (wg.height > LARGEST_GROUP_SIDE || wg.width > LARGEST_GROUP_SIDE)
+        return rules_say(job, "a work-group of %lldx%lld has a side over %d; ask --wg 8x8",
+                         wg.height, wg.width, LARGEST_GROUP_SIDE);
+    const long long items = wg.height * wg.width;
+    if (!limit || items <= limit)
+        return NULL;
+    while (wg.height * wg.width > limit) {
+        if (wg.height > 1)
+            wg.height = (wg.height + 1) / 2;
+        else
+            wg.width = (wg.width + 1) / 2;
+    }
+    return rules_say(
+        job, "work-group %lldx%lld has %lld work-items, profile %s allows %lld; ask --wg %lldx%lld",
+        spec->wg.height, spec->wg.width, items, spec->profile->name, limit, wg.height, wg.width);
+}
+
+bool request_is_countable(const struct spec *spec)
+{
+    return is_power_of_two(spec->a.vector) && is_power_of_two(spec->b.vector) &&
+           is_power_of_two(spec->c.vector) && spec->tile.height <= LARGEST_TILE_SIDE &&
+           spec->tile.width <= LARGEST_TILE_SIDE && spec->wg.height <= LARGEST_GROUP_SIDE &&
+           spec->wg.width <= LARGEST_GROUP_SIDE && spec->tile_k <= LARGEST_TILE_K;
+}
+
+static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
+{
+    if (spec->share == SHARE_LOCAL || spec->unroll_k % spec->tile_k == 0)
+        return NULL;
+    return rules_say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld",
+                     spec->unroll_k, spec->tile_k,
+                     (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
+}
+
+static const char *family_against_share(struct job *job, const struct spec *spec)
+{
+    if (spec->family->shares & SHARED_BY(spec->share))
+        return NULL;
+    return rules_say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
+                     share_word(spec->share), family_by_share(spec->share)->name);
+}
+
+/* "local family or the register family": those that read an option, the last one in *last; NULL where all
+ * do. */
+static const char *readers(struct job *job, const char *option, const struct family **last)
+{
+    const struct family *family;
+    const char *names = NULL;
+    for (size_t i = 0; (family = family_at(i)); i++) {
+        if (!family_reads(family, option))
+            continue;
+        names = names ? rules_say(job, "%s family or the %s", family->name, names)
+                      : rules_say(job, "%s family", family->name);
+        *last = family;
+    }
+    return names;
+}
+
+/* How to ask for another family: by the option that chose this one, which the other would contradict. */
+static const char *asking_for(struct job *job, const struct spec *spec, const struct family *other)
+{
+    const bool named =
+        spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
+    return named ? rules_say(job, "--family %s", other->name)
+                 : rules_say(job, "--share %s", share_word(family_share(other)));
+}
+
+/* What only some families read: an option of it that was asked for differs from its standard. A barrier has
+ * a rule of its own that advises to leave it out, since no family reads it and another of these. */
+static const char *option_of_other_family(struct job *job, const struct spec *spec)
+{
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option_value *const value = &spec->values[id];
+        const struct option_row *const row = &option_rows[id];
+        const struct family *reader = NULL;
+        if (id == OPTION_BARRIER || !value->text || strcmp(value->text, row->standard) == 0 ||
+            family_reads(spec->family, row->name))
+            continue;
+        const char *const names = readers(job, row->name, &reader);
+        if (!names)
+            continue;
+        return rules_say(job, "--%s %s says how the %s works, and family %s does not; ask %s",
+                         row->name, value->text, names, spec->family->name,
+                         asking_for(job, spec, reader));
+    }
+    return NULL;
+}
+
+static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
+{
+    const struct family *reader = NULL;
+    if (!spec->barrier || family_reads(spec->family, "barrier"))
+        return NULL;
+    const char *const names = readers(job, "barrier", &reader);
+    return rules_say(job, "a barrier serves the %s; family %s has none; ask --barrier=no, or %s",
+                     names, spec->family->name, asking_for(job, spec, reader));
+}
+
+/* --------------------------------------------------------------------------- types */
+
+static const char *compute_against_type(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->element.compute;
+    const struct number *const standard = spec->element.scalar;
+    if (computed == standard || computed == spec->element.storage)
+        return NULL;
+    return rules_say(job, "elements of %s are not calculated with in %s; ask --compute %s",
+                     spec->element.storage->type, computed->type, standard->type);
+}
+
+static const char *accumulate_against_compute(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->element.compute;
+    const struct number *const sum = spec->element.accumulate;
+    const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4;
+    if (sum == computed || halves_in_single)
+        return NULL;
+    return rules_say(job, "products of %s are not summed in %s; ask --accumulate %s%s",
+                     computed->type, sum->type, computed->type,
+                     computed->bytes == 2 ? " or f32" : "");
+}
+
+/* A default of the profile or option is no demand. */
+static const char *fused_against_sum(struct job *job, const struct spec *spec)
+{
+    if (!element_sums_wider(&spec->element) || strcmp(spec->mad, "fma") != 0 ||
+        spec->values[OPTION_MAD].voice < VOICE_PRESET)
+        return NULL;
+    return rules_say(
+        job,
+        "products are rounded to %s before they are summed in %s, so there is no fused "
+        "multiply-add; ask --mad plain or --accumulate %s",
+        spec->element.compute->type, spec->element.accumulate->type, spec->element.compute->type);
+}
+
+/* ------------------------------------------------------------------------- vectors */
+
+static const char *vector_not_a_width(struct job *job, const struct spec *spec)
+{
+    /* C first: the width of others may follow from its. */
+    const struct operand *const operands[] = {&spec->c, &spec->a, &spec->b};
+    for (int i = 0; i < 3; i++) {
+        const struct operand *const operand = operands[i];
+        if (!is_power_of_two(operand->vector) || operand->vector > 16)
+            return rules_say(job, "OpenCL C has no vectors of %lld; ask --%s 1, 2, 4, 8 or 16",
+                             operand->vector, operand->vector_option);
+    }
+    return NULL;
+}
+
+/* Families that read single elements have no use for a texel of two doubles. */
+static bool reads_texels_of(const struct spec *spec)
+{
+    return element_least_texel(&spec->element) == 1 || spec->family->texels;
+}
+
+static const struct family *family_of_texels(void)
+{
+    size_t i = 0;
+    while (!family_at(i)->texels)
+        i++;
+    return family_at(i);
+}
+
+static const char *image_against_type(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->image && !reads_texels_of(spec))
+            return rules_say(
+                job,
+                "%s is read from an image, whose texels hold %lld elements of %s, and family "
+                "%s reads single ones; ask --access-%c buffer or --family %s",
+                operands[i]->name, element_least_texel(&spec->element), spec->element.storage->type,
+                spec->family->name, operand_letter(operands[i]), family_of_texels()->name);
+    return NULL;
+}
+
+static const char *vector_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const long long least = element_least_texel(&spec->element);
+    const long long most = element_most_texel(&spec->element);
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
+            reads_texels_of(spec))
+            return rules_say(
+                job,
+                "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
+                "%lld or --access-%c buffer",
+                operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
+                operands[i]->vector_option, most, operand_letter(operands[i]));
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------- steps */
+
+static const char *pack_against_image(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
+        if (operands[i]->packed && operands[i]->image)
+            return rules_say(
+                job,
+                "%s is read from an image, which a step fills in the orientation that the "
+                "kernel reads already; ask --pack %s or --access-%c buffer",
+                operands[i]->name, operands[!i]->packed ? other : "none",
+                operand_letter(operands[i]));
+    }
+    return NULL;
+}
+
+static const char *nothing_to_separate(struct job *job, const struct spec *spec)
+{
+    if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
+        return NULL;
+    return rules_say(
+        job, "separate steps are for an operand that --edges pad pads and --pack transposes, "
+             "and there is none; ask --steps combined");
+}
+
+const struct rule request_rules[] = {
+    {"tile-size", tile_too_large, "tile", NULL},
+    {"group-size", group_too_large, "wg", NULL},
+    {"depth", depth_too_large, "tile-k unroll-k", NULL},
+    {"unroll", unroll_not_multiple, "family share tile-k unroll-k", NULL},
+    {"family-share", family_against_share, "family share", NULL},
+    {"option-family", option_of_other_family,
+     "family share stage-a | family share stage-b | family share load-shape-a | family share "
+     "load-shape-b | family share pad-a | family share pad-b | family share local-vec-a | family "
+     "share local-vec-b | family share assign | family share stages | family share prefetch | "
+     "family share exchange | "
+     "family share copy | family share loop-order | family share ids",
+     NULL},
+    {"barrier", barrier_without_exchange, "family share barrier", NULL},
+    {"compute-type", compute_against_type, "type compute", NULL},
+    {"accumulate-type", accumulate_against_compute, "type compute accumulate", NULL},
+    {"fused-sum", fused_against_sum, "type compute accumulate mad", NULL},
+    {"vector-width", vector_not_a_width, "vec-a vec-b vec-c", NULL},
+    {"image-type", image_against_type, "family share type access-a access-b", NULL},
+    {"vector-image", vector_against_image, "family share type access-a access-b vec-a vec-b", NULL},
+    {"pack-image", pack_against_image, "pack access-a access-b", NULL},
+    {"steps", nothing_to_separate,
+     "family share pack access-a access-b edges fixed layout tile wg tile-k unroll-k steps", NULL},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,261 @@
+/* Rules of fixed sizes: those that edges, leading dimensions, indices and images allow. */
+#include "gen/rules/internal.h"
+
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
+static long long smaller(long long left, long long right)
+{
+    return left < right ? left : right;
+}
+
+/* What one turn of a work-group covers along an axis, and what makes it so. */
+struct side {
+    enum symbol axis;
+    long long tile;
+    const char *from;
+};
+
+static struct side side_of(struct job *job, const struct spec *spec, int number)
+{
+    switch (number) {
+    case 0:
+        return (struct side){spec->m, spec_axis_step(spec, spec->m),
+                             rules_say(job, "tile height %lld x work-group height %lld",
+                                       spec->tile.height, spec->wg.height)};
+    case 1:
+        return (struct side){spec->n, spec_axis_step(spec, spec->n),
+                             rules_say(job, "tile width %lld x work-group width %lld",
+                                       spec->tile.width, spec->wg.width)};
+    default:
+        return (struct side){SYMBOL_K, spec->turn_k,
+                             spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"};
+    }
+}
+
+static const char *size_too_large(struct job *job, const struct spec *spec)
+{
+    const struct setting *const values = spec->problem.values;
+    long long sizes[3];
+    enum symbol broken = SYMBOL_NONE;
+    for (int i = 2; i >= 0; i--) {
+        const enum symbol axis = (enum symbol)(SYMBOL_M + i);
+        const long long largest = spec_largest_size(spec, axis);
+        sizes[i] = smaller(values[axis].whole, largest);
+        if (spec_fixed(spec, axis) > largest)
+            broken = axis;
+    }
+    if (broken == SYMBOL_NONE)
+        return NULL;
+    return rules_say(job,
+                     "%s = %lld is more than %lld, beyond which the end of a tile has no place in "
+                     "32 bits; ask --fixed %lldx%lldx%lld",
+                     symbol_in_kernel(broken), values[broken].whole,
+                     spec_largest_size(spec, broken), sizes[0], sizes[1], sizes[2]);
+}
+
+static const char *exact_against_sizes(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_EXACT)
+        return NULL;
+    for (int i = 0; i < 3; i++) {
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size % side.tile != 0)
+            return rules_say(
+                job,
+                "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask "
+                "--edges guard, or "
+                "%lld",
+                symbol_in_kernel(side.axis), size, side.tile, side.from,
+                (size / side.tile + 1) * side.tile);
+    }
+    return NULL;
+}
+
+static const char *shift_against_sizes(struct job *job, const struct spec *spec)
+{
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct side side = side_of(job, spec, i);
+        const long long size = spec_fixed(spec, side.axis);
+        if (size > 0 && size < side.tile)
+            return rules_say(job,
+                             "%s = %lld is less than %lld (%s), so that no tile fits inside, which "
+                             "--edges shift needs; ask --edges guard, or %lld",
+                             symbol_in_kernel(side.axis), size, side.tile, side.from, side.tile);
+    }
+    return NULL;
+}
+
+static const char *shift_against_texels(struct job *job, const struct spec *spec)
+{
+    const struct operand *const b = &spec->b;
+    if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
+        return NULL;
+    const bool single = element_least_texel(&spec->element) == 1;
+    return rules_say(
+        job,
+        "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
+        "elements along it; ask %s--edges guard",
+        b->name, b->vector, single ? rules_say(job, "--%s 1 or ", b->vector_option) : "");
+}
+
+static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const enum symbol ld = operands[i]->ld;
+        const enum symbol axis = spec_contiguous_axis(spec, operands[i]);
+        const long long length = spec_fixed(spec, axis);
+        if (spec->problem.values[ld].how == FIXED && spec->problem.values[ld].whole < length)
+            return rules_say(
+                job, "%s = %lld is less than %s = %lld, the length of a %s of %s; ask --%s %lld",
+                symbol_in_kernel(ld), spec->problem.values[ld].whole, symbol_in_kernel(axis),
+                length, spec->column_major ? "column" : "row", operands[i]->name, symbol_name(ld),
+                length);
+    }
+    return NULL;
+}
+
+/* Where sizes are given at launch, whole tiles along an axis have to fit a leading dimension that is
+ * not. */
+static const char *leading_dimension_against_side(struct job *job, const struct spec *spec,
+                                                  struct side side)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const enum symbol ld = operands[i]->ld;
+        const struct setting *const setting = &spec->problem.values[ld];
+        if (side.axis == spec_contiguous_axis(spec, operands[i]) && setting->how == FIXED &&
+            setting->whole < side.tile && spec_fixed(spec, side.axis) < 0)
+            return rules_say(job,
+                             "%s = %lld is less than %lld (%s), the least %s that --edges %s "
+                             "serves; ask --%s %lld, or --edges guard",
+                             symbol_in_kernel(ld), setting->whole, side.tile, side.from,
+                             symbol_in_kernel(side.axis), spec->problem.edges, symbol_name(ld),
+                             side.tile);
+    }
+    return NULL;
+}
+
+static const char *leading_dimension_against_tiles(struct job *job, const struct spec *spec)
+{
+    const char *sentence = NULL;
+    if (spec->edges != EDGES_EXACT && spec->edges != EDGES_SHIFT)
+        return NULL;
+    for (int i = 0; i < 2 && !sentence; i++)
+        sentence = leading_dimension_against_side(job, spec, side_of(job, spec, i));
+    return sentence;
+}
+
+static const char *leading_dimension_against_depth(struct job *job, const struct spec *spec)
+{
+    return spec->edges == EDGES_EXACT
+               ? leading_dimension_against_side(job, spec, side_of(job, spec, 2))
+               : NULL;
+}
+
+static const char *no_product(struct job *job, const struct spec *spec)
+{
+    const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
+    if (alpha.how == FIXED && alpha.real == 0)
+        return rules_say(job,
+                         "alpha = 0 leaves nothing to multiply, C = beta C; ask --alpha arg, which "
+                         "takes 0 at launch");
+    return NULL;
+}
+
+static const char *index_too_narrow(struct job *job, const struct spec *spec)
+{
+    if (spec->index_bits == 64)
+        return NULL;
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const long long lines = spec_fixed(spec, spec_line_axis(spec, operands[i]));
+        const long long length = spec_fixed(spec, operands[i]->ld);
+        if (lines > 0 && length > 2147483647 / lines)
+            return rules_say(
+                job,
+                "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
+                "ask --index 64",
+                operands[i]->name, lines, length);
+        const struct axes axes = spec_axes(spec, operands[i], operands[i]->transposed);
+        const long long height = spec_extent(spec, axes.lines);
+        const long long width = spec_extent(spec, axes.along);
+        if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
+            return rules_say(
+                job,
+                "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
+                "ask --index 64",
+                operands[i]->memory, height, width);
+    }
+    const struct shape group = spec_group_tile(spec);
+    const long long side = larger(larger(group.height, group.width), spec->turn_k);
+    if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
+        return rules_say(
+            job,
+            "tiles of %lld elements a side leave no sizes whose padded matrices 32-bit "
+            "indices reach (at most %d); ask --index 64",
+            side, SPEC_SQUARE_SIDE);
+    return NULL;
+}
+
+/* -1, a size that is given at launch, stays below every limit. */
+static long long rounded_up(long long size, long long multiple)
+{
+    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
+}
+
+static const char *image_too_large(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const enum symbol rows[] = {spec->m, SYMBOL_K};
+    const enum symbol columns[] = {SYMBOL_K, spec->n};
+    const long long side = spec->profile->image_side;
+    for (int i = 0; i < 2; i++) {
+        if (!operands[i]->image)
+            continue;
+        const struct shape whole = spec_image_rounding(spec, operands[i]);
+        const long long height = rounded_up(spec_fixed(spec, rows[i]), whole.height);
+        const long long width =
+            rounded_up(spec_fixed(spec, columns[i]), whole.width) / operands[i]->vector;
+        if (height > side || width > side)
+            return rules_say(
+                job,
+                "%s would need an image of %lld x %lld texels, over the %lld a side of profile %s; "
+                "ask --access-%c buffer",
+                operands[i]->name, width, height, side, spec->profile->name,
+                operand_letter(operands[i]));
+    }
+    return NULL;
+}
+
+const struct rule size_rules[] = {
+    {"size-limit", size_too_large, "family share fixed layout tile wg tile-k unroll-k", NULL},
+    {"exact-sizes", exact_against_sizes, "family share edges fixed layout tile wg tile-k unroll-k",
+     NULL},
+    {"shift-sizes", shift_against_sizes, "edges fixed layout tile wg", NULL},
+    {"shift-texel", shift_against_texels,
+     "edges fixed layout access-a access-b tile wg vec-a vec-b", NULL},
+    {"leading-dimension", leading_dimension_too_small, "fixed layout transpose lda ldb ldc", NULL},
+    {"leading-dimension-tiles", leading_dimension_against_tiles,
+     "edges fixed layout transpose lda tile wg | edges fixed layout transpose ldb tile wg | "
+     "edges fixed layout ldc tile wg",
+     NULL},
+    {"leading-dimension-depth", leading_dimension_against_depth,
+     "family share edges fixed layout transpose lda tile-k unroll-k | "
+     "family share edges fixed layout transpose ldb tile-k unroll-k",
+     NULL},
+    {"alpha-zero", no_product, "alpha", NULL},
+    {"index-width", index_too_narrow,
+     "index fixed layout transpose lda ldb ldc | index family share pack access-a access-b edges "
+     "fixed layout transpose tile wg tile-k unroll-k",
+     NULL},
+    {"image-size", image_too_large,
+     "family share type access-a access-b fixed layout tile wg tile-k unroll-k vec-a vec-b", NULL},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,340 @@
+/*
+ * The rules of a space: what each reads, when it is due, what it says.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/spec/family.h"
+#include "gen/space/space.h"
+
+static const struct {
+    enum option_id id;
+    const char *reads;
+} follows[] = {
+#define PARAMETER(id, range, values, idle, reads)
+#define FOLLOWS(id, reads) {OPTION_##id, reads},
+#include "gen/space/space.def"
+#undef FOLLOWS
+#undef PARAMETER
+};
+
+/* ------------------------------------------------------------------------------ reading */
+
+struct reading {
+    struct job *job;
+    const struct clgemm_space *space;
+    bool seen[OPTION_COUNT];
+    space_set set;
+};
+
+static space_set every_parameter(const struct clgemm_space *space)
+{
+    return space->count == SPACE_MOST_PARAMETERS ? ~(space_set)0
+                                                 : ((space_set)1 << space->count) - 1;
+}
+
+static void read_options(struct reading *reading, const char *names);
+
+/* The parameters that decide an option's value: its own, and where it may be unsaid what it follows
+ * from. */
+static void read_option(struct reading *reading, enum option_id id)
+{
+    const struct clgemm_space *const space = reading->space;
+    bool said = space->base[id].text;
+    if (reading->seen[id])
+        return;
+    reading->seen[id] = true;
+    for (size_t p = 0; p < space->count; p++) {
+        const struct space_parameter *const parameter = &space->parameters[p];
+        if (parameter->id != id)
+            continue;
+        reading->set |= (space_set)1 << p;
+        said = true;
+        for (size_t v = 0; v < parameter->count; v++)
+            said = said && parameter->values[v].text;
+    }
+    if (said)
+        return;
+    /* The family has defaults of its own, and the profile those of a kernel of some family. */
+    read_options(reading, "family share");
+    for (size_t i = 0; i < sizeof follows / sizeof follows[0]; i++)
+        if (follows[i].id == id) {
+            read_options(reading, follows[i].reads);
+            return;
+        }
+    if (option_rows[id].standard[0] == '[')
+        reading->set = every_parameter(space);
+}
+
+static void read_options(struct reading *reading, const char *names)
+{
+    while (*(names += strspn(names, " ")) && *names != '|') {
+        const size_t length = strcspn(names, " |");
+        const enum option_id id = option_find(names, length);
+        if (id == OPTION_COUNT)
+            job_fail(reading->job, CLGEMM_USAGE, NULL, "a rule reads '%.*s', which is no option",
+                     (int)length, names);
+        read_option(reading, id);
+        names += length;
+    }
+}
+
+static space_set reads_of(struct job *job, const struct clgemm_space *space,
+                          const struct space_rule *rule)
+{
+    struct reading reading = {.job = job, .space = space};
+    if (!rule->rule) {
+        reading.set = (space_set)1 << rule->idle;
+        read_options(&reading, space->parameters[rule->idle].idle_reads);
+        return reading.set;
+    }
+    if (!rule->part)
+        return every_parameter(space);
+    read_options(&reading, rule->part);
+    if (rule->family)
+        read_options(&reading, "family share");
+    return reading.set;
+}
+
+/* ----------------------------------------------------------------------------- schedule */
+
+/* How many parameters must be decided for all of a set to be. */
+static size_t due_after(space_set set)
+{
+    size_t decided = 0;
+    for (; set; set >>= 1)
+        decided++;
+    return decided;
+}
+
+enum {
+    MOST_RULES = 512
+};
+
+/* The limits of the profile, which are those of every element. */
+static const struct profile *profile_of_space(struct job *job, const struct clgemm_space *space)
+{
+    const struct element element = element_of("f32", NULL, NULL);
+    return profile_of(job, space->source, &element);
+}
+
+/* A rule of several parts is as many rules here. */
+static size_t list_parts(const struct rule *rule, const struct family *family,
+                         struct space_rule *rules, size_t count)
+{
+    const char *part = rule->reads;
+    do {
+        const char *const end = part ? strchr(part, '|') : NULL;
+        if (count == MOST_RULES)
+            return count;
+        rules[count++] = (struct space_rule){.rule = rule, .family = family, .part = part};
+        part = end ? end + 1 : NULL;
+    } while (part);
+    return count;
+}
+
+static size_t list_rules(struct job *job, const struct clgemm_space *space,
+                         struct space_rule *rules)
+{
+    const struct profile *const profile = profile_of_space(job, space);
+    size_t count = 0;
+    const struct family *family;
+    for (size_t f = 0; (family = family_at(f)); f++) {
+        const struct rule_tables tables = rules_tables(family);
+        for (int t = 0; t < RULE_TABLES; t++) {
+            const bool own = tables.of[t] == family->rules;
+            if (!own && f > 0)
+                continue;
+            for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
+                if (!(rule->idle && rule->idle(profile)))
+                    count = list_parts(rule, own ? family : NULL, rules, count);
+        }
+    }
+    for (size_t p = 0; p < space->count; p++)
+        if (space->parameters[p].idle && space->parameters[p].count > 1)
+            rules[count++] = (struct space_rule){.idle = p};
+    for (size_t r = 0; r < count; r++)
+        rules[r].reads = reads_of(job, space, &rules[r]);
+    return count;
+}
+
+void space_prepare(struct job *job, struct clgemm_space *space)
+{
+    if (space->ready)
+        return;
+    struct space_rule *const listed = arena_array(&space->derived, MOST_RULES, sizeof *listed);
+    const size_t count = list_rules(job, space, listed);
+    space->rules = arena_array(&space->derived, count, sizeof *space->rules);
+    space->rule_count = 0;
+    for (size_t decided = 0; decided <= space->count; decided++) {
+        space->due[decided] = space->rule_count;
+        for (size_t r = 0; r < count; r++)
+            if (due_after(listed[r].reads) == decided)
+                space->rules[space->rule_count++] = listed[r];
+        space->due[decided + 1] = space->rule_count;
+    }
+    for (size_t decided = 0; decided <= space->count; decided++) {
+        const space_set before =
+            decided == SPACE_MOST_PARAMETERS ? ~(space_set)0 : ((space_set)1 << decided) - 1;
+        space->frontier[decided] = 0;
+        for (size_t r = space->due[decided + 1]; r < space->rule_count; r++)
+            space->frontier[decided] |= space->rules[r].reads & before;
+    }
+    space->ready = true;
+}
+
+void space_forget(struct clgemm_space *space)
+{
+    space_table_clear(&space->verdicts);
+    space_table_clear(&space->counts);
+    arena_free(&space->derived);
+    space->ready = false;
+}
+
+/* ----------------------------------------------------------------------------- verdicts */
+
+bool space_key(const struct clgemm_space *space, space_set set, const unsigned *point,
+               uint64_t *key)
+{
+    uint64_t number = 0, most = 1;
+    for (size_t p = 0; set; p++, set >>= 1) {
+        if (!(set & 1))
+            continue;
+        const uint64_t count = space->parameters[p].count;
+        if (most > (UINT64_C(1) << 54) / count)
+            return false;
+        most *= count;
+        number = number * count + point[p];
+    }
+    *key = number;
+    return true;
+}
+
+/* Whether a rule has parts. */
+static bool is_part(const struct space_rule *rule)
+{
+    return rule->part && strchr(rule->rule->reads, '|');
+}
+
+/* Asks the rule itself. What it does not read stands at its first value; what another part of it reads
+ * is not said, and so breaks nothing. */
+static bool ask(struct job *job, const struct clgemm_space *space, const struct space_rule *rule,
+                const unsigned *point)
+{
+    struct arena arena;
+    struct job inner;
+    struct clgemm_error error;
+    arena_init(&arena, NULL, NULL);
+    job_init(&inner, &arena, &error);
+    if (setjmp(inner.escape)) {
+        arena_free(&arena);
+        job_fail_with(job, &error);
+    }
+    struct option_value values[OPTION_COUNT];
+    memcpy(values, space->base, sizeof values);
+    for (size_t p = 0; p < space->count; p++) {
+        const struct space_parameter *const parameter = &space->parameters[p];
+        const bool read = rule->reads >> p & 1;
+        values[parameter->id] = !read && is_part(rule) ? (struct option_value){.voice = VOICE_NONE}
+                                                       : parameter->values[read ? point[p] : 0];
+    }
+    const struct spec *const spec = spec_resolve_for(&inner, values, space->source);
+    const bool broken =
+        !rule->rule
+            ? point[rule->idle] > 0 && space->parameters[rule->idle].idle(spec)
+            : (!rule->family || rule->family == spec->family) && rule->rule->broken(&inner, spec);
+    arena_free(&arena);
+    return broken;
+}
+
+static bool is_broken(struct job *job, struct clgemm_space *space, size_t index,
+                      const unsigned *point)
+{
+    const struct space_rule *const rule = &space->rules[index];
+    uint64_t key;
+    if (!space_key(space, rule->reads, point, &key))
+        return ask(job, space, rule, point);
+    key |= (uint64_t)(index + 1) << 54;
+    const double *const known = space_table_find(&space->verdicts, key);
+    if (known)
+        return *known != 0;
+    const bool broken = ask(job, space, rule, point);
+    *space_table_add(job, &space->verdicts, key) = broken;
+    return broken;
+}
+
+bool space_keeps(struct job *job, struct clgemm_space *space, const unsigned *point, size_t decided)
+{
+    for (size_t r = space->due[decided]; r < space->due[decided + 1]; r++)
+        if (is_broken(job, space, r, point))
+            return false;
+    return true;
+}
+
+bool space_contains(struct job *job, struct clgemm_space *space, const unsigned *point)
+{
+    for (size_t r = 0; r < space->rule_count; r++)
+        if (is_broken(job, space, r, point))
+            return false;
+    return true;
+}
+
+bool space_still_contains(struct job *job, struct clgemm_space *space, const unsigned *point,
+                          size_t changed)
+{
+    for (size_t r = 0; r < space->rule_count; r++)
+        if ((space->rules[r].reads >> changed & 1) && is_broken(job, space, r, point))
+            return false;
+    return true;
+}
+
+/* -------------------------------------------------------------------------------- tables */
+
+static size_t scramble(uint64_t key)
+{
+    key *= UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(key ^ key >> 32);
+}
+
+static struct space_entry *place_of(const struct space_table *table, uint64_t key)
+{
+    size_t at = scramble(key) & (table->room - 1);
+    while (table->entries[at].key && table->entries[at].key != key)
+        at = (at + 1) & (table->room - 1);
+    return &table->entries[at];
+}
+
+double *space_table_find(struct space_table *table, uint64_t key)
+{
+    if (!table->room)
+        return NULL;
+    struct space_entry *const entry = place_of(table, key);
+    return entry->key ? &entry->value : NULL;
+}
+
+double *space_table_add(struct job *job, struct space_table *table, uint64_t key)
+{
+    if (2 * table->count >= table->room) {
+        struct space_table larger = {.room = table->room ? 2 * table->room : 1024,
+                                     .count = table->count};
+        larger.entries = calloc(larger.room, sizeof *larger.entries);
+        if (!larger.entries)
+            job_fail(job, CLGEMM_IO, NULL, "out of memory");
+        for (size_t i = 0; i < table->room; i++)
+            if (table->entries[i].key)
+                *place_of(&larger, table->entries[i].key) = table->entries[i];
+        free(table->entries);
+        *table = larger;
+    }
+    struct space_entry *const entry = place_of(table, key);
+    if (!entry->key)
+        table->count++;
+    entry->key = key;
+    return &entry->value;
+}
+
+void space_table_clear(struct space_table *table)
+{
+    free(table->entries);
+    *table = (struct space_table){.entries = NULL};
+}

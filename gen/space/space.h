@@ -1,0 +1,111 @@
+/*
+ * The parameter space: parameters with their values, and the rules that tell which points are kernels.
+ *
+ * A rule names the options that it reads (gen/rules/rules.h). Seen from the space it is a function of the parameters
+ * among them, and of those from which the unsaid ones among them follow; so it is evaluated once for every
+ * combination of their values, as soon as the last of them is decided, and what it said is kept.
+ */
+#ifndef GEN_SPACE_SPACE_H
+#define GEN_SPACE_SPACE_H
+
+#include <stdint.h>
+
+#include "gen/rules/rules.h"
+
+enum {
+    SPACE_MOST_PARAMETERS = 64
+};
+
+struct space_parameter {
+    enum option_id id;
+    const struct option_value *values;
+    size_t count;
+    bool (*idle)(const struct spec *spec); /* NULL: never */
+    const char *idle_reads;                /* options that decide it */
+};
+
+/* A set of parameters: bit p stands for the p-th. */
+typedef uint64_t space_set;
+
+struct space_rule {
+    const struct rule *rule;     /* NULL: the parameter `idle` is idle and not at its first value */
+    const struct family *family; /* whose rule it is; NULL: of all */
+    const char *part; /* of what the rule reads, this one of its parts; NULL: everything */
+    size_t idle;
+    space_set reads;
+};
+
+/* Numbers by key. */
+struct space_table {
+    struct space_entry {
+        uint64_t key; /* 0: free */
+        double value;
+    } * entries;
+    size_t room, count;
+};
+
+struct clgemm_space {
+    struct arena arena;
+    struct option_value base[OPTION_COUNT]; /* what is fixed */
+    const struct profile_source *source;
+    struct space_parameter parameters[SPACE_MOST_PARAMETERS];
+    size_t count;
+
+    /* Follow from the parameters; made anew when one has changed. */
+    bool ready;
+    struct arena derived;
+    struct space_rule *rules; /* in the order in which they are due */
+    size_t rule_count;
+    size_t due[SPACE_MOST_PARAMETERS +
+               2]; /* rules due once p parameters are decided: due[p] .. due[p + 1] */
+    space_set frontier[SPACE_MOST_PARAMETERS + 1]; /* of the first p, those that later rules read */
+    struct space_table verdicts;                   /* of rules: 1 broken, 0 kept */
+    struct space_table counts;                     /* valid completions */
+};
+
+/* Makes what follows from the parameters unless it is there. */
+void space_prepare(struct job *job, struct clgemm_space *space);
+void space_forget(struct clgemm_space *space);
+
+/* The values of `set` at a point as one number; false where they are too many to count. */
+bool space_key(const struct clgemm_space *space, space_set set, const unsigned *point,
+               uint64_t *key);
+
+/* Whether a point whose first `decided` parameters are decided keeps the rules that are due by the
+ * last of them. */
+bool space_keeps(struct job *job, struct clgemm_space *space, const unsigned *point,
+                 size_t decided);
+
+/* Number of valid points that begin like `point`, whose first `decided` parameters keep their rules.
+ * The rest of `point` is overwritten. */
+double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
+                         size_t decided);
+
+bool space_contains(struct job *job, struct clgemm_space *space, const unsigned *point);
+
+/* The same for a valid point whose parameter `changed` has got another value. */
+bool space_still_contains(struct job *job, struct clgemm_space *space, const unsigned *point,
+                          size_t changed);
+
+/* A random valid point, all equally likely, of a space that has one. */
+void space_draw(struct job *job, struct clgemm_space *space, uint64_t *state, unsigned *point);
+
+/* Which pairs of values valid points have: row and column of a value among those of all parameters, each row
+ * `words` words of 64 columns. Filled where the column's parameter comes before the row's. */
+struct space_pairs {
+    size_t first[SPACE_MOST_PARAMETERS]; /* row of a parameter's first value */
+    size_t values, words;
+    uint64_t *rows;
+};
+
+struct space_pairs space_find_pairs(struct job *job, struct clgemm_space *space);
+
+/* The next number of a pseudo-random sequence (splitmix64). */
+uint64_t space_random(uint64_t *state);
+
+/* The value's place, made where it is missing. */
+double *space_table_find(struct space_table *table, uint64_t key);
+double *space_table_add(struct job *job, struct space_table *table, uint64_t key);
+void space_table_clear(struct space_table *table);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * Walks over a space: depth first, at random, to neighbours; and how many points there are.
+ *
+ * What can still become of a point whose first parameters are decided hangs on those of them alone that later
+ * rules read (the frontier). So completions are counted once for every combination of the frontier's values, and
+ * spaces of 10^12 points are counted exactly in a second.
+ */
+#include "gen/space/space.h"
+
+/* Beyond this a space is a mistake: a rule that reads everything. */
+enum {
+    MOST_COUNTS = 1 << 23
+};
+
+double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
+                         size_t decided)
+{
+    uint64_t key;
+    double sum = 0;
+    if (decided == space->count)
+        return 1;
+    if (!space_key(space, space->frontier[decided], point, &key) ||
+        space->counts.count > MOST_COUNTS)
+        job_fail(job, CLGEMM_IO, "param",
+                 "the space is too large to be counted: %zu parameters; ask --param for fewer "
+                 "values",
+                 space->count);
+    key |= (uint64_t)(decided + 1) << 54;
+    const double *const known = space_table_find(&space->counts, key);
+    if (known)
+        return *known;
+    for (unsigned v = 0; v < space->parameters[decided].count; v++) {
+        point[decided] = v;
+        if (space_keeps(job, space, point, decided + 1))
+            sum += space_completions(job, space, point, decided + 1);
+    }
+    *space_table_add(job, &space->counts, key) = sum;
+    return sum;
+}
+
+/* All points, where no rule is broken whatever is decided. */
+static double count_all(struct job *job, struct clgemm_space *space)
+{
+    unsigned point[SPACE_MOST_PARAMETERS] = {0};
+    space_prepare(job, space);
+    return space_keeps(job, space, point, 0) ? space_completions(job, space, point, 0) : 0;
+}
+
+uint64_t space_random(uint64_t *state)
+{
+    uint64_t mixed = *state += UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+    return mixed ^ mixed >> 31;
+}
+
+void space_draw(struct job *job, struct clgemm_space *space, uint64_t *state, unsigned *point)
+{
+    for (size_t p = 0; p < space->count; p++) {
+        /* 53 random bits; each value takes the share of the points that begin with it. */
+        const double share = (double)(space_random(state) >> 11) * 0x1p-53;
+        double left = space_completions(job, space, point, p) * share;
+        unsigned chosen = 0;
+        for (unsigned v = 0; v < space->parameters[p].count; v++) {
+            point[p] = v;
+            if (!space_keeps(job, space, point, p + 1))
+                continue;
+            const double points = space_completions(job, space, point, p + 1);
+            if (points == 0)
+                continue;
+            chosen = v;
+            if (left < points)
+                break;
+            left -= points;
+        }
+        point[p] = chosen;
+    }
+}
+
+/* ----------------------------------------------------------------------- for the public */
+
+int clgemm_space_count(struct clgemm_space *space, double *product, double *valid,
+                       struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &space->derived, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    *product = 1;
+    for (size_t p = 0; p < space->count; p++)
+        *product *= (double)space->parameters[p].count;
+    *valid = count_all(&job, space);
+    return 0;
+}
+
+int clgemm_space_contains(struct clgemm_space *space, const unsigned *point,
+                          struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &space->derived, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    space_prepare(&job, space);
+    return space_contains(&job, space, point);
+}
+
+/* The first valid point from `point` on in the order of the walk, whose first `decided` parameters are
+ * decided and keep their rules, and whose next one takes `value` or a later one. */
+static bool advance(struct job *job, struct clgemm_space *space, unsigned *point, size_t decided,
+                    unsigned value)
+{
+    for (;;) {
+        if (decided == space->count)
+            return true;
+        if (value == space->parameters[decided].count) {
+            if (decided == 0)
+                return false;
+            value = point[--decided] + 1;
+            continue;
+        }
+        point[decided] = value;
+        if (space_keeps(job, space, point, decided + 1)) {
+            decided++;
+            value = 0;
+        } else {
+            value++;
+        }
+    }
+}
+
+int clgemm_space_first(struct clgemm_space *space, unsigned *point, struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &space->derived, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    space_prepare(&job, space);
+    return space_keeps(&job, space, point, 0) && advance(&job, space, point, 0, 0);
+}
+
+int clgemm_space_next(struct clgemm_space *space, unsigned *point, struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &space->derived, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    space_prepare(&job, space);
+    return space->count > 0 &&
+           advance(&job, space, point, space->count - 1, point[space->count - 1] + 1);
+}
+
+int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed, unsigned *point,
+                        struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &space->derived, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    uint64_t state = *seed;
+    if (count_all(&job, space) == 0)
+        return 0;
+    space_draw(&job, space, &state, point);
+    *seed = state;
+    return 1;
+}
+
+int clgemm_space_neighbour(struct clgemm_space *space, const unsigned *point, size_t *turn,
+                           unsigned *neighbour, struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &space->derived, error ? error : &unused);
+    if (setjmp(job.escape))
+        return -1;
+    space_prepare(&job, space);
+    size_t first = 0;
+    for (size_t p = 0; p < space->count; first += space->parameters[p++].count) {
+        for (size_t q = 0; q < space->count; q++)
+            neighbour[q] = point[q];
+        for (unsigned v = 0; v < space->parameters[p].count; v++) {
+            if (first + v < *turn || v == point[p])
+                continue;
+            neighbour[p] = v;
+            if (space_still_contains(&job, space, neighbour, p)) {
+                *turn = first + v + 1;
+                return 1;
+            }
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,273 @@
+/*
+ * What follows from a spec, asked by rules, plan and view; and what its parts are called.
+ */
+#include "gen/spec/spec.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const struct {
+    const char *name;   /* in manifests */
+    const char *kernel; /* in kernels */
+} symbols[SYMBOL_COUNT] = {
+    [SYMBOL_NONE] = {"", ""},
+    [SYMBOL_M] = {"m", "M"},
+    [SYMBOL_N] = {"n", "N"},
+    [SYMBOL_K] = {"k", "K"},
+    [SYMBOL_LDA] = {"lda", "lda"},
+    [SYMBOL_LDB] = {"ldb", "ldb"},
+    [SYMBOL_LDC] = {"ldc", "ldc"},
+    [SYMBOL_OFFSET_A] = {"offset_a", "offset_a"},
+    [SYMBOL_OFFSET_B] = {"offset_b", "offset_b"},
+    [SYMBOL_OFFSET_C] = {"offset_c", "offset_c"},
+    [SYMBOL_ALPHA] = {"alpha", "alpha"},
+    [SYMBOL_BETA] = {"beta", "beta"},
+};
+
+const char *symbol_name(enum symbol symbol)
+{
+    return symbols[symbol].name;
+}
+
+const char *symbol_in_kernel(enum symbol symbol)
+{
+    return symbols[symbol].kernel;
+}
+
+static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia"};
+
+const char *spelling_word(enum spelling spelling)
+{
+    return spellings[spelling];
+}
+
+static const char *const share_words[] = {"none", "shuffle", "block-read", "local"};
+
+const char *share_word(enum share share)
+{
+    return share_words[share];
+}
+
+enum share share_find(const char *word)
+{
+    int share = 0;
+    while (strcmp(share_words[share], word) != 0)
+        share++;
+    return (enum share)share;
+}
+
+bool spec_has_lanes(const struct spec *spec)
+{
+    return spec->share == SHARE_SHUFFLE || spec->share == SHARE_BLOCK_READ;
+}
+
+bool spec_exchanges(const struct spec *spec)
+{
+    /* Through local memory there is nothing to exchange that does not lie there already; single steps
+     * of K exchange nothing. */
+    return (spec_has_lanes(spec) && !spec_turns_none(spec)) ||
+           (spec->exchange && spec->spelling != SPELLING_EMULATED);
+}
+
+struct shape spec_group_tile(const struct spec *spec)
+{
+    return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
+}
+
+/* In a group of 1 x H work-items, PoCL 3.1 runs what follows a loop with barriers twice for the first of
+ * them; it is right with H x 1, and other devices count work-items in the same order either way. */
+bool spec_stands(const struct spec *spec)
+{
+    return spec->share == SHARE_LOCAL && spec->wg.width == 1 && spec->wg.height > 1;
+}
+
+struct shape spec_local_size(const struct spec *spec)
+{
+    return spec_stands(spec) ? (struct shape){1, spec->wg.height} : spec->wg;
+}
+
+enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *operand)
+{
+    /* Row-major and not transposed, the second index is the contiguous one. */
+    switch (operand->role) {
+    case ROLE_A:
+        return spec->column_major != spec->problem.transpose_a ? SYMBOL_M : SYMBOL_K;
+    case ROLE_B:
+        return spec->column_major != spec->problem.transpose_b ? SYMBOL_K : SYMBOL_N;
+    default:
+        return spec->column_major ? SYMBOL_M : SYMBOL_N;
+    }
+}
+
+enum symbol spec_line_axis(const struct spec *spec, const struct operand *operand)
+{
+    static const enum symbol sides[3][2] = {
+        {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}};
+    const enum symbol *const side = sides[operand->role - ROLE_A];
+    return side[0] == spec_contiguous_axis(spec, operand) ? side[1] : side[0];
+}
+
+static const struct operand *operand_with_ld(const struct spec *spec, enum symbol ld)
+{
+    return spec->a.ld == ld ? &spec->a : spec->b.ld == ld ? &spec->b : &spec->c;
+}
+
+char operand_letter(const struct operand *operand)
+{
+    return (char)(operand->name[0] - 'A' + 'a');
+}
+
+long long spec_fixed(const struct spec *spec, enum symbol symbol)
+{
+    const struct setting *const setting = &spec->problem.values[symbol];
+    if (setting->how == TIGHT)
+        return spec_fixed(spec, spec_contiguous_axis(spec, operand_with_ld(spec, symbol)));
+    return setting->how == FIXED ? setting->whole : -1;
+}
+
+bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    const bool guards =
+        spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
+    return guards && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    return fixed > 0 && fixed < step;
+}
+
+bool spec_guards_k(const struct spec *spec)
+{
+    /* Images are zero beyond K: when both operands are, whole turns reach past the end without harm. */
+    return !(spec->a.image && spec->b.image) && spec_guards(spec, SYMBOL_K, spec->turn_k);
+}
+
+bool spec_turns_none(const struct spec *spec)
+{
+    return spec_guards_k(spec) && spec_ends_within(spec, SYMBOL_K, spec->turn_k);
+}
+
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
+}
+
+bool spec_in_workspace(const struct operand *operand)
+{
+    return operand->padded || (operand->packed && !operand->image);
+}
+
+long long spec_axis_step(const struct spec *spec, enum symbol axis)
+{
+    const struct shape group = spec_group_tile(spec);
+    return axis == spec->m ? group.height : axis == spec->n ? group.width : spec->turn_k;
+}
+
+long long spec_largest_size(const struct spec *spec, enum symbol axis)
+{
+    enum {
+        ROOM = 65535 /* for what loops add to a place, several steps of K at most */
+    };
+    const long long step = spec_axis_step(spec, axis);
+    return INT_MAX - (step > ROOM ? step : ROOM);
+}
+
+long long spec_largest_in_images(const struct spec *spec, enum symbol axis)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    long long largest = spec_largest_size(spec, axis);
+    for (int i = 0; i < 2; i++) {
+        const enum symbol rows = i == 0 ? spec->m : SYMBOL_K;
+        const enum symbol columns = i == 0 ? SYMBOL_K : spec->n;
+        if (!operands[i]->image || (axis != rows && axis != columns))
+            continue;
+        const struct shape whole = spec_image_rounding(spec, operands[i]);
+        const long long step = axis == rows ? whole.height : whole.width;
+        const long long texel = axis == rows ? 1 : operands[i]->vector;
+        const long long side = spec->profile->image_side * texel / step * step;
+        largest = side < largest ? side : largest;
+    }
+    return largest;
+}
+
+long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
+{
+    return spec->edges == EDGES_PAD ? spec_axis_step(spec, axis) : 1;
+}
+
+long long spec_extent(const struct spec *spec, enum symbol axis)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    const long long whole = spec_axis_rounding(spec, axis);
+    return fixed < 0 ? -1 : (fixed + whole - 1) / whole * whole;
+}
+
+struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed)
+{
+    const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
+    const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
+    return transposed ? (struct axes){columns, rows} : (struct axes){rows, columns};
+}
+
+struct setting spec_beta(const struct spec *spec)
+{
+    const struct setting none = {.how = FIXED};
+    return spec_in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
+}
+
+bool spec_names_size(const struct spec *spec, enum symbol axis)
+{
+    if (axis == SYMBOL_K)
+        return true;
+    const long long tile = spec_axis_step(spec, axis);
+    if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
+        return true;
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const struct operand *const o = operands[i];
+        const bool tight = spec->problem.values[o->ld].how == TIGHT;
+        if (spec_in_workspace(o)
+                ? spec_fixed(spec, axis) < 0 && spec_axes(spec, o, o->transposed).along == axis
+                : !o->image && tight && spec_contiguous_axis(spec, o) == axis)
+            return true;
+    }
+    return false;
+}
+
+long long common_multiple(long long left, long long right)
+{
+    long long multiple = left;
+    while (multiple % right)
+        multiple += left;
+    return multiple;
+}
+
+struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand)
+{
+    const bool is_a = operand == &spec->a;
+    const struct shape group = spec_group_tile(spec);
+    return (struct shape){
+        .height = is_a ? group.height : spec->turn_k,
+        .width = common_multiple(is_a ? spec->turn_k : group.width,
+                                 SPEC_PITCH_BYTES / spec->element.storage->bytes),
+    };
+}
+
+const char *axis_word(const struct spec *spec, bool along_m)
+{
+    return along_m != spec->column_major ? "row" : "column";
+}
+
+bool is_a(const struct spec *spec, const struct operand *operand)
+{
+    return operand == &spec->a;
+}
+
+bool lies_along_k(const struct spec *spec, const struct operand *operand)
+{
+    return !operand->image && (is_a(spec, operand) ? !operand->transposed : operand->transposed);
+}

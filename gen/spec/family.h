@@ -1,0 +1,71 @@
+/*
+ * Kernel families: one file each in gen/family/, one row each in the table of family.c.
+ */
+#ifndef GEN_SPEC_FAMILY_H
+#define GEN_SPEC_FAMILY_H
+
+#include "gen/rules/rules.h"
+#include "gen/spec/spec.h"
+#include "gen/base/value.h"
+
+/* Register bytes that a family's fragments need, counted for one work-item. */
+struct fragments {
+    long long a, b, c;
+};
+
+/* One bit of family.shares. */
+#define SHARED_BY(share) (1U << (share))
+
+struct family {
+    const char *name;
+    const char *help;
+    const char *standard;        /* option line: what counts when nobody says otherwise */
+    const char *kernel_template; /* "register/kernel.cl" */
+    const struct rule *rules;    /* the family's own, ended by a NULL name */
+    unsigned shares;     /* SHARED_BY(...): how work-items may share operands; the least is meant
+                                  * where nobody says */
+    const char *options; /* those that it reads of the ones that not every family does, with
+                                  * blanks between */
+    bool texels;         /* reads images whose texels hold several elements */
+
+    /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec). */
+    void (*complete)(struct spec *spec);
+
+    struct fragments (*fragments)(const struct spec *spec);
+
+    /* Bytes of local memory that the emitted kernel may use. */
+    long long (*local_bytes)(const struct spec *spec);
+
+    /* Takes the next step to a smaller kernel, where local memory (`local_memory`) or registers are short;
+     * false where there is none left. Work-groups of fewer rows save local memory, but no registers. */
+    bool (*shrink)(struct spec *spec, bool local_memory);
+
+    /* How often work-items meet in a bank of local memory; NULL where the family keeps no tiles
+     * there. */
+    struct bank_conflicts (*conflicts)(const struct spec *spec, const struct operand *operand);
+
+    /* Fills the view with what the family's own templates name. */
+    void (*view)(struct job *job, const struct spec *spec, struct value *view);
+};
+
+extern const struct family family_naive;
+extern const struct family family_register;
+extern const struct family family_subgroup;
+extern const struct family family_local;
+
+/* The family of that name; NULL where there is none. */
+const struct family *family_find(const char *name);
+
+/* The families in the order of the table; NULL past the last one. */
+const struct family *family_at(size_t index);
+
+/* The family of a request that says only how operands are shared: the last of those that can. */
+const struct family *family_by_share(enum share share);
+
+/* How it shares operands where nobody says. */
+enum share family_share(const struct family *family);
+
+/* Whether the family reads an option that not every family does. */
+bool family_reads(const struct family *family, const char *option);
+
+#endif

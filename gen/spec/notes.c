@@ -1,0 +1,36 @@
+#include "gen/spec/notes.h"
+
+enum {
+    MOST_NOTES = 3
+};
+
+/* A tile that the matrix does not fill is computed all the same: 3 columns by a tile of 32 take ten times
+ * as long as they must. */
+static const char *tile_beyond_size(struct job *job, const struct spec *spec, enum symbol axis)
+{
+    const long long step = spec_axis_step(spec, axis);
+    const bool is_m = axis == spec->m;
+    const char *const side = is_m ? "height" : "width";
+    if (!spec_ends_within(spec, axis, step))
+        return NULL;
+    return arena_printf(job->arena,
+                        "%s = %lld is less than the %lld that a work-group computes along it (tile "
+                        "%s %lld x work-group %s %lld); a smaller --tile or --wg wastes less",
+                        symbol_in_kernel(axis), spec_fixed(spec, axis), step, side,
+                        is_m ? spec->tile.height : spec->tile.width, side,
+                        is_m ? spec->wg.height : spec->wg.width);
+}
+
+const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked)
+{
+    const char **const notes = arena_array(job->arena, MOST_NOTES + 1, sizeof *notes);
+    size_t count = 0;
+    if (picked)
+        notes[count++] = picked;
+    for (int axis = SYMBOL_M; axis <= SYMBOL_N; axis++) {
+        const char *const note = tile_beyond_size(job, spec, (enum symbol)axis);
+        if (note)
+            notes[count++] = note;
+    }
+    return notes;
+}

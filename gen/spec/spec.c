@@ -1,0 +1,226 @@
+#include "gen/spec/internal.h"
+
+#include <string.h>
+
+#include "gen/spec/family.h"
+
+/* --------------------------------------------------------------- problem and operands */
+
+static struct setting setting_of(const struct option_value *value)
+{
+    if (value->at_launch)
+        return (struct setting){.how = GIVEN_AT_LAUNCH};
+    if (value->tight)
+        return (struct setting){.how = TIGHT};
+    return (struct setting){
+        .how = FIXED, .whole = value->numbers[0], .real = value->real, .text = value->text};
+}
+
+static void resolve_problem(struct spec *spec)
+{
+    const struct option_value *const values = spec->values;
+    struct plan_problem *const problem = &spec->problem;
+    const bool fixed = values[OPTION_FIXED].text != NULL;
+    const char *const transpose = values[OPTION_TRANSPOSE].text;
+
+    problem->type = spec->element.storage->type;
+    problem->product = spec->element.compute->type;
+    problem->accumulate = spec->element.accumulate->type;
+    problem->scalar = spec->element.scalar->type;
+    problem->layout = values[OPTION_LAYOUT].text;
+    problem->edges = values[OPTION_EDGES].text;
+    problem->transpose_a = transpose[0] == 't';
+    problem->transpose_b = transpose[1] == 't';
+    for (int axis = 0; axis < 3; axis++)
+        problem->values[SYMBOL_M + axis] =
+            (struct setting){.how = fixed ? FIXED : GIVEN_AT_LAUNCH,
+                             .whole = fixed ? values[OPTION_FIXED].numbers[axis] : 0};
+    for (int o = 0; o < 3; o++) {
+        const struct option_value *const ld = &values[OPTION_LDA + o];
+        problem->values[SYMBOL_LDA + o] =
+            ld->text ? setting_of(ld) : (struct setting){.how = fixed ? TIGHT : GIVEN_AT_LAUNCH};
+        problem->values[SYMBOL_OFFSET_A + o] = setting_of(&values[OPTION_OFFSET_A + o]);
+    }
+    problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
+    problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
+}
+
+static struct shape shape_of(const struct option_value *value)
+{
+    return (struct shape){value->numbers[0], value->numbers[1]};
+}
+
+static struct operand operand_of(const struct option_value *values, int index, bool transposed)
+{
+    static const char *const names[] = {"A", "B", "C"};
+    static const char *const vector_options[] = {"vec-a", "vec-b", "vec-c"};
+    struct operand operand = {
+        .name = names[index],
+        .role = (enum role)(ROLE_A + index),
+        .transposed = transposed,
+        .vector = values[OPTION_VEC_A + index].text ? values[OPTION_VEC_A + index].numbers[0] : 0,
+        .vector_option = vector_options[index],
+        .ld = (enum symbol)(SYMBOL_LDA + index),
+        .offset = (enum symbol)(SYMBOL_OFFSET_A + index),
+    };
+    if (index < 2) {
+        const struct option_value *const own = &values[OPTION_ACCESS_A + index];
+        const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
+        operand.image = strcmp(access, "image") == 0;
+        const char *const stage = values[OPTION_STAGE_A + index].text;
+        operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
+                        : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
+                        : strcmp(stage, "k-major") == 0    ? STAGE_K_MAJOR
+                                                           : STAGE_NONE;
+        operand.pad = values[OPTION_PAD_A + index].numbers[0];
+        operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
+        operand.load_shape = shape_of(&values[OPTION_LOAD_SHAPE_A + index]);
+        /* "a", "b" or "ab". */
+        operand.packed = strcmp(values[OPTION_PACK].text, "none") != 0 &&
+                         strchr(values[OPTION_PACK].text, "ab"[index]);
+        operand.transposed = transposed != operand.packed;
+    }
+    return operand;
+}
+
+static void resolve_operands(struct spec *spec)
+{
+    const struct operand a = operand_of(spec->values, 0, spec->problem.transpose_a);
+    const struct operand b = operand_of(spec->values, 1, spec->problem.transpose_b);
+    spec->column_major = strcmp(spec->problem.layout, "column") == 0;
+    spec->a = spec->column_major ? b : a;
+    spec->b = spec->column_major ? a : b;
+    spec->c = operand_of(spec->values, 2, false);
+    spec->m = spec->column_major ? SYMBOL_N : SYMBOL_M;
+    spec->n = spec->column_major ? SYMBOL_M : SYMBOL_N;
+}
+
+/* ------------------------------------------------------------------ configuration */
+
+static enum share share_of(const struct spec *spec)
+{
+    const char *const said = spec->values[OPTION_SHARE].text;
+    return said ? share_find(said) : family_share(spec->family);
+}
+
+static enum spelling spelling_of(const struct spec *spec)
+{
+    const char *const word = spec->values[OPTION_SUB_GROUPS].text;
+    if (!word)
+        return spec->share == SHARE_BLOCK_READ ? SPELLING_INTEL : SPELLING_AUTO;
+    for (int i = 0; i < 5; i++)
+        if (strcmp(spelling_word((enum spelling)i), word) == 0)
+            return (enum spelling)i;
+    return SPELLING_AUTO;
+}
+
+/* Elements from the first one of an operand to one past its last, in the caller's memory and in a
+ * workspace, where the sizes are fixed; -1 otherwise. No rule has looked at the sides yet: their product may
+ * be beyond any whole number. */
+static double elements_of(const struct spec *spec, const struct operand *operand)
+{
+    const long long lines = spec_fixed(spec, spec_line_axis(spec, operand));
+    const long long length = spec_fixed(spec, operand->ld);
+    if (lines < 0 || length < 0)
+        return -1;
+    const struct axes axes = spec_axes(spec, operand, operand->transposed);
+    const double workspace = spec_in_workspace(operand) ? (double)spec_extent(spec, axes.lines) *
+                                                              (double)spec_extent(spec, axes.along)
+                                                        : 0;
+    const double own = (double)lines * (double)length;
+    return workspace > own ? workspace : own;
+}
+
+static int index_bits_of(const struct spec *spec)
+{
+    const char *const index = spec->values[OPTION_INDEX].text;
+    if (strcmp(index, "auto") != 0)
+        return strcmp(index, "32") == 0 ? 32 : 64;
+    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        const double elements = elements_of(spec, operands[i]);
+        if (elements < 0 || elements > 2147483647)
+            return 64;
+    }
+    return 32;
+}
+
+static enum edges edges_of(const char *word)
+{
+    static const char *const words[] = {"exact", "guard", "pad", "shift"};
+    int edges = 0;
+    while (strcmp(words[edges], word) != 0)
+        edges++;
+    return (enum edges)edges;
+}
+
+static void resolve_config(struct spec *spec)
+{
+    const struct option_value *const values = spec->values;
+    spec->share = share_of(spec);
+    spec->spelling = spelling_of(spec);
+    spec->tile = shape_of(&values[OPTION_TILE]);
+    spec->wg = shape_of(&values[OPTION_WG]);
+    spec->tile_k = values[OPTION_TILE_K].numbers[0];
+    spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
+    spec->strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0;
+    spec->stages = values[OPTION_STAGES].numbers[0];
+    spec->prefetch = values[OPTION_PREFETCH].on;
+    spec->exchange = values[OPTION_EXCHANGE].on;
+    spec->async = strcmp(values[OPTION_COPY].text, "async") == 0;
+    spec->loop_order = values[OPTION_LOOP_ORDER].text;
+    spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
+    spec->barrier = values[OPTION_BARRIER].on;
+    spec->sg_size = values[OPTION_SG_SIZE].text         ? values[OPTION_SG_SIZE].numbers[0]
+                    : spec->spelling == SPELLING_NVIDIA ? SPEC_WARP
+                                                        : spec->wg.width;
+    spec->mad = values[OPTION_MAD].text;
+    spec->edges = edges_of(values[OPTION_EDGES].text);
+    spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
+    spec->family->complete(spec);
+    if (!spec->unroll_k)
+        spec->unroll_k = spec->tile_k;
+    if (!spec->turn_k)
+        spec->turn_k = spec->unroll_k;
+}
+
+/* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, and an
+ * image is padded anyway. */
+static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
+{
+    const struct axes axes = spec_axes(spec, operand, operand->transposed);
+    const enum symbol sides[] = {axes.lines, axes.along};
+    for (int i = 0; i < 2 && !operand->image; i++) {
+        const long long fixed = spec_fixed(spec, sides[i]);
+        const long long whole = spec_axis_rounding(spec, sides[i]);
+        operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
+    }
+    const bool combined = operand->packed && operand->padded && !spec->separate;
+    operand->memory = arena_printf(job->arena, "%s%s", operand->name,
+                                   operand->image    ? "_image"
+                                   : combined        ? "_packed"
+                                   : operand->packed ? "_transposed"
+                                   : operand->padded ? "_padded"
+                                                     : "");
+}
+
+const struct spec *spec_resolve(struct job *job, const struct option_value *said)
+{
+    return spec_resolve_for(job, said, NULL);
+}
+
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *said,
+                                    const struct profile_source *source)
+{
+    struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
+    spec->values = spec_values(job, said, source, &spec->profile, &spec->element);
+    spec->family = family_find(spec->values[OPTION_FAMILY].text);
+    resolve_problem(spec);
+    resolve_operands(spec);
+    resolve_config(spec);
+    resolve_memory(job, spec, &spec->a);
+    resolve_memory(job, spec, &spec->b);
+    resolve_memory(job, spec, &spec->c);
+    spec->index_bits = index_bits_of(spec);
+    return spec;
+}

@@ -1,0 +1,245 @@
+/*
+ * The request, resolved: every value has been said by someone, and the problem stands in its
+ * canonical form.
+ *
+ * Canonical form: row-major. A column-major C = op(A) op(B) is the row-major C^T = op(B)^T op(A)^T
+ * on the same memory, so A and B change places (each with its transpose flag), and M and N.
+ * Operands keep the names that the user knows.
+ */
+#ifndef GEN_SPEC_SPEC_H
+#define GEN_SPEC_SPEC_H
+
+#include "gen/request/element.h"
+#include "gen/plan/plan.h"
+#include "gen/request/profile.h"
+
+enum share {
+    SHARE_NONE,
+    SHARE_SHUFFLE,
+    SHARE_BLOCK_READ,
+    SHARE_LOCAL
+};
+
+/* Whether and how a tile of an operand lies in local memory. */
+enum stage {
+    STAGE_NONE,
+    STAGE_PLAIN,      /* its lines as in global memory */
+    STAGE_TRANSPOSED, /* axes exchanged */
+    STAGE_K_MAJOR     /* the one of both whose lines lie along the tile of C; until completed */
+};
+
+/* In the order of spelling_word. */
+enum spelling {
+    SPELLING_AUTO,
+    SPELLING_INTEL,
+    SPELLING_KHR,
+    SPELLING_EMULATED,
+    SPELLING_NVIDIA
+};
+
+enum edges {
+    EDGES_EXACT,
+    EDGES_GUARD,
+    EDGES_PAD,
+    EDGES_SHIFT
+};
+
+struct shape {
+    long long height; /* along canonical M */
+    long long width;  /* along canonical N: C's contiguous axis */
+};
+
+/* One operand of the canonical product, as the multiplying kernel sees it. What speaks of staging
+ * counts in the local family. */
+struct operand {
+    const char *name;   /* "A", "B", "C": the user's */
+    const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
+    enum role role;
+    bool transposed;  /* stored as the transpose of what the product needs, in row-major terms */
+    bool image;       /* read from an image */
+    bool packed;      /* from a workspace with the axes of the caller's memory exchanged */
+    bool padded;      /* from or to a workspace of whole tiles */
+    long long vector; /* elements a load; of C: a vector of accumulators */
+    const char *vector_option; /* "vec-a" */
+    enum stage stage;
+    long long local_vector;  /* elements a read from local memory; 0 until completed */
+    long long pad;           /* elements behind each line in local memory */
+    struct shape load_shape; /* of the work-group as it loads; 0x0 until completed */
+    enum symbol ld;
+    enum symbol offset;
+};
+
+struct spec {
+    const struct family *family;
+    const struct profile *profile;
+    const struct option_value *values; /* by option, all resolved */
+
+    struct element element; /* of A, B and C */
+    bool column_major;
+    struct operand a, b, c;      /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
+    enum symbol m, n;            /* what the user calls canonical M and N */
+    struct plan_problem problem; /* the user's terms */
+
+    enum share share;
+    struct shape tile;
+    struct shape wg;
+    long long tile_k;
+    long long unroll_k;
+    long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
+    bool strided;     /* a work-item's elements lie a work-group apart */
+    long long stages;
+    bool prefetch;
+    bool exchange;          /* lanes exchange what they read of canonical A from local memory */
+    bool async;             /* tiles are copied by async_work_group_copy */
+    const char *loop_order; /* "jkl"; NULL: vectors, row by row */
+    bool group_ids;
+    bool barrier;
+    enum spelling spelling;
+    long long sg_size;
+    const char *mad;  /* "mad", "fma", "plain" */
+    int index_bits;   /* 32 or 64 */
+    enum edges edges; /* per axis see spec_guards, spec_shifts */
+    bool separate;    /* padding and packing are two steps */
+};
+
+/* Resolves a request's values (array of OPTION_COUNT, not changed). Fails the job where a preset or
+ * profile is unknown or values contradict each other. */
+const struct spec *spec_resolve(struct job *job, const struct option_value *asked);
+
+/* The same for a profile that has been loaded already: the one that spec_profile_name names. */
+const struct spec *spec_resolve_for(struct job *job, const struct option_value *asked,
+                                    const struct profile_source *source);
+const char *spec_profile_name(const struct option_value *asked);
+
+/* Whether a request names a kernel itself, by --preset, --family or --share: the profile's `dispatch` has
+ * none for it then. */
+bool spec_names_kernel(const struct option_value *asked);
+
+/* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
+ * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
+struct profile_part spec_dispatch(const struct option_value *asked,
+                                  const struct profile_source *source);
+
+/* The family of a request that names none. */
+const char *spec_family_of(const struct option_value *asked);
+
+/* How a request says it: "block-read"; and back, for a word that it may say. */
+const char *share_word(enum share share);
+enum share share_find(const char *word);
+
+/* Whether the lanes of a sub-group share what they read. */
+bool spec_has_lanes(const struct spec *spec);
+
+/* Whether the lanes of a sub-group exchange registers. */
+bool spec_exchanges(const struct spec *spec);
+
+/* How a request says it: "auto", "intel". */
+const char *spelling_word(enum spelling spelling);
+
+/* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
+struct shape spec_group_tile(const struct spec *spec);
+
+/* The fixed value of a size or leading dimension (a tight one included), or -1 where it is given at
+ * launch. */
+long long spec_fixed(const struct spec *spec, enum symbol symbol);
+
+/* Whether an axis (SYMBOL_M, SYMBOL_N, SYMBOL_K) walked in steps of `step` needs guards at its end.
+ */
+bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
+
+/* Whether the fixed size along an axis ends within the first `step` of it: there is no whole one. */
+bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step);
+
+/* Whether the last turn of the main loop over K may be partial. */
+bool spec_guards_k(const struct spec *spec);
+
+/* Whether the main loop over K never takes a turn, as K is fixed to less than one. */
+bool spec_turns_none(const struct spec *spec);
+
+/* Whether the last tile of `step` places along canonical M or N may be moved inside: all of its places
+ * exist, and the first ones belong to the tile before it. */
+bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
+
+/* 'a', 'b', 'c': the operand in options and variables. */
+char operand_letter(const struct operand *operand);
+
+/* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
+bool spec_in_workspace(const struct operand *operand);
+
+/* What one turn of a work-group covers along an axis of the product. */
+long long spec_axis_step(const struct spec *spec, enum symbol axis);
+
+/* The largest size along an axis: beyond it, the place where the last tile ends, or what a loop over K
+ * adds to a place, may leave the kernels' 32-bit arithmetic. */
+long long spec_largest_size(const struct spec *spec, enum symbol axis);
+
+/* The largest size along an axis that the images of A and B hold, whose sides the profile limits; that
+ * of spec_largest_size where no image lies along it. */
+long long spec_largest_in_images(const struct spec *spec, enum symbol axis);
+
+/* What the size along an axis is rounded up to in workspaces: a whole tile, or turn of the loop over K,
+ * where edges are padded; else 1. */
+long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
+
+/* The fixed size along an axis, rounded up so, or -1 where it is given at launch. */
+long long spec_extent(const struct spec *spec, enum symbol axis);
+
+/* The axis along which the elements of a workspace lie beside each other, and the other one, in the user's
+ * terms. `transposed` as in struct operand. */
+struct axes {
+    enum symbol lines, along;
+};
+struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed);
+
+/* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */
+struct setting spec_beta(const struct spec *spec);
+
+/* What the extents of an operand's image are multiples of, in elements: whole tiles, and rows of whole
+ * blocks of SPEC_PITCH_BYTES, which block reads need and everything likes. */
+struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand);
+
+enum {
+    SPEC_PITCH_BYTES = 64,
+    SPEC_WARP = 32 /* work-items of NVIDIA's hardware sub-group */
+};
+
+/* Matrices of no more lines and columns than this have less than 2^31 elements. */
+enum {
+    SPEC_SQUARE_SIDE = 46340
+};
+
+/* Whether the multiplying kernel names this size: for a guard, a tight leading dimension, or as the
+ * depth. */
+bool spec_names_size(const struct spec *spec, enum symbol axis);
+
+/* Work-items of a work-group along dimension 1 of the launch (height) and dimension 0 (width). */
+struct shape spec_local_size(const struct spec *spec);
+
+/* Whether all work-items of a group of one column of C stand along dimension 0, though they lie across
+ * C's contiguous axis: work-groups are counted as ever. */
+bool spec_stands(const struct spec *spec);
+
+/* How many elements lie in one line of operand `o` of the user's problem, as a symbol: what a tight
+ * leading dimension is. */
+enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *o);
+
+/* The other axis of operand `o`: how many such lines it has. */
+enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
+
+/* The least positive number that both divide. */
+long long common_multiple(long long left, long long right);
+
+/* The symbol's name in kernels: "M", "lda", "alpha". */
+const char *symbol_in_kernel(enum symbol symbol);
+
+/* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
+const char *axis_word(const struct spec *spec, bool along_m);
+
+/* Whether the operand is canonical A: its places are rows of canonical C, else columns. */
+bool is_a(const struct spec *spec, const struct operand *operand);
+
+/* Whether the operand lies in a buffer, in lines along K: the element at (place, k) is X[line + k], with a start of the
+ * line for each place. Across K it is X[k * ld + place]; one in an image is addressed by texel. */
+bool lies_along_k(const struct spec *spec, const struct operand *operand);
+
+#endif

@@ -1,0 +1,261 @@
+#include "gen/spec/tuned.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "gen/base/c_text.h"
+#include "gen/spec/spec.h"
+
+/* A profile under way. */
+struct reader {
+    struct job *job;
+    const char *profile; /* as it is named */
+    const char *inherits;
+    struct tuned_kernel *kernels;
+    size_t count;
+};
+
+/* ----------------------------------------------------------------------------- members */
+
+static const struct value *member(const struct reader *reader, const struct value *object,
+                                  const char *path, const char *name, enum value_kind kind)
+{
+    const struct value *const found = value_get(object, name);
+    if (!found || found->kind != kind)
+        job_fail(reader->job, CLGEMM_USAGE, "for", "profile %s: %s.%s must be %s", reader->profile,
+                 path, name,
+                 kind == VALUE_LIST      ? "a list"
+                 : kind == VALUE_INTEGER ? "a whole number"
+                                         : "a text");
+    return found;
+}
+
+/* A list with something in it. */
+static const struct value *filled_list(const struct reader *reader, const struct value *dispatch,
+                                       const char *name)
+{
+    const struct value *const list = member(reader, dispatch, "dispatch", name, VALUE_LIST);
+    if (list->count == 0)
+        job_fail(reader->job, CLGEMM_USAGE, "for", "profile %s: dispatch.%s is empty",
+                 reader->profile, name);
+    return list;
+}
+
+static struct dispatch_shape read_shape(const struct reader *reader, const struct value *value,
+                                        size_t index)
+{
+    static const char *const names[3] = {"m", "n", "k"};
+    struct job *const job = reader->job;
+    const char *const path = arena_printf(job->arena, "dispatch.shapes[%zu]", index);
+    struct dispatch_shape shape = {.gflops = 0};
+    for (int i = 0; i < 3; i++) {
+        shape.sizes[i] = member(reader, value, path, names[i], VALUE_INTEGER)->integer;
+        if (shape.sizes[i] < 1)
+            job_fail(job, CLGEMM_USAGE, "for", "profile %s: %s.%s is %lld, must be at least 1",
+                     reader->profile, path, names[i], shape.sizes[i]);
+    }
+    const long long kernel = member(reader, value, path, "kernel", VALUE_INTEGER)->integer;
+    if ((unsigned long long)kernel >= reader->count)
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s: %s.kernel is %lld, must be from 0 to %zu",
+                 reader->profile, path, kernel, reader->count - 1);
+    shape.kernel = (size_t)kernel;
+    const struct value *const gflops = value_get(value, "gflops");
+    if (gflops && gflops->kind != VALUE_NULL)
+        shape.gflops = gflops->kind == VALUE_REAL ? gflops->real : (double)gflops->integer;
+    /* Above it the table's thousandths would not fit; no device is that fast. */
+    if (!(shape.gflops < 1e12))
+        job_fail(job, CLGEMM_USAGE, "for", "profile %s: %s.gflops is no speed", reader->profile,
+                 path);
+    return shape;
+}
+
+/* ----------------------------------------------------------------------------- kernels */
+
+/* Whether what is made of one kernel has the name of the other: two files, macros or types would be one. */
+static bool names_meet(struct job *job, const char *one, const char *other)
+{
+    /* NAME_launch.h, and the types that a launcher defines beside its own. */
+    static const char *const suffixes[] = {"", "_LAUNCH", "_ARGUMENT", "_IMAGE", "_WORKSPACE"};
+    const char *const left = c_capitals(job, one), *const right = c_capitals(job, other);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(arena_printf(job->arena, "%s%s", left, suffixes[i]), right) == 0 ||
+            strcmp(arena_printf(job->arena, "%s%s", right, suffixes[i]), left) == 0)
+            return true;
+    return false;
+}
+
+/* Refuses a name whose files, types or macros would be another kernel's, or the table's own. */
+static void check_name(struct reader *reader, size_t index)
+{
+    static const char *const own[] = {"DISPATCH",    "KERNELS",    "KERNEL_COUNT", "KERNEL_NAME",
+                                      "PICK",        "PICK_EXACT", "PICK_LEVEL",   "PICK_NEAREST",
+                                      "PICK_NONE",   "SERVES",     "SHAPE",        "SHAPES",
+                                      "SHAPE_COUNT", "TIMES"};
+    struct job *const job = reader->job;
+    const struct tuned_kernel *const kernels = reader->kernels;
+    const char *const name = kernels[index].name, *const capitals = c_capitals(job, name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(capitals, own[i]) == 0)
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile %s: a kernel of the dispatch is named %s, a word of the table itself",
+                     reader->profile, name);
+    for (size_t i = 0; i < index; i++) {
+        if (strcmp(kernels[i].name, name) == 0)
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile %s: two kernels of the dispatch are named %s", reader->profile, name);
+        if (names_meet(job, kernels[i].name, name))
+            job_fail(job, CLGEMM_USAGE, "for",
+                     "profile %s: kernels %s and %s of the dispatch would share files, macros or "
+                     "types; their names must differ in more than case, _launch, _argument, _image "
+                     "or _workspace",
+                     reader->profile, kernels[i].name, name);
+    }
+}
+
+struct words {
+    struct option_value *values;
+    const char *options;
+};
+
+static void say(struct job *job, void *self)
+{
+    const struct words *const words = self;
+    option_say_line(job, words->values, words->options, VOICE_USER);
+}
+
+static _Noreturn void fail_kernel(struct job *job, const char *kernel, const char *profile,
+                                  const struct clgemm_error *error)
+{
+    job_fail_in(job, error, "kernel %s of profile %s: ", kernel, profile);
+}
+
+static void read_kernels(struct reader *reader, const struct value *kernels)
+{
+    struct job *const job = reader->job;
+    reader->kernels = arena_array(job->arena, kernels->count, sizeof *reader->kernels);
+    for (const struct value *value = kernels->first; value; value = value->next) {
+        const char *const path = arena_printf(job->arena, "dispatch.kernels[%zu]", reader->count);
+        struct tuned_kernel *const kernel = &reader->kernels[reader->count];
+        struct clgemm_error error = {.code = CLGEMM_OK};
+        kernel->name = member(reader, value, path, "name", VALUE_TEXT)->text;
+        kernel->options = member(reader, value, path, "options", VALUE_TEXT)->text;
+        check_name(reader, reader->count++);
+        struct words words = {arena_array(job->arena, OPTION_COUNT, sizeof *words.values),
+                              kernel->options};
+        if (job_try(job, say, &words, &error))
+            fail_kernel(job, kernel->name, reader->profile, &error);
+        kernel->values = words.values;
+    }
+}
+
+/* --------------------------------------------------------------------- what is asked */
+
+/* What chooses among the kernels of a profile. */
+static const enum option_id choosing[] = {OPTION_TYPE, OPTION_LAYOUT, OPTION_TRANSPOSE};
+enum {
+    CHOOSING = sizeof choosing / sizeof *choosing
+};
+
+/* Whether a kernel is for what is asked of an option; where one of them does not say it, it is. */
+static bool fits(const struct tuned_kernel *kernel, const struct option_value *asked,
+                 enum option_id id)
+{
+    const char *const own = kernel->values[id].text;
+    return asked[id].voice != VOICE_USER || !own || strcmp(asked[id].text, own) == 0;
+}
+
+static bool is_asked(const struct tuned_kernel *kernel, const struct option_value *asked)
+{
+    for (int i = 0; i < CHOOSING; i++)
+        if (!fits(kernel, asked, choosing[i]))
+            return false;
+    return true;
+}
+
+/* No kernel is for what is asked: of the first option that tells all of them off, or of all together. */
+static _Noreturn void fail_choice(const struct reader *reader, const struct option_value *asked)
+{
+    const char *const base =
+        reader->inherits ? arena_printf(reader->job->arena, ", or --for %s, which it inherits from",
+                                        reader->inherits)
+                         : "";
+    for (int i = 0; i < CHOOSING; i++) {
+        const enum option_id id = choosing[i];
+        const char *const option = option_rows[id].name;
+        bool none = true;
+        for (size_t k = 0; k < reader->count && none; k++)
+            none = !fits(&reader->kernels[k], asked, id);
+        if (none)
+            job_fail(reader->job, CLGEMM_REFUSED, option,
+                     "no kernel of profile %s is for --%s %s: the first, %s, is for %s; ask --%s "
+                     "%s%s",
+                     reader->profile, option, asked[id].text, reader->kernels[0].name,
+                     reader->kernels[0].values[id].text, option, reader->kernels[0].values[id].text,
+                     base);
+    }
+    job_fail(reader->job, CLGEMM_REFUSED, "for",
+             "no kernel of profile %s is for this --type, --layout and --transpose together; ask "
+             "--for with another profile, or less",
+             reader->profile);
+}
+
+const struct tuned *tuned_read(struct job *job, const struct profile_part *dispatch,
+                               const struct option_value *asked)
+{
+    struct reader reader = {
+        .job = job, .profile = dispatch->profile, .inherits = dispatch->inherits};
+    const struct value *const kernels = filled_list(&reader, dispatch->value, "kernels");
+    const struct value *const shapes = filled_list(&reader, dispatch->value, "shapes");
+    read_kernels(&reader, kernels);
+
+    /* Those that are asked for move up, and their shapes follow them. */
+    size_t *const places = arena_array(job->arena, reader.count, sizeof *places);
+    struct tuned_kernel *const chosen = arena_array(job->arena, reader.count, sizeof *chosen);
+    struct dispatch_shape *const list = arena_array(job->arena, shapes->count, sizeof *list);
+    struct tuned *const tuned = arena_allocate(job->arena, sizeof *tuned);
+    size_t index = 0;
+    for (size_t k = 0; k < reader.count; k++) {
+        places[k] = SIZE_MAX;
+        if (!is_asked(&reader.kernels[k], asked))
+            continue;
+        places[k] = tuned->kernel_count;
+        chosen[tuned->kernel_count++] = reader.kernels[k];
+    }
+    if (tuned->kernel_count == 0)
+        fail_choice(&reader, asked);
+    for (const struct value *shape = shapes->first; shape; shape = shape->next) {
+        struct dispatch_shape read = read_shape(&reader, shape, index++);
+        if (places[read.kernel] == SIZE_MAX)
+            continue;
+        read.kernel = places[read.kernel];
+        list[tuned->shape_count++] = read;
+    }
+    if (tuned->shape_count == 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: no shape of the dispatch names a kernel that is asked for",
+                 reader.profile);
+    tuned->profile = reader.profile;
+    tuned->kernels = chosen;
+    tuned->shapes = list;
+    return tuned;
+}
+
+struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kernel,
+                               const struct option_value *asked)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        values[id] = kernel->values[id].text && asked[id].voice != VOICE_USER ? kernel->values[id]
+                                                                              : asked[id];
+    values[OPTION_FOR].voice = VOICE_DEVICE;
+    /* So that its command names a kernel of its own, for which no profile is asked again. */
+    if (!spec_names_kernel(values))
+        option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_USER);
+    return values;
+}
+
+_Noreturn void tuned_fail(struct job *job, const struct tuned *tuned, size_t kernel,
+                          const struct clgemm_error *error)
+{
+    fail_kernel(job, tuned->kernels[kernel].name, tuned->profile, error);
+}

@@ -1,0 +1,48 @@
+/*
+ * What the member `dispatch` of a profile says: kernels, and the shapes that each is the fastest for.
+ *
+ *     "dispatch": {
+ *       "kernels": [{"name": "k0", "options": "--tile 8x4 --wg 8x8"}],
+ *       "shapes": [{"m": 35, "n": 700, "k": 2048, "kernel": 0, "gflops": 12.3}]
+ *     }
+ *
+ * The options of a kernel are complete: only the profile's common options and limits stand behind them. Type, layout
+ * and transposes choose among the kernels, and those that are chosen compute one thing.
+ */
+#ifndef GEN_SPEC_TUNED_H
+#define GEN_SPEC_TUNED_H
+
+#include "emit/dispatch.h"
+#include "gen/request/profile.h"
+
+/* A kernel as the profile describes it. */
+struct tuned_kernel {
+    const char *name, *options;
+    const struct option_value *values; /* by option; those unsaid without text */
+};
+
+/* The kernels that are for what is asked, at least one, and their shapes, at least one. */
+struct tuned {
+    const char *profile; /* as it is named */
+    const struct tuned_kernel *kernels;
+    size_t kernel_count;
+    const struct dispatch_shape *shapes;
+    size_t shape_count;
+};
+
+/* Reads the kernels for what `asked` (array of OPTION_COUNT) says as the user's word: of an option that only
+ * one of both says, a kernel is for it. Fails the job: CLGEMM_USAGE (malformed), CLGEMM_REFUSED (no kernel is
+ * as asked). */
+const struct tuned *tuned_read(struct job *job, const struct profile_part *dispatch,
+                               const struct option_value *asked);
+
+/* What is asked with a kernel's options: those that the user said win, and the profile's own kernel stands
+ * behind none of them. An array of OPTION_COUNT. */
+struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kernel,
+                               const struct option_value *asked);
+
+/* "kernel k0 of profile FILE: " before the sentence, unless a file or memory is at fault. */
+_Noreturn void tuned_fail(struct job *job, const struct tuned *tuned, size_t kernel,
+                          const struct clgemm_error *error);
+
+#endif

@@ -1,0 +1,148 @@
+#include "gen/spec/internal.h"
+
+#include <string.h>
+
+#include "gen/spec/family.h"
+#include "gen/request/preset.h"
+
+static bool asked(const struct option_value *values, enum option_id id, enum voice at_least)
+{
+    return values[id].voice >= at_least;
+}
+
+static bool same(const struct option_value *left, const struct option_value *right)
+{
+    return left->text && right->text && strcmp(left->text, right->text) == 0;
+}
+
+/* A profile's kernel is one thought: it counts as a whole, unless the request is another kernel
+ * already. */
+static bool takes_kernel_of_profile(const struct option_value *values,
+                                    const struct option_value *kernel)
+{
+    if (asked(values, OPTION_PRESET, VOICE_DEVICE))
+        return false;
+    if (values[OPTION_FOR].voice == VOICE_DEVICE)
+        for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
+            if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME &&
+                asked(values, (enum option_id)id, VOICE_USER))
+                return false;
+    if (asked(values, OPTION_FAMILY, VOICE_DEVICE) &&
+        !same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))
+        return false;
+    if (asked(values, OPTION_SHARE, VOICE_DEVICE)) {
+        const char *const share = kernel[OPTION_SHARE].text ? kernel[OPTION_SHARE].text : "none";
+        return strcmp(values[OPTION_SHARE].text, share) == 0;
+    }
+    return true;
+}
+
+const char *spec_family_of(const struct option_value *values)
+{
+    const char *const share = values[OPTION_SHARE].text;
+    return family_by_share(share ? share_find(share) : SHARE_SHUFFLE)->name;
+}
+
+/* Block reads are Intel's: a device that exchanges in another spelling has them through local memory. What
+ * somebody asked for is a rule's to refuse. */
+static bool is_block_read_elsewhere(const struct option_value *values)
+{
+    const char *const share = values[OPTION_SHARE].text;
+    return share && share_find(share) == SHARE_BLOCK_READ &&
+           values[OPTION_SUB_GROUPS].voice == VOICE_DEVICE &&
+           strcmp(values[OPTION_SUB_GROUPS].text, "intel") != 0;
+}
+
+const char *spec_profile_name(const struct option_value *values)
+{
+    return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
+}
+
+bool spec_names_kernel(const struct option_value *values)
+{
+    return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
+}
+
+struct profile_part spec_dispatch(const struct option_value *values,
+                                  const struct profile_source *source)
+{
+    const char *const type = values[OPTION_TYPE].text;
+    if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values))
+        return (struct profile_part){.value = NULL};
+    return profile_dispatch(source, type ? type : option_rows[OPTION_TYPE].standard);
+}
+
+/* Takes what another says, as `voice`, where nobody as strong has spoken. */
+static void fill(struct option_value *values, const struct option_value *from, enum voice voice)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (from[id].text && values[id].voice < voice) {
+            values[id] = from[id];
+            values[id].voice = voice;
+        }
+}
+
+/* What a preset stands for: that of a kernel for a shape gives way to what the kernel says beside it. */
+static void fill_preset(struct job *job, struct option_value *values)
+{
+    const enum voice voice = values[OPTION_PRESET].voice;
+    struct option_value preset[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    if (!values[OPTION_PRESET].text)
+        return;
+    option_say_line(job, preset, preset_options(job, values[OPTION_PRESET].text, values),
+                    VOICE_PRESET);
+    fill(values, preset, voice < VOICE_PRESET ? voice : VOICE_PRESET);
+}
+
+/* The profile's own kernel, and what it says for all, which gives way to that. */
+static void fill_profile(struct job *job, struct option_value *values,
+                         const struct profile *profile, bool has_kernel)
+{
+    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    struct option_value common[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    profile_say(job, kernel, &profile->kernel);
+    profile_say(job, common, &profile->common);
+    if (has_kernel && takes_kernel_of_profile(values, kernel))
+        fill(values, kernel, VOICE_PROFILE);
+    fill(values, common, VOICE_PROFILE);
+}
+
+const struct option_value *spec_values(struct job *job, const struct option_value *said,
+                                       const struct profile_source *source,
+                                       const struct profile **profile, struct element *element)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        values[id] = said[id];
+        /* The result outlives the request. */
+        if (said[id].text)
+            values[id].text = arena_copy(job->arena, said[id].text);
+    }
+    if (!source)
+        source = profile_load(job, spec_profile_name(values));
+    fill_preset(job, values);
+
+    const char *const type = values[OPTION_TYPE].text;
+    *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
+                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    *profile = profile_of(job, source, element);
+    /* Kernels for shapes stand in place of the one for a type, where the user means that profile. */
+    const bool dispatches = said[OPTION_FOR].voice == VOICE_USER &&
+                            profile_dispatch(source, element->storage->type).value;
+    fill_profile(job, values, *profile, !dispatches);
+
+    if (is_block_read_elsewhere(values))
+        option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
+    if (!values[OPTION_FAMILY].text)
+        option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_FAMILY);
+    option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
+
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (!values[id].text && option_rows[id].standard[0] != '[')
+            option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
+    if (element->scalar->bytes == 4) {
+        option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
+        option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
+    }
+    return values;
+}

@@ -1,0 +1,38 @@
+/*
+ * Sets of compiled templates, and rendering with them.
+ */
+#ifndef GEN_TEMPLATE_TEMPLATES_H
+#define GEN_TEMPLATE_TEMPLATES_H
+
+#include "gen/base/value.h"
+
+struct clgemm_templates;
+
+/* The embedded templates for one job: compiled as they are asked for, in the job's arena. */
+struct clgemm_templates *templates_for_job(struct job *job);
+
+/* Renders the template `name` ("register/kernel.cl") with the view. Fails the job with source, line
+ * and column. */
+const char *templates_render(struct job *job, const struct clgemm_templates *templates,
+                             const char *name, const struct value *view, size_t *length);
+
+/* The text of a template as it was written. */
+struct template_text {
+    const char *name; /* "register/kernel.cl", "read/element" */
+    const char *text; /* not NUL-terminated */
+    size_t length;
+    bool piece; /* a line of a table */
+};
+
+/* The index-th template of a set; false past the last one. */
+bool templates_at(const struct clgemm_templates *templates, size_t index,
+                  struct template_text *found);
+
+/* The template of that name, or the built-in file of that name as it is ("read.pieces"); false where there is none. */
+bool templates_text(const struct clgemm_templates *templates, const char *name,
+                    struct template_text *found);
+
+/* The index-th file of the folder that the set was opened with; NULL past the last. */
+const char *templates_file(const struct clgemm_templates *templates, size_t index);
+
+#endif

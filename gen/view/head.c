@@ -1,0 +1,175 @@
+/*
+ * The comment that a kernel file begins with: what is computed, with which arguments, how it is launched, what it needs.
+ */
+#include "gen/view/steps.h"
+
+#include <string.h>
+
+#include "gen/base/c_text.h"
+#include "emit/describe.h"
+
+/* What is said of a scalar: its name, the number that it is fixed to, false where that is `neutral`. */
+static const char *said(const struct spec *spec, enum symbol symbol, enum option_id option,
+                        double neutral)
+{
+    const struct setting *const setting = &spec->problem.values[symbol];
+    if (setting->how != FIXED)
+        return symbol_in_kernel(symbol);
+    return setting->real == neutral ? NULL : spec->values[option].text;
+}
+
+static void add_equation(struct job *job, const struct spec *spec, struct value *head)
+{
+    const struct setting *const beta = &spec->problem.values[SYMBOL_BETA];
+    value_set_text(job, head, "said_alpha", said(spec, SYMBOL_ALPHA, OPTION_ALPHA, 1));
+    value_set_bool(job, head, "transposes_a", spec->problem.transpose_a);
+    value_set_bool(job, head, "transposes_b", spec->problem.transpose_b);
+    if (beta->how == FIXED && beta->real == 0)
+        value_set_bool(job, head, "adds", false);
+    else
+        value_set_text(job, value_set_object(job, head, "adds"), "said_beta",
+                       said(spec, SYMBOL_BETA, OPTION_BETA, 1));
+}
+
+static void add_precision(struct job *job, const struct spec *spec, struct value *head)
+{
+    const struct element *const element = &spec->element;
+    char *const precision = arena_copy(job->arena, element->storage->precision);
+    precision[0] += 'A' - 'a';
+    value_set_text(job, head, "precision", precision);
+    value_set_text(job, head, "role",
+                   element_converts(element)     ? "computed"
+                   : element_sums_wider(element) ? "summed"
+                                                 : NULL);
+    value_set_text(job, head, "wider", element->accumulate->precision);
+    value_set_text(job, head, "layout", spec->column_major ? "column" : "row");
+}
+
+static struct value *add_size(struct job *job, struct value *list, enum symbol axis,
+                              long long number)
+{
+    struct value *const item = value_add(list, value_object(job));
+    value_set_text(job, item, "size", symbol_in_kernel(axis));
+    value_set_integer(job, item, "number", number);
+    return item;
+}
+
+static void add_sizes(struct job *job, const struct spec *spec, const struct plan *plan,
+                      struct value *head)
+{
+    struct value *const fixed = value_set_list(job, head, "fixed");
+    struct value *const limits = value_set_list(job, head, "limits");
+    struct value *const images = value_set_list(job, head, "image_limits");
+    bool narrow = false;
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
+        if (spec_fixed(spec, axis) >= 0)
+            add_size(job, fixed, axis, spec_fixed(spec, axis));
+    for (size_t i = 0; i < plan->constraint_count; i++) {
+        const struct constraint *const constraint = &plan->constraints[i];
+        /* 32-bit places limit what is given at launch: sizes or a leading dimension. */
+        narrow |= strcmp(constraint->rule, "index-width") == 0;
+        if (strcmp(constraint->rule, "image-size") == 0) {
+            add_size(job, images, constraint->left[0], constraint->right.number);
+            continue;
+        }
+        /* That limit goes without saying; that of padded matrices does not. */
+        if (fixed->count ||
+            (constraint->operator== AT_MOST && constraint->right.number> SPEC_SQUARE_SIDE))
+            continue;
+        value_set_text(job, add_size(job, limits, constraint->left[0], constraint->right.number),
+                       "limit",
+                       constraint->operator== AT_LEAST  ? "word/at_least"
+                       : constraint->operator== AT_MOST ? "word/at_most"
+                                                        : "word/multiple");
+    }
+    value_mark_ends(job, limits);
+    value_mark_ends(job, images);
+    value_set_unless(job, head, "image_side", images->count ? spec->profile->image_side : 0, 0);
+    value_set_bool(job, head, "any_sizes", !fixed->count && !limits->count && !images->count);
+    value_set_bool(job, head, "narrow", narrow);
+}
+
+static void add_words(struct job *job, const struct plan *plan, struct value *head)
+{
+    const struct step *const step = plan_main_step(plan);
+    struct value *const list = value_set_list(job, head, "words");
+    int longest = 0;
+    for (size_t i = 0; i < step->argument_count; i++) {
+        const int length = (int)strlen(step->arguments[i].name);
+        longest = length > longest ? length : longest;
+    }
+    for (size_t i = 0; i < step->argument_count; i++) {
+        struct value *const item = value_add(list, value_object(job));
+        value_set(item, "padded", value_printf(job, "%-*s", longest + 1, step->arguments[i].name));
+        value_set_text(job, item, "meaning", step->arguments[i].meaning);
+    }
+}
+
+static void add_work(struct job *job, const struct spec *spec, struct value *head)
+{
+    const struct shape group = spec_group_tile(spec);
+    const bool swap = spec->column_major;
+    value_set_bool(job, head, "single",
+                   group.height * group.width == spec->wg.height * spec->wg.width);
+    value_set_integer(job, head, "group_rows", swap ? group.width : group.height);
+    value_set_integer(job, head, "group_columns", swap ? group.height : group.width);
+    value_set_integer(job, head, "item_rows", swap ? spec->tile.width : spec->tile.height);
+    value_set_integer(job, head, "item_columns", swap ? spec->tile.height : spec->tile.width);
+}
+
+static void add_other_steps(struct job *job, const struct plan *plan, struct value *head)
+{
+    const size_t multiply = (size_t)(plan_main_step(plan) - plan->steps);
+    struct value *const earlier = value_set_list(job, head, "earlier");
+    struct value *const later = value_set_list(job, head, "later");
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (i != multiply)
+            value_set_text(job, value_add(i < multiply ? earlier : later, value_object(job)),
+                           "other", plan->steps[i].entry);
+    value_mark_ends(job, earlier);
+    value_set_bool(job, head, "follows", earlier->count > 0);
+    value_set_bool(job, head, "alone", plan->step_count == 1);
+}
+
+static void add_needs(struct job *job, const struct spec *spec, const struct plan *plan,
+                      struct value *head)
+{
+    const struct requirement *const needs = &plan->requirement;
+    const struct step *const multiply = plan_main_step(plan);
+    value_set_text(job, head, "build_options",
+                   plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
+    value_set_text(job, head, "made_for", describe_device(job, plan));
+    value_set_bool(job, head, "exact", spec->edges == EDGES_EXACT);
+    if (!needs->extensions[0]) {
+        value_set_bool(job, head, "needs", false);
+        return;
+    }
+    struct value *const object = value_set_object(job, head, "needs");
+    struct value *const extensions = value_set_list(job, object, "extensions");
+    for (int i = 0; needs->extensions[i]; i++)
+        value_set_text(job, value_add(extensions, value_object(job)), "extension",
+                       needs->extensions[i]);
+    value_mark_ends(job, extensions);
+    value_set_unless(job, object, "sub_groups", multiply->sub_group_size, 0);
+    value_set_bool(job, object, "multiple", !multiply->sub_group_equal);
+    if (!multiply->sub_group_size && spec_exchanges(spec) && spec->spelling == SPELLING_NVIDIA)
+        value_set_integer(job, object, "warp", SPEC_WARP);
+    else
+        value_set_bool(job, object, "warp", false);
+}
+
+void view_add_head(struct job *job, const struct spec *spec, const struct plan *plan,
+                   struct value *view)
+{
+    struct value *const head = value_set_object(job, view, "head");
+    value_set_text(job, head, "name", plan->name);
+    value_set_text(job, head, "version", plan->version);
+    value_set_text(job, head, "command", c_comment(job, plan->command));
+    add_equation(job, spec, head);
+    add_precision(job, spec, head);
+    add_sizes(job, spec, plan, head);
+    add_words(job, plan, head);
+    add_work(job, spec, head);
+    add_other_steps(job, plan, head);
+    add_needs(job, spec, plan, head);
+}

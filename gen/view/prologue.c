@@ -1,0 +1,206 @@
+/*
+ * What a kernel of the view begins with: its signature, and constants for what is no argument.
+ */
+#include "gen/view/steps.h"
+
+#include <string.h>
+
+const struct argument *view_written_argument(const struct step *step)
+{
+    size_t i = step->argument_count - 1;
+    while (step->arguments[i].kind != ARGUMENT_BUFFER)
+        i--;
+    return &step->arguments[i];
+}
+
+bool view_moves_bits(const struct plan *plan, const struct step *step)
+{
+    const struct argument *const target = view_written_argument(step);
+    const struct number *const number = number_find(plan->buffers[target->buffer].element_type);
+    const struct buffer *const to = &plan->buffers[target->buffer];
+    bool arithmetic = !number->extension;
+    for (int i = 0; plan->requirement.extensions[i]; i++)
+        arithmetic |=
+            number->extension && strcmp(plan->requirement.extensions[i], number->extension) == 0;
+    return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;
+}
+
+/* "argument/input_image": how an argument is declared. */
+static const char *form_of(const struct plan *plan, const struct step *step,
+                           const struct argument *argument)
+{
+    if (argument->kind == ARGUMENT_VALUE)
+        return "argument/value";
+    const bool written = argument == view_written_argument(step);
+    if (plan->buffers[argument->buffer].image)
+        return written ? "argument/output_image" : "argument/input_image";
+    return written ? "argument/output" : "argument/input";
+}
+
+static const char *type_of(const struct plan *plan, const struct step *step,
+                           const struct argument *argument)
+{
+    if (argument->kind == ARGUMENT_VALUE)
+        return argument->type[0] == 'f'             ? number_find(argument->type)->name
+               : strcmp(argument->type, "i64") == 0 ? "long"
+                                                    : "int";
+    const struct number *const number = number_find(plan->buffers[argument->buffer].element_type);
+    return view_moves_bits(plan, step) ? number->bits : number->name;
+}
+
+/* The arguments of a kernel, broken into lines before every operand. */
+static void add_arguments(struct job *job, const struct plan *plan, const struct step *step,
+                          struct value *view)
+{
+    struct value *const lines = value_set_list(job, view, "signature");
+    struct value *arguments = NULL;
+    for (size_t i = 0; i < step->argument_count; i++) {
+        const struct argument *const argument = &step->arguments[i];
+        if (!arguments || argument->kind == ARGUMENT_BUFFER || argument->symbol == SYMBOL_BETA)
+            arguments = value_set_list(job, value_add(lines, value_object(job)), "arguments");
+        struct value *const item = value_add(arguments, value_object(job));
+        value_set_text(job, item, "argument", form_of(plan, step, argument));
+        value_set_text(job, item, "type", type_of(plan, step, argument));
+        value_set_text(job, item, "name", argument->name);
+    }
+    for (struct value *line = lines->first; line; line = line->next)
+        value_mark_ends(job, line->first);
+    value_mark_ends(job, lines);
+}
+
+/* One dimension of the launch, for launch/...: "8 * ceil(M / 16)", or the number where M is fixed. */
+static void add_dimension(struct job *job, const struct spec *spec,
+                          const struct launch_dimension *dimension, struct value *list)
+{
+    struct value *const item = value_add(list, value_object(job));
+    const long long fixed = spec_fixed(spec, dimension->dim.symbol);
+    const long long round = dimension->rounded_to;
+    const long long groups_of = dimension->per_group;
+    if (fixed >= 0) {
+        const long long rounded =
+            round > 1 ? (fixed / round + (fixed % round != 0 || fixed == 0)) * round : fixed;
+        value_set_text(job, item, "extent", "launch/number");
+        value_set_integer(job, item, "items",
+                          (rounded / groups_of + (rounded % groups_of != 0)) * dimension->local);
+        return;
+    }
+    value_set_text(job, item, "size", symbol_in_kernel(dimension->dim.symbol));
+    if (round > 1 && round % groups_of) {
+        value_set_text(job, item, "extent", "launch/rounded");
+        value_set_integer(job, item, "items", dimension->local);
+        value_set_integer(job, item, "round", round);
+        value_set_integer(job, item, "group", groups_of);
+        return;
+    }
+    /* Else rounded extents are whole numbers of work-groups. */
+    const long long block = round > 1 ? round : groups_of;
+    value_set_text(job, item, "extent", block > 1 ? "launch/blocks" : "launch/each");
+    value_set_unless(job, item, "items", dimension->local * (block / groups_of), 1);
+    value_set_integer(job, item, "block", block);
+}
+
+void view_add_signature(struct job *job, const struct spec *spec, const struct plan *plan,
+                        const struct step *step, struct value *view)
+{
+    add_arguments(job, plan, step, view);
+    value_set_text(job, view, "entry", step->entry);
+    value_set_integer(job, view, "wg_width", step->dimensions[0].local);
+    value_set_integer(job, view, "wg_height", step->dimensions[1].local);
+    struct value *const dimensions = value_set_list(job, view, "dimensions");
+    for (int i = 0; i < 2; i++)
+        add_dimension(job, spec, &step->dimensions[i], dimensions);
+    value_mark_ends(job, dimensions);
+}
+
+void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size)
+{
+    value_set_bool(job, kernel, "sub_group_macro", macro);
+    value_set_unless(job, kernel, "sub_group_size", size, 0);
+}
+
+struct extent_words view_extent(struct job *job, const struct spec *spec, enum symbol axis,
+                                long long whole)
+{
+    const long long fixed = spec_fixed(spec, axis);
+    if (fixed < 0)
+        return (struct extent_words){symbol_in_kernel(axis), whole};
+    return (struct extent_words){
+        arena_printf(job->arena, "%lld", (fixed + whole - 1) / whole * whole), 1};
+}
+
+void view_set_extent(struct job *job, struct value *object, struct extent_words extent)
+{
+    value_set_text(job, object, "size", extent.size);
+    value_set_unless(job, object, "rounded", extent.whole, 1);
+    value_set_integer(job, object, "less_one", extent.whole - 1);
+}
+
+void view_add_constant(struct job *job, struct value *list, const char *name,
+                       struct extent_words value)
+{
+    struct value *const item = value_add(list, value_object(job));
+    value_set_text(job, item, "name", name);
+    view_set_extent(job, item, value);
+}
+
+void view_add_ld(struct job *job, const struct spec *spec, const struct operand *operand,
+                 struct value *list)
+{
+    const struct setting *const setting = &spec->problem.values[operand->ld];
+    if (setting->how == FIXED)
+        view_add_constant(
+            job, list, symbol_in_kernel(operand->ld),
+            (struct extent_words){arena_printf(job->arena, "%lld", setting->whole), 1});
+    else if (setting->how == TIGHT)
+        view_add_constant(
+            job, list, symbol_in_kernel(operand->ld),
+            (struct extent_words){symbol_in_kernel(spec_contiguous_axis(spec, operand)), 1});
+}
+
+void view_add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
+                     struct value *list)
+{
+    const struct setting *const setting = &spec->problem.values[operand->offset];
+    if (setting->how == FIXED && setting->whole == 0)
+        return;
+    struct value *const item = value_add(list, value_object(job));
+    value_set_text(job, item, "pointer", operand->name);
+    value_set_text(job, item, "offset",
+                   setting->how == FIXED ? arena_printf(job->arena, "%lld", setting->whole)
+                                         : symbol_in_kernel(operand->offset));
+}
+
+static void add_workspace_ld(struct job *job, const struct spec *spec,
+                             const struct operand *operand, struct value *list)
+{
+    const enum symbol along = spec_axes(spec, operand, operand->transposed).along;
+    view_add_constant(
+        job, list, symbol_in_kernel(operand->ld),
+        view_extent(job, spec, along, operand->padded ? spec_axis_rounding(spec, along) : 1));
+}
+
+void view_add_prologue(struct job *job, const struct spec *spec, struct value *view)
+{
+    struct value *const constants = value_set_list(job, view, "constants");
+    struct value *const offsets = value_set_list(job, view, "offsets");
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
+        if (spec_fixed(spec, axis) >= 0 && spec_names_size(spec, axis))
+            view_add_constant(job, constants, symbol_in_kernel(axis),
+                              view_extent(job, spec, axis, 1));
+    const bool swap = spec->column_major;
+    const struct operand *const operands[] = {swap ? &spec->b : &spec->a,
+                                              swap ? &spec->a : &spec->b, &spec->c};
+    for (int i = 0; i < 3; i++) {
+        if (operands[i]->image)
+            continue;
+        if (spec_in_workspace(operands[i])) {
+            add_workspace_ld(job, spec, operands[i], constants);
+            continue;
+        }
+        view_add_ld(job, spec, operands[i], constants);
+        view_add_offset(job, spec, operands[i], offsets);
+    }
+    const bool at_launch = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
+    value_set_bool(job, view, "alpha_argument", at_launch);
+    value_set_text(job, view, "depth", at_launch ? "depth" : "K");
+}

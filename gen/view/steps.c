@@ -1,0 +1,289 @@
+/*
+ * The view of the kernels that run before and after the multiplication.
+ */
+#include "gen/view/steps.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------------ copy kernels */
+
+/* The operand's own argument in the step that copies it. */
+static const struct argument *copied_argument(const struct step *step)
+{
+    size_t i = 0;
+    while (step->arguments[i].kind != ARGUMENT_BUFFER)
+        i++;
+    return &step->arguments[i];
+}
+
+/* The parts of a texel: members `elements`, each with its place in the line and its name in the texel. */
+static void add_texel(struct job *job, const struct operand *operand, struct value *copy)
+{
+    struct value *const elements = value_set_list(job, copy, "elements");
+    const long long width = operand->vector;
+    value_set_bool(job, copy, "single", width == 1);
+    value_set_bool(job, copy, "wide", false);
+    value_set_bool(job, copy, "plus", false);
+    for (long long i = 0; i < width && width > 1; i++) {
+        struct value *const item = value_add(elements, value_object(job));
+        value_set_integer(job, item, "wide", width);
+        value_set_unless(job, item, "plus", i, 0);
+        value_set_text(job, item, "part", component_name(job, width, i));
+    }
+}
+
+static void add_copy(struct job *job, const struct spec *spec, const struct plan *plan,
+                     const struct operand *operand, const struct step *step, struct value *list)
+{
+    struct value *const copy = value_add(list, value_object(job));
+    const bool a = is_a(spec, operand);
+    const enum symbol rows = a ? spec->m : SYMBOL_K;
+    const enum symbol columns = a ? SYMBOL_K : spec->n;
+    const struct number *const number = spec->element.compute;
+    const long long width = operand->vector;
+
+    view_add_signature(job, spec, plan, step, copy);
+    view_add_sub_group(job, copy, false, 0);
+    value_set_text(job, copy, "operand", operand->name);
+    value_set_text(job, copy, "memory", operand->name);
+    value_set(copy, "image", value_printf(job, "%s_image", operand->name));
+    value_set_text(job, copy, "rows", symbol_in_kernel(rows));
+    value_set_text(job, copy, "columns", symbol_in_kernel(columns));
+    value_set_text(job, copy, "line", axis_word(spec, true));
+    value_set_text(job, copy, "texels",
+                   width == 4   ? "word/texel_of_four"
+                   : width == 2 ? "word/texel_of_two"
+                                : "word/texel_of_one");
+    value_set_text(job, copy, "meaning", copied_argument(step)->meaning);
+    value_set_text(job, copy, "ld", symbol_in_kernel(operand->ld));
+
+    struct value *const constants = value_set_list(job, copy, "constants");
+    struct value *const offsets = value_set_list(job, copy, "offsets");
+    const enum symbol sizes_of_image[] = {rows, columns};
+    for (int i = 0; i < 2; i++)
+        if (spec_fixed(spec, sizes_of_image[i]) >= 0)
+            view_add_constant(job, constants, symbol_in_kernel(sizes_of_image[i]),
+                              view_extent(job, spec, sizes_of_image[i], 1));
+    view_add_ld(job, spec, operand, constants);
+    view_add_offset(job, spec, operand, offsets);
+
+    value_set_text(job, copy, "type", number_vector(job, number, width));
+    value_set_text(job, copy, "zero", number_literal(job, number, "0"));
+    value_set_text(job, copy, "read", element_read(&spec->element));
+    value_set_text(job, copy, "address",
+                   operand->transposed ? "at/matrix_transposed" : "at/matrix");
+    value_set_text(job, copy, "write_image", number->write_image);
+    value_set_text(job, copy, "write",
+                   element_most_texel(&spec->element) == 2 ? "write/image_bits"
+                   : width == 1                            ? "write/image_first"
+                   : width == 2                            ? "write/image_pair"
+                                                           : "write/image");
+    add_texel(job, operand, copy);
+}
+
+/* ----------------------------------------------- kernels that pad, transpose and unpad */
+
+void view_add_beta(struct job *job, const struct spec *spec, struct setting beta,
+                   struct value *view)
+{
+    const bool fixed = beta.how == FIXED;
+    value_set_bool(job, view, "beta_argument", !fixed);
+    if (fixed && beta.real == 0) {
+        value_set_bool(job, view, "beta", false);
+        return;
+    }
+    value_set_text(job, value_set_object(job, view, "beta"), "factor",
+                   !fixed ? "beta"
+                   : beta.real == 1
+                       ? NULL
+                       : number_literal(job, spec->element.scalar, spec->values[OPTION_BETA].text));
+}
+
+/* One axis of the matrix that a step moves: work-items walk it, in work-groups of `side`. */
+struct walk {
+    struct extent_words read;    /* how far the matrix reaches in the buffer that is read */
+    struct extent_words written; /* and in the one that is written */
+    bool grows;                  /* what is written reaches further */
+    bool overshoots;             /* work-items may lie beyond what is written */
+};
+
+static struct walk walk_of(struct job *job, const struct spec *spec, const struct extent *read,
+                           const struct extent *written, long long side)
+{
+    const enum symbol axis = read->n.symbol;
+    const long long fixed = spec_fixed(spec, axis);
+    const long long whole = written->rounded_to;
+    const long long covered = fixed < 0 ? whole : (fixed + whole - 1) / whole * whole;
+    return (struct walk){
+        .read = view_extent(job, spec, axis, read->rounded_to),
+        .written = view_extent(job, spec, axis, whole),
+        .grows = whole > read->rounded_to && (fixed < 0 || fixed % whole != 0),
+        .overshoots = covered % side != 0,
+    };
+}
+
+/* A guard: the places that have a limit, for test/inside and test/outside. A NULL extent: no limit. */
+struct limit {
+    const char *place;
+    const struct extent_words *extent;
+};
+
+/* The member of that name: an object with `limits`, or false where there are none. */
+static void add_guard(struct job *job, struct value *pack, const char *name, struct limit x,
+                      struct limit y)
+{
+    const struct limit limits[] = {x, y};
+    if (!x.extent && !y.extent) {
+        value_set_bool(job, pack, name, false);
+        return;
+    }
+    struct value *const list = value_set_list(job, value_set_object(job, pack, name), "limits");
+    for (int i = 0; i < 2; i++) {
+        if (!limits[i].extent)
+            continue;
+        struct value *const item = value_add(list, value_object(job));
+        value_set_text(job, item, "place", limits[i].place);
+        view_set_extent(job, item, *limits[i].extent);
+    }
+    value_mark_ends(job, list);
+}
+
+/* The leading dimension of one of the step's buffers: a name for the kernel, which an argument or a
+ * constant bears. That of a workspace is `name`. */
+static const char *pack_ld(struct job *job, const struct spec *spec, const struct operand *operand,
+                           const struct buffer *buffer, const char *name, struct value *constants,
+                           struct value *offsets)
+{
+    if (buffer->role != ROLE_WORKSPACE) {
+        if (spec_fixed(spec, operand->ld) >= 0)
+            view_add_constant(job, constants, symbol_in_kernel(operand->ld),
+                              view_extent(job, spec, operand->ld, 1));
+        else
+            view_add_ld(job, spec, operand, constants);
+        view_add_offset(job, spec, operand, offsets);
+        return symbol_in_kernel(operand->ld);
+    }
+    const struct extent *const along = &buffer->extents[1];
+    const struct extent_words extent = view_extent(job, spec, along->n.symbol, along->rounded_to);
+    if (extent.whole == 1 && extent.size == symbol_in_kernel(along->n.symbol))
+        return extent.size;
+    view_add_constant(job, constants, name, extent);
+    return name;
+}
+
+/* The comment of such a kernel. */
+static void add_pack_words(struct job *job, const struct operand *operand,
+                           const struct argument *caller, const char *workspace, const char *stride,
+                           struct value *pack)
+{
+    value_set_text(job, pack, "operand", operand->name);
+    value_set_text(job, pack, "workspace", workspace);
+    value_set_bool(job, pack, "names_stride", strcmp(stride, "stride") == 0);
+    value_set_text(job, pack, "stride", stride);
+    value_set_text(job, pack, "ld", symbol_in_kernel(operand->ld));
+    if (!caller) {
+        value_set_bool(job, pack, "caller", false);
+        return;
+    }
+    struct value *const object = value_set_object(job, pack, "caller");
+    value_set_text(job, object, "name", caller->name);
+    value_set_text(job, object, "meaning", caller->meaning);
+}
+
+/* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
+static void add_unpad(struct job *job, const struct spec *spec, bool converts, const char *target,
+                      struct value *pack)
+{
+    value_set_text(job, pack, "value", "value");
+    value_set_bool(job, pack, "part", false);
+    value_set_text(job, pack, "target", target);
+    value_set_text(job, pack, "place", "at/named");
+    value_set_text(job, pack, "write", converts ? "write/half" : "write/element");
+    value_set_text(job, pack, "old", converts ? "write/old_half" : "write/old_element");
+    view_add_beta(job, spec, spec->problem.values[SYMBOL_BETA], pack);
+}
+
+static void add_pack(struct job *job, const struct spec *spec, const struct plan *plan,
+                     const struct operand *operand, const struct step *step, struct value *list)
+{
+    struct value *const pack = value_add(list, value_object(job));
+    const struct argument *const source = copied_argument(step);
+    const struct argument *const target = view_written_argument(step);
+    const struct buffer *const from = &plan->buffers[source->buffer];
+    const struct buffer *const to = &plan->buffers[target->buffer];
+    const bool turned = from->extents[0].n.symbol != to->extents[0].n.symbol;
+    const bool unpads = to->role == ROLE_C;
+    const long long side = step->dimensions[0].local;
+    const struct walk x = walk_of(job, spec, &from->extents[1], &to->extents[!turned], side);
+    const struct walk y = walk_of(job, spec, &from->extents[0], &to->extents[turned], side);
+    const bool pads = x.grows || y.grows;
+
+    view_add_signature(job, spec, plan, step, pack);
+    view_add_sub_group(job, pack, false, 0);
+    struct value *const constants = value_set_list(job, pack, "constants");
+    struct value *const offsets = value_set_list(job, pack, "offsets");
+    const char *const from_ld =
+        pack_ld(job, spec, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
+                constants, offsets);
+    const char *const to_ld = pack_ld(job, spec, operand, to, "stride", constants, offsets);
+    add_pack_words(job, operand,
+                   (unpads ? to : from)->role == ROLE_WORKSPACE ? NULL
+                   : unpads                                     ? target
+                                                                : source,
+                   (unpads ? from : to)->name, unpads ? from_ld : to_ld, pack);
+    value_set_text(job, pack, "line", axis_word(spec, true));
+    value_set_text(job, pack, "verb", turned ? "Transposes" : "Copies");
+    value_set_bool(job, pack, "unpads", unpads);
+    value_set_bool(job, pack, "pads", pads);
+    value_set_text(job, pack, "pack",
+                   unpads   ? "pack/unpad"
+                   : turned ? "pack/turned"
+                            : "pack/straight");
+
+    const bool bits = view_moves_bits(plan, step);
+    const struct number *const number = number_find(to->element_type);
+    value_set_integer(job, pack, "side", side);
+    value_set_integer(job, pack, "pitch", side + 1);
+    value_set_text(job, pack, "moved", bits ? number->bits : number->name);
+    value_set_text(job, pack, "nothing", bits ? "0" : number_literal(job, number, "0"));
+    value_set_text(job, pack, "product", number_find(from->element_type)->name);
+    value_set_text(job, pack, "from", from->name);
+    value_set_text(job, pack, "to", to->name);
+    value_set_text(job, pack, "from_ld", from_ld);
+    value_set_text(job, pack, "to_ld", to_ld);
+
+    /* Straight, what is written guards what is read where both reach as far. */
+    const bool guards_x = x.grows || (turned && x.overshoots);
+    const bool guards_y = y.grows || (turned && y.overshoots);
+    const struct extent_words end = {to_ld, 1};
+    add_guard(job, pack, "guards_source", (struct limit){"x", guards_x ? &x.read : NULL},
+              (struct limit){"y", guards_y ? &y.read : NULL});
+    value_set_bool(job, pack, "skips", (guards_x || guards_y) && !pads);
+    const struct extent_words *const x_end = turned || unpads ? &x.written : &end;
+    const struct extent_words *const y_end = turned ? &end : &y.written;
+    add_guard(job, pack, "guards_target",
+              (struct limit){turned ? "line" : "x", x.overshoots ? x_end : NULL},
+              (struct limit){turned ? "place" : "y", y.overshoots ? y_end : NULL});
+    add_unpad(job, spec, from->element_type != to->element_type, to->name, pack);
+}
+
+void view_add_steps(struct job *job, const struct spec *spec, const struct plan *plan,
+                    struct value *view)
+{
+    struct value *const copies = value_set_list(job, view, "copies");
+    struct value *const packs = value_set_list(job, view, "packs");
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *const step = &plan->steps[i];
+        if (step == plan_main_step(plan))
+            continue;
+        const char operand_name = step->name[strlen(step->name) - 1];
+        const struct operand *const operand = operand_name == 'c' ? &spec->c
+                                              : (operand_name == 'a') == (spec->a.role == ROLE_A)
+                                                  ? &spec->a
+                                                  : &spec->b;
+        if (operand->image)
+            add_copy(job, spec, plan, operand, step, copies);
+        else
+            add_pack(job, spec, plan, operand, step, packs);
+    }
+}

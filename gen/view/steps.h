@@ -1,0 +1,68 @@
+/*
+ * The parts of the view that describe kernels one by one.
+ *
+ * A helper sets every member of its kind of item: names leak inwards, so a member that is left out would be found
+ * further out, as that of something else.
+ */
+#ifndef GEN_VIEW_STEPS_H
+#define GEN_VIEW_STEPS_H
+
+#include "gen/spec/spec.h"
+#include "gen/base/value.h"
+
+/* Member `head`: the comment that a kernel file begins with, see templates/common/head. */
+void view_add_head(struct job *job, const struct spec *spec, const struct plan *plan,
+                   struct value *view);
+
+/* Members `entry`, `wg_width`, `wg_height`, `dimensions` (of the launch, for word/launch) and `signature`: lines of
+ * arguments. A family says whether its main kernel names a sub-group, see view_add_sub_group. */
+void view_add_signature(struct job *job, const struct spec *spec, const struct plan *plan,
+                        const struct step *step, struct value *view);
+
+/* Members `sub_group_macro` (the kernel says SUB_GROUP) and `sub_group_size` (required; 0: none). */
+void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
+
+/* Members `constants`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */
+void view_add_prologue(struct job *job, const struct spec *spec, struct value *view);
+
+/* A size in a kernel, a name or a number, to be rounded up to a multiple of `whole` there; 1: as it is. */
+struct extent_words {
+    const char *size;
+    long long whole;
+};
+
+/* That along an axis, which is rounded up to a multiple of `whole`; one that is fixed is a number already. */
+struct extent_words view_extent(struct job *job, const struct spec *spec, enum symbol axis,
+                                long long whole);
+
+/* Members `size`, `rounded` and `less_one`, for at/extent. */
+void view_set_extent(struct job *job, struct value *object, struct extent_words extent);
+
+/* Adds a constant to such a list: the name in the kernel and its value. */
+void view_add_constant(struct job *job, struct value *list, const char *name,
+                       struct extent_words value);
+
+/* Adds an operand's leading dimension to `constants` where it is no argument; and its offset to
+ * `offsets` where there is one. */
+void view_add_ld(struct job *job, const struct spec *spec, const struct operand *operand,
+                 struct value *constants);
+void view_add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
+                     struct value *offsets);
+
+/* The buffer that a step writes is the last one. */
+const struct argument *view_written_argument(const struct step *step);
+
+/* Whether the step only moves elements which it could not calculate with: halves without
+ * cl_khr_fp16. */
+bool view_moves_bits(const struct plan *plan, const struct step *step);
+
+/* Members `beta_argument` and `beta` (false, or an object whose `factor` is false for 1): how the old C is added, for
+ * write/update. */
+void view_add_beta(struct job *job, const struct spec *spec, struct setting beta,
+                   struct value *view);
+
+/* Members `copies` and `packs`: the kernels of the other steps. */
+void view_add_steps(struct job *job, const struct spec *spec, const struct plan *plan,
+                    struct value *view);
+
+#endif

@@ -1,0 +1,62 @@
+#include "harness/base/fault.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clgemm.h"
+#include "harness/base/utf8.h"
+
+int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
+{
+    va_list list;
+
+    if (fault == NULL || fault->code != FAULT_NONE)
+        return -1;
+    fault->code = code;
+    va_start(list, format);
+    vsnprintf(fault->text, sizeof fault->text, format, list);
+    va_end(list);
+    utf8_mend(fault->text);
+    return -1;
+}
+
+int fault_pass_on(struct fault *fault, const struct clgemm_error *error)
+{
+    enum fault_code code = error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code;
+
+    if (error->source[0] != '\0' && error->line > 0)
+        return fault_set(fault, code, "%s:%u:%u: %s", error->source, error->line, error->column,
+                         error->text);
+    return fault_set(fault, code, "%s", error->text);
+}
+
+int fault_memory(struct fault *fault)
+{
+    return fault_set(fault, FAULT_IO, "out of memory on the host");
+}
+
+void fault_prefix(struct fault *fault, const char *path)
+{
+    char text[sizeof fault->text];
+
+    if (fault->code == FAULT_NONE)
+        return;
+    memcpy(text, fault->text, sizeof text);
+    snprintf(fault->text, sizeof fault->text, "%.*s: %.*s", (int)utf8_cut(path, 255), path,
+             (int)utf8_cut(text, 760), text);
+    utf8_mend(fault->text);
+}
+
+void fault_print(const struct fault *fault, FILE *stream)
+{
+    fprintf(stream, "clgemm-bench: %s\n", fault->text);
+    if (fault->detail != NULL)
+        fprintf(stream, "%s", fault->detail);
+}
+
+void fault_clear(struct fault *fault)
+{
+    free(fault->detail);
+    memset(fault, 0, sizeof *fault);
+}

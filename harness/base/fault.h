@@ -1,0 +1,53 @@
+/*
+ * One error: a sentence, the exit code it leads to, and (for builds) a long text.
+ *
+ * Functions that can fail return 0 or -1 and take a `struct fault *`; the first error wins, so
+ * callers may go on to clean up with functions that fail in turn.
+ */
+#ifndef HARNESS_BASE_FAULT_H
+#define HARNESS_BASE_FAULT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct clgemm_error;
+
+/* Exit codes of the program. The first five are those of clgemm-gen. */
+enum fault_code {
+    FAULT_NONE = 0,
+    FAULT_USAGE = 1,    /* a command line that cannot be read */
+    FAULT_IO = 2,       /* a file, or host memory */
+    FAULT_TEMPLATE = 3, /* a template of the generator */
+    FAULT_REFUSED = 4,  /* a rule, a constraint, or a manifest that breaks its contract */
+    FAULT_DEVICE = 5,   /* no such device, a missing feature, a failed build or OpenCL call */
+    FAULT_WRONG = 6     /* a kernel computed a wrong result, or falls short of what is required */
+};
+
+struct fault {
+    enum fault_code code;
+    char text[1024]; /* one sentence, no newline at its end */
+    bool lacking;    /* FAULT_DEVICE: the device has not got what the kernel needs */
+    char *detail;    /* build log and source line, or NULL; freed by fault_clear */
+};
+
+/* Records an error unless one is there already. Always returns -1. */
+int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Records an error of the generator, whose codes are ours too, with the place in a template where
+ * it has one. Always returns -1. */
+int fault_pass_on(struct fault *fault, const struct clgemm_error *error);
+
+/* Records "out of memory". Always returns -1. */
+int fault_memory(struct fault *fault);
+
+/* Puts `path: ` before the sentence of a recorded error. */
+void fault_prefix(struct fault *fault, const char *path);
+
+/* Prints "clgemm-bench: sentence" and the detail to `stream`. */
+void fault_print(const struct fault *fault, FILE *stream);
+
+/* Releases what the error holds and makes it empty. */
+void fault_clear(struct fault *fault);
+
+#endif

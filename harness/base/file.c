@@ -1,0 +1,203 @@
+/* For readlink. */
+#define _XOPEN_SOURCE 700
+
+#include "harness/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const size_t file_limit = (size_t)64 << 20;
+
+static int read_stream(FILE *stream, const char *path, char **text, size_t *length,
+                       struct fault *fault)
+{
+    size_t room = 1 << 16, used = 0;
+    char *bytes = malloc(room);
+
+    for (;;) {
+        size_t got;
+        char *more;
+
+        if (bytes == NULL)
+            return fault_memory(fault);
+        got = fread(bytes + used, 1, room - used - 1, stream);
+        used += got;
+        if (got == 0)
+            break;
+        if (used > file_limit) {
+            free(bytes);
+            return fault_set(fault, FAULT_IO, "%s is longer than 64 MiB", path);
+        }
+        if (used < room - 1)
+            continue;
+        room *= 2;
+        more = realloc(bytes, room);
+        if (more == NULL)
+            free(bytes);
+        bytes = more;
+    }
+    if (ferror(stream)) {
+        int number = errno;
+
+        free(bytes);
+        return fault_set(fault, FAULT_IO, "cannot read %s: %s", path, strerror(number));
+    }
+    bytes[used] = '\0';
+    *text = bytes;
+    *length = used;
+    return 0;
+}
+
+int file_read(const char *path, char **text, size_t *length, struct fault *fault)
+{
+    struct stat facts;
+    FILE *stream;
+    int status;
+
+    if (strcmp(path, "-") == 0)
+        return read_stream(stdin, "standard input", text, length, fault);
+    stream = fopen(path, "rb");
+    if (stream == NULL)
+        return fault_set(fault, FAULT_IO, "cannot open %s: %s", path, strerror(errno));
+    if (fstat(fileno(stream), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+        fclose(stream);
+        return fault_set(fault, FAULT_IO, "%s is a folder, not a file", path);
+    }
+    status = read_stream(stream, path, text, length, fault);
+    fclose(stream);
+    return status;
+}
+
+void file_sync_folder(const char *path)
+{
+    char *folder = file_folder(path);
+    int file = open(folder == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (file >= 0) {
+        fsync(file);
+        close(file);
+    }
+    free(folder);
+}
+
+enum {
+    MOST_LINKS = 40,    /* that follow one another; the system stops no later */
+    LONGEST_LINK = 4096 /* bytes of the path in a link */
+};
+
+/* The path in a link, seen from where the link is seen; NULL: `path` is no link, or no memory. */
+static char *read_link(const char *path)
+{
+    char link[LONGEST_LINK + 1], *folder, *next;
+    ssize_t length = readlink(path, link, LONGEST_LINK);
+
+    if (length < 0)
+        return NULL;
+    link[length] = '\0';
+    folder = file_folder(path);
+    next = file_join(folder, link);
+    free(folder);
+    return next;
+}
+
+char *file_follow(const char *path)
+{
+    char *end = strdup(path);
+
+    for (int links = 0; end != NULL && links < MOST_LINKS; links++) {
+        char *next = read_link(end);
+
+        if (next == NULL)
+            break;
+        free(end);
+        end = next;
+    }
+    return end;
+}
+
+static bool same_facts(const struct stat *facts, const struct stat *others)
+{
+    return facts->st_dev == others->st_dev && facts->st_ino == others->st_ino;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}
+
+/* Of files that are not there: whether one folder would have them under one name. */
+static bool same_place(const char *path, const char *other)
+{
+    char *folder = file_folder(path), *other_folder = file_folder(other);
+    struct stat facts[2];
+    bool same = strcmp(last_part(path), last_part(other)) == 0 &&
+                stat(folder == NULL ? "." : folder, &facts[0]) == 0 &&
+                stat(other_folder == NULL ? "." : other_folder, &facts[1]) == 0 &&
+                same_facts(&facts[0], &facts[1]);
+
+    free(folder);
+    free(other_folder);
+    return same;
+}
+
+bool file_same(const char *path, const char *other)
+{
+    struct stat facts[2];
+    bool there = stat(path, &facts[0]) == 0, other_there = stat(other, &facts[1]) == 0;
+    char *end, *other_end;
+    bool same;
+
+    if (there || other_there)
+        return there && other_there && S_ISREG(facts[0].st_mode) &&
+               same_facts(&facts[0], &facts[1]);
+    end = file_follow(path);
+    other_end = file_follow(other);
+    same = end != NULL && other_end != NULL && same_place(end, other_end);
+    free(end);
+    free(other_end);
+    return same;
+}
+
+char *file_join(const char *folder, const char *file)
+{
+    size_t room = strlen(file) + (folder == NULL ? 0 : strlen(folder)) + 2;
+    char *path = malloc(room);
+
+    if (path == NULL)
+        return NULL;
+    if (folder == NULL || file[0] == '/')
+        memcpy(path, file, strlen(file) + 1);
+    else
+        snprintf(path, room, "%s/%s", folder, file);
+    return path;
+}
+
+char *file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length;
+    char *folder;
+
+    if (slash == NULL)
+        return NULL;
+    length = slash == path ? 1 : (size_t)(slash - path);
+    folder = malloc(length + 1);
+    if (folder == NULL)
+        return NULL;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    return folder;
+}
+
+bool file_is_named(const char *name)
+{
+    size_t length = strlen(name);
+
+    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}

@@ -1,0 +1,54 @@
+/*
+ * A strict reader of JSON members. A `struct place` is a value with the path that leads to it
+ * ("steps[1].args[3]"), so that every error names the member at fault.
+ *
+ * The functions return false after recording an error (FAULT_REFUSED); after that they may go on
+ * being called: they do nothing more. That lets callers read a record member by member and
+ * look at the error once.
+ */
+#ifndef HARNESS_BASE_JSON_READ_H
+#define HARNESS_BASE_JSON_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "harness/base/fault.h"
+
+struct place {
+    const json_t *value;
+    char path[160];
+    struct fault *fault;
+};
+
+/* Records "path: what is wrong". Always false. */
+bool place_fail(const struct place *place, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The value must be an object whose members are all among `names` (separated by spaces). */
+bool place_object(const struct place *place, const char *names);
+
+/* The member `name` of an object; it must be there. */
+bool place_member(const struct place *place, const char *name, struct place *member);
+
+/* Whether a member is there and is not null. */
+bool place_has(const struct place *place, const char *name);
+
+/* A list member of at least `least` and at most `most` items, and one of its items. */
+bool place_list(const struct place *place, const char *name, size_t least, size_t most,
+                struct place *list, size_t *length);
+bool place_item(const struct place *list, size_t index, struct place *item);
+
+/* Members of a type. Strings are not owned. Sizes are whole numbers from `least` to `most`. */
+bool place_string(const struct place *place, const char *name, const char **text);
+bool place_size(const struct place *place, const char *name, uint64_t least, uint64_t most,
+                uint64_t *size);
+bool place_number(const struct place *place, const char *name, double *number);
+bool place_truth(const struct place *place, const char *name, bool *truth);
+
+/* A string member that is one of `words` (separated by spaces); *index says which one. */
+bool place_word(const struct place *place, const char *name, const char *words, int *index);
+
+#endif

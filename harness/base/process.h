@@ -1,0 +1,89 @@
+/*
+ * Other programs: started from an argument vector without a shell, each in a process group of its
+ * own, so that what it has started ends with it. Nothing of this process is copied into them, which
+ * makes them safe to start after OpenCL was used.
+ */
+#ifndef HARNESS_BASE_PROCESS_H
+#define HARNESS_BASE_PROCESS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "harness/base/fault.h"
+
+struct process_order {
+    const char *const *arguments;   /* NULL behind the last; the first is searched in PATH */
+    const char *const *environment; /* "NAME=value", added to or in place of ours; NULL: nothing */
+    const char *folder;             /* it works in; NULL: ours */
+    int streams[3]; /* descriptors for its input, output and errors; -1: the null device */
+};
+
+struct process {
+    pid_t id; /* of the process and of its group; 0: none */
+    double started_ms;
+};
+
+struct process_end {
+    enum {
+        PROCESS_EXITED,
+        PROCESS_SIGNALLED,  /* it crashed, or somebody else ended it */
+        PROCESS_LATE,       /* past its limit: stopped */
+        PROCESS_INTERRUPTED /* a signal for us is waiting: stopped */
+    } how;
+    int number; /* exit code or signal */
+    double ms;  /* from start to end, wall clock */
+};
+
+/* Path of a program of PATH in malloc'd memory; NULL where there is none. */
+char *process_find(const char *name);
+
+/* Starts a program; process_wait or process_stop is due. Errors: FAULT_IO. */
+int process_start(const struct process_order *order, struct process *process, struct fault *fault);
+
+/* Waits until it has ended or `limit_ms` from now are over; 0 looks once. True: it has ended, what
+ * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
+bool process_wait(struct process *process, double limit_ms, struct process_end *end);
+
+/* Whether it has ended; process_wait or process_stop is still due. */
+bool process_ended(const struct process *process);
+
+/* Kills its group. `how` and `number` of *end are those of its own end. */
+void process_stop(struct process *process, struct process_end *end);
+
+/* Starts, waits, and stops what is late or in the way of a held signal. Errors: those of
+ * process_start; how the program ended is no error here. */
+int process_run(const struct process_order *order, double limit_ms, struct process_end *end,
+                struct fault *fault);
+
+/* "ended with code 3", "was ended by signal 11 (Segmentation fault)". */
+void process_describe(const struct process_end *end, char *text, size_t room);
+
+/* Refuses this process so many bytes of memory beyond what it has mapped by now. */
+void process_limit_memory(uint64_t bytes);
+
+/* Has this process sent a signal when the one that has started it ends. No signal comes where that
+ * has ended before; its files are closed then, so process_has_writer, asked behind this, tells. */
+void process_follow(int number);
+
+/* For a program that reads from a pipe: whether anybody still holds the other end of the standard
+ * input. What was written to it outlives the writer. */
+bool process_has_writer(void);
+
+/* Signals as they were before process_hold_signals. */
+struct process_signals {
+    struct sigaction actions[3];
+};
+
+/* Between these two, SIGINT, SIGTERM and SIGHUP wait, so that what was begun can be cleared away;
+ * process_run notices them. One that was ignored still is (nohup). Programs started in between
+ * receive them as ever. Both are called by the main thread; other threads may run. */
+void process_hold_signals(struct process_signals *before);
+void process_release_signals(const struct process_signals *before);
+
+/* Whether one of them waits. */
+bool process_interrupted(void);
+
+#endif

@@ -1,0 +1,13 @@
+/* Pseudo-random numbers: the same seed gives the same sequence everywhere. */
+#ifndef HARNESS_BASE_RANDOM_H
+#define HARNESS_BASE_RANDOM_H
+
+#include <stdint.h>
+
+/* Next number of a sequence (splitmix64, Steele, Lea, Flood 2014). */
+uint64_t random_next(uint64_t *state);
+
+/* A number below `limit`, which is not 0. */
+uint64_t random_below(uint64_t *state, uint64_t limit);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * Lists of problem shapes: a table in CSV whose first line names the columns, in small or capital
+ * letters, separated by commas or semicolons. m, n and k must be there; trans_a and trans_b (n or t: A,
+ * B are stored transposed) may be; others are passed over.
+ */
+#ifndef HARNESS_BASE_SHAPES_H
+#define HARNESS_BASE_SHAPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "harness/base/fault.h"
+
+struct options;
+
+struct shape {
+    uint64_t m, n, k; /* at least 1 */
+    bool says_transpose;
+    bool transpose[2]; /* A, B */
+};
+
+struct shapes {
+    struct shape *list;
+    size_t count;
+};
+
+/* Reads a file ("-": standard input). Errors: FAULT_IO; FAULT_REFUSED with the line and the column
+ * at fault. */
+int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
+
+/* The list that the options name, else a list of the one that they wish. Errors: those of
+ * shapes_read. */
+int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault);
+
+/* Leaves out a shape that comes again, and brings those of one transposition together; else they
+ * keep their order. Errors: FAULT_IO (memory). */
+int shapes_group(struct shapes *shapes, struct fault *fault);
+
+void shapes_release(struct shapes *shapes);
+
+/* "nn", "nt", "tn" or "tt": A, B as --transpose says it; "": the shape does not say it. */
+const char *shape_transpose(const struct shape *shape);
+
+#endif

@@ -1,0 +1,78 @@
+#include "harness/base/sizes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* 63 bits, so that every size is also an int64_t for kernel arguments and for JSON. */
+static const uint64_t largest = INT64_MAX;
+
+bool size_multiply(uint64_t left, uint64_t right, uint64_t *result)
+{
+    if (left != 0 && right > largest / left)
+        return false;
+    *result = left * right;
+    return true;
+}
+
+bool size_add(uint64_t left, uint64_t right, uint64_t *result)
+{
+    if (left > largest || right > largest - left)
+        return false;
+    *result = left + right;
+    return true;
+}
+
+bool size_round_up(uint64_t size, uint64_t step, uint64_t *result)
+{
+    uint64_t sum;
+
+    if (step == 0 || !size_add(size, step - 1, &sum))
+        return false;
+    *result = sum / step * step;
+    return true;
+}
+
+bool size_common_multiple(uint64_t left, uint64_t right, uint64_t *result)
+{
+    uint64_t a = left, b = right;
+
+    while (b != 0) {
+        uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a != 0 && size_multiply(left / a, right, result);
+}
+
+bool size_parse(const char *text, uint64_t *result)
+{
+    uint64_t size = 0;
+
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9' || !size_multiply(size, 10, &size) ||
+            !size_add(size, (uint64_t)(*text - '0'), &size))
+            return false;
+    }
+    *result = size;
+    return true;
+}
+
+const char *size_bytes(uint64_t bytes, char text[SIZE_TEXT])
+{
+    static const char *const units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
+    double value = (double)bytes * 1e-3;
+    int unit = 0;
+
+    while (value >= 999.95 && unit < 5) {
+        value *= 1e-3;
+        unit++;
+    }
+    if (bytes < 10000)
+        snprintf(text, SIZE_TEXT, "%" PRIu64 " bytes", bytes);
+    else
+        snprintf(text, SIZE_TEXT, "%.1f %s", value, units[unit]);
+    return text;
+}

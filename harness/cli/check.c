@@ -1,0 +1,357 @@
+/* What a command line must obey as a whole, once it is read. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/cli/table.h"
+#include "harness/search/search.h"
+
+int option_word(const char *name, const char *text, const char *words, int *index,
+                struct fault *fault)
+{
+    const char *at = words;
+
+    for (*index = 0; *at != '\0'; (*index)++) {
+        size_t length = strcspn(at, " ");
+
+        if (strlen(text) == length && memcmp(text, at, length) == 0)
+            return 0;
+        at += length + (at[length] == ' ');
+    }
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, words);
+}
+
+static bool is_above_zero(const char *text)
+{
+    char *end;
+    double number = strtod(text, &end);
+
+    return isfinite(number) && number > 0 && *end == '\0';
+}
+
+static int check_peak(const struct options *options, struct fault *fault)
+{
+    if (options->peak == NULL || strcmp(options->peak, "profile") == 0 ||
+        strcmp(options->peak, "measured") == 0 || is_above_zero(options->peak))
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "--peak: `%.60s` is neither profile, measured nor a number of GFLOP/s above 0",
+                     options->peak);
+}
+
+/* The formats that a command can write, and what writes no others. */
+static const char *formats_of(const struct options *options, const char **writer)
+{
+    *writer =
+        options->command == COMMAND_NONE ? "clgemm-bench" : command_row(options->command)->name;
+    if (options->list)
+        *writer = "--list";
+    else if (options->explain != NULL)
+        *writer = "--explain";
+    else if (options->covering || options->sample > 0)
+        *writer = "a walk over the parameter space";
+    else if (options->command == COMMAND_BENCH)
+        return "text json csv gatlas";
+    else if (options->command == COMMAND_CHECK || options->command == COMMAND_DEVICES)
+        return "text json";
+    else if (options->command != COMMAND_TUNE && options->command != COMMAND_REPORT)
+        return "text json csv";
+    return "text";
+}
+
+static int check_format(const struct options *options, struct fault *fault)
+{
+    static const char *const words[] = {"text", "json", "csv", "gatlas"};
+    const char *word = words[options->format], *writer;
+    const char *formats = formats_of(options, &writer);
+    struct fault none = {0};
+    int index;
+
+    if (option_word("", word, formats, &index, &none) == 0)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "--format: %s writes no %s; its formats: %s", writer, word,
+                     formats);
+}
+
+/* Every option must be one of the command's. */
+static int check_rows(const struct options *options, struct fault *fault)
+{
+    for (size_t i = 0; option_at(i) != NULL; i++) {
+        const struct option_row *row = option_at(i);
+        char name[40];
+
+        if (!options->said[i] || option_value_serves(row->value, options->command))
+            continue;
+        if (row->name == NULL)
+            snprintf(name, sizeof name, "-%c", row->value);
+        else
+            snprintf(name, sizeof name, "--%s", row->name);
+        return fault_set(fault, FAULT_USAGE, "%s is no option of %s; see clgemm-bench %s --help",
+                         name, command_row(options->command)->name,
+                         command_row(options->command)->name);
+    }
+    return 0;
+}
+
+static int check_subjects(const struct options *options, struct fault *fault)
+{
+    bool generates = options->setting_count > 0 || options->preset_count > 0 ||
+                     options->all_presets || options->all_layouts || options->all_transposes;
+
+    if (options->manifest_count == 0 && !generates)
+        return fault_set(fault, FAULT_USAGE,
+                         "what? Give a manifest, generator options or --preset");
+    if (options->manifest_count > 0 && options->setting_count > 0)
+        return fault_set(fault, FAULT_USAGE,
+                         "--%s is the generator's: it cannot change a manifest "
+                         "that is already written",
+                         options->settings[0].name);
+    return 0;
+}
+
+/* The options of a walk over the parameter space go together, and with nothing that names
+ * kernels. */
+static int check_walk(const struct options *options, struct fault *fault)
+{
+    const bool walks = options->covering || options->sample > 0;
+
+    if (options->covering && options->sample > 0)
+        return fault_set(fault, FAULT_USAGE, "--covering and --sample are two checks; ask for one");
+    if (!walks && (options->journal != NULL || options->param_count > 0))
+        return fault_set(fault, FAULT_USAGE,
+                         "--journal and --param go with --covering or --sample");
+    if (walks && (options->manifest_count > 0 || options->preset_count > 0 ||
+                  options->all_presets || options->all_layouts || options->all_transposes))
+        return fault_set(fault, FAULT_USAGE,
+                         "a walk over the parameter space takes no manifest, no preset and no "
+                         "`all`; fix options by their values");
+    return walks ? 0 : check_subjects(options, fault);
+}
+
+static int check_sizes(struct options *options, struct fault *fault)
+{
+    int word = 0;
+
+    if (options->size_words != NULL) {
+        if (options->sizes == SIZES_GIVEN)
+            return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
+        if (option_word("--sizes", options->size_words, "default edge quick", &word, fault))
+            return -1;
+        options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
+    }
+    for (int i = 0; i < 3; i++)
+        if (options->sizes == SIZES_GIVEN && !options->wish.has_size[i])
+            return fault_set(fault, FAULT_USAGE, "-M, -N and -K are given together");
+    return 0;
+}
+
+/* A ladder or study: one name, and nothing that names kernels beside it. */
+static int check_experiment(const struct options *options, struct fault *fault)
+{
+    const char *command = command_row(options->command)->name;
+
+    if (options->list)
+        return 0;
+    if (options->manifest_count != 1)
+        return fault_set(fault, FAULT_USAGE,
+                         "which one? clgemm-bench %s NAME; --list shows the "
+                         "names",
+                         command);
+    if (options->preset_count > 0 || options->all_presets || options->all_layouts ||
+        options->all_transposes)
+        return fault_set(fault, FAULT_USAGE, "a %s names its kernels itself; ask bench for others",
+                         command);
+    if (options->has_iterations && options->iterations == 0)
+        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; a %s needs 1 run at least",
+                         command);
+    return 0;
+}
+
+static int check_replay(const struct options *options, struct fault *fault)
+{
+    if (options->t4 != NULL && options->manifest_count > 1)
+        return fault_set(fault, FAULT_USAGE, "--t4 writes the results of one journal");
+    if (options->budget_seconds > 0)
+        return fault_set(fault, FAULT_USAGE, "--budget: replay counts evaluations, not time");
+    if (options->manifest_count > 0 && options->setting_count == 0 && options->preset_count == 0 &&
+        !options->all_presets && !options->all_layouts && !options->all_transposes)
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "replay takes journals and tables of times, and no option of the generator");
+}
+
+static int check_report(const struct options *options, struct fault *fault)
+{
+    if (options->manifest_count == 0)
+        return fault_set(fault, FAULT_USAGE,
+                         "of what? Give journals or profiles of tune, or what other commands write "
+                         "with --json");
+    if (options->setting_count > 0 || options->preset_count > 0 || options->all_presets ||
+        options->all_layouts || options->all_transposes)
+        return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
+    if (options->output == NULL)
+        return fault_set(fault, FAULT_USAGE, "where to? Ask -o report.html");
+    if (options->peak != NULL && !is_above_zero(options->peak))
+        return fault_set(fault, FAULT_USAGE,
+                         "--peak: report measures nothing: state the peak as a number of GFLOP/s");
+    if (options->bandwidth != NULL && !is_above_zero(options->bandwidth))
+        return fault_set(fault, FAULT_USAGE, "--bandwidth: `%.60s` is no number of GB/s above 0",
+                         options->bandwidth);
+    return 0;
+}
+
+/* Shapes come from a file or from -M, -N and -K. */
+static int check_shapes(const struct options *options, struct fault *fault)
+{
+    if (options->shapes == NULL || options->sizes != SIZES_GIVEN)
+        return 0;
+    return fault_set(fault, FAULT_USAGE, "--shapes and -M, -N, -K contradict each other");
+}
+
+static int check_compare(const struct options *options, struct fault *fault)
+{
+    if (check_shapes(options, fault))
+        return -1;
+    if (options->iterations == 0)
+        return fault_set(fault, FAULT_USAGE, "-i 0 measures nothing; compare needs 1 run at least");
+    for (int i = 0; i < 3; i++)
+        if (options->wish.has_size[i] && options->wish.size[i] == 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "a size of 0 has no speed; ask -M, -N and -K above 0");
+    return check_subjects(options, fault);
+}
+
+/* Sizes that are compiled in are those to tune for, where no others are said. What is none is for the
+ * generator to refuse. */
+static void take_fixed(struct options *options)
+{
+    unsigned long long size[3];
+
+    for (size_t i = 0; i < options->setting_count; i++) {
+        if (strcmp(options->settings[i].name, "fixed") != 0 || options->sizes == SIZES_GIVEN ||
+            options->shapes != NULL)
+            continue;
+        options->sizes = SIZES_GIVEN;
+        for (int axis = 0; axis < 3; axis++)
+            options->wish.has_size[axis] = true;
+        if (sscanf(options->settings[i].value, "%llux%llux%llu", &size[0], &size[1], &size[2]) == 3)
+            for (int axis = 0; axis < 3; axis++)
+                options->wish.size[axis] = size[axis];
+    }
+}
+
+/* What tune does where it is not told. */
+static void complete_tune(struct options *options)
+{
+    if (!options->has_trials)
+        options->trials = 10;
+    if (!options->has_budget)
+        options->budget = 250;
+    if (strcmp(options->search, "all") == 0)
+        options->search = search_kinds[0];
+}
+
+static int check_tune(struct options *options, struct fault *fault)
+{
+    if (options->manifest_count > 0 || options->all_presets || options->all_layouts ||
+        options->all_transposes || options->preset_count > 1)
+        return fault_set(fault, FAULT_USAGE,
+                         "tune chooses among the generator's kernels: it takes no manifest, one "
+                         "--preset at most, and no `all`");
+    if (check_shapes(options, fault))
+        return -1;
+    take_fixed(options);
+    if (options->sizes != SIZES_GIVEN && options->shapes == NULL && !options->show_space)
+        return fault_set(fault, FAULT_USAGE,
+                         "for which sizes? Ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv");
+    if (options->t4 != NULL && options->journal == NULL)
+        return fault_set(fault, FAULT_USAGE,
+                         "--t4 writes what the journal has; ask --journal FILE too");
+    complete_tune(options);
+    return check_sizes(options, fault);
+}
+
+/* Options of a kernel would be of no effect. */
+static int check_explain(const struct options *options, struct fault *fault)
+{
+    if (options->setting_count == 0 && options->preset_count == 0)
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "--explain peak: the peak is the device's, whatever a kernel is made for; "
+                     "--%.60s changes nothing there",
+                     options->setting_count > 0 ? options->settings[0].name : "preset");
+}
+
+/* Whether anything names kernels. */
+static bool generates(const struct options *options)
+{
+    return options->setting_count > 0 || options->preset_count > 0 || options->all_presets ||
+           options->all_layouts || options->all_transposes;
+}
+
+static int check_devices(const struct options *options, struct fault *fault)
+{
+    if (options->manifest_count > 0)
+        return fault_set(fault, FAULT_USAGE,
+                         "devices takes options alone, not `%.60s`; see clgemm-bench devices "
+                         "--help",
+                         options->manifests[0]);
+    if (generates(options))
+        return fault_set(fault, FAULT_USAGE, "devices takes no option of the generator");
+    return 0;
+}
+
+static int check_command(struct options *options, struct fault *fault)
+{
+    switch (options->command) {
+    case COMMAND_DEVICES:
+        return check_devices(options, fault);
+    case COMMAND_CHECK:
+        return check_walk(options, fault) || check_sizes(options, fault) ? -1 : 0;
+    case COMMAND_BENCH:
+    case COMMAND_OFFLINE:
+        return check_subjects(options, fault);
+    case COMMAND_COMPARE:
+        return check_compare(options, fault);
+    case COMMAND_LADDER:
+    case COMMAND_STUDY:
+        return check_experiment(options, fault);
+    case COMMAND_REPLAY:
+        return check_replay(options, fault);
+    case COMMAND_REPORT:
+        return check_report(options, fault);
+    case COMMAND_TUNE:
+        return check_tune(options, fault);
+    default:
+        return 0;
+    }
+}
+
+/* What the generator refuses on any device is told before a device is looked at. */
+static int try_generator(const struct options *options, struct fault *fault)
+{
+    bool one = options->preset_count == 1 && options->manifest_count == 0;
+
+    if (!option_generates(options->command))
+        return 0;
+    return options_try(options->settings, options->setting_count, one ? options->presets[0] : NULL,
+                       fault);
+}
+
+int options_check(struct options *options, struct fault *fault)
+{
+    if (options->help || options->command == COMMAND_VERSION)
+        return 0;
+    if (check_rows(options, fault) || check_peak(options, fault) || check_format(options, fault))
+        return -1;
+    if (options->explain != NULL)
+        return check_explain(options, fault);
+    if (options->command == COMMAND_NONE) {
+        char names[200];
+
+        option_commands(names, sizeof names);
+        return fault_set(fault, FAULT_USAGE, "no command is given: %s; see clgemm-bench --help",
+                         names);
+    }
+    return check_command(options, fault) || try_generator(options, fault) ? -1 : 0;
+}

@@ -1,0 +1,114 @@
+/* The command line. */
+#ifndef HARNESS_CLI_OPTIONS_H
+#define HARNESS_CLI_OPTIONS_H
+
+#include "harness/verify/cases.h"
+#include "harness/opencl/device.h"
+
+enum command {
+    COMMAND_NONE, /* not said yet */
+    COMMAND_VERSION,
+    COMMAND_DEVICES,
+    COMMAND_CHECK,
+    COMMAND_BENCH,
+    COMMAND_COMPARE,
+    COMMAND_LADDER,
+    COMMAND_STUDY,
+    COMMAND_OFFLINE,
+    COMMAND_REPLAY,
+    COMMAND_REPORT,
+    COMMAND_TUNE,
+    COMMAND_WORKER /* started by tune */
+};
+enum format {
+    FORMAT_TEXT,
+    FORMAT_JSON,
+    FORMAT_CSV,
+    FORMAT_GATLAS /* bench only */
+};
+
+enum {
+    OPTION_ROOM = 128 /* rows of the option table at most */
+};
+
+/* An option of the generator, passed on as it came. */
+struct setting {
+    const char *name;
+    const char *value; /* NULL: a switch without a value */
+};
+
+/* What `offline` asks of every kernel; zero: nothing. */
+struct requirements {
+    double share; /* percent of the inner loop's instructions that multiply and add */
+    bool no_spills;
+    uint64_t lanes; /* work-items of a hardware thread */
+};
+
+struct options {
+    enum command command;
+    struct device_choice device;
+    enum format format;
+    const char **manifests; /* paths; "-": standard input; a ladder's or study's name */
+    size_t manifest_count;
+    const char **presets;
+    size_t preset_count;
+    bool all_presets, all_layouts, all_transposes, names_edges;
+    bool covering;       /* check the points of a covering set of the generator's space ... */
+    uint64_t sample;     /* ... or so many random ones; 0: neither */
+    const char *journal; /* of these checks, or of tune; NULL: none */
+    const char **params; /* lists of values for the space: "tile=8x8,16x2" */
+    size_t param_count;
+    struct setting *settings;
+    size_t setting_count;
+    enum case_sizes sizes;
+    struct wish wish; /* -M -N -K, alpha 1, beta 0 */
+    uint64_t iterations, warm_up, trials, seed;
+    bool validate, edited, exact_length, with_transfer, list, help, has_iterations, has_trials,
+        has_budget;
+    const char *size_words; /* of --sizes; NULL: not said */
+    const char *explain;    /* "peak" or NULL */
+    const char *svg;        /* file for the picture, or NULL */
+    bool said[OPTION_ROOM]; /* by row of the option table: the first one of each that was said */
+    const char *peak;       /* "profile", "measured", GFLOP/s, or NULL */
+    enum data data;
+    uint64_t memory;      /* host bytes */
+    const char **targets; /* VENDOR:NAME, separated by commas */
+    size_t target_count;
+    struct requirements require;
+    uint64_t compile_limit; /* seconds */
+    uint64_t run_limit;     /* seconds */
+    const char *with;       /* names of libraries, separated by commas */
+    const char **against;   /* kernels to compare with: options of the generator each */
+    size_t against_count;
+    const char *shapes;      /* a list in CSV, or NULL */
+    const char *search;      /* a kind of search, or "all" */
+    uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
+    uint64_t budget_seconds; /* in place of evaluations; 0: not said */
+    const char *output;      /* the profile that tune writes, the page of report, or NULL */
+    const char *t4;          /* file for a journal's results in T4, or NULL */
+    const char *bandwidth;   /* GB/s, or NULL */
+    const char *templates;   /* a folder whose templates come first, or NULL */
+    const char *worker;      /* a program that serves as tune's worker; NULL: this one */
+    uint64_t top;            /* kernels that are measured again */
+    double within;           /* percent that a kernel may be slower than a shape's winner */
+    bool show_space, paranoid;
+    double reach; /* percent of the best speed */
+};
+
+/* Reads the command line. Strings point into argv. On success options_release is due. Errors:
+ * FAULT_USAGE with the nearest known names. */
+int options_read(int argc, char **argv, struct options *options, struct fault *fault);
+void options_release(struct options *options);
+
+/* Tries options of the generator, and a preset (NULL: none). Errors: what is wrong with them
+ * whatever device and sizes a kernel is for: an unknown value, a profile that is not there. */
+int options_try(const struct setting *settings, size_t count, const char *preset,
+                struct fault *fault);
+
+/* What --data says, as a word of the command line. */
+const char *options_data_word(const struct options *options);
+
+/* --help, of all or of a command, on stdout. */
+void options_help(enum command command);
+
+#endif

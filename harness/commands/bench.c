@@ -1,0 +1,118 @@
+#include "harness/commands/bench.h"
+
+#include <stdlib.h>
+
+#include "harness/verify/fit.h"
+#include "harness/race/race.h"
+
+struct bench {
+    const struct report_format *format;
+    struct report report;
+    struct progress progress;
+    enum fault_code worst;
+    size_t failed;
+};
+
+/* A kernel is out of the race; the others go on. */
+static void show_lost(void *self, const struct entrant *entrant)
+{
+    struct bench *bench = self;
+
+    if (bench->worst == FAULT_NONE || entrant->fault.code == FAULT_WRONG)
+        bench->worst = entrant->fault.code;
+    bench->failed++;
+    fflush(stdout);
+    progress_clear(&bench->progress);
+    fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
+    if (entrant->fault.detail != NULL)
+        fprintf(stderr, "%s", entrant->fault.detail);
+}
+
+static void show_iteration(void *self, const struct result *result, size_t index)
+{
+    const struct bench *bench = self;
+
+    progress_clear(&bench->progress);
+    bench->format->iteration(&bench->report, result, index);
+}
+
+/* What is to be known of figures that are right. */
+static void show_notes(const struct race *race)
+{
+    char text[300];
+
+    fflush(stdout);
+    for (size_t i = 0; i < race->count; i++) {
+        const struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->fault.code != FAULT_NONE)
+            continue;
+        if (entrant->subject.nearest)
+            fprintf(stderr,
+                    "clgemm-bench: %s: its profile has figures for other sizes, of which "
+                    "these are the nearest\n",
+                    entrant_label(entrant));
+        if (fit_describe(entrant->manifest, &entrant->trial.launch, text, sizeof text))
+            fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
+    }
+}
+
+static int show_results(const struct bench *bench, const struct race *race, struct fault *fault)
+{
+    const struct result **shown = calloc(race->count, sizeof *shown);
+    size_t count = 0;
+
+    if (shown == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < race->count; i++)
+        if (race->entrants[i].fault.code == FAULT_NONE)
+            shown[count++] = &race->entrants[i].result;
+    for (size_t i = 0; i < count; i++)
+        bench->format->result(&bench->report, shown[i]);
+    bench->format->end(&bench->report, shown, count);
+    free(shown);
+    return 0;
+}
+
+static int run_bench(const struct options *options, struct venue *venue,
+                     const struct origins *origins, struct fault *fault)
+{
+    struct bench bench = {.format = report_format(options->format),
+                          .report = {options, &venue->device, origins->count, venue->peaks}};
+    const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
+    struct race race;
+
+    progress_open(&bench.progress, options);
+    race_expect(&bench.progress, options, origins->count);
+    if (race_open(options, venue, origins->list, origins->count, &spectator, &race, fault) == 0) {
+        progress_clear(&bench.progress);
+        bench.format->begin(&bench.report);
+        race_run(&race);
+        progress_clear(&bench.progress);
+        show_results(&bench, &race, fault);
+        show_notes(&race);
+        if (bench.failed > 0)
+            fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
+                      origins->count);
+    }
+    race_close(&race);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+int bench_command(const struct options *options, struct fault *fault)
+{
+    struct origins origins;
+    struct venue venue;
+    int status = -1;
+
+    if (origins_list(options, &origins, fault))
+        return -1;
+    for (size_t i = 0; i < origins.count; i++)
+        origins.list[i].dispatches = subject_dispatches(options, &origins.list[i]);
+    if (venue_open(options, options->manifest_count < origins.count, &venue, fault) == 0) {
+        status = run_bench(options, &venue, &origins, fault);
+        venue_close(&venue);
+    }
+    origins_release(&origins);
+    return status;
+}

@@ -1,0 +1,260 @@
+#include "harness/commands/check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "harness/commands/check_internal.h"
+#include "harness/output/figures.h"
+#include "harness/subject/trial.h"
+
+/* Of the kernel that is at work, `done` of its `total` cases are done. */
+static void show_progress(struct check *check, const struct origin *origin,
+                          const struct subject *subject, size_t done, size_t total)
+{
+    const char *label = origin->label[0] != '\0' ? origin->label : subject->manifest.name;
+
+    progress_reach(&check->progress, 0, (double)check->done + (double)done / (double)total);
+    progress_show(&check->progress, 0, "%s: case %zu of %zu", label, done + 1, total);
+}
+
+/* "m 33, n 17, k 9, lda 9, ..." */
+static void describe_case(const struct launch *launch, const struct gemm_case *gemm_case,
+                          bool guards, char *text, size_t room)
+{
+    static const char *const data[] = {"whole numbers", "random", "with infinities"};
+    size_t used = 0;
+
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
+                                 symbol_word((enum symbol)i), launch->value[i]);
+    if (used < room)
+        snprintf(text + used, room - used, "alpha %g, beta %g; %s; %s", launch->alpha, launch->beta,
+                 data[gemm_case->data],
+                 guards ? "buffers with margins" : "buffers of exact length");
+}
+
+/* Whether buffers are tried with margins first. */
+static bool margins(const struct check *check)
+{
+    return !check->options->exact_length;
+}
+
+/* Runs of a case: those that are asked for, and whole numbers as often as it takes for every product
+ * to count. */
+static uint64_t count_trials(const struct check *check, const struct trial *trial,
+                             const struct gemm_case *gemm_case)
+{
+    uint64_t asked = trial->guards == margins(check) ? check->options->trials : 1;
+    uint64_t passes = gemm_case->data == CASE_EXACT ? trial_passes(trial) : 1;
+
+    return asked > passes ? asked : passes;
+}
+
+static int run_trials(const struct check *check, struct trial *trial,
+                      const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
+{
+    uint64_t trials = count_trials(check, trial, gemm_case);
+    enum data data = gemm_case->data == CASE_EXACT    ? DATA_WHOLE
+                     : gemm_case->data == CASE_RANDOM ? DATA_RANDOM
+                                                      : DATA_POSITIVE;
+
+    for (uint64_t i = 0; i < trials; i++) {
+        uint64_t seed = check->options->seed * 7919 + i;
+        enum verification how;
+        struct verdict verdict;
+
+        if (trial_load(trial, data, gemm_case->data == CASE_INFINITE, seed, &how, fault) ||
+            runner_run(trial->runner, NULL, fault) ||
+            trial_verify(trial, how, TRIAL_FULL_LIMIT, seed, &verdict, fault))
+            return -1;
+        if (verdict.worst > tally->worst)
+            tally->worst = verdict.worst;
+        tally->exact += trial->guards == margins(check) && i == 0 && how == VERIFY_EXACT;
+    }
+    return 0;
+}
+
+/* A case in one of the two kinds of buffers. */
+static int run_variant(const struct check *check, const struct subject *subject,
+                       const struct built *built, const struct gemm_case *gemm_case, bool guards,
+                       struct tally *tally, struct fault *fault)
+{
+    struct trial trial;
+    char text[400];
+    int status;
+
+    if (trial_open(&check->device, &subject->manifest, built, &gemm_case->wish, guards,
+                   check->options->memory, &trial, fault))
+        return -1;
+    status = run_trials(check, &trial, gemm_case, tally, fault);
+    if (status != 0) {
+        describe_case(&trial.launch, gemm_case, guards, text, sizeof text);
+        fault_prefix(fault, text);
+    }
+    trial_close(&trial);
+    return status;
+}
+
+/* Margins come first: on a CPU a stray write into a buffer of exact length would hit the harness
+ * itself. Exact length shows reads past the end to tools that watch memory. */
+static int run_case(const struct check *check, const struct subject *subject,
+                    const struct built *built, const struct gemm_case *gemm_case,
+                    struct tally *tally, struct fault *fault)
+{
+    tally->cases++;
+    if (margins(check) && run_variant(check, subject, built, gemm_case, true, tally, fault))
+        return -1;
+    return run_variant(check, subject, built, gemm_case, false, tally, fault);
+}
+
+int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
+                  struct tally *tally, struct fault *fault)
+{
+    struct built built;
+    struct case_list cases;
+    int status;
+
+    if (trial_supported(&subject->manifest, fault) ||
+        cases_make(&subject->manifest, check->options->sizes, &check->options->wish, &cases, fault))
+        return -1;
+    show_progress(check, origin, subject, 0, cases.count);
+    status = program_build(&check->device, &subject->manifest, subject->source,
+                           check->options->edited, &built, fault);
+    if (status == 0) {
+        for (size_t i = 0; i < cases.count && status == 0; i++) {
+            show_progress(check, origin, subject, i, cases.count);
+            status = run_case(check, subject, &built, &cases.list[i], tally, fault);
+        }
+        program_release(&built);
+    }
+    cases_release(&cases);
+    return status;
+}
+
+/* A combination that a rule of the generator refuses is no failure while walking over many. */
+static bool may_skip(const struct check *check, const struct origin *origin,
+                     const struct fault *fault)
+{
+    return check->total > 1 && origin->path == NULL && fault->code == FAULT_REFUSED;
+}
+
+/* "passed", "refused" (a rule says no while many are walked over), "absent" (the device has not got
+ * what it needs) or "failed". */
+static const char *status_word(const struct check *check, const struct origin *origin, bool made,
+                               const struct fault *fault)
+{
+    if (fault->code == FAULT_NONE)
+        return "passed";
+    if (!made && may_skip(check, origin, fault))
+        return "refused";
+    return fault->lacking ? "absent" : "failed";
+}
+
+static void show_json(const char *status, const char *label, const struct subject *subject,
+                      const struct tally *tally, const struct fault *fault)
+{
+    json_t *object =
+        json_pack("{s:s, s:s, s:s}", "record", "check", "kernel", label, "status", status);
+
+    if (subject != NULL) {
+        if (subject->manifest.command != NULL)
+            json_object_set_new(object, "command", json_string(subject->manifest.command));
+        report_problem(object, &subject->manifest);
+        json_object_set_new(object, "cases", json_integer((json_int_t)tally->cases));
+        json_object_set_new(object, "exact", json_integer((json_int_t)tally->exact));
+        json_object_set_new(object, "worst_error", json_real(tally->worst));
+    }
+    if (fault->code != FAULT_NONE)
+        json_object_set_new(object, "why", json_string(fault->text));
+    if (fault->detail != NULL)
+        json_object_set_new(object, "log", json_string(fault->detail));
+    report_line(object);
+}
+
+static void show_text(const char *status, const char *label, const struct tally *tally,
+                      const struct fault *fault)
+{
+    if (fault->code == FAULT_NONE)
+        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n", label,
+               tally->cases, tally->exact, tally->worst);
+    else
+        printf("%-7s %s: %s\n", status, label, fault->text);
+    if (fault->detail != NULL)
+        printf("%s", fault->detail);
+    fflush(stdout);
+}
+
+static void check_origin(struct check *check, const struct origin *origin)
+{
+    struct subject subject;
+    struct tally tally = {0};
+    struct fault fault = {0};
+    bool made = subject_make(check->options, origin, &check->voice, &subject, &fault) == 0;
+    const char *label = origin->label[0] != '\0' ? origin->label
+                        : made                   ? subject.manifest.name
+                                                 : "kernel";
+    const char *status;
+
+    if (made)
+        check_subject(check, origin, &subject, &tally, &fault);
+    progress_clear(&check->progress);
+    status = status_word(check, origin, made, &fault);
+    check->passed += strcmp(status, "passed") == 0;
+    check->skipped += strcmp(status, "refused") == 0 || strcmp(status, "absent") == 0;
+    check->absent += strcmp(status, "absent") == 0;
+    if (strcmp(status, "failed") == 0) {
+        check->failed++;
+        if (check->worst == FAULT_NONE || fault.code == FAULT_WRONG)
+            check->worst = fault.code;
+    }
+    if (check->options->format == FORMAT_JSON)
+        show_json(status, label, made ? &subject : NULL, &tally, &fault);
+    else
+        show_text(status, label, &tally, &fault);
+    if (made)
+        subject_release(&subject);
+    fault_clear(&fault);
+}
+
+static void show_sum(const struct check *check)
+{
+    if (check->options->format == FORMAT_JSON)
+        return;
+    printf("%zu passed, %zu failed", check->passed, check->failed);
+    if (check->skipped > 0)
+        printf(", %zu skipped", check->skipped);
+    printf("\n");
+}
+
+int check_command(const struct options *options, struct fault *fault)
+{
+    struct check check = {.options = options};
+    struct origins origins;
+
+    if (origins_list(options, &origins, fault))
+        return -1;
+    if (device_open(&options->device, &check.device, fault)) {
+        origins_release(&origins);
+        return -1;
+    }
+    if (options->manifest_count < origins.count)
+        device_voice_find(&check.device, &check.voice);
+    check.total = origins.count;
+    progress_open(&check.progress, options);
+    progress_expect(&check.progress, 0, "checked", (double)check.total);
+    if (options->format == FORMAT_JSON)
+        report_line(report_device(options, &check.device));
+    for (; check.done < check.total; check.done++)
+        check_origin(&check, &origins.list[check.done]);
+    show_sum(&check);
+    device_close(&check.device);
+    origins_release(&origins);
+    if (check.failed == 0 && check.passed == 0 && check.absent > 0)
+        return fault_set(fault, FAULT_DEVICE,
+                         "nothing is checked: the device has not got what the kernel needs");
+    if (check.failed == 0 && check.passed == 0)
+        return fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is checked");
+    if (check.failed == 0)
+        return 0;
+    return fault_set(fault, check.worst, "%zu of %zu kernels failed", check.failed, check.total);
+}

@@ -1,0 +1,29 @@
+/* What the commands that check kernels share; only check*.c include this. */
+#ifndef HARNESS_COMMANDS_CHECK_INTERNAL_H
+#define HARNESS_COMMANDS_CHECK_INTERNAL_H
+
+#include "harness/output/progress.h"
+#include "harness/subject/subject.h"
+
+struct check {
+    const struct options *options;
+    struct device device;
+    struct device_voice voice;
+    struct progress progress;
+    size_t done, total; /* kernels */
+    size_t passed, failed, skipped;
+    size_t absent;         /* of the skipped: what the device has not got */
+    enum fault_code worst; /* of the failures */
+};
+
+/* What a kernel's cases came to. */
+struct tally {
+    size_t cases, exact;
+    double worst; /* ratio to the bound */
+};
+
+/* Builds a kernel and runs its cases. Errors: what failed first. */
+int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
+                  struct tally *tally, struct fault *fault);
+
+#endif

@@ -1,0 +1,226 @@
+#include "harness/commands/check_space_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/base/timing.h"
+
+/* A sample gives up where so many points a point asked for cannot run. */
+enum {
+    DRAWS_A_POINT = 20
+};
+
+/* The space of what the command line leaves open, whole: problem and kernel. How lanes exchange is
+ * the device's. */
+static int open_space(struct walk *walk, struct fault *fault)
+{
+    const struct options *options = walk->check.options;
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_error error = {0};
+    int status;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups",
+                                   walk->check.voice.sub_groups, &error);
+    for (size_t i = 0; i < options->setting_count && status == 0; i++)
+        status = clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
+                                    &error);
+    if (status == 0)
+        status = clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &walk->space,
+                                  &error);
+    for (size_t i = 0; i < options->param_count && status == 0; i++)
+        status = clgemm_space_narrow(walk->space, options->params[i], &error);
+    clgemm_request_free(request);
+    if (status != 0)
+        return fault_pass_on(fault, &error);
+    while (clgemm_space_parameter(walk->space, walk->parameters, NULL) != NULL)
+        walk->parameters++;
+    return 0;
+}
+
+static void expect(struct walk *walk, size_t points)
+{
+    walk->check.total = points;
+    progress_open(&walk->check.progress, walk->check.options);
+    progress_expect(&walk->check.progress, 0, "checked", (double)points);
+}
+
+/* Whether a point that ran has both values. */
+static bool has_pair(const struct clgemm_cover *cover, size_t width, const bool *ran,
+                     const unsigned *point, size_t p, size_t q)
+{
+    for (size_t i = 0; i < cover->count; i++) {
+        const unsigned *other = cover->points + i * width;
+
+        if (ran[i] && other[p] == point[p] && other[q] == point[q])
+            return true;
+    }
+    return false;
+}
+
+/* Tells how many pairs only points have that the device cannot run; a pair that several of those
+ * have counts for each. */
+static void tell_missed(const struct walk *walk, const struct clgemm_cover *cover, const bool *ran)
+{
+    const size_t width = walk->parameters;
+    size_t missed = 0;
+
+    for (size_t i = 0; i < cover->count; i++)
+        for (size_t p = 0; p < width && !ran[i]; p++)
+            for (size_t q = p + 1; q < width; q++)
+                missed += !has_pair(cover, width, ran, cover->points + i * width, p, q);
+    if (missed > 0)
+        printf("%zu pairs are in points alone that this device cannot run\n", missed);
+}
+
+static int check_cover(struct walk *walk, struct fault *fault)
+{
+    struct clgemm_cover cover;
+    struct clgemm_error error = {0};
+    double product, valid;
+    bool *ran;
+    int status = 0;
+
+    if (clgemm_space_count(walk->space, &product, &valid, &error) ||
+        clgemm_space_cover(walk->space, walk->check.options->seed, &cover, &error))
+        return fault_pass_on(fault, &error);
+    printf("covering set of %.0f valid points: %zu points have all %zu pairs of values that valid "
+           "points have; %zu pairs have none\n",
+           valid, cover.count, cover.pairs, cover.impossible);
+    expect(walk, cover.count);
+    ran = calloc(cover.count + 1, sizeof *ran);
+    if (ran == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < cover.count && status == 0; i++) {
+        const size_t before = walk->check.skipped;
+
+        status = points_check(walk, cover.points + i * walk->parameters, fault);
+        ran[i] = walk->check.skipped == before;
+    }
+    if (status == 0)
+        tell_missed(walk, &cover, ran);
+    free(ran);
+    return status;
+}
+
+/* Points that the device cannot run do not count. */
+static int check_sample(struct walk *walk, struct fault *fault)
+{
+    const uint64_t wanted = walk->check.options->sample;
+    unsigned long long seed = walk->check.options->seed;
+    unsigned *point = calloc(walk->parameters + 1, sizeof *point);
+    struct clgemm_error error = {0};
+    double product, valid;
+    int status = 0;
+
+    if (point == NULL)
+        return fault_memory(fault);
+    if (clgemm_space_count(walk->space, &product, &valid, &error)) {
+        free(point);
+        return fault_pass_on(fault, &error);
+    }
+    printf("%" PRIu64 " random points of %.0f valid ones, from seed %" PRIu64 " on\n", wanted,
+           valid, walk->check.options->seed);
+    expect(walk, wanted);
+    while (status == 0 && walk->check.passed + walk->check.failed < wanted &&
+           walk->check.done < DRAWS_A_POINT * wanted) {
+        walk->check.progress.kinds[0].total = (double)(wanted + walk->check.skipped);
+        status = clgemm_space_random(walk->space, &seed, point, &error);
+        if (status < 0)
+            fault_pass_on(fault, &error);
+        if (status <= 0)
+            break;
+        status = points_check(walk, point, fault);
+    }
+    free(point);
+    return status;
+}
+
+static int check_points(struct walk *walk, struct fault *fault)
+{
+    const struct check *check = &walk->check;
+    int status = check->options->sample > 0 ? check_sample(walk, fault) : check_cover(walk, fault);
+
+    if (status != 0)
+        return status;
+    printf("%zu passed, %zu failed", check->passed, check->failed);
+    if (check->skipped > 0)
+        printf(", %zu skipped", check->skipped);
+    printf("\n");
+    if (check->failed > 0)
+        return fault_set(fault, check->worst, "%zu of %zu points failed", check->failed,
+                         check->done);
+    if (check->passed == 0)
+        return fault_set(fault, FAULT_REFUSED, "no point could be checked");
+    return 0;
+}
+
+static int run(const struct options *options, json_int_t number, struct fault *fault)
+{
+    struct walk walk = {.check = {.options = options}, .number = number};
+    int status = device_open(&options->device, &walk.check.device, fault);
+
+    if (status != 0)
+        return status;
+    device_voice_find(&walk.check.device, &walk.check.voice);
+    status = open_space(&walk, fault);
+    if (status == 0 && options->journal != NULL) {
+        walk.journal = journal_open(options->journal, true, fault);
+        status = walk.journal == NULL ? -1 : 0;
+    }
+    if (status == 0)
+        status = check_points(&walk, fault);
+    if (status == 0 && walk.journal != NULL)
+        status = journal_check(walk.journal, fault);
+    journal_close(walk.journal);
+    clgemm_space_free(walk.space);
+    device_close(&walk.check.device);
+    return status;
+}
+
+/* Bytes of a file; 0 where there is none. */
+static long length_of(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) == 0 ? (long)facts.st_size : 0;
+}
+
+/* Runs in a process that a kernel may take down; then another one goes on behind the point that
+ * did. The process that returns is the one that did the work; the one that waited for it ends with
+ * its exit code. */
+static int run_guarded(const struct options *options, struct fault *fault)
+{
+    const json_int_t number = (json_int_t)time_epoch_ms();
+    long before = -1;
+
+    for (;;) {
+        int ended;
+        pid_t child;
+
+        fflush(stdout);
+        child = fork();
+        if (child < 0)
+            return fault_set(fault, FAULT_IO, "cannot make a process");
+        if (child == 0)
+            return run(options, number, fault);
+        if (waitpid(child, &ended, 0) != child)
+            return fault_set(fault, FAULT_IO, "cannot wait for a process");
+        if (WIFEXITED(ended))
+            _exit(WEXITSTATUS(ended));
+        if (length_of(options->journal) <= before)
+            return fault_set(fault, FAULT_DEVICE,
+                             "the check crashes (signal %d) before it comes to a point",
+                             WTERMSIG(ended));
+        before = length_of(options->journal);
+    }
+}
+
+int points_command(const struct options *options, struct fault *fault)
+{
+    return options->journal == NULL ? run(options, 0, fault) : run_guarded(options, fault);
+}

@@ -1,0 +1,201 @@
+#include "harness/commands/check_space_internal.h"
+
+#include <string.h>
+
+#include "harness/base/timing.h"
+
+/* --------------------------------------------------------------------- what is said of a point */
+
+/* The options of a point, for people. */
+static void write_label(const struct walk *walk, const unsigned *point, char *text, size_t room)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t p = 0; p < walk->parameters && used < room; p++) {
+        const char *value = clgemm_space_value(walk->space, p, point[p]);
+
+        if (strcmp(value, "-") != 0)
+            used += (size_t)snprintf(text + used, room - used, "%s--%s=%s", used > 0 ? " " : "",
+                                     clgemm_space_parameter(walk->space, p, NULL), value);
+    }
+}
+
+static const char *result_word(const struct fault *fault)
+{
+    return fault->code == FAULT_NONE ? "passed" : fault->lacking ? "absent" : "failed";
+}
+
+static void count(struct check *check, const char *result, const char *point,
+                  const struct fault *fault)
+{
+    progress_clear(&check->progress);
+    if (strcmp(result, "passed") == 0) {
+        check->passed++;
+    } else if (strcmp(result, "absent") == 0) {
+        check->skipped++;
+        if (fault->text[0] != '\0')
+            printf("absent  %s: %s\n", point, fault->text);
+    } else {
+        check->failed++;
+        if (check->worst == FAULT_NONE || fault->code == FAULT_WRONG)
+            check->worst = fault->code == FAULT_NONE ? FAULT_DEVICE : fault->code;
+        printf("%s %s: %s\n", strcmp(result, "crashed") == 0 ? "crashed" : "failed ", point,
+               fault->text[0] == '\0' ? "see the journal" : fault->text);
+        if (fault->detail != NULL)
+            printf("%s", fault->detail);
+    }
+    fflush(stdout);
+}
+
+/* --------------------------------------------------------------------------------- the journal */
+
+/* What a point is known by in the journal. */
+static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
+{
+    return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
+                     manifest->programs[0].hash, "device", walk->check.device.name, "driver",
+                     walk->check.device.driver);
+}
+
+/* What an earlier start of this walk has found out, or any walk where it is final; NULL: the point
+ * is to be checked. */
+static const char *known_result(const struct walk *walk, enum journal_state state,
+                                const json_t *fields)
+{
+    const char *kind = json_string_value(json_object_get(fields, "kind"));
+    const bool own = json_integer_value(json_object_get(fields, "walk")) == walk->number;
+
+    if (state == JOURNAL_VERIFIED)
+        return "passed";
+    if (state == JOURNAL_FAILED && kind != NULL && strcmp(kind, "absent") == 0)
+        return "absent";
+    if (state == JOURNAL_FAILED && own)
+        return kind != NULL && strcmp(kind, "crash") == 0 ? "crashed" : "failed";
+    return state == JOURNAL_RUN_STARTED && own ? "crashed" : NULL;
+}
+
+static const char *kind_of(const struct fault *fault)
+{
+    return fault->lacking                ? "absent"
+           : fault->code == FAULT_WRONG  ? "correctness"
+           : fault->code == FAULT_DEVICE ? "runtime"
+                                         : "compile";
+}
+
+/* Writes down what came of a point; takes the fields. */
+static int note(const struct walk *walk, json_t *key, enum journal_state state, json_t *fields,
+                struct fault *fault)
+{
+    int status = fields == NULL || json_object_set_new(fields, "walk", json_integer(walk->number))
+                     ? fault_memory(fault)
+                     : journal_append(walk->journal, key, state, fields, fault);
+
+    json_decref(fields);
+    return status;
+}
+
+/* Checks a kernel, and says before and after what happens to it. */
+static int check_noted(struct walk *walk, const struct origin *origin,
+                       const struct subject *subject, json_t *key, struct fault *fault)
+{
+    struct fault own = {0};
+    struct tally tally = {0};
+    double begin = time_now_ms();
+    int status = note(walk, key, JOURNAL_RUN_STARTED, json_object(), fault);
+
+    if (status == 0) {
+        check_subject(&walk->check, origin, subject, &tally, &own);
+        count(&walk->check, result_word(&own), subject->manifest.command, &own);
+        status =
+            own.code == FAULT_NONE
+                ? note(walk, key, JOURNAL_VERIFIED,
+                       json_pack("{s:f}", "seconds", (time_now_ms() - begin) * 1e-3), fault)
+                : note(walk, key, JOURNAL_FAILED,
+                       json_pack("{s:s, s:s}", "kind", kind_of(&own), "reason", own.text), fault);
+    }
+    fault_clear(&own);
+    return status;
+}
+
+/* Counts a point that the journal knows; one that has taken its process down is written down as
+ * such. */
+static int recall(struct walk *walk, const char *result, enum journal_state state,
+                  const json_t *fields, json_t *key, const char *point, struct fault *fault)
+{
+    const char *reason = json_string_value(json_object_get(fields, "reason"));
+    struct fault own = {0};
+    int status = 0;
+
+    if (state == JOURNAL_RUN_STARTED)
+        status = note(
+            walk, key, JOURNAL_FAILED,
+            json_pack("{s:s, s:s}", "kind", "crash", "reason", "its process ended while it ran"),
+            fault);
+    if (strcmp(result, "passed") != 0 && strcmp(result, "absent") != 0)
+        fault_set(&own, FAULT_DEVICE, "%s", reason == NULL ? "its process ended" : reason);
+    count(&walk->check, result, point, &own);
+    fault_clear(&own);
+    return status;
+}
+
+/* Checks a kernel unless the journal knows what comes of it. */
+static int check_once(struct walk *walk, const struct origin *origin, const struct subject *subject,
+                      json_t *key, struct fault *fault)
+{
+    const struct journal_entry *entry = journal_find(walk->journal, key);
+    enum journal_state state = entry == NULL ? JOURNAL_SESSION : entry->state;
+    json_t *fields = entry == NULL ? NULL : journal_fields(entry, state);
+    const char *known = entry == NULL ? NULL : known_result(walk, state, fields);
+    int status = known == NULL
+                     ? check_noted(walk, origin, subject, key, fault)
+                     : recall(walk, known, state, fields, key, subject->manifest.command, fault);
+
+    json_decref(fields);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------- a check */
+
+static int check_made(struct walk *walk, const struct origin *origin, const struct subject *subject,
+                      struct fault *fault)
+{
+    struct fault own = {0};
+    struct tally tally = {0};
+    json_t *key;
+    int status;
+
+    if (walk->journal == NULL) {
+        check_subject(&walk->check, origin, subject, &tally, &own);
+        count(&walk->check, result_word(&own), subject->manifest.command, &own);
+        fault_clear(&own);
+        return 0;
+    }
+    key = make_key(walk, &subject->manifest);
+    if (key == NULL)
+        return fault_memory(fault);
+    status = check_once(walk, origin, subject, key, fault);
+    json_decref(key);
+    return status;
+}
+
+int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
+{
+    struct origin origin = {.space = walk->space, .point = point};
+    struct subject subject;
+    struct fault own = {0};
+    char label[1024];
+    int status = 0;
+
+    snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
+    if (subject_make(walk->check.options, &origin, &walk->check.voice, &subject, &own) == 0) {
+        status = check_made(walk, &origin, &subject, fault);
+        subject_release(&subject);
+    } else {
+        write_label(walk, point, label, sizeof label);
+        count(&walk->check, "failed", label, &own);
+    }
+    fault_clear(&own);
+    walk->check.done++;
+    return status;
+}

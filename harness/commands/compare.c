@@ -1,0 +1,322 @@
+#include "harness/commands/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/commands/compare_report.h"
+#include "harness/verify/fit.h"
+#include "harness/base/shapes.h"
+#include "harness/base/utf8.h"
+
+enum {
+    LIBRARY_LIMIT = 8,
+    KERNEL_LIMIT = 8,  /* of --against */
+    SETTING_LIMIT = 64 /* of one of them */
+};
+
+struct compare {
+    const struct options *options;
+    struct venue venue;
+    struct origin kernels[KERNEL_LIMIT]; /* of --against */
+    char *lines[KERNEL_LIMIT];           /* the words that they point into */
+    size_t kernel_count;
+    struct blas libraries[LIBRARY_LIMIT];
+    size_t library_count;
+    struct rival rivals[KERNEL_LIMIT + LIBRARY_LIMIT]; /* kernels, then libraries */
+    struct comparison_table table;
+    struct progress progress;
+    enum fault_code worst;
+    size_t failed; /* kernels and libraries that took no part, shape by shape */
+    size_t beyond; /* problems that are smaller than a tile of the kernel */
+    char first_beyond[400];
+};
+
+/* Somebody is out of the race; the others go on. A library has the reason of its kernel. */
+static void show_lost(void *self, const struct entrant *entrant)
+{
+    struct compare *compare = self;
+
+    if (entrant->blas != NULL && entrant->manifest == NULL)
+        return;
+    if (compare->worst == FAULT_NONE || entrant->fault.code == FAULT_WRONG)
+        compare->worst = entrant->fault.code;
+    compare->failed++;
+    fflush(stdout);
+    progress_clear(&compare->progress);
+    fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
+    if (entrant->fault.detail != NULL)
+        fprintf(stderr, "%s", entrant->fault.detail);
+}
+
+/* Index of a library by its name, `length` bytes. Errors: FAULT_USAGE with the names there are. */
+static int find_name(const char *name, size_t length, size_t *index, struct fault *fault)
+{
+    char names[160] = "";
+    size_t used = 0;
+
+    for (*index = 0; blas_name(*index) != NULL; ++*index) {
+        const char *known = blas_name(*index);
+
+        if (strlen(known) == length && memcmp(known, name, length) == 0)
+            return 0;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used == 0 ? "" : ", ",
+                                 known);
+    }
+    return fault_set(fault, FAULT_USAGE, "--with: `%.*s` is none of: %s",
+                     (int)(length < 60 ? length : 60), name, names);
+}
+
+/* Marks the libraries that --with names, in any order. */
+static int read_names(const char *list, bool *wanted, struct fault *fault)
+{
+    for (;;) {
+        size_t length = strcspn(list, ","), index;
+
+        if (find_name(list, length, &index, fault))
+            return -1;
+        wanted[index] = true;
+        if (list[length] == '\0')
+            return 0;
+        list += length + 1;
+    }
+}
+
+/* Cuts a line of options into settings: "--tile 8x4 --barrier=no". Errors: FAULT_USAGE. */
+static int cut_line(char *line, struct origin *origin, struct setting *settings, size_t room,
+                    struct fault *fault)
+{
+    char *place, *word = strtok_r(line, " ", &place);
+
+    origin->settings = settings;
+    while (word != NULL) {
+        struct setting *setting = &settings[origin->setting_count];
+        char *value = strchr(word, '=');
+
+        if (strncmp(word, "--", 2) != 0 || origin->setting_count == room)
+            return fault_set(fault, FAULT_USAGE,
+                             "--against: `%.60s` is no option; ask options of clgemm-gen, as "
+                             "--against '--for cpu --tile 8x4'",
+                             word);
+        if (value != NULL)
+            *value++ = '\0';
+        *setting = (struct setting){word + 2, value};
+        origin->setting_count++;
+        word = strtok_r(NULL, " ", &place);
+        if (value == NULL && word != NULL && strncmp(word, "--", 2) != 0) {
+            setting->value = word;
+            word = strtok_r(NULL, " ", &place);
+        }
+    }
+    return 0;
+}
+
+/* The kernels of --against. */
+static int list_kernels(struct compare *compare, struct setting *settings, size_t room,
+                        struct fault *fault)
+{
+    const struct options *options = compare->options;
+
+    if (options->against_count > KERNEL_LIMIT)
+        return fault_set(fault, FAULT_USAGE, "--against: %d at most", KERNEL_LIMIT);
+    for (size_t i = 0; i < options->against_count; i++) {
+        struct origin *origin = &compare->kernels[i];
+
+        compare->lines[i] = strdup(options->against[i]);
+        if (compare->lines[i] == NULL)
+            return fault_memory(fault);
+        compare->kernel_count++;
+        origin->apart = true;
+        snprintf(origin->label, sizeof origin->label, "%s", options->against[i]);
+        utf8_mend(origin->label);
+        if (cut_line(compare->lines[i], origin, settings + i * room, room, fault))
+            return -1;
+        if (options_try(origin->settings, origin->setting_count, NULL, fault)) {
+            fault_prefix(fault, "--against");
+            return -1;
+        }
+        origin->dispatches = subject_dispatches(options, origin);
+    }
+    return 0;
+}
+
+static void list_rivals(struct compare *compare)
+{
+    struct rival *rival = compare->rivals;
+
+    for (size_t i = 0; i < compare->kernel_count; i++)
+        *rival++ = (struct rival){compare->kernels[i].label, "of ours", true};
+    for (size_t i = 0; i < compare->library_count; i++)
+        *rival++ = (struct rival){compare->libraries[i].name, compare->libraries[i].words, false};
+}
+
+/* Opens what is wanted and here. One that is missing is told and left out. */
+static int open_libraries(struct compare *compare, const bool *wanted, struct fault *fault)
+{
+    for (size_t i = 0; blas_name(i) != NULL && i < LIBRARY_LIMIT; i++) {
+        struct fault missing = {0};
+
+        if (!wanted[i])
+            continue;
+        if (blas_open(blas_name(i), &compare->venue.device,
+                      &compare->libraries[compare->library_count], &missing) == 0)
+            compare->library_count++;
+        else
+            comparison_missing(compare->options, blas_name(i), missing.text);
+        fault_clear(&missing);
+    }
+    return compare->library_count + compare->kernel_count > 0
+               ? 0
+               : fault_set(fault, FAULT_REFUSED,
+                           "none of the libraries to compare with is here: %s",
+                           compare->options->with);
+}
+
+static void close_libraries(struct compare *compare)
+{
+    for (size_t i = 0; i < compare->library_count; i++)
+        blas_close(&compare->libraries[i]);
+}
+
+/* The kernel for a shape: a generated one takes the shape's transposes, unless the command line
+ * says others. */
+static struct origin suit_origin(const struct options *options, const struct origin *origin,
+                                 const struct shape *shape)
+{
+    struct origin suited = *origin;
+    bool said = origin->path != NULL || origin->transpose != NULL;
+
+    for (size_t i = 0; i < options->setting_count; i++)
+        said = said || strcmp(options->settings[i].name, "transpose") == 0;
+    for (size_t i = 0; i < origin->setting_count; i++)
+        said = said || strcmp(origin->settings[i].name, "transpose") == 0;
+    if (shape->says_transpose && !said)
+        suited.transpose = shape_transpose(shape);
+    return suited;
+}
+
+/* Notes whether a problem fills the tile of a work-group of the kernel. */
+static void note_fit(struct compare *compare, const struct race *race)
+{
+    const struct entrant *kernel = &race->entrants[0];
+    char text[300];
+
+    if (fit_describe(kernel->manifest, &kernel->trial.launch, text, sizeof text) &&
+        compare->beyond++ == 0)
+        snprintf(compare->first_beyond, sizeof compare->first_beyond, "%.80s: %s",
+                 entrant_label(kernel), text);
+}
+
+/* A kernel that was asked for with transposes of its own is measured with these on every shape. */
+static int race_on(struct compare *compare, const struct origin *origin, const struct shape *shape,
+                   struct fault *fault)
+{
+    struct origin suited[1 + KERNEL_LIMIT] = {suit_origin(compare->options, origin, shape)};
+    const struct spectator spectator = {compare, show_lost, NULL, &compare->progress};
+    struct options options = *compare->options;
+    struct race race;
+    int status;
+
+    for (size_t i = 0; i < compare->kernel_count; i++)
+        suited[1 + i] = suit_origin(compare->options, &compare->kernels[i], shape);
+    options.wish.size[0] = shape->m;
+    options.wish.size[1] = shape->n;
+    options.wish.size[2] = shape->k;
+    /* Without a size of its own, a kernel of fixed sizes has these. */
+    for (int i = 0; i < 3; i++)
+        options.wish.has_size[i] |= options.shapes != NULL;
+    status =
+        race_open_against(&options, &compare->venue, suited, 1 + compare->kernel_count,
+                          compare->libraries, compare->library_count, &spectator, &race, fault);
+    if (status == 0)
+        race_run(&race);
+    progress_clear(&compare->progress);
+    if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
+        status = comparison_add(&compare->table, &race, fault);
+    if (status == 0 && race.entrants[0].fault.code == FAULT_NONE)
+        note_fit(compare, &race);
+    race_close(&race);
+    return status;
+}
+
+static int race_all(struct compare *compare, const struct origins *origins,
+                    const struct shapes *shapes, struct fault *fault)
+{
+    for (size_t i = 0; i < origins->count; i++)
+        for (size_t j = 0; j < shapes->count; j++)
+            if (race_on(compare, &origins->list[i], &shapes->list[j], fault))
+                return -1;
+    return 0;
+}
+
+static int run_compare(struct compare *compare, const struct origins *origins,
+                       const struct shapes *shapes, struct fault *fault)
+{
+    compare->table =
+        (struct comparison_table){.options = compare->options,
+                                  .device = &compare->venue.device,
+                                  .rivals = compare->rivals,
+                                  .rival_count = compare->kernel_count + compare->library_count};
+    list_rivals(compare);
+    progress_open(&compare->progress, compare->options);
+    race_expect(&compare->progress, compare->options,
+                origins->count * shapes->count * (1 + compare->table.rival_count));
+    comparison_begin(&compare->table);
+    if (race_all(compare, origins, shapes, fault) == 0) {
+        comparison_end(&compare->table);
+        fflush(stdout);
+        if (compare->beyond > 0)
+            fprintf(stderr,
+                    "clgemm-bench: smaller than the kernel's tile: %zu of %zu; the first: %s\n",
+                    compare->beyond, origins->count * shapes->count, compare->first_beyond);
+        if (compare->failed > 0)
+            fault_set(fault, compare->worst, "%zu kernel%s or libraries were not measured",
+                      compare->failed, compare->failed == 1 ? "" : "s");
+    }
+    comparison_release(&compare->table);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+static int open_venue(struct compare *compare, struct origins *origins, const struct shapes *shapes,
+                      const bool *wanted, struct fault *fault)
+{
+    const struct options *options = compare->options;
+    int status = -1;
+
+    struct setting *settings = calloc(KERNEL_LIMIT, SETTING_LIMIT * sizeof *settings);
+    bool generates = options->manifest_count < origins->count || options->against_count > 0;
+
+    if (settings == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < origins->count; i++)
+        origins->list[i].dispatches = subject_dispatches(options, &origins->list[i]);
+    if (list_kernels(compare, settings, SETTING_LIMIT, fault) == 0 &&
+        venue_open(options, generates, &compare->venue, fault) == 0) {
+        comparison_device(options, &compare->venue.device);
+        if (open_libraries(compare, wanted, fault) == 0)
+            status = run_compare(compare, origins, shapes, fault);
+        close_libraries(compare);
+        venue_close(&compare->venue);
+    }
+    for (size_t i = 0; i < compare->kernel_count; i++)
+        free(compare->lines[i]);
+    free(settings);
+    return status;
+}
+
+int compare_command(const struct options *options, struct fault *fault)
+{
+    struct compare compare = {.options = options};
+    bool wanted[LIBRARY_LIMIT] = {false};
+    struct origins origins;
+    struct shapes shapes;
+    int status = -1;
+
+    if (read_names(options->with, wanted, fault) || shapes_wanted(options, &shapes, fault))
+        return -1;
+    if (origins_list(options, &origins, fault) == 0) {
+        status = open_venue(&compare, &origins, &shapes, wanted, fault);
+        origins_release(&origins);
+    }
+    shapes_release(&shapes);
+    return status;
+}

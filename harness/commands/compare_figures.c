@@ -1,0 +1,135 @@
+/* What the turns of a race amount to. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/commands/compare_report.h"
+#include "harness/base/utf8.h"
+
+/* Device time of the steps beside the main one. */
+static double supporting_ms(const struct entrant *entrant, size_t index)
+{
+    const struct manifest *manifest = entrant->manifest;
+    const struct step *main_step = launch_main_step(manifest, &entrant->trial.launch);
+    double sum = 0;
+
+    for (size_t i = 0; i < manifest->step_count; i++)
+        if (&manifest->steps[i] != main_step)
+            sum += entrant->step_times[index * manifest->step_count + i];
+    return sum;
+}
+
+/* Time of the host for one turn. A library packs where nobody sees it, and one that multiplies
+ * matrices of the host needs no transfer. */
+double comparison_turn_ms(const struct entrant *entrant, size_t index, enum view view)
+{
+    const struct iteration *turn = &entrant->result.iterations[index];
+
+    if (view == VIEW_TRANSFER)
+        return entrant->blas != NULL && entrant->blas->on_host ? turn->wall_ms
+                                                               : iteration_total(turn);
+    if (entrant->blas != NULL)
+        return turn->wall_ms;
+    return view == VIEW_ALONE ? turn->wall_ms - supporting_ms(entrant, index)
+                              : turn->wall_ms + turn->prepare_ms;
+}
+
+static double median_gflops(const struct entrant *entrant, size_t count, enum view view,
+                            double *room)
+{
+    for (size_t i = 0; i < count; i++)
+        room[i] = comparison_turn_ms(entrant, i, view);
+    return report_gflops(&entrant->result, spread_of(room, count).median);
+}
+
+/* How often the kernel is as fast as the rival, turn by turn. */
+static struct spread ratio_of(const struct entrant *kernel, const struct entrant *rival,
+                              size_t count, enum view view, double *room)
+{
+    for (size_t i = 0; i < count; i++)
+        room[i] = comparison_turn_ms(rival, i, view) / comparison_turn_ms(kernel, i, view);
+    return spread_of(room, count);
+}
+
+static bool packs(const struct entrant *kernel)
+{
+    const struct manifest *manifest = kernel->manifest;
+    size_t steps = 0;
+
+    for (size_t i = 0; i < manifest->step_count; i++)
+        steps += launch_runs(&kernel->trial.launch, &manifest->steps[i]);
+    return steps > 1;
+}
+
+/* The profile that picks a kernel for each shape, else the kernel. */
+static void name_row(const struct entrant *kernel, struct comparison_row *row)
+{
+    const char *label = entrant_label(kernel);
+
+    snprintf(row->kernel, sizeof row->kernel, "%.*s%s", (int)utf8_cut(label, 140), label,
+             kernel->subject.nearest ? ", nearest" : "");
+    snprintf(row->group, sizeof row->group, "%s",
+             kernel->origin->dispatches ? "picks of the profile" : label);
+}
+
+static const struct peak *peak_of(const struct race *race, const struct entrant *entrant)
+{
+    return entrant->result.peak.gflops <= 0
+               ? NULL
+               : &race->venue->peaks[entrant->manifest->problem.arithmetic.accumulate];
+}
+
+int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault)
+{
+    const struct entrant *kernel = &race->entrants[0];
+    size_t count = kernel->result.iteration_count;
+    double *room = calloc(count, sizeof *room);
+
+    memset(row, 0, sizeof *row);
+    row->against = calloc(race->count, sizeof *row->against);
+    if (room == NULL || row->against == NULL) {
+        free(room);
+        free(row->against);
+        return fault_memory(fault);
+    }
+    name_row(kernel, row);
+    row->m = kernel->result.m;
+    row->n = kernel->result.n;
+    row->k = kernel->result.k;
+    row->peak = peak_of(race, kernel);
+    row->packs = packs(kernel);
+    for (int view = 0; view < VIEW_COUNT; view++)
+        row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
+    for (size_t i = 1; i < race->count; i++) {
+        const struct entrant *rival = &race->entrants[i];
+        struct comparison *comparison = &row->against[i - 1];
+
+        if (rival->fault.code != FAULT_NONE)
+            continue;
+        comparison->known = true;
+        comparison->peak = peak_of(race, rival);
+        for (int view = 0; view < VIEW_COUNT; view++) {
+            comparison->gflops[view] = median_gflops(rival, count, (enum view)view, room);
+            comparison->ratio[view] = ratio_of(kernel, rival, count, (enum view)view, room);
+        }
+    }
+    free(room);
+    return 0;
+}
+
+double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
+                       enum view view, size_t *count)
+{
+    double sum = 0;
+
+    *count = 0;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct comparison_row *row = &table->rows[i];
+
+        if (strcmp(row->group, group) != 0 || !row->against[rival].known)
+            continue;
+        sum += log(row->against[rival].ratio[view].median);
+        ++*count;
+    }
+    return *count == 0 ? 0 : exp(sum / (double)*count);
+}

@@ -1,0 +1,75 @@
+/* What `compare` makes of a race between a kernel and its rivals, other kernels and BLAS libraries,
+ * and how it is shown. */
+#ifndef HARNESS_COMMANDS_COMPARE_REPORT_H
+#define HARNESS_COMMANDS_COMPARE_REPORT_H
+
+#include "harness/race/race.h"
+#include "harness/base/timing.h"
+
+/* What of a product's time is counted. */
+enum view {
+    VIEW_PACKED,   /* packing and preparing, with the multiplication */
+    VIEW_ALONE,    /* the kernel's main step only, as if operands were packed */
+    VIEW_TRANSFER, /* packing, and the operands' way to the device and back */
+    VIEW_COUNT
+};
+
+/* Whom kernels are compared with. */
+struct rival {
+    const char *name, *words; /* "openblas", which one, where it runs */
+    bool is_kernel;           /* of ours, by its options */
+};
+
+/* A kernel against a rival on one shape. */
+struct comparison {
+    bool known; /* it could be compared */
+    double gflops[VIEW_COUNT];
+    const struct peak *peak;         /* of the device; NULL: it runs elsewhere */
+    struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
+};
+
+/* A kernel on one shape. */
+struct comparison_row {
+    char kernel[160];
+    char group[160]; /* whose rows have a mean: the kernel, or the profile that picked it */
+    uint64_t m, n, k;
+    double gflops[VIEW_COUNT];
+    const struct peak *peak;    /* of the device */
+    bool packs;                 /* some step is not the multiplication itself */
+    struct comparison *against; /* one a rival, owned */
+};
+
+struct comparison_table {
+    const struct options *options;
+    const struct device *device;
+    const struct rival *rivals;
+    size_t rival_count;
+    struct comparison_row *rows;
+    size_t row_count;
+    const struct peak *stated; /* the last one that was shown; NULL: none */
+};
+
+/* Figures of a finished race whose kernel ran; free row->against. Errors: FAULT_IO (memory). */
+int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault);
+
+/* Host time that an entrant's turn took, as a view counts it. */
+double comparison_turn_ms(const struct entrant *entrant, size_t turn, enum view view);
+
+/* The mean of a group's ratios against a rival, as of speeds that are multiplied; *count: the
+ * shapes it is over. */
+double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
+                       enum view view, size_t *count);
+
+/* Computes the row of a finished race whose kernel ran, adds it to the table and shows it. Errors:
+ * FAULT_IO (memory). */
+int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault);
+
+/* The record of the device, which precedes all others; the head of the output; a library that is not here, with the reason; what follows all rows. */
+void comparison_device(const struct options *options, const struct device *device);
+void comparison_begin(const struct comparison_table *table);
+void comparison_missing(const struct options *options, const char *name, const char *reason);
+void comparison_end(const struct comparison_table *table);
+
+void comparison_release(struct comparison_table *table);
+
+#endif

@@ -1,0 +1,213 @@
+#include "harness/commands/course.h"
+
+#include <string.h>
+
+/* The command line's options of the generator hold for every kernel; a manifest is written. */
+static int check_settings(const struct options *options, const struct experiment *experiment,
+                          struct fault *fault)
+{
+    for (size_t i = 0; i < experiment->kernel_count && options->setting_count > 0; i++)
+        if (experiment->kernels[i].path != NULL)
+            return fault_set(fault, FAULT_USAGE,
+                             "--%s is the generator's: it cannot change %s, a manifest that is "
+                             "already written",
+                             options->settings[0].name, experiment->kernels[i].label);
+    return 0;
+}
+
+int course_open(const struct options *options, const struct embedded_file *files,
+                struct course *course, struct fault *fault)
+{
+    memset(course, 0, sizeof *course);
+    course->options = *options;
+    if (experiment_read(options->manifests[0], files, &course->experiment, fault))
+        return -1;
+    if (check_settings(options, &course->experiment, fault) ||
+        experiment_resize(&course->experiment, &options->wish, options->size_words, fault) ||
+        venue_open(options, true, &course->venue, fault)) {
+        experiment_release(&course->experiment);
+        return -1;
+    }
+    if (course->experiment.iterations > 0 && !options->has_iterations)
+        course->options.iterations = course->experiment.iterations;
+    progress_open(&course->progress, options);
+    race_expect(&course->progress, &course->options,
+                course->experiment.size_count * course->experiment.kernel_count);
+    course->report = (struct report){&course->options, &course->venue.device,
+                                     course->experiment.kernel_count, course->venue.peaks};
+    return 0;
+}
+
+void course_close(struct course *course)
+{
+    venue_close(&course->venue);
+    experiment_release(&course->experiment);
+}
+
+/* Rows have one line; what a compiler said is shown beside the table. */
+static void show_lost(void *self, const struct entrant *entrant)
+{
+    const struct course *course = self;
+
+    if (entrant->fault.detail == NULL)
+        return;
+    progress_clear(&course->progress);
+    fprintf(stderr, "%s: %s\n%s", entrant_label(entrant), entrant->fault.text,
+            entrant->fault.detail);
+}
+
+int course_race(struct course *course, const struct problem_size *size, struct options *own,
+                struct race *race, struct fault *fault)
+{
+    const struct spectator spectator = {course, show_lost, NULL, &course->progress};
+
+    *own = course->options;
+    own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
+    own->wish.size[0] = size->m;
+    own->wish.size[1] = size->n;
+    own->wish.size[2] = size->k;
+    if (race_open(own, &course->venue, course->experiment.kernels, course->experiment.kernel_count,
+                  &spectator, race, fault))
+        return -1;
+    race_run(race);
+    progress_clear(&course->progress);
+    for (size_t i = 0; i < race->count; i++) {
+        enum fault_code code = race->entrants[i].fault.code;
+
+        course->measured += code == FAULT_NONE;
+        if (code > course->worst)
+            course->worst = code;
+        if (code == FAULT_IO)
+            fault_set(&course->unread, code, "%s: %s", entrant_label(&race->entrants[i]),
+                      race->entrants[i].fault.text);
+    }
+    return 0;
+}
+
+int course_conclude(const struct course *course, struct fault *fault)
+{
+    if (course->worst == FAULT_WRONG)
+        return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result");
+    if (course->worst == FAULT_DEVICE)
+        return fault_set(fault, FAULT_DEVICE, "a kernel failed on the device");
+    if (course->unread.code != FAULT_NONE)
+        return fault_set(fault, FAULT_IO, "%s", course->unread.text);
+    if (course->measured == 0)
+        return fault_set(fault, course->worst, "no kernel could be measured");
+    return 0;
+}
+
+const char *entrant_status(const struct entrant *entrant)
+{
+    switch (entrant->fault.code) {
+    case FAULT_NONE:
+        return "measured";
+    case FAULT_WRONG:
+        return "wrong";
+    case FAULT_IO:
+    case FAULT_DEVICE:
+        return "failed";
+    default:
+        return "refused";
+    }
+}
+
+double entrant_gflops(const struct entrant *entrant)
+{
+    return report_gflops(&entrant->result, entrant->result.device.median);
+}
+
+double entrant_efficiency(const struct entrant *entrant)
+{
+    double peak = entrant->result.peak.gflops;
+
+    return peak > 0 ? entrant_gflops(entrant) / peak : 0;
+}
+
+const char *entrant_mark(const struct entrant *entrant)
+{
+    return peak_mark(&entrant->result.peak, entrant_gflops(entrant));
+}
+
+const struct peak *course_peak(const struct course *course)
+{
+    const struct peak *found = NULL;
+
+    for (int type = 0; type < REAL_TYPE_COUNT; type++) {
+        const struct peak *peak = &course->venue.peaks[type];
+
+        if (peak->gflops > 0 && found != NULL)
+            return NULL;
+        found = peak->gflops > 0 ? peak : found;
+    }
+    return found;
+}
+
+void course_above(const struct race *races, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < races[i].count; j++)
+            if (*entrant_mark(&races[i].entrants[j]) != '\0') {
+                report_above(&races[i].entrants[j].result.peak);
+                return;
+            }
+}
+
+void course_heading(const struct course *course)
+{
+    const struct experiment *experiment = &course->experiment;
+
+    printf("%s\n", experiment->title);
+    if (experiment->note[0] != '\0')
+        printf("%s\n", experiment->note);
+    printf("\n");
+    report_text.begin(&course->report);
+}
+
+struct chart course_chart(const struct course *course, struct course_words *words)
+{
+    const struct peak *peak = course_peak(course);
+    const struct device *device = &course->venue.device;
+    struct chart chart = {.title = course->experiment.title,
+                          .notes = {words->device, words->data, NULL},
+                          .unit = "GFLOP/s",
+                          .peak = peak == NULL ? 0 : peak->gflops};
+
+    snprintf(words->device, sizeof words->device, "%s (%s)", device->name, device->platform_name);
+    snprintf(words->data, sizeof words->data,
+             "medians of runs that took turns, every kernel verified; data %s",
+             report_data(course->options.data));
+    if (peak != NULL) {
+        char figure[CHART_TEXT];
+
+        snprintf(words->peak, sizeof words->peak, "peak %s GFLOP/s, %s",
+                 chart_number(peak->gflops, figure), peak->words);
+        chart.notes[2] = words->peak;
+    }
+    return chart;
+}
+
+json_t *entrant_record(const char *record, const struct course *course,
+                       const struct problem_size *size, const struct entrant *entrant)
+{
+    const struct result *result = &entrant->result;
+    json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", record, "of",
+                               course->experiment.name, "name", entrant_label(entrant), "m",
+                               (json_int_t)size->m, "n", (json_int_t)size->n, "k",
+                               (json_int_t)size->k, "status", entrant_status(entrant));
+
+    if (entrant->fault.code != FAULT_NONE) {
+        json_object_set_new(object, "why", json_string(entrant->fault.text));
+        return object;
+    }
+    json_object_set_new(object, "time_ms", json_real(result->device.median));
+    json_object_set_new(object, "min_ms", json_real(result->device.min));
+    json_object_set_new(object, "gflops", json_real(entrant_gflops(entrant)));
+    report_efficiency(object, &result->peak, entrant_gflops(entrant));
+    json_object_set_new(object, "verified", json_string(result->verified));
+    if (result->manifest->command != NULL)
+        json_object_set_new(object, "command", json_string(result->manifest->command));
+    report_problem(object, result->manifest);
+    report_facts(object, result);
+    return object;
+}

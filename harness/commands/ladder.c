@@ -1,0 +1,233 @@
+#include "harness/commands/ladder.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/report/chart.h"
+#include "harness/commands/course.h"
+
+/* A rung's place on the ladder. Speed-ups are ratios of times: to the last rung that was measured
+ * below it, and to the first; 1 for the first itself, 0 where there is no time. */
+struct rung {
+    const struct entrant *entrant;
+    const char *note;
+    double step, cumulative;
+};
+
+struct ladder {
+    struct course course;
+    struct options own; /* of the race */
+    const struct problem_size *size;
+    struct race race;
+    struct rung *rungs;
+};
+
+static bool is_measured(const struct rung *rung)
+{
+    return rung->entrant->fault.code == FAULT_NONE;
+}
+
+static void climb(struct ladder *ladder)
+{
+    double first = 0, last = 0;
+
+    for (size_t i = 0; i < ladder->race.count; i++) {
+        struct rung *rung = &ladder->rungs[i];
+        double ms;
+
+        rung->entrant = &ladder->race.entrants[i];
+        rung->note = ladder->course.experiment.notes[i];
+        if (!is_measured(rung))
+            continue;
+        ms = rung->entrant->result.device.median;
+        if (first == 0)
+            first = last = ms;
+        rung->step = last / ms;
+        rung->cumulative = first / ms;
+        last = ms;
+    }
+}
+
+static void print_text(const struct ladder *ladder)
+{
+    const struct experiment *experiment = &ladder->course.experiment;
+    const struct peak *peak = course_peak(&ladder->course);
+    int width = 7;
+
+    for (size_t i = 0; i < ladder->race.count; i++)
+        if ((int)strlen(experiment->kernels[i].label) > width)
+            width = (int)strlen(experiment->kernels[i].label);
+    printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n",
+           ladder->size->m, ladder->size->n, ladder->size->k);
+    printf("%-*s  %10s  %10s  %13s  %19s  %10s\n", width, "version", "GFLOP/s", "time (ms)",
+           "step speed-up", "cumulative speed-up", "efficiency");
+    for (size_t i = 0; i < ladder->race.count; i++) {
+        const struct rung *rung = &ladder->rungs[i];
+
+        printf("%-*s  ", width, entrant_label(rung->entrant));
+        if (!is_measured(rung)) {
+            printf("%s: %s\n", entrant_status(rung->entrant), rung->entrant->fault.text);
+            continue;
+        }
+        printf("%10.2f  %10.3f  %12.2fx  %18.2fx  ", entrant_gflops(rung->entrant),
+               rung->entrant->result.device.median, rung->step, rung->cumulative);
+        if (rung->entrant->result.peak.gflops > 0)
+            printf("%8.1f %%%s\n", 100 * entrant_efficiency(rung->entrant),
+                   entrant_mark(rung->entrant));
+        else
+            printf("%10s\n", "-");
+    }
+    if (peak != NULL)
+        printf("%-*s  %10.2f  %10.3f  %13s  %19s\n", width, "peak", peak->gflops,
+               2e-6 * (double)ladder->size->m * (double)ladder->size->n * (double)ladder->size->k /
+                   peak->gflops,
+               "-", "-");
+    course_above(&ladder->race, 1);
+}
+
+static void print_json(const struct ladder *ladder)
+{
+    for (size_t i = 0; i < ladder->race.count; i++) {
+        const struct rung *rung = &ladder->rungs[i];
+        json_t *object = entrant_record("rung", &ladder->course, ladder->size, rung->entrant);
+
+        if (is_measured(rung)) {
+            json_object_set_new(object, "step_speedup", json_real(rung->step));
+            json_object_set_new(object, "cumulative_speedup", json_real(rung->cumulative));
+        }
+        report_line(object);
+    }
+}
+
+static void print_csv(const struct ladder *ladder)
+{
+    printf("version,status,m,n,k,gflops,time_ms,step_speedup,cumulative_speedup,efficiency,"
+           "peak_gflops,peak,verified,why\n");
+    for (size_t i = 0; i < ladder->race.count; i++) {
+        const struct rung *rung = &ladder->rungs[i];
+        const struct result *result = &rung->entrant->result;
+
+        report_quoted(entrant_label(rung->entrant));
+        printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", entrant_status(rung->entrant),
+               ladder->size->m, ladder->size->n, ladder->size->k);
+        if (is_measured(rung)) {
+            printf("%.4f,%.6f,%.5f,%.5f,%.5f,%.2f,", entrant_gflops(rung->entrant),
+                   result->device.median, rung->step, rung->cumulative,
+                   entrant_efficiency(rung->entrant), result->peak.gflops);
+            report_quoted(result->peak.words);
+            putchar(',');
+            report_quoted(result->verified);
+            putchar(',');
+        } else {
+            printf(",,,,,,,,");
+            report_quoted(rung->entrant->fault.text);
+        }
+        putchar('\n');
+    }
+}
+
+static void print_table(const struct ladder *ladder)
+{
+    const struct course *course = &ladder->course;
+
+    switch (course->options.format) {
+    case FORMAT_JSON:
+        report_json.begin(&course->report);
+        print_json(ladder);
+        break;
+    case FORMAT_CSV:
+        print_csv(ladder);
+        break;
+    default:
+        course_heading(course);
+        print_text(ladder);
+        break;
+    }
+}
+
+static int draw(const struct ladder *ladder, struct fault *fault)
+{
+    struct course_words words;
+    struct chart chart = course_chart(&ladder->course, &words);
+    struct chart_bar *bars = calloc(ladder->race.count, sizeof *bars);
+    char(*values)[200] = calloc(ladder->race.count, sizeof *values);
+    char size[64], title[256];
+    struct svg svg = {.page = NULL};
+    int status;
+
+    if (bars == NULL || values == NULL) {
+        free(bars);
+        free(values);
+        return fault_memory(fault);
+    }
+    size_words(ladder->size, size, sizeof size);
+    snprintf(title, sizeof title, "%.150s, %s%s", chart.title,
+             strchr(size, 'x') == NULL ? "M = N = K = " : "M x N x K = ", size);
+    chart.title = title;
+    for (size_t i = 0; i < ladder->race.count; i++) {
+        const struct rung *rung = &ladder->rungs[i];
+        const struct entrant *entrant = rung->entrant;
+        char figure[CHART_TEXT];
+        int used;
+
+        bars[i] = (struct chart_bar){entrant_label(entrant), rung->note, values[i], -1};
+        if (!is_measured(rung)) {
+            snprintf(values[i], sizeof values[i], "%s: %.180s", entrant_status(entrant),
+                     entrant->fault.text);
+            continue;
+        }
+        bars[i].value = entrant_gflops(entrant);
+        used = snprintf(values[i], sizeof values[i], "%s GFLOP/s",
+                        chart_number(bars[i].value, figure));
+        if (entrant->result.peak.gflops > 0)
+            used += snprintf(values[i] + used, sizeof values[i] - (size_t)used,
+                             ", %.1f %% of the peak", 100 * entrant_efficiency(entrant));
+        snprintf(values[i] + used, sizeof values[i] - (size_t)used, ", %.2fx the first",
+                 rung->cumulative);
+    }
+    chart_bars(&chart, bars, ladder->race.count, &svg);
+    status = svg_save(&svg, ladder->course.options.svg, fault);
+    free(bars);
+    free(values);
+    return status;
+}
+
+static int run_ladder(struct ladder *ladder, struct fault *fault)
+{
+    struct course *course = &ladder->course;
+
+    if (course->experiment.size_count != 1)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s.sizes: a ladder has one size, here are %zu; a study takes several",
+                         course->experiment.name, course->experiment.size_count);
+    ladder->size = &course->experiment.sizes[0];
+    ladder->rungs = calloc(course->experiment.kernel_count, sizeof *ladder->rungs);
+    if (ladder->rungs == NULL)
+        return fault_memory(fault);
+    if (course_race(course, ladder->size, &ladder->own, &ladder->race, fault) == 0) {
+        climb(ladder);
+        print_table(ladder);
+        if (course->options.svg == NULL || draw(ladder, fault) == 0)
+            course_conclude(course, fault);
+    }
+    race_close(&ladder->race);
+    free(ladder->rungs);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+int ladder_command(const struct options *options, struct fault *fault)
+{
+    struct ladder ladder = {.size = NULL};
+    int status;
+
+    if (options->list) {
+        experiment_list(bench_embedded_ladders);
+        return 0;
+    }
+    if (course_open(options, bench_embedded_ladders, &ladder.course, fault))
+        return -1;
+    status = run_ladder(&ladder, fault);
+    course_close(&ladder.course);
+    return status;
+}

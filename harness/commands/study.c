@@ -1,0 +1,284 @@
+#include "harness/commands/study.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/report/chart.h"
+#include "harness/commands/course.h"
+
+struct study {
+    struct course course;
+    struct options *own; /* of the races */
+    struct race *races;  /* one a size */
+    size_t done;         /* races that were opened */
+};
+
+static const struct entrant *entrant_at(const struct study *study, size_t size, size_t kernel)
+{
+    return &study->races[size].entrants[kernel];
+}
+
+static bool is_measured(const struct entrant *entrant)
+{
+    return entrant->fault.code == FAULT_NONE;
+}
+
+static int label_width(const struct study *study, size_t kernel)
+{
+    int width = (int)strlen(study->course.experiment.kernels[kernel].label);
+
+    return width < 11 ? 11 : width;
+}
+
+/* One table of figures: a row a size, a column a kernel. */
+static void print_figures(const struct study *study, const char *title,
+                          void (*figure)(const struct entrant *, char *text, size_t room))
+{
+    const struct experiment *experiment = &study->course.experiment;
+    char text[64];
+
+    printf("%-20s", title);
+    for (size_t j = 0; j < experiment->kernel_count; j++)
+        printf("  %*s", label_width(study, j), experiment->kernels[j].label);
+    printf("\n");
+    for (size_t i = 0; i < study->done; i++) {
+        size_words(&experiment->sizes[i], text, sizeof text);
+        printf("%-20s", text);
+        for (size_t j = 0; j < experiment->kernel_count; j++) {
+            const struct entrant *entrant = entrant_at(study, i, j);
+
+            if (is_measured(entrant))
+                figure(entrant, text, sizeof text);
+            printf("  %*s", label_width(study, j),
+                   is_measured(entrant) ? text : entrant_status(entrant));
+        }
+        printf("\n");
+    }
+}
+
+static void gflops_words(const struct entrant *entrant, char *text, size_t room)
+{
+    snprintf(text, room, "%.2f", entrant_gflops(entrant));
+}
+
+static double median_ms(const struct entrant *entrant)
+{
+    return entrant->result.device.median;
+}
+
+static void ms_words(const struct entrant *entrant, char *text, size_t room)
+{
+    snprintf(text, room, "%.3f", median_ms(entrant));
+}
+
+/* A column is too narrow for more than a word of the mark. */
+static void efficiency_words(const struct entrant *entrant, char *text, size_t room)
+{
+    if (entrant->result.peak.gflops > 0)
+        snprintf(text, room, "%s%.1f", *entrant_mark(entrant) == '\0' ? "" : "above ",
+                 100 * entrant_efficiency(entrant));
+    else
+        snprintf(text, room, "-");
+}
+
+/* Why kernels are missing; what was said for the last size is not said again. */
+static void print_reasons(const struct study *study)
+{
+    const struct experiment *experiment = &study->course.experiment;
+    char size[64];
+
+    for (size_t i = 0; i < study->done; i++)
+        for (size_t j = 0; j < experiment->kernel_count; j++) {
+            const struct fault *fault = &entrant_at(study, i, j)->fault;
+
+            if (fault->code == FAULT_NONE ||
+                (i > 0 && strcmp(fault->text, entrant_at(study, i - 1, j)->fault.text) == 0))
+                continue;
+            size_words(&experiment->sizes[i], size, sizeof size);
+            printf("%s at %s: %s\n", experiment->kernels[j].label, size, fault->text);
+        }
+}
+
+static void print_text(const struct study *study)
+{
+    print_figures(study, "GFLOP/s", gflops_words);
+    printf("\n");
+    print_figures(study, "time (ms)", ms_words);
+    printf("\n");
+    print_figures(study, "efficiency (%)", efficiency_words);
+    course_above(study->races, study->done);
+    print_reasons(study);
+}
+
+static void print_csv(const struct study *study)
+{
+    const struct experiment *experiment = &study->course.experiment;
+
+    printf("kernel,status,m,n,k,gflops,time_ms,efficiency,peak_gflops,peak,verified,why\n");
+    for (size_t i = 0; i < study->done; i++)
+        for (size_t j = 0; j < experiment->kernel_count; j++) {
+            const struct entrant *entrant = entrant_at(study, i, j);
+            const struct result *result = &entrant->result;
+
+            report_quoted(entrant_label(entrant));
+            printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", entrant_status(entrant),
+                   experiment->sizes[i].m, experiment->sizes[i].n, experiment->sizes[i].k);
+            if (is_measured(entrant)) {
+                printf("%.4f,%.6f,%.5f,%.2f,", entrant_gflops(entrant), median_ms(entrant),
+                       entrant_efficiency(entrant), result->peak.gflops);
+                report_quoted(result->peak.words);
+                putchar(',');
+                report_quoted(result->verified);
+                putchar(',');
+            } else {
+                printf(",,,,,,");
+                report_quoted(entrant->fault.text);
+            }
+            putchar('\n');
+        }
+}
+
+static void print_json(const struct study *study)
+{
+    const struct experiment *experiment = &study->course.experiment;
+
+    for (size_t i = 0; i < study->done; i++)
+        for (size_t j = 0; j < experiment->kernel_count; j++)
+            report_line(entrant_record("point", &study->course, &experiment->sizes[i],
+                                       entrant_at(study, i, j)));
+}
+
+static void print_tables(const struct study *study)
+{
+    const struct course *course = &study->course;
+
+    switch (course->options.format) {
+    case FORMAT_JSON:
+        report_json.begin(&course->report);
+        print_json(study);
+        break;
+    case FORMAT_CSV:
+        print_csv(study);
+        break;
+    default:
+        course_heading(course);
+        print_text(study);
+        break;
+    }
+}
+
+/* Columns of a picture's data, in one allocation each. */
+struct drawing {
+    struct chart_line *lines;
+    double *values, *places;
+    const char **words;
+    char (*texts)[64];
+};
+
+static bool ascending(const double *places, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (places[i] <= places[i - 1])
+            return false;
+    return true;
+}
+
+static int draw_into(const struct study *study, struct drawing *drawing, struct fault *fault)
+{
+    const struct experiment *experiment = &study->course.experiment;
+    struct course_words words;
+    struct chart chart = course_chart(&study->course, &words);
+    struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done, NULL};
+    struct svg svg = {.page = NULL};
+    bool cubes = true;
+
+    for (size_t i = 0; i < study->done; i++) {
+        const struct problem_size *size = &experiment->sizes[i];
+
+        cubes = cubes && size->m == size->n && size->n == size->k;
+        drawing->places[i] = (double)size->m;
+        size_words(size, drawing->texts[i], sizeof drawing->texts[i]);
+        drawing->words[i] = drawing->texts[i];
+        for (size_t j = 0; j < experiment->kernel_count; j++) {
+            const struct entrant *entrant = entrant_at(study, i, j);
+
+            drawing->values[j * study->done + i] =
+                is_measured(entrant) ? entrant_gflops(entrant) : -1;
+        }
+    }
+    for (size_t j = 0; j < experiment->kernel_count; j++)
+        drawing->lines[j] =
+            (struct chart_line){experiment->kernels[j].label, drawing->values + j * study->done};
+    if (!cubes)
+        axis.title = "M x N x K";
+    if (!cubes || !ascending(drawing->places, study->done))
+        axis.places = NULL;
+    if (chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count, &svg, fault))
+        return -1;
+    return svg_save(&svg, study->course.options.svg, fault);
+}
+
+static int draw(const struct study *study, struct fault *fault)
+{
+    size_t sizes = study->done, kernels = study->course.experiment.kernel_count;
+    struct drawing drawing = {
+        calloc(kernels, sizeof *drawing.lines), calloc(sizes * kernels, sizeof *drawing.values),
+        calloc(sizes, sizeof *drawing.places), calloc(sizes, sizeof *drawing.words),
+        calloc(sizes, sizeof *drawing.texts)};
+    int status = -1;
+
+    if (drawing.lines == NULL || drawing.values == NULL || drawing.places == NULL ||
+        drawing.words == NULL || drawing.texts == NULL)
+        fault_memory(fault);
+    else
+        status = draw_into(study, &drawing, fault);
+    free(drawing.lines);
+    free(drawing.values);
+    free(drawing.places);
+    free(drawing.words);
+    free(drawing.texts);
+    return status;
+}
+
+static int run_study(struct study *study, struct fault *fault)
+{
+    const struct experiment *experiment = &study->course.experiment;
+
+    study->own = calloc(experiment->size_count, sizeof *study->own);
+    study->races = calloc(experiment->size_count, sizeof *study->races);
+    if (study->own == NULL || study->races == NULL)
+        return fault_memory(fault);
+    while (study->done < experiment->size_count) {
+        size_t i = study->done++;
+
+        if (course_race(&study->course, &experiment->sizes[i], &study->own[i], &study->races[i],
+                        fault))
+            return -1;
+        race_rest(&study->races[i]);
+    }
+    print_tables(study);
+    if (study->course.options.svg != NULL && draw(study, fault))
+        return -1;
+    return course_conclude(&study->course, fault);
+}
+
+int study_command(const struct options *options, struct fault *fault)
+{
+    struct study study = {.done = 0};
+    int status;
+
+    if (options->list) {
+        experiment_list(bench_embedded_studies);
+        return 0;
+    }
+    if (course_open(options, bench_embedded_studies, &study.course, fault))
+        return -1;
+    status = run_study(&study, fault);
+    for (size_t i = 0; i < study.done; i++)
+        race_close(&study.races[i]);
+    free(study.races);
+    free(study.own);
+    course_close(&study.course);
+    return status;
+}

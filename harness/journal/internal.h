@@ -1,0 +1,72 @@
+/*
+ * What the parts of the journal share; only files of this folder include it.
+ *
+ *     journal.c        opening, locking, appending
+ *     line.c   the text of a line, and its check value
+ *     read.c   from the file to the table; what is damaged
+ *     table.c  what is known of each key
+ *     guard.c  a file that somebody else removes, empties or changes
+ */
+#ifndef HARNESS_JOURNAL_INTERNAL_H
+#define HARNESS_JOURNAL_INTERNAL_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "harness/journal/journal.h"
+#include "harness/journal/table.h"
+
+/* The first line: no other file begins like that, so no other file is ever cut or written to. */
+extern const char journal_header[];
+enum {
+    JOURNAL_HEADER = 21 /* its bytes */
+};
+
+struct journal {
+    char *path;
+    FILE *stream; /* reads the file; open as long as the journal, since closing it unlocks */
+    off_t length; /* bytes of whole lines */
+    off_t
+        settled; /* bytes without the lines at the end that this process wrote to begin something */
+    size_t damaged; /* lines that are left out */
+    bool writes;
+    bool stuck;   /* a write failed and could not be undone */
+    bool watched; /* the system tells which file has the path, and how many names it has */
+    bool lost;    /* the file is another's: it is not touched any more */
+    struct journal_table table;
+};
+
+/* ------------------------------------------------------------------------------ line.c */
+
+/* A line with its newline in malloc'd memory. Key and fields are texts of JSON objects. NULL: no
+ * memory. */
+char *journal_line(const char *key, enum journal_state state, const char *fields, int64_t at_ms,
+                   size_t *length);
+
+enum journal_check {
+    CHECK_NONE, /* the line has no check value: it was written before there were any, or by hand */
+    CHECK_RIGHT,
+    CHECK_WRONG
+};
+
+/* What the check value says of a line without its newline. */
+enum journal_check journal_line_check(const char *line, size_t length);
+
+/* ------------------------------------------------------------------------------ read.c */
+
+/* Reads all lines, brings the table up to them, and says what is left out. Errors: FAULT_IO,
+ * FAULT_REFUSED. */
+int journal_read(struct journal *journal, struct fault *fault);
+
+/* ----------------------------------------------------------------------------------- journal.c */
+
+/* Writes bytes behind the whole lines and waits for the disk. Errors: FAULT_IO. */
+int journal_write(struct journal *journal, const char *bytes, size_t count, struct fault *fault);
+
+/* ----------------------------------------------------------------------------- guard.c */
+
+/* Looks at the file before it is written to. Errors: FAULT_IO: it is not as this process has left it.
+ * What the journal knows, and `bytes` that were to come, are then in a new file, which the error names. */
+int journal_guard(struct journal *journal, const char *bytes, size_t count, struct fault *fault);
+
+#endif

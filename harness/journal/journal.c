@@ -1,0 +1,242 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/base/file.h"
+#include "harness/journal/internal.h"
+#include "harness/base/timing.h"
+
+/* -------------------------------------------------------------------------------------- writing */
+
+/* Brings the file back to its whole lines. */
+static void undo(struct journal *journal)
+{
+    int file = fileno(journal->stream);
+
+    if (ftruncate(file, journal->length) != 0 || fdatasync(file) != 0)
+        journal->stuck = true;
+}
+
+int journal_write(struct journal *journal, const char *bytes, size_t count, struct fault *fault)
+{
+    int file = fileno(journal->stream), number;
+    size_t done = 0;
+
+    if (journal->stuck || journal->lost)
+        return fault_set(fault, FAULT_IO,
+                         "%s: nothing more is written after a write that failed and could not be "
+                         "undone",
+                         journal->path);
+    if (journal_guard(journal, bytes, count, fault))
+        return -1;
+    while (done < count) {
+        ssize_t written = pwrite(file, bytes + done, count - done, journal->length + (off_t)done);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            break;
+        done += (size_t)written;
+    }
+    if (done == count && fdatasync(file) == 0) {
+        journal->length += (off_t)count;
+        return 0;
+    }
+    number = errno;
+    undo(journal);
+    return fault_set(fault, FAULT_IO, "cannot write to %s: %s", journal->path, strerror(number));
+}
+
+static char *make_line(const json_t *key, enum journal_state state, const json_t *fields,
+                       size_t *length)
+{
+    char *name = json_dumps(key, JSON_COMPACT | JSON_ENSURE_ASCII);
+    char *values = json_dumps(fields, JSON_COMPACT | JSON_ENSURE_ASCII);
+    char *line = name == NULL || values == NULL
+                     ? NULL
+                     : journal_line(name, state, values, time_epoch_ms(), length);
+
+    free(name);
+    free(values);
+    return line;
+}
+
+static int append(struct journal *journal, const json_t *key, enum journal_state state,
+                  const json_t *fields, struct fault *fault)
+{
+    off_t begin = journal->length;
+    size_t length;
+    char *line = make_line(key, state, fields, &length);
+    int status = line == NULL ? fault_memory(fault) : journal_write(journal, line, length, fault);
+
+    free(line);
+    if (status != 0 || journal_table_add(&journal->table, key, state, fields, fault))
+        return -1;
+    if (state == JOURNAL_BUILD_STARTED || state == JOURNAL_RUN_STARTED)
+        journal_table_begin(&journal->table, key, begin);
+    else if (state != JOURNAL_VERIFIED)
+        journal->settled = journal->length;
+    return 0;
+}
+
+int journal_append(struct journal *journal, const json_t *key, enum journal_state state,
+                   const json_t *fields, struct fault *fault)
+{
+    json_t *empty = fields == NULL ? json_object() : NULL;
+    int status = append(journal, key, state, fields == NULL ? empty : fields, fault);
+
+    json_decref(empty);
+    return status;
+}
+
+int journal_check(struct journal *journal, struct fault *fault)
+{
+    return journal->stuck ? 0 : journal_guard(journal, "", 0, fault);
+}
+
+static void survive(struct journal *journal, const struct journal_entry *entry, struct fault *fault)
+{
+    json_t *key = journal_key(entry);
+
+    if (key == NULL)
+        fault_memory(fault);
+    else
+        journal_append(journal, key, JOURNAL_SURVIVED, NULL, fault);
+    json_decref(key);
+}
+
+void journal_take_back(struct journal *journal)
+{
+    off_t settled = journal->settled;
+    struct fault own = {0};
+
+    if (journal_check(journal, &own))
+        fault_print(&own, stderr);
+    if (!journal->lost) {
+        journal->length = settled;
+        undo(journal);
+    }
+    for (size_t i = 0; i < journal->table.count && own.code == FAULT_NONE && !journal->lost; i++) {
+        const struct journal_entry *entry = &journal->table.entries[i];
+
+        if (entry->begun > 0 && entry->begun < settled)
+            survive(journal, entry, &own);
+    }
+    fault_clear(&own);
+    journal->stuck = true;
+}
+
+/* -------------------------------------------------------------------------------------- opening */
+
+/* Locks the file for this process, or says which one has it. */
+static int lock(const struct journal *journal, struct fault *fault)
+{
+    int file = fileno(journal->stream);
+
+    for (int tries = 0; tries < 3; tries++) {
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+        if (fcntl(file, F_SETLK, &lock) == 0)
+            return 0;
+        if (errno != EACCES && errno != EAGAIN)
+            return fault_set(fault, FAULT_IO, "cannot lock %s: %s", journal->path, strerror(errno));
+        /* Where the owner has gone meanwhile, the next try succeeds. */
+        if (fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s is being written by process %ld; wait for it, or take another "
+                             "file",
+                             journal->path, (long)lock.l_pid);
+    }
+    return fault_set(fault, FAULT_REFUSED, "%s is being written by another process", journal->path);
+}
+
+/* Some file systems cannot tell whether two names are of one file, or how many names one has. */
+static bool can_watch(const struct journal *journal, const struct stat *own)
+{
+    struct stat named;
+
+    return stat(journal->path, &named) == 0 && named.st_dev == own->st_dev &&
+           named.st_ino == own->st_ino && own->st_nlink > 0;
+}
+
+static int begin(struct journal *journal, struct fault *fault)
+{
+    struct stat facts;
+
+    if (fstat(fileno(journal->stream), &facts) != 0 || !S_ISREG(facts.st_mode))
+        return fault_set(fault, FAULT_IO, "%s is not a file", journal->path);
+    if ((journal->writes && lock(journal, fault)) || journal_read(journal, fault))
+        return -1;
+    journal->watched = can_watch(journal, &facts);
+    journal->settled = journal->length;
+    if (journal->length > 0)
+        return 0;
+    if (journal_write(journal, journal_header, JOURNAL_HEADER, fault))
+        return -1;
+    journal->settled = journal->length;
+    file_sync_folder(journal->path);
+    return 0;
+}
+
+struct journal *journal_open(const char *path, bool writes, struct fault *fault)
+{
+    struct journal *journal = calloc(1, sizeof *journal);
+    int file;
+
+    if (journal != NULL)
+        journal->path = strdup(path);
+    if (journal == NULL || journal->path == NULL) {
+        journal_close(journal);
+        fault_memory(fault);
+        return NULL;
+    }
+    journal->writes = writes;
+    file = open(path, writes ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0666);
+    if (file < 0) {
+        fault_set(fault, FAULT_IO, "cannot open %s: %s", path, strerror(errno));
+    } else {
+        journal->stream = fdopen(file, writes ? "r+" : "r");
+        if (journal->stream == NULL) {
+            fault_memory(fault);
+            close(file);
+        }
+    }
+    if (journal->stream != NULL && begin(journal, fault) == 0)
+        return journal;
+    journal_close(journal);
+    return NULL;
+}
+
+void journal_close(struct journal *journal)
+{
+    if (journal == NULL)
+        return;
+    if (journal->stream != NULL)
+        fclose(journal->stream);
+    journal_table_release(&journal->table);
+    free(journal->path);
+    free(journal);
+}
+
+const struct journal_entry *journal_find(const struct journal *journal, const json_t *key)
+{
+    return journal_table_find(&journal->table, key);
+}
+
+size_t journal_damaged(const struct journal *journal)
+{
+    return journal->damaged;
+}
+
+size_t journal_count(const struct journal *journal)
+{
+    return journal->table.count;
+}
+
+const struct journal_entry *journal_at(const struct journal *journal, size_t index)
+{
+    return index < journal->table.count ? &journal->table.entries[index] : NULL;
+}

@@ -1,0 +1,187 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/journal/internal.h"
+
+const char journal_header[] = "{\"clgemm_journal\":1}\n";
+_Static_assert(sizeof journal_header - 1 == JOURNAL_HEADER, "bytes of the first line");
+
+enum {
+    MOST_NAMED = 5,             /* damaged lines that are named one by one */
+    COMMON = JOURNAL_HEADER - 3 /* bytes of the first line of all versions */
+};
+
+bool journal_begins(const char *text, size_t length)
+{
+    return length >= COMMON && memcmp(text, journal_header, COMMON) == 0;
+}
+
+bool journal_is(const char *path)
+{
+    struct stat facts;
+    char first[COMMON];
+    bool plain = stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+    FILE *stream = plain ? fopen(path, "rb") : NULL;
+    size_t got;
+
+    if (stream == NULL)
+        return false;
+    got = fread(first, 1, sizeof first, stream);
+    fclose(stream);
+    return journal_begins(first, got);
+}
+
+/* What a line says; borrowed from its JSON. */
+struct content {
+    json_t *key, *fields;
+    enum journal_state state;
+};
+
+/* Takes a line apart. A sentence says what is wrong with it, if anything. */
+static bool take_apart(const json_t *line, struct content *content, char why[120])
+{
+    json_error_t error;
+    json_int_t at_ms;
+    const char *word, *check;
+
+    if (line == NULL) {
+        snprintf(why, 120, "no JSON");
+        return false;
+    }
+    if (json_unpack_ex((json_t *)line, &error, JSON_STRICT, "{s:o, s:s, s:o, s:I, s?s}", "key",
+                       &content->key, "state", &word, "fields", &content->fields, "at_ms", &at_ms,
+                       "check", &check) != 0)
+        snprintf(why, 120, "%.100s", error.text);
+    else if (!journal_state_of(word, &content->state))
+        snprintf(why, 120, "`%.40s` is no state of a journal", word);
+    else if (!json_is_object(content->key) || !json_is_object(content->fields))
+        snprintf(why, 120, "key and fields must be objects");
+    else
+        return true;
+    return false;
+}
+
+/* A line that was written whole and cannot be taken apart is of a later program, so others may be too;
+ * any other has lost bytes. Returns 1 for a line that counts, 0 for one that is damaged (`why`), -1 for
+ * an error. */
+static int read_line(struct journal *journal, const char *text, size_t length, size_t number,
+                     char why[120], struct fault *fault)
+{
+    enum journal_check check = journal_line_check(text, length);
+    json_t *line;
+    struct content content;
+    int status = 0;
+
+    if (check == CHECK_WRONG) {
+        snprintf(why, 120, "its check value is wrong");
+        return 0;
+    }
+    line = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    if (take_apart(line, &content, why))
+        status = journal_table_add(&journal->table, content.key, content.state, content.fields,
+                                   fault) == 0
+                     ? 1
+                     : -1;
+    else if (check == CHECK_RIGHT)
+        status = fault_set(fault, FAULT_REFUSED,
+                           "%s, line %zu: %s: a later version of clgemm-bench has written it",
+                           journal->path, number, why);
+    json_decref(line);
+    return status;
+}
+
+static int refuse_file(const struct journal *journal, struct fault *fault)
+{
+    return fault_set(
+        fault, FAULT_REFUSED,
+        "%s is no journal, or has lost its beginning: its first line is not %.*s; it was "
+        "left as it is",
+        journal->path, JOURNAL_HEADER - 1, journal_header);
+}
+
+/* Says what happens to a last line that was not written to its end, and does it. */
+static int repair(const struct journal *journal, size_t number, size_t bytes, struct fault *fault)
+{
+    int file = fileno(journal->stream);
+
+    fprintf(stderr, "clgemm-bench: %s: line %zu, the last one, is torn: its %zu bytes are %s\n",
+            journal->path, number, bytes, journal->writes ? "cut off" : "left out");
+    if (journal->writes && (ftruncate(file, journal->length) != 0 || fdatasync(file) != 0))
+        return fault_set(fault, FAULT_IO, "cannot cut %s: %s", journal->path, strerror(errno));
+    return 0;
+}
+
+/* A damaged line between others stays in the file and counts for nothing. */
+static void leave_out(struct journal *journal, size_t number, const char *why)
+{
+    journal_table_miss(&journal->table);
+    if (journal->damaged++ < MOST_NAMED)
+        fprintf(stderr,
+                "clgemm-bench: %s: line %zu is damaged (%s): it is left out, and what it told is "
+                "not known\n",
+                journal->path, number, why);
+}
+
+/* Looks at a line behind the first one; `last` says that nothing follows. */
+static int take_line(struct journal *journal, const char *text, size_t length, size_t number,
+                     bool last, struct fault *fault)
+{
+    bool ends = text[length - 1] == '\n';
+    char why[120] = "";
+    int status = read_line(journal, text, length - ends, number, why, fault);
+
+    if (status < 0)
+        return -1;
+    if (status == 0 && last)
+        return repair(journal, number, length, fault);
+    if (status == 0)
+        leave_out(journal, number, why);
+    journal->length += (off_t)length;
+    /* Only the newline is missing. */
+    return ends || !journal->writes ? 0 : journal_write(journal, "\n", 1, fault);
+}
+
+static int read_lines(struct journal *journal, struct fault *fault)
+{
+    char *text = NULL;
+    size_t room = 0, number = 1;
+    ssize_t length;
+    int status = 0;
+
+    while (status == 0 && (length = getline(&text, &room, journal->stream)) > 0) {
+        int next = getc(journal->stream);
+
+        if (next != EOF)
+            ungetc(next, journal->stream);
+        status = take_line(journal, text, (size_t)length, ++number, next == EOF, fault);
+    }
+    if (status == 0 && !feof(journal->stream)) /* an error of the file, or no memory for a line */
+        status = fault_set(fault, FAULT_IO, "cannot read %s: %s", journal->path, strerror(errno));
+    free(text);
+    return status;
+}
+
+/* A file that is no journal may be one line of many gigabytes, so the first is no line yet. */
+int journal_read(struct journal *journal, struct fault *fault)
+{
+    char first[JOURNAL_HEADER];
+    size_t got = fread(first, 1, sizeof first, journal->stream);
+
+    if (ferror(journal->stream))
+        return fault_set(fault, FAULT_IO, "cannot read %s: %s", journal->path, strerror(errno));
+    if (memcmp(first, journal_header, got) != 0 || (got == 0 && !journal->writes))
+        return refuse_file(journal, fault);
+    if (got < sizeof first)
+        return got == 0 ? 0 : repair(journal, 1, got, fault);
+    journal->length = JOURNAL_HEADER;
+    if (read_lines(journal, fault))
+        return -1;
+    if (journal->damaged > MOST_NAMED)
+        fprintf(stderr, "clgemm-bench: %s: %zu more lines are damaged\n", journal->path,
+                journal->damaged - MOST_NAMED);
+    journal_table_settle(&journal->table);
+    return 0;
+}

@@ -1,0 +1,28 @@
+/* The parts of the manifest reader; only files of this folder include it. */
+#ifndef HARNESS_MANIFEST_INTERNAL_H
+#define HARNESS_MANIFEST_INTERNAL_H
+
+#include "harness/base/json_read.h"
+#include "harness/manifest/manifest.h"
+
+/* No size of a manifest is larger: products of three of them overflow visibly, one never does. */
+#define MANIFEST_SIZE_LIMIT ((uint64_t)1 << 48)
+
+/* Bytes of local memory: far above what any device has. */
+#define MANIFEST_LOCAL_LIMIT ((uint64_t)1 << 30)
+
+/* A member that is a whole number or the name of a symbol that stands for a size. */
+bool read_count(const struct place *place, const char *name, struct count *count);
+
+/* A list member of symbols' names. */
+bool read_symbols(const struct place *place, const char *name, enum symbol *symbols,
+                  size_t *symbol_count);
+
+/* Members of the top level; each allocates the array it fills, also on failure. */
+bool read_problem(const struct place *root, struct manifest *manifest);
+bool read_programs(const struct place *root, struct manifest *manifest);
+bool read_buffers(const struct place *root, struct manifest *manifest);
+bool read_steps(const struct place *root, struct manifest *manifest);
+bool read_constraints(const struct place *root, struct manifest *manifest);
+
+#endif

@@ -1,0 +1,165 @@
+#include "harness/manifest/manifest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file.h"
+#include "harness/manifest/internal.h"
+
+static const char *const symbol_names[SYMBOL_COUNT] = {
+    "m",        "n",     "k",    "lda",   "ldb",      "ldc",      "offset_a", "offset_b",
+    "offset_c", "alpha", "beta", "batch", "stride_a", "stride_b", "stride_c",
+};
+
+const char *symbol_word(enum symbol symbol)
+{
+    return symbol < SYMBOL_COUNT ? symbol_names[symbol] : "none";
+}
+
+enum symbol symbol_find(const char *name)
+{
+    int symbol = 0;
+
+    while (symbol < SYMBOL_COUNT && strcmp(symbol_names[symbol], name) != 0)
+        symbol++;
+    return (enum symbol)symbol;
+}
+
+bool read_count(const struct place *place, const char *name, struct count *count)
+{
+    struct place member;
+
+    if (!place_member(place, name, &member))
+        return false;
+    if (!json_is_string(member.value)) {
+        count->symbol = SYMBOL_NONE;
+        return place_size(place, name, 0, MANIFEST_SIZE_LIMIT, &count->number);
+    }
+    count->symbol = symbol_find(json_string_value(member.value));
+    if (count->symbol == SYMBOL_NONE || count->symbol == SYMBOL_ALPHA ||
+        count->symbol == SYMBOL_BETA)
+        return place_fail(&member, "`%.60s` is no symbol of a size",
+                          json_string_value(member.value));
+    return true;
+}
+
+bool read_symbols(const struct place *place, const char *name, enum symbol *symbols,
+                  size_t *symbol_count)
+{
+    struct place list, item;
+
+    place_list(place, name, 0, SYMBOL_COUNT, &list, symbol_count);
+    for (size_t i = 0; i < *symbol_count; i++) {
+        if (!place_item(&list, i, &item))
+            return false;
+        if (!json_is_string(item.value))
+            return place_fail(&item, "must be the name of a symbol");
+        symbols[i] = symbol_find(json_string_value(item.value));
+        if (symbols[i] == SYMBOL_NONE)
+            return place_fail(&item, "`%.60s` is no symbol", json_string_value(item.value));
+    }
+    return place->fault->code == FAULT_NONE;
+}
+
+static bool is_identifier(const char *name)
+{
+    const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+
+    return name[0] != '\0' && strchr("0123456789", name[0]) == NULL &&
+           name[strspn(name, letters)] == '\0' && strlen(name) < 256;
+}
+
+static bool read_heading(const struct place *root, struct manifest *manifest)
+{
+    struct place part;
+    int schema;
+
+    if (!place_object(root, "schema name generator problem config programs buffers steps "
+                            "constraints numbers peak") ||
+        !place_word(root, "schema", "clgemm-manifest/1", &schema) ||
+        !place_string(root, "name", &manifest->name))
+        return false;
+    if (!is_identifier(manifest->name)) {
+        place_member(root, "name", &part);
+        return place_fail(&part, "is no C identifier");
+    }
+    if (place_has(root, "generator")) {
+        const char *version;
+
+        place_member(root, "generator", &part);
+        place_object(&part, "version command");
+        place_string(&part, "version", &version);
+        place_string(&part, "command", &manifest->command);
+    }
+    if (place_has(root, "config")) {
+        place_member(root, "config", &part);
+        if (place_has(&part, "label"))
+            place_string(&part, "label", &manifest->label);
+    }
+    if (place_has(root, "peak")) {
+        place_member(root, "peak", &part);
+        place_object(&part, "profile formula operations_per_cycle");
+        place_string(&part, "profile", &manifest->peak_profile);
+        place_string(&part, "formula", &manifest->peak_formula);
+        if (place_number(&part, "operations_per_cycle", &manifest->peak_operations_per_cycle) &&
+            manifest->peak_operations_per_cycle <= 0)
+            return place_fail(&part, "operations_per_cycle must be above zero");
+    }
+    return root->fault->code == FAULT_NONE;
+}
+
+int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
+{
+    struct place root = {.path = "", .fault = fault};
+    json_error_t error;
+
+    memset(manifest, 0, sizeof *manifest);
+    manifest->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (manifest->root == NULL)
+        return fault_set(fault, FAULT_REFUSED, "not a manifest: line %d, column %d: %s", error.line,
+                         error.column, error.text);
+    root.value = manifest->root;
+    if (read_heading(&root, manifest) && read_problem(&root, manifest) &&
+        read_programs(&root, manifest) && read_buffers(&root, manifest) &&
+        read_steps(&root, manifest) && read_constraints(&root, manifest) &&
+        fault->code == FAULT_NONE)
+        return 0;
+    manifest_release(manifest);
+    return fault_set(fault, FAULT_IO, "out of memory on the host");
+}
+
+int manifest_load(const char *path, struct manifest *manifest, struct fault *fault)
+{
+    char *text;
+    size_t length;
+    int status;
+
+    if (file_read(path, &text, &length, fault))
+        return -1;
+    status = manifest_parse(text, length, manifest, fault);
+    free(text);
+    if (status != 0) {
+        fault_prefix(fault, path);
+        return -1;
+    }
+    manifest->folder = file_folder(path);
+    return 0;
+}
+
+void manifest_release(struct manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->step_count; i++) {
+        free(manifest->steps[i].arguments);
+        free(manifest->steps[i].flops);
+        free(manifest->steps[i].bytes);
+    }
+    for (size_t i = 0; i < manifest->program_count; i++)
+        free(manifest->programs[i].extensions);
+    free(manifest->constraints);
+    free(manifest->steps);
+    free(manifest->buffers);
+    free(manifest->programs);
+    free(manifest->folder);
+    json_decref(manifest->root);
+    memset(manifest, 0, sizeof *manifest);
+}

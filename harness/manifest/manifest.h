@@ -1,0 +1,250 @@
+/*
+ * A manifest (schema clgemm-manifest/1, doc/manifest.md) as structs.
+ *
+ * Reading validates: types, ranges, names, indices, references between members. What comes out
+ * can be executed without looking at JSON again. Strings point into the JSON tree that the
+ * manifest keeps alive.
+ */
+#ifndef HARNESS_MANIFEST_MANIFEST_H
+#define HARNESS_MANIFEST_MANIFEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "harness/manifest/element.h"
+#include "harness/base/fault.h"
+
+enum symbol {
+    SYMBOL_M,
+    SYMBOL_N,
+    SYMBOL_K,
+    SYMBOL_LDA,
+    SYMBOL_LDB,
+    SYMBOL_LDC,
+    SYMBOL_OFFSET_A,
+    SYMBOL_OFFSET_B,
+    SYMBOL_OFFSET_C,
+    SYMBOL_ALPHA,
+    SYMBOL_BETA,
+    SYMBOL_BATCH,
+    SYMBOL_STRIDE_A,
+    SYMBOL_STRIDE_B,
+    SYMBOL_STRIDE_C,
+    SYMBOL_COUNT,
+    SYMBOL_NONE = SYMBOL_COUNT
+};
+
+/* Name of a symbol as manifests spell it. */
+const char *symbol_word(enum symbol symbol);
+
+/* The symbol of a name; SYMBOL_NONE where it is none. */
+enum symbol symbol_find(const char *name);
+
+/* A whole number, or a symbol whose value is known at launch. */
+struct count {
+    enum symbol symbol; /* SYMBOL_NONE: `number` counts */
+    uint64_t number;
+};
+
+/* The operands, as indices of arrays. */
+enum {
+    OPERAND_A,
+    OPERAND_B,
+    OPERAND_C,
+    OPERAND_COUNT
+};
+
+struct given_size {
+    enum {
+        GIVEN_AT_LAUNCH,
+        GIVEN_FIXED,
+        GIVEN_TIGHT
+    } kind;
+    uint64_t number;
+};
+
+struct given_scalar {
+    bool fixed;
+    double number;
+};
+
+struct problem {
+    enum element_type type[OPERAND_COUNT];
+    const char *type_name[OPERAND_COUNT];
+    struct arithmetic arithmetic;
+    bool column_layout;
+    bool transpose[2];                       /* A, B */
+    struct given_size size[3];               /* m, n, k */
+    struct given_size ld[OPERAND_COUNT];     /* elements */
+    struct given_size offset[OPERAND_COUNT]; /* elements */
+    struct given_scalar alpha, beta;
+    const char *batch; /* "none", "strided", "offsets" */
+    size_t epilogue_count;
+    const char *edges;
+};
+
+struct program {
+    const char *file;   /* relative to the manifest */
+    const char *hash;   /* "fnv1a64:" and 16 hex digits */
+    const char *source; /* NULL: in `file` */
+    const char *build_options;
+    const char *finalize; /* NULL: nothing to be done */
+    unsigned opencl_c;    /* 102 is OpenCL C 1.2 */
+    const char **extensions;
+    size_t extension_count;
+    const char *device_type, *device_vendor; /* whose compilers take the options; NULL: any */
+    bool images;
+    uint64_t local_bytes, work_group_size;
+};
+
+enum role {
+    ROLE_A,
+    ROLE_B,
+    ROLE_C,
+    ROLE_BIAS,
+    ROLE_SCALE,
+    ROLE_WORKSPACE
+};
+enum lifetime {
+    LIFETIME_CALLER,
+    LIFETIME_RUN,
+    LIFETIME_WEIGHTS
+};
+
+enum {
+    EXTENT_LIMIT = 4,
+    DIMENSION_LIMIT = 3
+};
+
+struct extent {
+    struct count n;      /* matrix elements */
+    uint64_t rounded_to; /* at least 1 */
+    struct count stride; /* matrix elements */
+    bool dense;          /* the stride is the product of the rounded extents after this one */
+};
+
+/* What a channel of a texel holds. */
+enum channel {
+    CHANNEL_FLOAT,
+    CHANNEL_HALF_FLOAT,
+    CHANNEL_UNSIGNED_INT32
+};
+
+struct buffer {
+    const char *name;
+    enum role role;
+    enum element_type type;
+    uint64_t element_bytes, covers;
+    struct extent extent[EXTENT_LIMIT]; /* slowest axis first */
+    size_t extent_count;
+    struct count offset; /* matrix elements */
+    bool image;
+    unsigned image_channels; /* of a texel: 1, 2 or 4 */
+    enum channel image_channel;
+    uint64_t pitch_bytes;
+    enum lifetime lifetime;
+    bool zeroed; /* set to zero before each run */
+};
+
+struct argument {
+    const char *name;
+    enum {
+        ARGUMENT_VALUE,
+        ARGUMENT_LITERAL,
+        ARGUMENT_BUFFER,
+        ARGUMENT_LOCAL
+    } kind;
+    enum element_type type; /* value, literal */
+    enum symbol symbol;     /* value */
+    double literal;
+    int64_t literal_whole;
+    size_t buffer; /* index into buffers */
+    uint64_t local_bytes;
+};
+
+struct global_size {
+    bool persistent;
+    uint64_t groups_per_unit; /* persistent */
+    struct count dim;
+    uint64_t rounded_to, per_group;
+};
+
+/* factor x product of symbols; a list of them is a sum. */
+struct term {
+    double factor;
+    enum symbol product[SYMBOL_COUNT];
+    size_t product_count;
+};
+
+struct step {
+    const char *name;
+    enum {
+        STEP_KERNEL,
+        STEP_COPY_TO_IMAGE,
+        STEP_FILL
+    } kind;
+    size_t program;    /* index; kernel */
+    const char *entry; /* kernel */
+    struct argument *arguments;
+    size_t argument_count;
+    size_t dimensions; /* 1 to 3; kernel */
+    uint64_t local[DIMENSION_LIMIT];
+    struct global_size global[DIMENSION_LIMIT];
+    uint64_t sub_group_size; /* 0: no demand */
+    bool sub_group_multiple; /* a multiple of sub_group_size will do */
+    size_t from, to;         /* indices of buffers; copy_to_image, fill */
+    enum symbol nonzero[SYMBOL_COUNT];
+    size_t nonzero_count;
+    bool prepare;
+    struct count repeat;
+    struct term *flops, *bytes;
+    size_t flops_count, bytes_count;
+};
+
+struct constraint {
+    const char *rule, *sentence;
+    enum symbol left[SYMBOL_COUNT];
+    size_t left_count;
+    enum {
+        OP_MULTIPLE_OF,
+        OP_AT_LEAST,
+        OP_AT_MOST,
+        OP_EQUAL
+    } op;
+    struct count right;
+};
+
+struct manifest {
+    json_t *root;
+    const char *name;
+    const char *command; /* canonical command line of the generator; NULL where not told */
+    char *folder;        /* that `file` of programs is relative to; NULL: the current one */
+    struct problem problem;
+    struct program *programs;
+    size_t program_count;
+    struct buffer *buffers;
+    size_t buffer_count;
+    size_t operand[OPERAND_COUNT]; /* indices of the caller's A, B and C in `buffers` */
+    struct step *steps;
+    size_t step_count;
+    struct constraint *constraints;
+    size_t constraint_count;
+    const char *label; /* the kernel's parameters in the words of their source; NULL: none */
+    const char *peak_profile, *peak_formula; /* NULL: no peak is stated */
+    double peak_operations_per_cycle;        /* a compute unit */
+};
+
+/* Reads `length` bytes of JSON. On success the manifest is the caller's to release; on failure
+ * nothing is. Errors: FAULT_REFUSED with the path of the member at fault. */
+int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault);
+
+/* Reads the file `path` ("-": standard input). Errors: FAULT_IO, and those of manifest_parse
+ * with the path in front. */
+int manifest_load(const char *path, struct manifest *manifest, struct fault *fault);
+
+void manifest_release(struct manifest *manifest);
+
+#endif

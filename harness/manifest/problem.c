@@ -1,0 +1,217 @@
+/* Reading what is computed and by which programs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/manifest/internal.h"
+
+/* A size that is a number, or null for "at launch", or (where allowed) "tight". */
+static bool read_given_size(const struct place *place, const char *name, bool may_be_tight,
+                            struct given_size *given)
+{
+    struct place member;
+
+    if (!place_member(place, name, &member))
+        return false;
+    if (json_is_null(member.value)) {
+        given->kind = GIVEN_AT_LAUNCH;
+        return true;
+    }
+    if (may_be_tight && json_is_string(member.value)) {
+        int word;
+
+        given->kind = GIVEN_TIGHT;
+        return place_word(place, name, "tight", &word);
+    }
+    given->kind = GIVEN_FIXED;
+    return place_size(place, name, 0, MANIFEST_SIZE_LIMIT, &given->number);
+}
+
+static bool read_given_sizes(const struct place *problem, const char *name, const char *names,
+                             bool may_be_tight, struct given_size *given)
+{
+    struct place part;
+    char letter[2] = "";
+
+    if (!place_member(problem, name, &part) || !place_object(&part, names))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        letter[0] = names[2 * i];
+        if (!read_given_size(&part, letter, may_be_tight, &given[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_given_scalar(const struct place *problem, const char *name,
+                              struct given_scalar *given)
+{
+    struct place member;
+
+    if (!place_member(problem, name, &member))
+        return false;
+    given->fixed = !json_is_null(member.value);
+    return !given->fixed || place_number(problem, name, &given->number);
+}
+
+static bool read_types(const struct place *place, struct problem *problem)
+{
+    static const char *const members[OPERAND_COUNT] = {"a", "b", "c"};
+    const char *accumulate, *product;
+    struct place part;
+
+    if (!place_member(place, "types", &part) || !place_object(&part, "a b c accumulate product"))
+        return false;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        if (!place_string(&part, members[i], &problem->type_name[i]))
+            return false;
+        problem->type[i] = element_find(problem->type_name[i]);
+    }
+    if (!place_string(&part, "accumulate", &accumulate))
+        return false;
+    product = accumulate;
+    if (place_has(&part, "product") && !place_string(&part, "product", &product))
+        return false;
+    problem->arithmetic = (struct arithmetic){.product = element_find(product),
+                                              .accumulate = element_find(accumulate)};
+    return true;
+}
+
+bool read_problem(const struct place *root, struct manifest *manifest)
+{
+    struct problem *problem = &manifest->problem;
+    struct place place, part;
+    int word = 0;
+
+    if (!place_member(root, "problem", &place) ||
+        !place_object(&place, "types layout transpose sizes ld offsets alpha beta batch epilogue "
+                              "edges") ||
+        !read_types(&place, problem) || !place_word(&place, "layout", "row column", &word))
+        return false;
+    problem->column_layout = word == 1;
+    if (!place_member(&place, "transpose", &part) || !place_object(&part, "a b") ||
+        !place_truth(&part, "a", &problem->transpose[OPERAND_A]) ||
+        !place_truth(&part, "b", &problem->transpose[OPERAND_B]) ||
+        !read_given_sizes(&place, "sizes", "m n k", false, problem->size) ||
+        !read_given_sizes(&place, "ld", "a b c", true, problem->ld) ||
+        !read_given_sizes(&place, "offsets", "a b c", false, problem->offset) ||
+        !read_given_scalar(&place, "alpha", &problem->alpha) ||
+        !read_given_scalar(&place, "beta", &problem->beta))
+        return false;
+
+    if (!place_member(&place, "batch", &part) ||
+        !place_word(&part, "kind", "none strided offsets", &word) ||
+        !place_string(&part, "kind", &problem->batch))
+        return false;
+    place_list(&place, "epilogue", 0, 64, &part, &problem->epilogue_count);
+    return place_word(&place, "edges", "exact guard pad shift", &word) &&
+           place_string(&place, "edges", &problem->edges);
+}
+
+/* "1.2" as 102. */
+static bool read_opencl_c(const struct place *requires, unsigned *version)
+{
+    struct place member;
+    const char *text;
+
+    if (!place_string(requires, "opencl_c", &text) || !place_member(requires, "opencl_c", &member))
+        return false;
+    if (strlen(text) != 3 || text[0] < '1' || text[0] > '9' || text[1] != '.' || text[2] < '0' ||
+        text[2] > '9')
+        return place_fail(&member, "`%.60s` is no version such as \"1.2\"", text);
+    *version = (unsigned)(text[0] - '0') * 100 + (unsigned)(text[2] - '0');
+    return true;
+}
+
+static bool read_extensions(const struct place *requires, struct program *program)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(requires, "extensions", 0, 64, &list, &length))
+        return false;
+    program->extensions = calloc(length + 1, sizeof *program->extensions);
+    if (program->extensions == NULL)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!place_item(&list, i, &item))
+            return false;
+        if (!json_is_string(item.value) || json_string_length(item.value) == 0)
+            return place_fail(&item, "must be the name of an extension");
+        program->extensions[i] = json_string_value(item.value);
+    }
+    program->extension_count = length;
+    return true;
+}
+
+/* The devices whose compilers take the build options; absent: all of them. */
+static bool read_device(const struct place *requires, struct program *program)
+{
+    static const char *const types[] = {"cpu", "gpu", "accelerator"};
+    struct place device;
+    int type;
+
+    if (!place_has(requires, "device"))
+        return true;
+    if (!place_member(requires, "device", &device) || !place_object(&device, "type vendor"))
+        return false;
+    if (place_has(&device, "type")) {
+        if (!place_word(&device, "type", "cpu gpu accelerator", &type))
+            return false;
+        program->device_type = types[type];
+    }
+    return !place_has(&device, "vendor") ||
+           place_string(&device, "vendor", &program->device_vendor);
+}
+
+static bool read_requires(const struct place *place, struct program *program)
+{
+    struct place requires;
+
+    return place_member(place, "requires", &requires) &&
+           place_object(&requires,
+                        "opencl_c extensions device images local_bytes work_group_size") &&
+           read_opencl_c(&requires, &program->opencl_c) && read_extensions(&requires, program) &&
+           read_device(&requires, program) && place_truth(&requires, "images", &program->images) &&
+           place_size(&requires, "local_bytes", 0, MANIFEST_LOCAL_LIMIT, &program->local_bytes) &&
+           place_size(&requires, "work_group_size", 0, MANIFEST_SIZE_LIMIT,
+                      &program->work_group_size);
+}
+
+static bool read_program(const struct place *place, struct program *program)
+{
+    struct place member;
+
+    if (!place_object(place, "file hash source build_options finalize requires") ||
+        !place_string(place, "file", &program->file) ||
+        !place_string(place, "hash", &program->hash) ||
+        !place_string(place, "build_options", &program->build_options) ||
+        !place_member(place, "finalize", &member))
+        return false;
+    if (strncmp(program->hash, "fnv1a64:", 8) != 0 || strlen(program->hash) != 24 ||
+        program->hash[8 + strspn(program->hash + 8, "0123456789abcdef")] != '\0') {
+        place_member(place, "hash", &member);
+        return place_fail(&member, "must be \"fnv1a64:\" and 16 hex digits");
+    }
+    if (!json_is_null(member.value) && !place_string(place, "finalize", &program->finalize))
+        return false;
+    if (place_has(place, "source") && !place_string(place, "source", &program->source))
+        return false;
+    return read_requires(place, program);
+}
+
+bool read_programs(const struct place *root, struct manifest *manifest)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(root, "programs", 1, 64, &list, &length))
+        return false;
+    manifest->programs = calloc(length, sizeof *manifest->programs);
+    if (manifest->programs == NULL)
+        return false;
+    manifest->program_count = length;
+    for (size_t i = 0; i < length; i++)
+        if (!place_item(&list, i, &item) || !read_program(&item, &manifest->programs[i]))
+            return false;
+    return true;
+}

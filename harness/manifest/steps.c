@@ -1,0 +1,408 @@
+/* Reading memory objects, steps and constraints. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/manifest/internal.h"
+
+/* Index of the buffer that a string member names. */
+static bool read_buffer_name(const struct place *place, const char *name,
+                             const struct manifest *manifest, size_t *index)
+{
+    struct place member;
+    const char *text;
+
+    if (!place_string(place, name, &text) || !place_member(place, name, &member))
+        return false;
+    for (*index = 0; *index < manifest->buffer_count; (*index)++)
+        if (strcmp(manifest->buffers[*index].name, text) == 0)
+            return true;
+    return place_fail(&member, "there is no buffer `%.60s`", text);
+}
+
+/* A count, or the word "dense". */
+static bool read_stride(const struct place *place, struct extent *extent)
+{
+    struct place member;
+
+    if (!place_member(place, "stride", &member))
+        return false;
+    extent->dense =
+        json_is_string(member.value) && strcmp(json_string_value(member.value), "dense") == 0;
+    return extent->dense || read_count(place, "stride", &extent->stride);
+}
+
+static bool read_extents(const struct place *place, struct buffer *buffer)
+{
+    struct place list, item;
+
+    place_list(place, "extents", 1, EXTENT_LIMIT, &list, &buffer->extent_count);
+    for (size_t i = 0; i < buffer->extent_count; i++)
+        if (!place_item(&list, i, &item) || !place_object(&item, "n rounded_to stride") ||
+            !read_count(&item, "n", &buffer->extent[i].n) ||
+            !place_size(&item, "rounded_to", 1, MANIFEST_SIZE_LIMIT,
+                        &buffer->extent[i].rounded_to) ||
+            !read_stride(&item, &buffer->extent[i]))
+            return false;
+    return place->fault->code == FAULT_NONE;
+}
+
+static bool read_image(const struct place *place, struct buffer *buffer)
+{
+    struct place image;
+    int word = 0;
+
+    if (!place_member(place, "image", &image))
+        return false;
+    if (json_is_null(image.value))
+        return true;
+    buffer->image = true;
+    if (!place_object(&image, "order type pitch_bytes") ||
+        !place_word(&image, "order", "R RG RGBA", &word) ||
+        !place_size(&image, "pitch_bytes", 0, 1 << 20, &buffer->pitch_bytes))
+        return false;
+    buffer->image_channels = 1U << word;
+    if (!place_word(&image, "type", "FLOAT HALF_FLOAT UNSIGNED_INT32", &word))
+        return false;
+    buffer->image_channel = (enum channel)word;
+    if (buffer->extent_count != 2)
+        return place_fail(place, "an image has two extents");
+    if (buffer->element_bytes !=
+        buffer->image_channels * (buffer->image_channel == CHANNEL_HALF_FLOAT ? 2 : 4))
+        return place_fail(place, "element.bytes does not fit the image's texels");
+    return true;
+}
+
+static bool read_buffer(const struct place *place, struct manifest *manifest, size_t index)
+{
+    struct buffer *buffer = &manifest->buffers[index];
+    struct place element;
+    const char *type;
+    int role = 0, word = 0, lifetime = 0;
+
+    if (!place_object(place, "name role element extents offset image access lifetime init") ||
+        !place_string(place, "name", &buffer->name) ||
+        !place_word(place, "role", "a b c bias scale workspace", &role) ||
+        !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
+        !place_string(&element, "type", &type) ||
+        !place_size(&element, "bytes", 1, 4096, &buffer->element_bytes) ||
+        !place_size(&element, "covers", 1, 4096, &buffer->covers) || !read_extents(place, buffer) ||
+        !read_count(place, "offset", &buffer->offset) || !read_image(place, buffer) ||
+        !place_word(place, "access", "read write read_write", &word) ||
+        !place_word(place, "lifetime", "caller run weights", &lifetime) ||
+        !place_word(place, "init", "none zero", &word))
+        return false;
+    buffer->role = (enum role)role;
+    buffer->type = element_find(type);
+    buffer->lifetime = (enum lifetime)lifetime;
+    buffer->zeroed = word == 1;
+    if ((buffer->role == ROLE_WORKSPACE) == (buffer->lifetime == LIFETIME_CALLER))
+        return place_fail(place, "a workspace is the runner's, all else the caller's: role and "
+                                 "lifetime contradict each other");
+    if (buffer->zeroed && buffer->role != ROLE_WORKSPACE)
+        return place_fail(place,
+                          "`init` is `zero`, which is for workspaces; the caller fills `%.60s`",
+                          buffer->name);
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(manifest->buffers[i].name, buffer->name) == 0)
+            return place_fail(place, "a second buffer named `%.60s`", buffer->name);
+    return true;
+}
+
+bool read_buffers(const struct place *root, struct manifest *manifest)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(root, "buffers", 1, 256, &list, &length))
+        return false;
+    manifest->buffers = calloc(length, sizeof *manifest->buffers);
+    if (manifest->buffers == NULL)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!place_item(&list, i, &item) || !read_buffer(&item, manifest, i))
+            return false;
+        manifest->buffer_count = i + 1;
+    }
+    for (int role = ROLE_A; role <= ROLE_C; role++) {
+        int found = 0;
+
+        for (size_t i = 0; i < length; i++)
+            if ((int)manifest->buffers[i].role == role) {
+                manifest->operand[role] = i;
+                found++;
+            }
+        if (found != 1)
+            return place_fail(&list, "must have one buffer of role `%c`, has %d", "abc"[role],
+                              found);
+    }
+    return true;
+}
+
+/* The type of a kernel argument. */
+static bool read_argument_type(const struct place *place, enum element_type *type)
+{
+    int word = 0;
+
+    if (!place_word(place, "type", "f16 f32 f64 i32 i64", &word))
+        return false;
+    *type = (enum element_type)word;
+    return true;
+}
+
+static bool read_literal(const struct place *place, struct argument *argument)
+{
+    struct place member;
+
+    if (!read_argument_type(place, &argument->type))
+        return false;
+    if (element_is_real(argument->type))
+        return place_number(place, "value", &argument->literal);
+    if (!place_member(place, "value", &member))
+        return false;
+    if (!json_is_integer(member.value))
+        return place_fail(&member, "must be a whole number");
+    argument->literal_whole = json_integer_value(member.value);
+    if (argument->type == TYPE_I32 &&
+        (argument->literal_whole < INT32_MIN || argument->literal_whole > INT32_MAX))
+        return place_fail(&member, "does not fit 32 bits");
+    return true;
+}
+
+static bool read_argument(const struct place *place, const struct manifest *manifest,
+                          struct argument *argument)
+{
+    static const char *const members[] = {
+        "name kind meaning symbol type",
+        "name kind meaning value type",
+        "name kind meaning buffer",
+        "name kind meaning bytes",
+    };
+    struct place member;
+    const char *text;
+    int kind = 0;
+
+    if (!place_word(place, "kind", "value literal buffer local", &kind) ||
+        !place_object(place, members[kind]) || !place_string(place, "name", &argument->name))
+        return false;
+    if (place_has(place, "meaning") && !place_string(place, "meaning", &text))
+        return false;
+    argument->kind = kind;
+    switch (argument->kind) {
+    case ARGUMENT_VALUE:
+        if (!read_argument_type(place, &argument->type) || !place_string(place, "symbol", &text) ||
+            !place_member(place, "symbol", &member))
+            return false;
+        argument->symbol = symbol_find(text);
+        if (argument->symbol == SYMBOL_NONE)
+            return place_fail(&member, "`%.60s` is no symbol", text);
+        if ((argument->symbol == SYMBOL_ALPHA || argument->symbol == SYMBOL_BETA) &&
+            (argument->type == TYPE_I32 || argument->type == TYPE_I64))
+            return place_fail(&member, "a scalar cannot be passed as a whole number");
+        return true;
+    case ARGUMENT_LITERAL:
+        return read_literal(place, argument);
+    case ARGUMENT_BUFFER:
+        return read_buffer_name(place, "buffer", manifest, &argument->buffer);
+    default:
+        return place_size(place, "bytes", 1, MANIFEST_LOCAL_LIMIT, &argument->local_bytes);
+    }
+}
+
+static bool read_arguments(const struct place *place, const struct manifest *manifest,
+                           struct step *step)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(place, "args", 0, 256, &list, &length))
+        return false;
+    step->arguments = calloc(length + 1, sizeof *step->arguments);
+    if (step->arguments == NULL)
+        return false;
+    step->argument_count = length;
+    for (size_t i = 0; i < length; i++)
+        if (!place_item(&list, i, &item) || !read_argument(&item, manifest, &step->arguments[i]))
+            return false;
+    return true;
+}
+
+static bool read_global(const struct place *place, struct global_size *global)
+{
+    if (place_has(place, "persistent")) {
+        global->persistent = true;
+        return place_object(place, "persistent") &&
+               place_size(place, "persistent", 1, 1 << 20, &global->groups_per_unit);
+    }
+    global->rounded_to = 1;
+    return place_object(place, "dim rounded_to per_group") &&
+           read_count(place, "dim", &global->dim) &&
+           (!place_has(place, "rounded_to") ||
+            place_size(place, "rounded_to", 1, MANIFEST_SIZE_LIMIT, &global->rounded_to)) &&
+           place_size(place, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_group);
+}
+
+static bool read_geometry(const struct place *place, struct step *step)
+{
+    struct place list, item;
+    size_t dimensions;
+
+    place_list(place, "local", 1, DIMENSION_LIMIT, &list, &step->dimensions);
+    for (size_t i = 0; i < step->dimensions; i++) {
+        if (!place_item(&list, i, &item))
+            return false;
+        if (!json_is_integer(item.value) || json_integer_value(item.value) < 1 ||
+            json_integer_value(item.value) > 1 << 20)
+            return place_fail(&item, "must be a whole number from 1 to 2^20");
+        step->local[i] = (uint64_t)json_integer_value(item.value);
+    }
+    if (!place_list(place, "global", step->dimensions, step->dimensions, &list, &dimensions))
+        return false;
+    for (size_t i = 0; i < dimensions; i++)
+        if (!place_item(&list, i, &item) || !read_global(&item, &step->global[i]))
+            return false;
+    return true;
+}
+
+static bool read_terms(const struct place *numbers, const char *name, struct term **terms,
+                       size_t *term_count)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(numbers, name, 0, 64, &list, &length))
+        return false;
+    *terms = calloc(length + 1, sizeof **terms);
+    if (*terms == NULL)
+        return false;
+    *term_count = length;
+    for (size_t i = 0; i < length; i++)
+        if (!place_item(&list, i, &item) || !place_object(&item, "factor product") ||
+            !place_number(&item, "factor", &(*terms)[i].factor) ||
+            !read_symbols(&item, "product", (*terms)[i].product, &(*terms)[i].product_count))
+            return false;
+    return true;
+}
+
+/* The member `sub_group`: null (size 0) or {size, rule}. */
+static bool read_sub_group(const struct place *place, uint64_t *size, bool *multiple)
+{
+    struct place part;
+    int word = 0;
+
+    if (!place_member(place, "sub_group", &part))
+        return false;
+    if (json_is_null(part.value))
+        return true;
+    if (!place_object(&part, "size rule") || !place_size(&part, "size", 1, 4096, size) ||
+        !place_word(&part, "rule", "equal multiple", &word))
+        return false;
+    *multiple = word == 1;
+    return true;
+}
+
+static bool read_kernel_step(const struct place *place, const struct manifest *manifest,
+                             struct step *step)
+{
+    uint64_t program = 0;
+
+    if (!place_size(place, "program", 0, manifest->program_count - 1, &program) ||
+        !place_string(place, "entry", &step->entry))
+        return false;
+    step->program = (size_t)program;
+    return read_sub_group(place, &step->sub_group_size, &step->sub_group_multiple) &&
+           read_arguments(place, manifest, step) && read_geometry(place, step);
+}
+
+static bool read_move_step(const struct place *place, const struct manifest *manifest,
+                           struct step *step)
+{
+    if (!read_buffer_name(place, "to", manifest, &step->to))
+        return false;
+    if (step->kind == STEP_FILL)
+        return true;
+    if (!read_buffer_name(place, "from", manifest, &step->from))
+        return false;
+    if (manifest->buffers[step->from].image || !manifest->buffers[step->to].image)
+        return place_fail(place, "copies from a buffer to an image");
+    return true;
+}
+
+static bool read_step(const struct place *place, const struct manifest *manifest, struct step *step)
+{
+    static const char *const members[] = {
+        "name kind program entry args local global sub_group when phase repeat numbers",
+        "name kind from to when phase repeat numbers",
+        "name kind to when phase repeat numbers",
+    };
+    struct place part;
+    int word = 0;
+
+    if (!place_word(place, "kind", "kernel copy_to_image fill", &word) ||
+        !place_object(place, members[word]) || !place_string(place, "name", &step->name))
+        return false;
+    step->kind = word;
+    if (!(step->kind == STEP_KERNEL ? read_kernel_step(place, manifest, step)
+                                    : read_move_step(place, manifest, step)))
+        return false;
+    if (!place_member(place, "when", &part) || !place_object(&part, "nonzero") ||
+        !read_symbols(&part, "nonzero", step->nonzero, &step->nonzero_count) ||
+        !place_word(place, "phase", "prepare run", &word) ||
+        !read_count(place, "repeat", &step->repeat))
+        return false;
+    step->prepare = word == 0;
+    if (!place_has(place, "numbers"))
+        return true;
+    return place_member(place, "numbers", &part) && place_object(&part, "flops bytes") &&
+           read_terms(&part, "flops", &step->flops, &step->flops_count) &&
+           read_terms(&part, "bytes", &step->bytes, &step->bytes_count);
+}
+
+bool read_steps(const struct place *root, struct manifest *manifest)
+{
+    struct place list, item;
+    size_t length;
+
+    if (!place_list(root, "steps", 1, 1024, &list, &length))
+        return false;
+    manifest->steps = calloc(length, sizeof *manifest->steps);
+    if (manifest->steps == NULL)
+        return false;
+    manifest->step_count = length;
+    for (size_t i = 0; i < length; i++)
+        if (!place_item(&list, i, &item) || !read_step(&item, manifest, &manifest->steps[i]))
+            return false;
+    return true;
+}
+
+bool read_constraints(const struct place *root, struct manifest *manifest)
+{
+    struct place list, item;
+    size_t length;
+    int op = 0;
+
+    if (!place_list(root, "constraints", 0, 256, &list, &length))
+        return false;
+    manifest->constraints = calloc(length + 1, sizeof *manifest->constraints);
+    if (manifest->constraints == NULL)
+        return false;
+    manifest->constraint_count = length;
+    for (size_t i = 0; i < length; i++) {
+        struct constraint *constraint = &manifest->constraints[i];
+
+        if (!place_item(&list, i, &item) || !place_object(&item, "rule sentence left op right") ||
+            !place_string(&item, "rule", &constraint->rule) ||
+            !place_string(&item, "sentence", &constraint->sentence) ||
+            !read_symbols(&item, "left", constraint->left, &constraint->left_count) ||
+            !place_word(&item, "op", "multiple_of at_least at_most equal", &op) ||
+            !read_count(&item, "right", &constraint->right))
+            return false;
+        constraint->op = op;
+        for (size_t j = 0; j < constraint->left_count; j++)
+            if (constraint->left[j] == SYMBOL_ALPHA || constraint->left[j] == SYMBOL_BETA)
+                return place_fail(&item, "scalars are not constrained");
+        if (op == OP_MULTIPLE_OF && constraint->right.symbol == SYMBOL_NONE &&
+            constraint->right.number == 0)
+            return place_fail(&item, "nothing is a multiple of 0");
+    }
+    return true;
+}

@@ -1,0 +1,121 @@
+/* What the parts of `offline` share. */
+#ifndef HARNESS_OFFLINE_INTERNAL_H
+#define HARNESS_OFFLINE_INTERNAL_H
+
+#include "harness/offline/listing.h"
+#include "harness/offline/offline.h"
+#include "harness/base/process.h"
+#include "harness/base/scratch.h"
+#include "harness/subject/subject.h"
+
+/* What was read from a compiled kernel. */
+struct figures {
+    unsigned lanes;       /* work-items of a hardware thread (SIMD width, warp, wave); 0: unknown */
+    bool has_registers;   /* registers and spill_bytes are known */
+    unsigned registers;   /* of a work-item; Intel: of a hardware thread */
+    uint64_t spill_bytes; /* memory in place of registers, of a work-item; Intel: of a thread */
+    uint64_t local_bytes; /* of a work-group */
+    struct inner_loop loop;
+    const char *listing;      /* what the loop was read from: "ISA", "PTX" */
+    unsigned occupancy;       /* hardware threads that fit; 0: unknown */
+    const char *occupancy_of; /* of what in what: "waves/SIMD", "warps/SM" */
+    const char *missing;      /* a sentence: what is not here and would know more; NULL: nothing */
+};
+
+/* What a vendor's targets need and is not here, in words; empty: nothing. */
+struct lacks {
+    char words[400];
+    size_t count;
+};
+
+/* Adds "WHAT (package NAME)". */
+void offline_lack(struct lacks *lacks, const char *what, const char *package);
+
+/* Where the programs and files of a vendor's compilers are; NULL: not here. All malloc'd. */
+struct tools {
+    char *compiler, *assembler, *disassembler;
+    char *library; /* built-in functions: a file, or a folder of them */
+};
+
+/* One kernel to be compiled. */
+struct offline_job {
+    const struct tools *tools;
+    const char *target; /* as the vendor calls it: "skl", "sm_90" */
+    const struct manifest *manifest;
+    const struct program *program;
+    const struct step *step; /* the one with the most operations */
+    const char *text;        /* of the program */
+    const char *folder;      /* private, empty */
+    double limit_ms;         /* of each compiler */
+};
+
+struct vendor {
+    const char *name;
+    const char *devices;    /* as OpenCL calls the vendor */
+    const char *sub_groups; /* how lanes exchange there */
+    const char *all;        /* targets that VENDOR:all stands for */
+    const char *prefix;     /* what a target begins with */
+    /* Finds the compilers; what is not here it adds to `lacks`, with the package that has it. */
+    void (*find)(struct tools *tools, struct lacks *lacks);
+    /* Name of a target as OpenCL would give it. */
+    const char *(*device_name)(const char *target);
+    /* Errors: FAULT_DEVICE with the compiler's words, FAULT_REFUSED, FAULT_IO. */
+    int (*compile)(const struct offline_job *job, struct figures *figures, struct fault *fault);
+};
+
+extern const struct vendor vendor_intel, vendor_amd, vendor_nvidia;
+
+/* Where a row goes: one kernel on one target. */
+struct row_facts {
+    const char *kernel, *target;
+    const struct manifest *manifest; /* NULL: there is none */
+    const struct step *step;
+    const struct figures *figures; /* NULL: it was not compiled */
+    const char *state;             /* "compiled", "refused", "failed", "short", "missing" */
+    const char *reason;            /* "" where it was compiled and does not fall short */
+    const char *detail;            /* what the compiler said; NULL: nothing */
+};
+
+void offline_print_head(enum format format, int width);
+void offline_print_row(enum format format, int width, const struct row_facts *row);
+
+/* In percent; 0 where there is no loop. */
+double offline_share(const struct figures *figures);
+
+/* Finds a program: the first of `names` (separated by spaces) in PATH. NULL: none. */
+char *offline_find(const char *names);
+
+/* Runs a compiler in the job's folder with its output in the file `output`. Errors: FAULT_DEVICE,
+ * with that output and the source line that it names, where it does not end with 0. */
+int offline_run(const struct offline_job *job, const char *const *arguments,
+                const char *const *environment, const char *output, struct fault *fault);
+
+/* Refuses a kernel that calls what is defined nowhere: a compiler may leave that to a linker that
+ * no device has. `name` as one of the functions below finds it, NULL: there is none. Errors:
+ * FAULT_DEVICE. */
+int offline_refuse_call(const struct offline_job *job, const char *name, struct fault *fault);
+
+/* A function that the code calls and that is defined nowhere: its name in `room` (OFFLINE_NAME
+ * bytes), or NULL. Of Intel: the ISA, and the virtual ISA it was made from, which has the names
+ * (NULL: there is none); AMD: the assembly of clang; NVIDIA: the PTX. */
+enum {
+    OFFLINE_NAME = 120
+};
+const char *offline_call_intel(const char *isa, const char *virtual_isa, char room[OFFLINE_NAME]);
+const char *offline_call_amd(const char *assembly, char room[OFFLINE_NAME]);
+const char *offline_call_nvidia(const char *ptx, char room[OFFLINE_NAME]);
+
+/* Runs clang on job->text, its assembly to "kernel.s". `extra`: arguments for the target, NULL
+ * behind the last. */
+int offline_clang(const struct offline_job *job, const char *const *extra, struct fault *fault);
+
+/* The number behind `key` in text; false where the key is not there. */
+bool offline_number(const char *text, const char *key, uint64_t *number);
+
+/* Local bytes that the host sets as arguments of the step. */
+uint64_t offline_argument_bytes(const struct step *step);
+
+/* Whether the elements that the kernel adds up are whole numbers. */
+bool offline_whole(const struct offline_job *job);
+
+#endif

@@ -1,0 +1,135 @@
+/* Rows of `offline`: a table, JSON (one object a line), CSV. */
+#include <inttypes.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "harness/offline/internal.h"
+#include "harness/output/figures.h"
+
+void offline_print_head(enum format format, int width)
+{
+    if (format == FORMAT_TEXT)
+        printf("%-*s  %-16s %5s %10s %8s %8s  %-24s %s\n", width, "kernel", "target", "SIMD",
+               "registers", "spill B", "local B", "multiply-adds", "occupancy");
+    else if (format == FORMAT_CSV)
+        printf("kernel,name,target,state,simd,registers,spill_bytes,local_bytes,loop_instructions,"
+               "loop_multiply_adds,multiply_add_percent,listing,occupancy,occupancy_of,reason\n");
+}
+
+static void print_text(int width, const struct row_facts *row)
+{
+    const struct figures *figures = row->figures;
+    char registers[24] = "-", spills[24] = "-", share[64] = "no loop", occupancy[40] = "-";
+
+    printf("%-*s  %-16s ", width, row->kernel, row->target);
+    if (figures == NULL) {
+        printf("%s: %s\n%s", row->state, row->reason, row->detail == NULL ? "" : row->detail);
+        return;
+    }
+    if (figures->has_registers) {
+        snprintf(registers, sizeof registers, "%u", figures->registers);
+        snprintf(spills, sizeof spills, "%" PRIu64, figures->spill_bytes);
+    }
+    if (figures->loop.instructions > 0)
+        snprintf(share, sizeof share, "%5.1f %% (%zu/%zu %s)", offline_share(figures),
+                 figures->loop.multiply_adds, figures->loop.instructions, figures->listing);
+    if (figures->occupancy > 0)
+        snprintf(occupancy, sizeof occupancy, "%u %s", figures->occupancy, figures->occupancy_of);
+    printf("%5u %10s %8s %8" PRIu64 "  %-24s %s\n", figures->lanes, registers, spills,
+           figures->local_bytes, share, occupancy);
+    if (row->reason[0] != '\0')
+        printf("  %s: %s\n", row->state, row->reason);
+}
+
+static json_t *number_or_null(bool known, uint64_t number)
+{
+    return known ? json_integer((json_int_t)number) : json_null();
+}
+
+static void print_json(const struct row_facts *row)
+{
+    const struct figures *figures = row->figures;
+    json_t *object = json_pack("{s:s, s:s, s:s}", "kernel", row->kernel, "target", row->target,
+                               "state", row->state);
+
+    if (row->reason[0] != '\0')
+        json_object_set_new(object, "reason", json_string(row->reason));
+    if (row->detail != NULL)
+        json_object_set_new(object, "log", json_string(row->detail));
+    if (row->manifest != NULL)
+        json_object_set_new(object, "name", json_string(row->manifest->name));
+    if (row->manifest != NULL && row->manifest->command != NULL)
+        json_object_set_new(object, "command", json_string(row->manifest->command));
+    if (row->step != NULL)
+        json_object_set_new(object, "entry", json_string(row->step->entry));
+    if (figures != NULL) {
+        bool loop = figures->loop.instructions > 0;
+
+        json_object_set_new(object, "simd", number_or_null(figures->lanes > 0, figures->lanes));
+        json_object_set_new(object, "registers",
+                            number_or_null(figures->has_registers, figures->registers));
+        json_object_set_new(object, "spill_bytes",
+                            number_or_null(figures->has_registers, figures->spill_bytes));
+        json_object_set_new(object, "local_bytes", number_or_null(true, figures->local_bytes));
+        json_object_set_new(object, "loop_instructions",
+                            number_or_null(loop, figures->loop.instructions));
+        json_object_set_new(object, "loop_multiply_adds",
+                            number_or_null(loop, figures->loop.multiply_adds));
+        json_object_set_new(object, "multiply_add_percent",
+                            loop ? json_real(offline_share(figures)) : json_null());
+        json_object_set_new(object, "listing", json_string(figures->listing));
+        json_object_set_new(object, "occupancy",
+                            number_or_null(figures->occupancy > 0, figures->occupancy));
+        json_object_set_new(object, "occupancy_of",
+                            figures->occupancy > 0 ? json_string(figures->occupancy_of)
+                                                   : json_null());
+        if (figures->missing != NULL)
+            json_object_set_new(object, "missing", json_string(figures->missing));
+    }
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6));
+    printf("\n");
+    json_decref(object);
+}
+
+static void print_csv(const struct row_facts *row)
+{
+    const struct figures *figures = row->figures;
+
+    report_quoted(row->kernel);
+    putchar(',');
+    report_quoted(row->manifest == NULL ? "" : row->manifest->name);
+    printf(",%s,%s,", row->target, row->state);
+    if (figures == NULL) {
+        printf(",,,,,,,,,,");
+    } else {
+        printf("%u,", figures->lanes);
+        if (figures->has_registers)
+            printf("%u,%" PRIu64 ",", figures->registers, figures->spill_bytes);
+        else
+            printf(",,");
+        printf("%" PRIu64 ",", figures->local_bytes);
+        if (figures->loop.instructions > 0)
+            printf("%zu,%zu,%.2f,", figures->loop.instructions, figures->loop.multiply_adds,
+                   offline_share(figures));
+        else
+            printf(",,,");
+        printf("%s,", figures->listing);
+        if (figures->occupancy > 0)
+            printf("%u,%s,", figures->occupancy, figures->occupancy_of);
+        else
+            printf(",,");
+    }
+    report_quoted(row->reason);
+    putchar('\n');
+}
+
+void offline_print_row(enum format format, int width, const struct row_facts *row)
+{
+    if (format == FORMAT_JSON)
+        print_json(row);
+    else if (format == FORMAT_CSV)
+        print_csv(row);
+    else
+        print_text(width, row);
+}

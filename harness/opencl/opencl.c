@@ -1,0 +1,99 @@
+#include "harness/opencl/opencl.h"
+
+#include <stddef.h>
+
+struct error_name {
+    cl_int code;
+    const char *name;
+};
+
+#define ROW(name)                                                                                  \
+    {                                                                                              \
+        name, #name                                                                                \
+    }
+static const struct error_name error_names[] = {
+    ROW(CL_DEVICE_NOT_FOUND),
+    ROW(CL_DEVICE_NOT_AVAILABLE),
+    ROW(CL_COMPILER_NOT_AVAILABLE),
+    ROW(CL_MEM_OBJECT_ALLOCATION_FAILURE),
+    ROW(CL_OUT_OF_RESOURCES),
+    ROW(CL_OUT_OF_HOST_MEMORY),
+    ROW(CL_PROFILING_INFO_NOT_AVAILABLE),
+    ROW(CL_MEM_COPY_OVERLAP),
+    ROW(CL_IMAGE_FORMAT_MISMATCH),
+    ROW(CL_IMAGE_FORMAT_NOT_SUPPORTED),
+    ROW(CL_BUILD_PROGRAM_FAILURE),
+    ROW(CL_MAP_FAILURE),
+    ROW(CL_MISALIGNED_SUB_BUFFER_OFFSET),
+    ROW(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
+    ROW(CL_COMPILE_PROGRAM_FAILURE),
+    ROW(CL_LINKER_NOT_AVAILABLE),
+    ROW(CL_LINK_PROGRAM_FAILURE),
+    ROW(CL_KERNEL_ARG_INFO_NOT_AVAILABLE),
+    ROW(CL_INVALID_VALUE),
+    ROW(CL_INVALID_DEVICE_TYPE),
+    ROW(CL_INVALID_PLATFORM),
+    ROW(CL_INVALID_DEVICE),
+    ROW(CL_INVALID_CONTEXT),
+    ROW(CL_INVALID_QUEUE_PROPERTIES),
+    ROW(CL_INVALID_COMMAND_QUEUE),
+    ROW(CL_INVALID_HOST_PTR),
+    ROW(CL_INVALID_MEM_OBJECT),
+    ROW(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+    ROW(CL_INVALID_IMAGE_SIZE),
+    ROW(CL_INVALID_SAMPLER),
+    ROW(CL_INVALID_BINARY),
+    ROW(CL_INVALID_BUILD_OPTIONS),
+    ROW(CL_INVALID_PROGRAM),
+    ROW(CL_INVALID_PROGRAM_EXECUTABLE),
+    ROW(CL_INVALID_KERNEL_NAME),
+    ROW(CL_INVALID_KERNEL_DEFINITION),
+    ROW(CL_INVALID_KERNEL),
+    ROW(CL_INVALID_ARG_INDEX),
+    ROW(CL_INVALID_ARG_VALUE),
+    ROW(CL_INVALID_ARG_SIZE),
+    ROW(CL_INVALID_KERNEL_ARGS),
+    ROW(CL_INVALID_WORK_DIMENSION),
+    ROW(CL_INVALID_WORK_GROUP_SIZE),
+    ROW(CL_INVALID_WORK_ITEM_SIZE),
+    ROW(CL_INVALID_GLOBAL_OFFSET),
+    ROW(CL_INVALID_EVENT_WAIT_LIST),
+    ROW(CL_INVALID_EVENT),
+    ROW(CL_INVALID_OPERATION),
+    ROW(CL_INVALID_BUFFER_SIZE),
+    ROW(CL_INVALID_GLOBAL_WORK_SIZE),
+    ROW(CL_INVALID_PROPERTY),
+    ROW(CL_INVALID_IMAGE_DESCRIPTOR),
+    ROW(CL_INVALID_COMPILER_OPTIONS),
+    ROW(CL_INVALID_LINKER_OPTIONS),
+    {-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
+};
+#undef ROW
+
+const char *opencl_error_name(cl_int status)
+{
+    for (size_t i = 0; i < sizeof error_names / sizeof *error_names; i++)
+        if (error_names[i].code == status)
+            return error_names[i].name;
+    return "unknown error";
+}
+
+int opencl_check(cl_int status, const char *call, struct fault *fault)
+{
+    if (status == CL_SUCCESS)
+        return 0;
+    return fault_set(fault, FAULT_DEVICE, "%s failed: %s (%d)", call, opencl_error_name(status),
+                     (int)status);
+}
+
+double opencl_seconds(cl_event event)
+{
+    cl_ulong begin = 0, end = 0;
+
+    if (clWaitForEvents(1, &event) == CL_SUCCESS) {
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+    }
+    clReleaseEvent(event);
+    return end > begin ? (double)(end - begin) * 1e-9 : -1;
+}

@@ -1,0 +1,26 @@
+/*
+ * OpenCL's headers with the version chosen in one place, and its error codes by name.
+ * Calls above OpenCL 1.2 are made only through pointers asked for at run time.
+ */
+#ifndef HARNESS_OPENCL_OPENCL_H
+#define HARNESS_OPENCL_OPENCL_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+#include "harness/base/fault.h"
+
+/* Part of the name of every extension that brings sub-groups, whoever's it is. */
+#define OPENCL_SUB_GROUPS "_subgroups"
+
+/* Name of an OpenCL error code, "CL_OUT_OF_RESOURCES"; "unknown error" where it has none. */
+const char *opencl_error_name(cl_int status);
+
+/* Records "call failed: name (code)" where status is an error. 0 or -1. */
+int opencl_check(cl_int status, const char *call, struct fault *fault);
+
+/* Waits for a command, releases its event and returns the seconds that the device took; below zero
+ * where it failed or took no time. */
+double opencl_seconds(cl_event event);
+
+#endif

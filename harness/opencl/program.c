@@ -1,0 +1,294 @@
+#include "harness/opencl/program.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file.h"
+#include "harness/base/hash.h"
+#include "harness/opencl/images.h"
+#include "harness/base/timing.h"
+#include "harness/base/utf8.h"
+
+/* The number in ":12:5:" or "(12)" of one line of a log; 0 where there is none. */
+static unsigned line_number(const char *line, size_t length)
+{
+    for (size_t i = 0; i + 2 < length; i++) {
+        unsigned number = 0;
+        size_t at = i + 1;
+
+        if (line[i] != ':' && line[i] != '(')
+            continue;
+        while (at < length && isdigit((unsigned char)line[at]) && number < 1000000)
+            number = number * 10 + (unsigned)(line[at++] - '0');
+        if (number == 0 || at == i + 1 || at >= length)
+            continue;
+        if (line[i] == '('
+                ? line[at] == ')'
+                : line[at] == ':' && at + 1 < length && isdigit((unsigned char)line[at + 1]))
+            return number;
+    }
+    return 0;
+}
+
+unsigned program_log_line(const char *log)
+{
+    while (*log != '\0') {
+        size_t length = strcspn(log, "\n");
+        unsigned number = line_number(log, length);
+        const char *error = strstr(log, "error");
+
+        if (number > 0 && error != NULL && error < log + length)
+            return number;
+        log += length + (log[length] == '\n');
+    }
+    return 0;
+}
+
+char *program_explain(const char *log, const char *source)
+{
+    unsigned number = program_log_line(log);
+    const char *line = source;
+    size_t room = strlen(log) + 400;
+    char *text = malloc(room);
+
+    if (text == NULL)
+        return NULL;
+    for (unsigned i = 1; i < number && line != NULL; i++) {
+        line = strchr(line, '\n');
+        line = line == NULL ? NULL : line + 1;
+    }
+    if (number == 0 || line == NULL)
+        snprintf(text, room, "%s\n", log);
+    else
+        snprintf(text, room, "%s\nsource line %u: %.*s\n", log, number,
+                 (int)utf8_cut(line, strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
+    utf8_mend(text);
+    return text;
+}
+
+static char *read_log(cl_program program, cl_device_id id)
+{
+    size_t length = 0;
+    char *log;
+
+    if (clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length) != CL_SUCCESS)
+        length = 0;
+    log = calloc(length + 1, 1);
+    if (log != NULL && length > 0)
+        clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
+    return log;
+}
+
+cl_int program_compile(const struct device *device, const char *source, const char *options,
+                       cl_program *program, char **log)
+{
+    cl_int status;
+
+    if (log != NULL)
+        *log = NULL;
+    *program = clCreateProgramWithSource(device->context, 1, &source, NULL, &status);
+    if (status != CL_SUCCESS)
+        return status;
+    status = clBuildProgram(*program, 1, &device->id, options, NULL, NULL);
+    if (status == CL_SUCCESS)
+        return status;
+    if (log != NULL)
+        *log = read_log(*program, device->id);
+    clReleaseProgram(*program);
+    *program = NULL;
+    return status;
+}
+
+bool program_suits(const struct program *program, const char *type, const char *vendor)
+{
+    return (program->device_type == NULL || strcmp(program->device_type, type) == 0) &&
+           (program->device_vendor == NULL || strstr(vendor, program->device_vendor) != NULL);
+}
+
+/* What a program needs and the device lacks. Local memory is left to the build and the launch:
+ * some devices accept more than their query says. */
+static int check_requirements(const struct device *device, const struct program *program,
+                              struct fault *fault)
+{
+    if (program->finalize != NULL)
+        return fault_set(fault, FAULT_DEVICE,
+                         "program %s is to be finalised by `%s` after its build, "
+                         "which this harness cannot do",
+                         program->file, program->finalize);
+    if (program->opencl_c > device->opencl_c)
+        return fault_set(fault, FAULT_DEVICE, "%s needs OpenCL C %u.%u, %s has %u.%u",
+                         program->file, program->opencl_c / 100, program->opencl_c % 100,
+                         device->name, device->opencl_c / 100, device->opencl_c % 100);
+    if (!program_suits(program, device_type_word(device), device->vendor))
+        return fault_set(fault, FAULT_DEVICE,
+                         "%s is for devices of another kind (%s%s%s, build options `%s`) than %s, "
+                         "a %s of %s; ask "
+                         "the generator for another --for",
+                         program->file, program->device_type ? program->device_type : "any",
+                         program->device_vendor ? " of " : "",
+                         program->device_vendor ? program->device_vendor : "",
+                         program->build_options, device->name, device_type_word(device),
+                         device->vendor);
+    for (size_t i = 0; i < program->extension_count; i++)
+        if (!device_has(device, program->extensions[i]))
+            return fault_set(fault, FAULT_DEVICE,
+                             "%s needs the extension %s, which %s does not "
+                             "announce; ask the generator for a kernel without it (`clgemm-bench "
+                             "devices` shows what works here)",
+                             program->file, program->extensions[i], device->name);
+    if (program->images && !device->images)
+        return fault_set(fault, FAULT_DEVICE,
+                         "%s needs images, which %s does not have; ask the "
+                         "generator for buffers instead",
+                         program->file, device->name);
+    if (program->work_group_size > device->work_group_items)
+        return fault_set(fault, FAULT_DEVICE,
+                         "%s needs work-groups of %" PRIu64 " work-items, %s "
+                         "takes %zu at most; ask for a smaller work-group",
+                         program->file, program->work_group_size, device->name,
+                         device->work_group_items);
+    return 0;
+}
+
+int program_text(const struct manifest *manifest, const struct program *program, const char *source,
+                 bool edited, char **text, struct fault *fault)
+{
+    char expected[25], *path;
+    size_t length;
+    int status;
+
+    if (program->source != NULL)
+        source = program->source;
+    if (source != NULL) {
+        length = strlen(source);
+        *text = malloc(length + 1);
+        if (*text == NULL)
+            return fault_memory(fault);
+        memcpy(*text, source, length + 1);
+    } else {
+        path = file_join(manifest->folder, program->file);
+        if (path == NULL)
+            return fault_memory(fault);
+        status = file_read(path, text, &length, fault);
+        free(path);
+        if (status != 0)
+            return -1;
+    }
+    snprintf(expected, sizeof expected, "fnv1a64:%016" PRIx64, hash_bytes(*text, length));
+    if (edited || strcmp(expected, program->hash) == 0)
+        return 0;
+    free(*text);
+    return fault_set(fault, FAULT_IO,
+                     "%s is not the text that the manifest was written for (%s, not "
+                     "%s); --edited takes it all the same",
+                     program->file, expected, program->hash);
+}
+
+static int build_one(const struct device *device, const struct program *program, const char *text,
+                     cl_program *result, struct fault *fault)
+{
+    char *log;
+    cl_int status = program_compile(device, text, program->build_options, result, &log);
+
+    if (status == CL_SUCCESS)
+        return 0;
+    fault->lacking = program->local_bytes > device->local_bytes;
+    if (fault->lacking)
+        fault_set(fault, FAULT_DEVICE,
+                  "%s does not build for %s: %s; it needs %" PRIu64 " bytes of "
+                  "local memory, the device states %" PRIu64,
+                  program->file, device->name, opencl_error_name(status), program->local_bytes,
+                  (uint64_t)device->local_bytes);
+    else
+        fault_set(fault, FAULT_DEVICE, "%s does not build for %s: %s", program->file, device->name,
+                  opencl_error_name(status));
+    if (log != NULL && fault->detail == NULL)
+        fault->detail = program_explain(log, text);
+    free(log);
+    return -1;
+}
+
+static int make_kernels(const struct manifest *manifest, struct built *built, struct fault *fault)
+{
+    for (size_t i = 0; i < manifest->step_count; i++) {
+        const struct step *step = &manifest->steps[i];
+        cl_uint argument_count = 0;
+        cl_int status;
+
+        if (step->kind != STEP_KERNEL)
+            continue;
+        built->kernels[i] = clCreateKernel(built->programs[step->program], step->entry, &status);
+        if (status == CL_INVALID_KERNEL_NAME)
+            return fault_set(fault, FAULT_DEVICE, "step `%s`: %s has no kernel `%.80s`", step->name,
+                             manifest->programs[step->program].file, step->entry);
+        if (opencl_check(status, "clCreateKernel", fault))
+            return -1;
+        if (clGetKernelInfo(built->kernels[i], CL_KERNEL_NUM_ARGS, sizeof argument_count,
+                            &argument_count, NULL) == CL_SUCCESS &&
+            argument_count != step->argument_count)
+            return fault_set(fault, FAULT_REFUSED,
+                             "step `%s`: the kernel `%.80s` takes %u arguments, "
+                             "the manifest has %zu",
+                             step->name, step->entry, (unsigned)argument_count,
+                             step->argument_count);
+    }
+    return 0;
+}
+
+int program_build(const struct device *device, const struct manifest *manifest, const char *source,
+                  bool edited, struct built *built, struct fault *fault)
+{
+    memset(built, 0, sizeof *built);
+    for (size_t i = 0; i < manifest->program_count; i++)
+        if (check_requirements(device, &manifest->programs[i], fault)) {
+            fault->lacking = true;
+            return -1;
+        }
+    if (images_check(device, manifest, fault))
+        return -1;
+    built->programs = calloc(manifest->program_count, sizeof(cl_program));
+    built->kernels = calloc(manifest->step_count, sizeof(cl_kernel));
+    if (built->programs == NULL || built->kernels == NULL) {
+        program_release(built);
+        return fault_memory(fault);
+    }
+    built->program_count = manifest->program_count;
+    built->step_count = manifest->step_count;
+    for (size_t i = 0; i < manifest->program_count; i++) {
+        char *text;
+        double begin;
+        int status;
+
+        if (program_text(manifest, &manifest->programs[i], source, edited, &text, fault)) {
+            program_release(built);
+            return -1;
+        }
+        begin = time_now_ms();
+        status = build_one(device, &manifest->programs[i], text, &built->programs[i], fault);
+        built->build_ms += time_now_ms() - begin;
+        free(text);
+        if (status != 0) {
+            program_release(built);
+            return -1;
+        }
+    }
+    if (make_kernels(manifest, built, fault) == 0)
+        return 0;
+    program_release(built);
+    return -1;
+}
+
+void program_release(struct built *built)
+{
+    for (size_t i = 0; built->kernels != NULL && i < built->step_count; i++)
+        if (built->kernels[i] != NULL)
+            clReleaseKernel(built->kernels[i]);
+    for (size_t i = 0; built->programs != NULL && i < built->program_count; i++)
+        if (built->programs[i] != NULL)
+            clReleaseProgram(built->programs[i]);
+    free(built->kernels);
+    free(built->programs);
+    memset(built, 0, sizeof *built);
+}

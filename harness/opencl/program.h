@@ -1,0 +1,44 @@
+/* From a manifest's sources to kernels of a device. */
+#ifndef HARNESS_OPENCL_PROGRAM_H
+#define HARNESS_OPENCL_PROGRAM_H
+
+#include "harness/opencl/device.h"
+#include "harness/manifest/manifest.h"
+
+struct built {
+    cl_program *programs;
+    size_t program_count;
+    cl_kernel *kernels; /* one a step; NULL for steps that are no kernels */
+    size_t step_count;
+    double build_ms; /* wall time of all builds */
+};
+
+/* Builds every program. `source` is the text of programs whose manifest carries none and whose
+ * file is not on disk yet (NULL: read the files). `edited`: accept a file whose hash differs.
+ * Errors: FAULT_IO (no file, other hash); FAULT_DEVICE: a feature that the device lacks, or a
+ * failed build, with the whole log and the source line that it names in fault->detail. */
+int program_build(const struct device *device, const struct manifest *manifest, const char *source,
+                  bool edited, struct built *built, struct fault *fault);
+
+/* Whether the compiler of a device of that type ("gpu") and vendor takes the program's build options. */
+bool program_suits(const struct program *program, const char *type, const char *vendor);
+
+void program_release(struct built *built);
+
+/* Compiles a text on its own. On failure *program is NULL, and *log (where log is not NULL)
+ * holds what the compiler said, to be freed by the caller. */
+cl_int program_compile(const struct device *device, const char *source, const char *options,
+                       cl_program *program, char **log);
+
+/* The text of a program in malloc'd memory, its hash compared with the manifest's unless it was
+ * `edited`. `source` as for program_build. Errors: FAULT_IO. */
+int program_text(const struct manifest *manifest, const struct program *program, const char *source,
+                 bool edited, char **text, struct fault *fault);
+
+/* A compiler's log, and behind it the source line that it names; malloc'd, NULL without memory. */
+char *program_explain(const char *log, const char *source);
+
+/* The first line number that a compiler's log names in an error, from 1; 0: none. */
+unsigned program_log_line(const char *log);
+
+#endif

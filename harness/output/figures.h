@@ -1,0 +1,99 @@
+/* How the figures of `bench` are shown. */
+#ifndef HARNESS_OUTPUT_FIGURES_H
+#define HARNESS_OUTPUT_FIGURES_H
+
+#include <jansson.h>
+
+#include "harness/cli/options.h"
+#include "harness/subject/peak.h"
+#include "harness/base/timing.h"
+
+/* One timed run. */
+struct iteration {
+    double device_ms, wall_ms;
+    double prepare_ms;  /* steps that run for new weights; 0 unless asked for */
+    double transfer_ms; /* operands to the device and C back; 0 unless asked for */
+    enum {
+        NOT_VALIDATED,
+        VALIDATED
+    } validated;
+};
+
+/* Everything that is known of one kernel. */
+struct result {
+    const char *label;
+    const struct manifest *manifest;
+    uint64_t m, n, k;
+    double alpha, beta;
+    double flops, bytes;         /* of one run: 2 M N K, and the manifest's own count of bytes */
+    double build_ms, prepare_ms; /* prepare_ms: steps that run once for each set of weights */
+    struct iteration *iterations;
+    size_t iteration_count;
+    double *step_ms;   /* medians, one a step of the manifest */
+    double supporting; /* share of their sum that is not the main step's; below 0: not known */
+    struct time_summary device, wall;
+    struct time_summary transfer, total; /* total: wall and transfer */
+    struct peak peak;
+    char verified[160]; /* how, in words */
+    double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
+};
+
+struct report {
+    const struct options *options;
+    const struct device *device;
+    size_t result_count;      /* kernels in this command */
+    const struct peak *peaks; /* of the device, by the type of the sums; gflops 0: not asked for */
+};
+
+/* Words for the data pattern. */
+const char *report_data(enum data data);
+
+/* GFLOP/s at a time in milliseconds. */
+double report_gflops(const struct result *result, double ms);
+
+/* Host time of a run with its transfers, if they were asked for; milliseconds. */
+double iteration_total(const struct iteration *iteration);
+
+/* The stages of a report; each format has its own. */
+struct report_format {
+    void (*begin)(const struct report *report);
+    void (*iteration)(const struct report *report, const struct result *result, size_t index);
+    void (*result)(const struct report *report, const struct result *result);
+    void (*end)(const struct report *report, const struct result *const *results, size_t count);
+};
+
+extern const struct report_format report_text, report_json, report_csv, report_gatlas;
+
+const struct report_format *report_format(enum format format);
+
+/* Where and how is measured, as a JSON record that opens the output of a command: the device, and
+ * what the options say of data and runs. */
+json_t *report_device(const struct options *options, const struct device *device);
+
+/* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the others
+ * have it in their rows. */
+void report_peak(enum format format, enum element_type type, const struct peak *peak);
+
+/* States every peak that is known. */
+void report_peaks(const struct report *report);
+
+/* Says below a table with a speed "above the peak" what that means. */
+void report_above(const struct peak *peak);
+
+/* Adds peak and efficiency at a speed to a record, where the peak is known. */
+void report_efficiency(json_t *object, const struct peak *peak, double gflops);
+
+/* Adds what is multiplied (types, layout, transposes) to a record. */
+void report_problem(json_t *object, const struct manifest *manifest);
+
+/* Adds the traffic of memory and the greatest error, where they are known. */
+void report_facts(json_t *object, const struct result *result);
+
+/* A JSON object as one line on stdout; takes the object. The program ends where there is none, for want of
+ * memory: figures that lack a record are not to be trusted. */
+void report_line(json_t *object);
+
+/* A text in quotes on stdout, quotes in it doubled (RFC 4180). */
+void report_quoted(const char *text);
+
+#endif

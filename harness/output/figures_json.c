@@ -1,0 +1,249 @@
+/* Figures for programs: JSON, one object a line; CSV, one row an iteration, a step and a summary. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clgemm.h"
+#include "harness/opencl/bandwidth.h"
+#include "harness/output/figures.h"
+
+void report_line(json_t *object)
+{
+    if (object == NULL) {
+        fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
+        exit(FAULT_IO);
+    }
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
+    printf("\n");
+    fflush(stdout);
+    json_decref(object);
+}
+
+json_t *report_device(const struct options *options, const struct device *device)
+{
+    json_t *object = json_pack(
+        "{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record", "device", "at_ms",
+        (json_int_t)time_epoch_ms(), "name", device->name, "platform", device->platform_name,
+        "driver", device->driver, "type", device_type_word(device), "opencl", device->version,
+        "compute_units", (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
+        clgemm_version(), "data", report_data(options->data), "seed", (json_int_t)options->seed);
+
+    if (options->command == COMMAND_CHECK) {
+        json_object_set_new(object, "trials", json_integer((json_int_t)options->trials));
+        json_object_set_new(object, "data", json_string("whole numbers, then random, infinities"));
+        return object;
+    }
+    json_object_set_new(object, "iterations", json_integer((json_int_t)options->iterations));
+    json_object_set_new(object, "warm_up", json_integer((json_int_t)options->warm_up));
+    return object;
+}
+
+void report_problem(json_t *object, const struct manifest *manifest)
+{
+    static const char *const names[] = {"types", "layout", "transpose"};
+    const json_t *problem = json_object_get(manifest->root, "problem");
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (json_object_get(problem, names[i]) != NULL)
+            json_object_set(object, names[i], json_object_get(problem, names[i]));
+}
+
+void report_facts(json_t *object, const struct result *result)
+{
+    if (result->bytes > 0)
+        json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
+    if (result->worst >= 0)
+        json_object_set_new(object, "worst_error", json_real(result->worst));
+}
+
+void report_peak(enum format format, enum element_type type, const struct peak *peak)
+{
+    if (format == FORMAT_JSON)
+        report_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
+                              "gflops", peak->gflops, "words", peak->words));
+    else if (format == FORMAT_TEXT)
+        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, element_word(type), peak->words);
+}
+
+void report_efficiency(json_t *object, const struct peak *peak, double gflops)
+{
+    if (peak->gflops <= 0)
+        return;
+    json_object_set_new(object, "peak_gflops", json_real(peak->gflops));
+    json_object_set_new(object, "peak", json_string(peak->words));
+    json_object_set_new(object, "efficiency", json_real(gflops / peak->gflops));
+    if (peak_exceeded(peak, gflops))
+        json_object_set_new(object, "above_peak", json_true());
+}
+
+static void json_begin(const struct report *report)
+{
+    const char *peak = report->options->peak;
+    json_t *object = report_device(report->options, report->device);
+
+    /* Who measures one limit of the device wants the other one too. */
+    if (peak != NULL && strcmp(peak, "measured") == 0)
+        bandwidth_note(report->device, object);
+    report_line(object);
+    report_peaks(report);
+}
+
+static void json_iteration(const struct report *report, const struct result *result, size_t index)
+{
+    const struct iteration *run = &result->iterations[index];
+
+    json_t *object =
+        json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration", "kernel",
+                  result->label, "iteration", (json_int_t)(index + 1), "device_ms", run->device_ms,
+                  "wall_ms", run->wall_ms, "gflops", report_gflops(result, run->device_ms),
+                  "validated", (int)(run->validated == VALIDATED));
+
+    if (report->options->with_transfer) {
+        json_object_set_new(object, "transfer_ms", json_real(run->transfer_ms));
+        json_object_set_new(object, "gflops_with_transfer",
+                            json_real(report_gflops(result, iteration_total(run))));
+    }
+    report_line(object);
+}
+
+static json_t *summary_object(const struct time_summary *times)
+{
+    return json_pack("{s:f, s:f, s:f, s:f}", "min", times->min, "median", times->median, "mean",
+                     times->mean, "deviation", times->deviation);
+}
+
+static void json_result(const struct report *report, const struct result *result)
+{
+    double gflops = report_gflops(result, result->device.median);
+    json_t *steps = json_array();
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:s}", "record", "result",
+                  "kernel", result->label, "name", result->manifest->name, "m",
+                  (json_int_t)result->m, "n", (json_int_t)result->n, "k", (json_int_t)result->k,
+                  "alpha", result->alpha, "beta", result->beta, "build_ms", result->build_ms,
+                  "prepare_ms", result->prepare_ms, "verified", result->verified);
+
+    if (result->manifest->command != NULL)
+        json_object_set_new(object, "command", json_string(result->manifest->command));
+    report_problem(object, result->manifest);
+    report_facts(object, result);
+    for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++)
+        json_array_append_new(steps,
+                              json_pack("{s:s, s:f}", "name", result->manifest->steps[i].name, "ms",
+                                        result->step_ms[i]));
+    json_object_set_new(object, "steps", steps);
+    if (result->iteration_count > 0) {
+        json_object_set_new(object, "device_ms", summary_object(&result->device));
+        json_object_set_new(object, "wall_ms", summary_object(&result->wall));
+        json_object_set_new(object, "gflops", json_real(gflops));
+        if (result->supporting >= 0)
+            json_object_set_new(object, "supporting", json_real(result->supporting));
+        if (report->options->with_transfer) {
+            json_object_set_new(object, "transfer_ms", summary_object(&result->transfer));
+            json_object_set_new(object, "with_transfer_ms", summary_object(&result->total));
+            json_object_set_new(object, "gflops_with_transfer",
+                                json_real(report_gflops(result, result->total.median)));
+        }
+        if (result->device.median > 0)
+            json_object_set_new(object, "gbytes_per_second",
+                                json_real(result->bytes / result->device.median * 1e-6));
+    }
+    report_efficiency(object, &result->peak, gflops);
+    report_line(object);
+}
+
+static void json_end(const struct report *report, const struct result *const *results, size_t count)
+{
+    (void)report;
+    (void)results;
+    (void)count;
+}
+
+const struct report_format report_json = {json_begin, json_iteration, json_result, json_end};
+
+void report_quoted(const char *text)
+{
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void csv_begin(const struct report *report)
+{
+    (void)report;
+    printf("record,kernel,iteration,m,n,k,device_ms,wall_ms,gflops,min_ms,mean_ms,deviation_ms,"
+           "build_ms,peak_gflops,efficiency,peak,data,verified,step,supporting,transfer_ms,"
+           "with_transfer_ms,gflops_with_transfer\n");
+}
+
+static void csv_start(const char *record, const struct result *result)
+{
+    printf("%s,", record);
+    report_quoted(result->label);
+}
+
+/* The last columns, empty unless asked for. */
+static void csv_transfer(const struct report *report, const struct result *result,
+                         double transfer_ms, double total_ms)
+{
+    if (report->options->with_transfer)
+        printf(",%.6f,%.6f,%.4f\n", transfer_ms, total_ms, report_gflops(result, total_ms));
+    else
+        printf(",,,\n");
+}
+
+static void csv_iteration(const struct report *report, const struct result *result, size_t index)
+{
+    const struct iteration *run = &result->iterations[index];
+
+    csv_start("iteration", result);
+    printf(",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,,,,,,,,", index + 1, result->m,
+           result->n, result->k, run->device_ms, run->wall_ms,
+           report_gflops(result, run->device_ms));
+    report_quoted(report_data(report->options->data));
+    printf(",%s,,", run->validated == VALIDATED ? "this iteration" : "");
+    csv_transfer(report, result, run->transfer_ms, iteration_total(run));
+}
+
+/* One row a step, with the median of its time. */
+static void csv_steps(const struct result *result)
+{
+    for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++) {
+        csv_start("step", result);
+        printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,,,,,,,,,,,,", result->m, result->n,
+               result->k, result->step_ms[i]);
+        report_quoted(result->manifest->steps[i].name);
+        printf(",,,,\n");
+    }
+}
+
+static void csv_result(const struct report *report, const struct result *result)
+{
+    double gflops = report_gflops(result, result->device.median);
+
+    csv_start("result", result);
+    printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,%.6f,%.6f,%.6f,%.3f,", result->m,
+           result->n, result->k, result->device.median, result->wall.median, gflops,
+           result->device.min, result->device.mean, result->device.deviation, result->build_ms);
+    if (result->peak.gflops > 0)
+        printf("%.2f,%.5f,", result->peak.gflops, gflops / result->peak.gflops);
+    else
+        printf(",,");
+    report_quoted(result->peak.words);
+    putchar(',');
+    report_quoted(report_data(report->options->data));
+    putchar(',');
+    report_quoted(result->verified);
+    if (result->supporting >= 0)
+        printf(",,%.5f", result->supporting);
+    else
+        printf(",,");
+    csv_transfer(report, result, result->transfer.median, result->total.median);
+    csv_steps(result);
+}
+
+const struct report_format report_csv = {csv_begin, csv_iteration, csv_result, json_end};

@@ -1,0 +1,163 @@
+/* Figures for people. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "harness/output/figures.h"
+
+const char *report_data(enum data data)
+{
+    switch (data) {
+    case DATA_ONES:
+        return "ones";
+    case DATA_SMALL:
+        return "small (whole numbers -8 to 8)";
+    default:
+        return "random (uniform in [-1, 1))";
+    }
+}
+
+double report_gflops(const struct result *result, double ms)
+{
+    return ms > 0 ? result->flops / ms * 1e-6 : 0;
+}
+
+double iteration_total(const struct iteration *iteration)
+{
+    return iteration->wall_ms + iteration->transfer_ms;
+}
+
+const struct report_format *report_format(enum format format)
+{
+    switch (format) {
+    case FORMAT_JSON:
+        return &report_json;
+    case FORMAT_CSV:
+        return &report_csv;
+    case FORMAT_GATLAS:
+        return &report_gatlas;
+    default:
+        return &report_text;
+    }
+}
+
+void report_peaks(const struct report *report)
+{
+    for (int type = 0; type < REAL_TYPE_COUNT; type++)
+        if (report->peaks[type].gflops > 0)
+            report_peak(report->options->format, (enum element_type)type, &report->peaks[type]);
+}
+
+static void begin(const struct report *report)
+{
+    printf("device  %s (%s), driver %s\n", report->device->name, report->device->platform_name,
+           report->device->driver);
+    printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
+           report_data(report->options->data), report->options->seed, report->options->iterations,
+           report->options->warm_up, report->result_count > 1 ? ", kernels taking turns" : "");
+    report_peaks(report);
+    printf("\n");
+}
+
+static void iteration(const struct report *report, const struct result *result, size_t index)
+{
+    const struct iteration *run = &result->iterations[index];
+
+    printf("%4zu  %-32s  device %10.3f ms  wall %10.3f ms  %9.2f GFLOP/s", index + 1, result->label,
+           run->device_ms, run->wall_ms, report_gflops(result, run->device_ms));
+    if (report->options->with_transfer)
+        printf("  with transfer %10.3f ms  %9.2f GFLOP/s", iteration_total(run),
+               report_gflops(result, iteration_total(run)));
+    printf("%s\n", run->validated == VALIDATED ? "  valid" : "");
+    fflush(stdout);
+}
+
+static void print_summary(const char *name, const struct time_summary *times)
+{
+    printf("  %-9s min %.3f, median %.3f, mean %.3f, standard deviation %.3f ms\n", name,
+           times->min, times->median, times->mean, times->deviation);
+}
+
+static void print_result(const struct report *report, const struct result *result)
+{
+    double gflops = report_gflops(result, result->device.median);
+
+    printf("\n%s\n", result->label);
+    printf("  problem   M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 ", alpha %g, beta %g\n",
+           result->m, result->n, result->k, result->alpha, result->beta);
+    printf("  built in  %.1f ms\n", result->build_ms);
+    printf("  verified  %s\n", result->verified);
+    if (result->iteration_count == 0)
+        return;
+    print_summary("device", &result->device);
+    print_summary("wall", &result->wall);
+    if (report->options->with_transfer) {
+        print_summary("transfer", &result->transfer);
+        print_summary("together", &result->total);
+    }
+    if (result->manifest->step_count > 1) {
+        printf("  steps     ");
+        for (size_t i = 0; i < result->manifest->step_count; i++)
+            printf("%s%s %.3f", i == 0 ? "" : ", ", result->manifest->steps[i].name,
+                   result->step_ms[i]);
+        printf(" ms (medians)\n");
+        if (result->supporting >= 0)
+            printf("  supporting steps: %.1f %% of the time\n", 100 * result->supporting);
+    }
+    if (result->prepare_ms > 0)
+        printf("  prepared  in %.3f ms, once for each set of weights, %s\n", result->prepare_ms,
+               report->options->with_transfer ? "counted as transfer" : "not counted");
+    printf("  speed     %.2f GFLOP/s at the median, %.2f at best", gflops,
+           report_gflops(result, result->device.min));
+    if (result->bytes > 0 && result->device.median > 0)
+        printf("; %.2f GB/s", result->bytes / result->device.median * 1e-6);
+    printf("\n");
+    if (report->options->with_transfer)
+        printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
+               "host memory and C read back\n",
+               report_gflops(result, result->total.median));
+    if (result->peak.gflops > 0)
+        printf("  efficiency %.1f %%%s\n", 100 * gflops / result->peak.gflops,
+               peak_mark(&result->peak, gflops));
+}
+
+void report_above(const struct peak *peak)
+{
+    printf("\nabove the peak: %s\n", peak_above_words(peak));
+}
+
+static void print_table(const struct result *const *results, size_t count)
+{
+    int width = 6;
+
+    for (size_t i = 0; i < count; i++)
+        if ((int)strlen(results[i]->label) > width)
+            width = (int)strlen(results[i]->label);
+    printf("\n%-*s  %10s  %10s  %10s  %10s  %s\n", width, "kernel", "min ms", "median ms",
+           "GFLOP/s", "efficiency", "verified");
+    for (size_t i = 0; i < count; i++) {
+        const struct result *result = results[i];
+        double gflops = report_gflops(result, result->device.median);
+
+        printf("%-*s  %10.3f  %10.3f  %10.2f  ", width, result->label, result->device.min,
+               result->device.median, gflops);
+        if (result->peak.gflops > 0)
+            printf("%8.1f %%  yes%s\n", 100 * gflops / result->peak.gflops,
+                   peak_mark(&result->peak, gflops));
+        else
+            printf("%10s  yes\n", "-");
+    }
+}
+
+static void end(const struct report *report, const struct result *const *results, size_t count)
+{
+    if (count > 0 && report->result_count > 1 && results[0]->iteration_count > 0)
+        print_table(results, count);
+    for (size_t i = 0; i < count; i++)
+        if (peak_exceeded(&results[i]->peak,
+                          report_gflops(results[i], results[i]->device.median))) {
+            report_above(&results[i]->peak);
+            return;
+        }
+}
+
+const struct report_format report_text = {begin, iteration, print_result, end};

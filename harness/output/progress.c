@@ -1,0 +1,103 @@
+#include "harness/output/progress.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "harness/base/timing.h"
+
+static const char clear_line[] = "\r\033[K";
+
+void progress_open(struct progress *progress, const struct options *options)
+{
+    *progress = (struct progress){.shown = isatty(STDERR_FILENO) && options->format != FORMAT_JSON};
+}
+
+void progress_expect(struct progress *progress, size_t kind, const char *name, double total)
+{
+    progress->kinds[kind] = (struct progress_kind){.name = name, .total = total};
+    progress->mark_ms = time_now_ms();
+}
+
+void progress_reach(struct progress *progress, size_t kind, double done)
+{
+    double now = time_now_ms();
+
+    progress->kinds[kind].done = done;
+    progress->kinds[kind].spent_ms += now - progress->mark_ms;
+    progress->mark_ms = now;
+}
+
+double progress_left(const struct progress *progress, double now_ms)
+{
+    double left_ms = fmax(0, progress->end_ms - now_ms);
+
+    for (size_t i = 0; i < PROGRESS_KINDS; i++) {
+        const struct progress_kind *kind = &progress->kinds[i];
+
+        if (kind->done > 0 && kind->done < kind->total)
+            left_ms += kind->spent_ms / kind->done * (kind->total - kind->done);
+    }
+    return left_ms * 1e-3;
+}
+
+/* "; 1:05 left", "; 2:00:31 left"; empty below a second. */
+static void write_left(double seconds, char *text, size_t room)
+{
+    double minutes = floor(seconds / 60), hours = floor(minutes / 60);
+
+    *text = '\0';
+    if (seconds >= 3600)
+        snprintf(text, room, "; %.0f:%02.0f:%02.0f left", hours, minutes - 60 * hours,
+                 floor(seconds - 60 * minutes));
+    else if (seconds >= 1)
+        snprintf(text, room, "; %.0f:%02.0f left", minutes, floor(seconds - 60 * minutes));
+}
+
+/* Letters of a line; the last column stays free, as some terminals go on to the next line behind
+ * it. */
+static size_t columns(void)
+{
+    struct winsize size;
+
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79;
+}
+
+/* Cuts UTF-8 behind so many letters. */
+static void cut(char *text, size_t most)
+{
+    for (size_t letters = 0; *text != '\0'; text++) {
+        letters += ((unsigned char)*text & 0xc0) != 0x80;
+        if (letters > most) {
+            *text = '\0';
+            return;
+        }
+    }
+}
+
+void progress_show(const struct progress *progress, size_t index, const char *format, ...)
+{
+    const struct progress_kind *kind = &progress->kinds[index];
+    char line[600], left[60];
+    size_t used, room = columns();
+    va_list arguments;
+
+    if (!progress->shown)
+        return;
+    used = (size_t)snprintf(line, 100, kind->total > 0 ? "%s %.0f/%.0f, " : "%s %.0f, ", kind->name,
+                            floor(kind->done), kind->total);
+    va_start(arguments, format);
+    vsnprintf(line + used, sizeof line - used, format, arguments);
+    va_end(arguments);
+    write_left(progress_left(progress, time_now_ms()), left, sizeof left);
+    cut(line, strlen(left) < room ? room - strlen(left) : 0);
+    fprintf(stderr, "%s%s%s", clear_line, line, left);
+}
+
+void progress_clear(const struct progress *progress)
+{
+    if (progress->shown)
+        fputs(clear_line, stderr);
+}

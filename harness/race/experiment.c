@@ -1,0 +1,317 @@
+#include "harness/race/experiment.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clgemm.h"
+#include "harness/base/file.h"
+#include "harness/base/json_read.h"
+#include "harness/base/sizes.h"
+#include "harness/base/utf8.h"
+
+enum {
+    KERNELS_LIMIT = 64,
+    SIZES_LIMIT = 256,
+    SETTINGS_LIMIT = 1024 /* of all kernels */
+};
+static const uint64_t size_limit = UINT64_C(1) << 32;
+
+static int unknown_name(const char *name, const struct embedded_file *files, struct fault *fault)
+{
+    struct clgemm_nearest nearest = {.word = name};
+    char names[400] = "";
+    size_t used = 0;
+
+    for (const struct embedded_file *file = files; file->name != NULL; file++) {
+        clgemm_nearest_offer(&nearest, file->name);
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     used == 0 ? "" : ", ", file->name);
+    }
+    return fault_set(fault, FAULT_USAGE,
+                     "`%.60s` is none of: %s%s%s%s (a file has a slash in its "
+                     "name or ends in .json)",
+                     name, names, nearest.count > 0 ? "; did you mean " : "",
+                     nearest.count > 0 ? nearest.names[0] : "", nearest.count > 0 ? "?" : "");
+}
+
+static int load(const char *name, const struct embedded_file *files, json_t **root,
+                struct fault *fault)
+{
+    json_error_t error = {.line = 0};
+    char *text = NULL;
+    size_t length;
+
+    if (file_is_named(name)) {
+        if (file_read(name, &text, &length, fault))
+            return -1;
+        *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+        free(text);
+    } else {
+        while (files->name != NULL && strcmp(files->name, name) != 0)
+            files++;
+        if (files->name == NULL)
+            return 1;
+        *root = json_loadb(files->text, files->length, JSON_REJECT_DUPLICATES, &error);
+    }
+    if (*root == NULL)
+        return fault_set(fault, FAULT_REFUSED, "%s: line %d, column %d: %s", name, error.line,
+                         error.column, error.text);
+    return 0;
+}
+
+static bool read_settings(const struct place *kernel, struct experiment *experiment,
+                          struct origin *origin, size_t *used)
+{
+    struct place options;
+    const char *name;
+    json_t *value;
+
+    if (!place_member(kernel, "options", &options))
+        return false;
+    if (!json_is_object(options.value) || json_object_size(options.value) == 0)
+        return place_fail(&options, "must be an object of options and their values");
+    origin->settings = experiment->settings + *used;
+    json_object_foreach((json_t *)options.value, name, value)
+    {
+        if (*used == SETTINGS_LIMIT)
+            return place_fail(&options, "the file has more than %d options", SETTINGS_LIMIT);
+        if (!json_is_string(value) && !json_is_true(value))
+            return place_fail(&options, "%.60s: a value is a string, or true for a switch", name);
+        experiment->settings[(*used)++] =
+            (struct setting){name, json_is_true(value) ? NULL : json_string_value(value)};
+        origin->setting_count++;
+    }
+    return true;
+}
+
+/* Where a kernel comes from: options, or a manifest. */
+static bool read_source(const struct place *kernel, const char *folder,
+                        struct experiment *experiment, size_t index, size_t *used)
+{
+    struct origin *origin = &experiment->kernels[index];
+    const char *file;
+
+    if (!place_has(kernel, "manifest"))
+        return read_settings(kernel, experiment, origin, used);
+    if (place_has(kernel, "options"))
+        return place_fail(kernel, "options and manifest exclude each other");
+    if (!place_string(kernel, "manifest", &file))
+        return false;
+    origin->path = experiment->paths[index] = file_join(folder, file);
+    return origin->path != NULL || fault_memory(kernel->fault) == 0;
+}
+
+static bool read_kernel(const struct place *kernel, const char *folder,
+                        struct experiment *experiment, size_t index, size_t *used)
+{
+    struct place place;
+    const char *name;
+
+    experiment->notes[index] = "";
+    if (!place_object(kernel, "name options manifest note") ||
+        !place_string(kernel, "name", &name) ||
+        !read_source(kernel, folder, experiment, index, used) ||
+        (place_has(kernel, "note") && !place_string(kernel, "note", &experiment->notes[index])))
+        return false;
+    if (name[0] == '\0' || strlen(name) > 64) {
+        place_member(kernel, "name", &place);
+        return place_fail(&place, "must have 1 to 64 letters");
+    }
+    snprintf(experiment->kernels[index].label, sizeof experiment->kernels[index].label, "%s", name);
+    utf8_mend(experiment->kernels[index].label);
+    return true;
+}
+
+static bool read_kernels(const struct place *root, const char *folder,
+                         struct experiment *experiment)
+{
+    struct place list, item;
+    size_t settings = 0, count;
+
+    if (!place_list(root, "kernels", 1, KERNELS_LIMIT, &list, &count))
+        return false;
+    experiment->kernels = calloc(count, sizeof *experiment->kernels);
+    experiment->notes = calloc(count, sizeof *experiment->notes);
+    experiment->paths = calloc(count, sizeof *experiment->paths);
+    experiment->settings = calloc(SETTINGS_LIMIT, sizeof *experiment->settings);
+    if (experiment->kernels == NULL || experiment->notes == NULL || experiment->paths == NULL ||
+        experiment->settings == NULL)
+        return fault_memory(root->fault) == 0;
+    experiment->kernel_count = count;
+    for (size_t i = 0; i < count; i++)
+        if (!place_item(&list, i, &item) || !read_kernel(&item, folder, experiment, i, &settings))
+            return false;
+    return true;
+}
+
+static bool read_length(const json_t *value, uint64_t *length)
+{
+    if (!json_is_integer(value) || json_integer_value(value) < 1 ||
+        (uint64_t)json_integer_value(value) > size_limit)
+        return false;
+    *length = (uint64_t)json_integer_value(value);
+    return true;
+}
+
+static bool read_sizes(const struct place *root, struct experiment *experiment)
+{
+    struct place list, item;
+
+    if (!place_list(root, "sizes", 1, SIZES_LIMIT, &list, &experiment->size_count))
+        return false;
+    experiment->sizes = calloc(experiment->size_count, sizeof *experiment->sizes);
+    if (experiment->sizes == NULL)
+        return fault_memory(root->fault) == 0;
+    for (size_t i = 0; i < experiment->size_count; i++) {
+        struct problem_size *size = &experiment->sizes[i];
+
+        if (!place_item(&list, i, &item))
+            return false;
+        if (read_length(item.value, &size->m))
+            size->n = size->k = size->m;
+        else if (json_array_size(item.value) != 3 ||
+                 !read_length(json_array_get(item.value, 0), &size->m) ||
+                 !read_length(json_array_get(item.value, 1), &size->n) ||
+                 !read_length(json_array_get(item.value, 2), &size->k))
+            return place_fail(&item, "must be n or [M, N, K], each from 1 to %" PRIu64, size_limit);
+    }
+    return true;
+}
+
+int experiment_read(const char *name, const struct embedded_file *files,
+                    struct experiment *experiment, struct fault *fault)
+{
+    struct place root = {.fault = fault};
+    char *folder;
+    bool right;
+    int status;
+
+    memset(experiment, 0, sizeof *experiment);
+    status = load(name, files, &experiment->root, fault);
+    if (status > 0)
+        return unknown_name(name, files, fault);
+    if (status < 0)
+        return -1;
+    root.value = experiment->root;
+    snprintf(root.path, sizeof root.path, "%.100s", name);
+    snprintf(experiment->name, sizeof experiment->name, "%s", name);
+    utf8_mend(experiment->name);
+    experiment->note = "";
+    folder = file_folder(name);
+    right = place_object(&root, "title note kernels sizes iterations") &&
+            place_string(&root, "title", &experiment->title) &&
+            (!place_has(&root, "note") || place_string(&root, "note", &experiment->note)) &&
+            (!place_has(&root, "iterations") ||
+             place_size(&root, "iterations", 1, 1000000, &experiment->iterations)) &&
+            read_kernels(&root, folder, experiment) && read_sizes(&root, experiment);
+    free(folder);
+    if (right)
+        return 0;
+    experiment_release(experiment);
+    return -1;
+}
+
+void experiment_release(struct experiment *experiment)
+{
+    for (size_t i = 0; i < experiment->kernel_count; i++)
+        free(experiment->paths[i]);
+    free(experiment->paths);
+    free(experiment->kernels);
+    free(experiment->notes);
+    free(experiment->sizes);
+    free(experiment->settings);
+    json_decref(experiment->root);
+    memset(experiment, 0, sizeof *experiment);
+}
+
+/* "512" or "512x256x64". */
+static bool parse_size(char *word, struct problem_size *size)
+{
+    uint64_t *const part[] = {&size->m, &size->n, &size->k};
+    size_t count = 0;
+
+    for (char *at = word; at != NULL; count++) {
+        char *next = strchr(at, 'x');
+
+        if (next != NULL)
+            *next++ = '\0';
+        if (count == 3 || !size_parse(at, part[count]) || *part[count] < 1 ||
+            *part[count] > size_limit)
+            return false;
+        at = next;
+    }
+    if (count == 1)
+        size->n = size->k = size->m;
+    return count != 2;
+}
+
+static int replace_sizes(struct experiment *experiment, const char *words, struct fault *fault)
+{
+    char text[1024];
+    size_t count = 0;
+
+    if (strlen(words) >= sizeof text)
+        return fault_set(fault, FAULT_USAGE, "--sizes: the list is longer than %zu letters",
+                         sizeof text - 1);
+    strcpy(text, words);
+    free(experiment->sizes);
+    experiment->sizes = calloc(strlen(words) / 2 + 1, sizeof *experiment->sizes);
+    if (experiment->sizes == NULL)
+        return fault_memory(fault);
+    for (char *word = text; word != NULL;) {
+        char *next = strchr(word, ',');
+
+        if (next != NULL)
+            *next++ = '\0';
+        if (!parse_size(word, &experiment->sizes[count++]))
+            return fault_set(fault, FAULT_USAGE,
+                             "--sizes: `%.60s` is no list of N or MxNxK, "
+                             "separated by commas",
+                             words);
+        word = next;
+    }
+    experiment->size_count = count;
+    return 0;
+}
+
+int experiment_resize(struct experiment *experiment, const struct wish *wish, const char *words,
+                      struct fault *fault)
+{
+    if (words != NULL && replace_sizes(experiment, words, fault))
+        return -1;
+    if (wish->has_size[0] && wish->has_size[1] && wish->has_size[2])
+        experiment->size_count = 1;
+    for (size_t i = 0; i < experiment->size_count; i++) {
+        struct problem_size *size = &experiment->sizes[i];
+
+        size->m = wish->has_size[0] ? wish->size[0] : size->m;
+        size->n = wish->has_size[1] ? wish->size[1] : size->n;
+        size->k = wish->has_size[2] ? wish->size[2] : size->k;
+        if (size->m == 0 || size->n == 0 || size->k == 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "a size of 0 has no speed; ask -M, -N and -K "
+                             "above 0");
+    }
+    return 0;
+}
+
+void size_words(const struct problem_size *size, char *text, size_t room)
+{
+    if (size->m == size->n && size->n == size->k)
+        snprintf(text, room, "%" PRIu64, size->m);
+    else
+        snprintf(text, room, "%" PRIu64 " x %" PRIu64 " x %" PRIu64, size->m, size->n, size->k);
+}
+
+void experiment_list(const struct embedded_file *files)
+{
+    for (; files->name != NULL; files++) {
+        json_t *root = json_loadb(files->text, files->length, 0, NULL);
+        const char *title = json_string_value(json_object_get(root, "title"));
+
+        printf("%-10s %s\n", files->name, title == NULL ? "" : title);
+        json_decref(root);
+    }
+}

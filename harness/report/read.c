@@ -1,0 +1,145 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file.h"
+#include "harness/journal/journal.h"
+#include "harness/report/internal.h"
+
+/* Where in a file a value stands, as errors name it; of long paths the end. */
+static void set_place(struct place *place, const struct page *page, const json_t *value,
+                      const char *path, size_t line)
+{
+    size_t length = strlen(path), skip = length > 90 ? length - 87 : 0;
+
+    *place = (struct place){.value = value, .fault = page->fault};
+    if (line > 0)
+        snprintf(place->path, sizeof place->path, "%s%s, line %zu", skip > 0 ? "..." : "",
+                 path + skip, line);
+    else
+        snprintf(place->path, sizeof place->path, "%s%s", skip > 0 ? "..." : "", path + skip);
+}
+
+static int refuse(const struct page *page, const char *path, size_t line, const char *what)
+{
+    return fault_set(page->fault, FAULT_REFUSED,
+                     "%s, line %zu: %s; report reads journals and profiles of tune, and what "
+                     "bench, ladder, study, compare, check and devices write with --json",
+                     path, line, what);
+}
+
+/* The page owns what was read. */
+static json_t *keep(struct page *page, json_t *value)
+{
+    if (json_array_append_new(page->keep, value) == 0)
+        return value;
+    fault_memory(page->fault);
+    return NULL;
+}
+
+static int read_record_line(struct page *page, const char *text, size_t length, size_t number,
+                            bool last, size_t *session)
+{
+    const size_t file = page->file_count - 1;
+    const char *path = page->files[file].path;
+    json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    struct place place;
+
+    if (value == NULL && last && number > 1) {
+        fprintf(stderr,
+                "clgemm-bench: %s: line %zu, the last one, is torn: its %zu bytes are left out\n",
+                path, number, length);
+        return 0;
+    }
+    if (value == NULL)
+        return refuse(page, path, number, "this is no JSON");
+    if (keep(page, value) == NULL)
+        return -1;
+    if (!json_is_object(value))
+        return refuse(page, path, number, "this is no object");
+    set_place(&place, page, value, path, number);
+    if (!place_has(&place, "record") && !place_has(&place, "compute_units"))
+        return refuse(page, path, number, "this object is no record");
+    return page_read_record(page, file, &place, session) ? 0 : -1;
+}
+
+static int read_lines(struct page *page, const char *text, size_t length)
+{
+    size_t number = 0, session = SIZE_MAX;
+    const char *end = text + length;
+
+    while (text < end) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t span = newline == NULL ? (size_t)(end - text) : (size_t)(newline - text);
+
+        number++;
+        if (strspn(text, " \t\r") < span &&
+            read_record_line(page, text, span, number, newline == NULL, &session))
+            return -1;
+        text += span + (newline != NULL);
+    }
+    if (number == 0)
+        return refuse(page, page->files[page->file_count - 1].path, 1, "the file is empty");
+    return 0;
+}
+
+/* A file that is one object as a whole: a profile, or nothing that belongs here. */
+static int read_whole(struct page *page, json_t *value)
+{
+    const char *path = page->files[page->file_count - 1].path;
+    const char *format = json_string_value(json_object_get(value, "format"));
+    struct place place;
+
+    if (format != NULL && strncmp(format, "clgemm-manifest", 15) == 0)
+        return refuse(page, path, 1, "this is a manifest, which has no figures");
+    if (!json_is_object(json_object_get(value, "tuned")))
+        return refuse(page, path, 1, "this object is no profile that tune wrote");
+    set_place(&place, page, value, path, 0);
+    return page_read_profile(page, page->file_count - 1, &place) ? 0 : -1;
+}
+
+/* Whether an object that fills the file is a record, and so a line. */
+static bool is_record(const json_t *value)
+{
+    return json_object_get(value, "record") != NULL || json_object_get(value, "extensions") != NULL;
+}
+
+static int read_text(struct page *page, const char *text, size_t length)
+{
+    json_t *value;
+
+    if (journal_begins(text, length))
+        return fault_set(page->fault, FAULT_REFUSED,
+                         "a journal is read from its file, not from standard input or a pipe; ask "
+                         "report FILE");
+    value = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    if (value == NULL || is_record(value)) {
+        json_decref(value);
+        return read_lines(page, text, length);
+    }
+    return keep(page, value) == NULL ? -1 : read_whole(page, value);
+}
+
+int page_read_file(struct page *page, const char *path)
+{
+    struct page_file *files = page_grow(page, page->files, page->file_count, sizeof *files);
+    char *text;
+    size_t length;
+    int status;
+
+    if (files == NULL)
+        return -1;
+    page->files = files;
+    for (size_t i = 0; i < page->file_count; i++)
+        if (strcmp(files[i].path, strcmp(path, "-") == 0 ? "standard input" : path) == 0)
+            return fault_set(page->fault, FAULT_USAGE, "%s is given twice; ask for it once",
+                             files[i].path);
+    files[page->file_count++] =
+        (struct page_file){strcmp(path, "-") == 0 ? "standard input" : path, "", false};
+    if (journal_is(path))
+        return page_read_journal(page, page->file_count - 1);
+    if (file_read(path, &text, &length, page->fault))
+        return -1;
+    status = read_text(page, text, length);
+    free(text);
+    return status;
+}

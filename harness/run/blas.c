@@ -1,0 +1,185 @@
+#include "harness/run/blas.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/blas_internal.h"
+#include "harness/base/timing.h"
+
+static const struct blas_kind *const kinds[] = {&blas_clblast, &blas_openblas, &blas_cublas};
+enum {
+    KIND_COUNT = sizeof kinds / sizeof *kinds
+};
+
+struct blas_product {
+    const struct blas *blas;
+    struct gemm gemm;
+    union place places[OPERAND_COUNT];
+    bool made[OPERAND_COUNT];
+    uint64_t bytes[OPERAND_COUNT];
+};
+
+const char *blas_name(size_t index)
+{
+    return index < KIND_COUNT ? kinds[index]->name : NULL;
+}
+
+void *blas_library(const char *name, const char *const *files, const char *package,
+                   struct fault *fault)
+{
+    void *library = NULL;
+    const char *first = *files;
+
+    for (; *files != NULL && library == NULL; files++)
+        library = dlopen(*files, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL)
+        fault_set(fault, FAULT_REFUSED, "%s is not here: there is no %s (%s)", name, first,
+                  package);
+    return library;
+}
+
+int blas_symbol(void *library, const char *name, const char *symbol, void *address,
+                struct fault *fault)
+{
+    void *found = dlsym(library, symbol);
+
+    if (found == NULL)
+        return fault_set(fault, FAULT_REFUSED, "this %s has no function %s", name, symbol);
+    memcpy(address, &found, sizeof found); /* C has no cast from data to functions */
+    return 0;
+}
+
+int blas_order(const struct gemm *gemm)
+{
+    return gemm->column_layout ? 102 : 101;
+}
+
+int blas_transpose(const struct gemm *gemm, int operand)
+{
+    return gemm->transpose[operand] ? 112 : 111;
+}
+
+int blas_open(const char *name, const struct device *device, struct blas *blas, struct fault *fault)
+{
+    memset(blas, 0, sizeof *blas);
+    for (size_t i = 0; i < KIND_COUNT; i++)
+        if (strcmp(kinds[i]->name, name) == 0) {
+            if (kinds[i]->open(device, &blas->state, blas->words, sizeof blas->words, fault))
+                return -1;
+            blas->kind = kinds[i];
+            blas->name = kinds[i]->name;
+            blas->on_host = kinds[i]->on_host;
+        }
+    return 0;
+}
+
+void blas_close(struct blas *blas)
+{
+    if (blas->kind != NULL)
+        blas->kind->close(blas->state);
+    memset(blas, 0, sizeof *blas);
+}
+
+static int check_problem(const struct blas *blas, const struct problem *problem,
+                         const struct launch *launch, struct fault *fault)
+{
+    enum element_type type = problem->type[OPERAND_C];
+
+    for (int i = 0; i < OPERAND_C; i++)
+        if (problem->type[i] != type || (type != TYPE_F32 && type != TYPE_F64))
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s is compared in f32 or f64, not with A in %s, B in %s, C in %s",
+                             blas->kind->name, problem->type_name[0], problem->type_name[1],
+                             problem->type_name[2]);
+    for (int symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
+        if (launch->value[symbol] > blas->kind->largest)
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s takes no %s of %" PRIu64 ": %" PRIu64 " is its largest",
+                             blas->kind->name, symbol_word((enum symbol)symbol),
+                             launch->value[symbol], blas->kind->largest);
+    return 0;
+}
+
+static struct gemm describe(const struct problem *problem, const struct launch *launch)
+{
+    struct gemm gemm = {.is_double = problem->type[OPERAND_C] == TYPE_F64,
+                        .column_layout = problem->column_layout,
+                        .transpose = {problem->transpose[0], problem->transpose[1]},
+                        .m = launch->value[SYMBOL_M],
+                        .n = launch->value[SYMBOL_N],
+                        .k = launch->value[SYMBOL_K],
+                        .alpha = launch->alpha,
+                        .beta = launch->beta};
+
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        gemm.ld[i] = launch->value[SYMBOL_LDA + i];
+        gemm.offset[i] = launch->value[SYMBOL_OFFSET_A + i];
+    }
+    return gemm;
+}
+
+int blas_product_open(const struct blas *blas, const struct problem *problem,
+                      const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
+                      struct blas_product **result, struct fault *fault)
+{
+    struct blas_product *product;
+
+    *result = NULL;
+    if (check_problem(blas, problem, launch, fault))
+        return -1;
+    product = calloc(1, sizeof *product);
+    if (product == NULL)
+        return fault_memory(fault);
+    product->blas = blas;
+    product->gemm = describe(problem, launch);
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        product->bytes[i] = bytes[i];
+        if (blas->kind->make(blas->state, bytes[i] == 0 ? 1 : bytes[i], &product->places[i],
+                             fault)) {
+            blas_product_close(product);
+            return -1;
+        }
+        product->made[i] = true;
+    }
+    *result = product;
+    return 0;
+}
+
+void blas_product_close(struct blas_product *product)
+{
+    if (product == NULL)
+        return;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (product->made[i])
+            product->blas->kind->drop(product->blas->state, product->places[i]);
+    free(product);
+}
+
+int blas_write(struct blas_product *product, int operand, const void *bytes, struct fault *fault)
+{
+    if (product->bytes[operand] == 0)
+        return 0;
+    return product->blas->kind->write(product->blas->state, product->places[operand], bytes,
+                                      product->bytes[operand], fault);
+}
+
+int blas_read(struct blas_product *product, int operand, void *bytes, struct fault *fault)
+{
+    if (product->bytes[operand] == 0)
+        return 0;
+    return product->blas->kind->read(product->blas->state, product->places[operand], bytes,
+                                     product->bytes[operand], fault);
+}
+
+int blas_run(struct blas_product *product, double *ms, struct fault *fault)
+{
+    const struct blas *blas = product->blas;
+    double begin = time_now_ms();
+
+    if (blas->kind->multiply(blas->state, &product->gemm, product->places, fault))
+        return -1;
+    *ms = time_now_ms() - begin;
+    return 0;
+}

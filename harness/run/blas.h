@@ -1,0 +1,49 @@
+/*
+ * BLAS libraries of others, to compare kernels with. They are opened while the program runs, none
+ * is needed to build it; a library that is not there is a fault with its sentence.
+ */
+#ifndef HARNESS_RUN_BLAS_H
+#define HARNESS_RUN_BLAS_H
+
+#include "harness/opencl/device.h"
+#include "harness/run/launch.h"
+
+struct blas_kind;
+
+/* An opened library. */
+struct blas {
+    const struct blas_kind *kind;
+    const char *name;
+    void *state;     /* the kind's own */
+    bool on_host;    /* it multiplies matrices of the host, where they are */
+    char words[256]; /* which library, where it runs: for people */
+};
+
+/* Name of the index-th library ("openblas"), NULL past the last one. */
+const char *blas_name(size_t index);
+
+/* Opens a library for multiplications beside those of `device`, which must outlive it. `name` is
+ * one of blas_name. Errors: FAULT_REFUSED with the file that is missing and the package that has
+ * it; FAULT_DEVICE. */
+int blas_open(const char *name, const struct device *device, struct blas *blas,
+              struct fault *fault);
+void blas_close(struct blas *blas);
+
+/* One multiplication with operands in the library's memory. */
+struct blas_product;
+
+/* Makes room for the operands of a launch: as many bytes as matrix_bytes says. The library must
+ * outlive it. Errors: FAULT_REFUSED (types, sizes), FAULT_DEVICE, FAULT_IO. */
+int blas_product_open(const struct blas *blas, const struct problem *problem,
+                      const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
+                      struct blas_product **product, struct fault *fault);
+void blas_product_close(struct blas_product *product);
+
+/* Copies a whole operand into the library's memory, and from it. */
+int blas_write(struct blas_product *product, int operand, const void *bytes, struct fault *fault);
+int blas_read(struct blas_product *product, int operand, void *bytes, struct fault *fault);
+
+/* C = alpha op(A) op(B) + beta C, to its end. *ms: time of the host. */
+int blas_run(struct blas_product *product, double *ms, struct fault *fault);
+
+#endif

@@ -1,0 +1,118 @@
+/* CLBlast: on the same OpenCL device and queue as the kernels. */
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "harness/run/blas_internal.h"
+
+struct clblast {
+    void *library;
+    const struct device *device;
+    int (*sgemm)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
+                 float alpha, cl_mem a, size_t a_offset, size_t lda, cl_mem b, size_t b_offset,
+                 size_t ldb, float beta, cl_mem c, size_t c_offset, size_t ldc,
+                 cl_command_queue *queue, cl_event *event);
+    int (*dgemm)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
+                 double alpha, cl_mem a, size_t a_offset, size_t lda, cl_mem b, size_t b_offset,
+                 size_t ldb, double beta, cl_mem c, size_t c_offset, size_t ldc,
+                 cl_command_queue *queue, cl_event *event);
+    int (*clear_cache)(void);
+};
+
+/* Its cache holds programs of the device's context, and would release them when the OpenCL
+ * driver is gone already. */
+static void close_clblast(void *state)
+{
+    struct clblast *clblast = state;
+
+    if (clblast->clear_cache != NULL)
+        clblast->clear_cache();
+    if (clblast->library != NULL)
+        dlclose(clblast->library);
+    free(clblast);
+}
+
+static int open_clblast(const struct device *device, void **state, char *words, size_t room,
+                        struct fault *fault)
+{
+    static const char *const files[] = {"libclblast.so.1", "libclblast.so", NULL};
+    struct clblast *clblast = calloc(1, sizeof *clblast);
+
+    if (clblast == NULL)
+        return fault_memory(fault);
+    clblast->device = device;
+    clblast->library = blas_library("CLBlast", files, "Debian's package libclblast1 has it", fault);
+    if (clblast->library == NULL ||
+        blas_symbol(clblast->library, "CLBlast", "CLBlastSgemm", &clblast->sgemm, fault) ||
+        blas_symbol(clblast->library, "CLBlast", "CLBlastDgemm", &clblast->dgemm, fault) ||
+        blas_symbol(clblast->library, "CLBlast", "CLBlastClearCache", &clblast->clear_cache,
+                    fault)) {
+        close_clblast(clblast);
+        return -1;
+    }
+    snprintf(words, room, "CLBlast on %s", device->name);
+    *state = clblast;
+    return 0;
+}
+
+static int make(void *state, uint64_t bytes, union place *place, struct fault *fault)
+{
+    const struct clblast *clblast = state;
+    cl_int status;
+
+    place->buffer =
+        clCreateBuffer(clblast->device->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    return opencl_check(status, "clCreateBuffer", fault);
+}
+
+static void drop(void *state, union place place)
+{
+    (void)state;
+    clReleaseMemObject(place.buffer);
+}
+
+static int write_operand(void *state, union place place, const void *bytes, uint64_t count,
+                         struct fault *fault)
+{
+    const struct clblast *clblast = state;
+
+    return opencl_check(clEnqueueWriteBuffer(clblast->device->queue, place.buffer, CL_TRUE, 0,
+                                             count, bytes, 0, NULL, NULL),
+                        "clEnqueueWriteBuffer", fault);
+}
+
+static int read_operand(void *state, union place place, void *bytes, uint64_t count,
+                        struct fault *fault)
+{
+    const struct clblast *clblast = state;
+
+    return opencl_check(clEnqueueReadBuffer(clblast->device->queue, place.buffer, CL_TRUE, 0, count,
+                                            bytes, 0, NULL, NULL),
+                        "clEnqueueReadBuffer", fault);
+}
+
+static int multiply(void *state, const struct gemm *gemm, const union place *places,
+                    struct fault *fault)
+{
+    const struct clblast *clblast = state;
+    cl_command_queue queue = clblast->device->queue;
+    int layout = blas_order(gemm);
+    int a_word = blas_transpose(gemm, OPERAND_A);
+    int b_word = blas_transpose(gemm, OPERAND_B);
+    const uint64_t *ld = gemm->ld, *offset = gemm->offset;
+    int status =
+        gemm->is_double
+            ? clblast->dgemm(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, gemm->alpha,
+                             places[0].buffer, offset[0], ld[0], places[1].buffer, offset[1], ld[1],
+                             gemm->beta, places[2].buffer, offset[2], ld[2], &queue, NULL)
+            : clblast->sgemm(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, (float)gemm->alpha,
+                             places[0].buffer, offset[0], ld[0], places[1].buffer, offset[1], ld[1],
+                             (float)gemm->beta, places[2].buffer, offset[2], ld[2], &queue, NULL);
+
+    if (status != 0)
+        return fault_set(fault, FAULT_DEVICE, "CLBlast failed with status %d", status);
+    return opencl_check(clFinish(queue), "clFinish", fault);
+}
+
+const struct blas_kind blas_clblast = {"clblast", open_clblast,  close_clblast, make,
+                                       drop,      write_operand, read_operand,  multiply,
+                                       false,     INT64_MAX};

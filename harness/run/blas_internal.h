@@ -1,0 +1,58 @@
+/* What a library is to harness/run/blas.c; only blas*.c include this. */
+#ifndef HARNESS_RUN_BLAS_INTERNAL_H
+#define HARNESS_RUN_BLAS_INTERNAL_H
+
+#include "harness/run/blas.h"
+
+/* A multiplication in the words of BLAS. */
+struct gemm {
+    bool is_double, column_layout;
+    bool transpose[2]; /* A, B */
+    uint64_t m, n, k;
+    uint64_t ld[OPERAND_COUNT], offset[OPERAND_COUNT]; /* elements */
+    double alpha, beta;
+};
+
+/* Where an operand lies in the library's memory: an address of the host, a cl_mem, an address of
+ * CUDA's. */
+union place {
+    void *host;
+    cl_mem buffer;
+    unsigned long long device;
+};
+
+struct blas_kind {
+    const char *name;
+    /* Finds the library and fills in words; *state is the kind's. */
+    int (*open)(const struct device *device, void **state, char *words, size_t room,
+                struct fault *fault);
+    void (*close)(void *state);
+    int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);
+    void (*drop)(void *state, union place place);
+    int (*write)(void *state, union place place, const void *bytes, uint64_t count,
+                 struct fault *fault);
+    int (*read)(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
+    /* Multiplies and waits for the end. */
+    int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
+                    struct fault *fault);
+    bool on_host;     /* operands lie in memory of the host */
+    uint64_t largest; /* size or leading dimension that an argument holds */
+};
+
+/* The layout, and what becomes of A or B, by the numbers of CBLAS, which CLBlast shares. */
+int blas_order(const struct gemm *gemm);
+int blas_transpose(const struct gemm *gemm, int operand);
+
+extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas;
+
+/* Opens the first of the shared libraries `files` (NULL at the end) that there is. NULL with
+ * FAULT_REFUSED where there is none; `package` says where to get it. */
+void *blas_library(const char *name, const char *const *files, const char *package,
+                   struct fault *fault);
+
+/* The address of a function, in the function pointer that `address` points to. Errors:
+ * FAULT_REFUSED. */
+int blas_symbol(void *library, const char *name, const char *symbol, void *address,
+                struct fault *fault);
+
+#endif

@@ -1,0 +1,133 @@
+/* OpenBLAS: on the processors of the host, on matrices of the host. */
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/blas_internal.h"
+
+struct openblas {
+    void *library;
+    void (*sgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
+                  const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
+    void (*dgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, double alpha,
+                  const double *a, int lda, const double *b, int ldb, double beta, double *c,
+                  int ldc);
+};
+
+static void close_openblas(void *state)
+{
+    struct openblas *openblas = state;
+
+    if (openblas->library != NULL)
+        dlclose(openblas->library);
+    free(openblas);
+}
+
+/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as there are
+ * processors, whatever variables for other programs say. */
+static int start_threads(struct openblas *openblas, char *words, size_t room, struct fault *fault)
+{
+    const char *said = getenv("OPENBLAS_NUM_THREADS");
+    bool is_said = said != NULL && atoi(said) > 0;
+    void (*set_threads)(int);
+    int (*threads)(void), (*processors)(void);
+    char *(*config)(void);
+
+    if (blas_symbol(openblas->library, "OpenBLAS", "openblas_set_num_threads", &set_threads,
+                    fault) ||
+        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_threads", &threads, fault) ||
+        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_procs", &processors, fault) ||
+        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_config", &config, fault))
+        return -1;
+    if (!is_said)
+        set_threads(processors());
+    snprintf(words, room, "%s; %d thread%s of the host%s", config(), threads(),
+             threads() == 1 ? "" : "s", is_said ? ", by OPENBLAS_NUM_THREADS" : "");
+    return 0;
+}
+
+static int open_openblas(const struct device *device, void **state, char *words, size_t room,
+                         struct fault *fault)
+{
+    static const char *const files[] = {"libopenblas.so.0", "libopenblas.so", NULL};
+    struct openblas *openblas = calloc(1, sizeof *openblas);
+
+    (void)device;
+    if (openblas == NULL)
+        return fault_memory(fault);
+    openblas->library =
+        blas_library("OpenBLAS", files, "Debian's package libopenblas0 has it", fault);
+    if (openblas->library == NULL ||
+        blas_symbol(openblas->library, "OpenBLAS", "cblas_sgemm", &openblas->sgemm, fault) ||
+        blas_symbol(openblas->library, "OpenBLAS", "cblas_dgemm", &openblas->dgemm, fault) ||
+        start_threads(openblas, words, room, fault)) {
+        close_openblas(openblas);
+        return -1;
+    }
+    *state = openblas;
+    return 0;
+}
+
+/* On a page of its own, as operands of OpenCL on a CPU are. */
+static int make(void *state, uint64_t bytes, union place *place, struct fault *fault)
+{
+    uint64_t rounded = (bytes + 4095) / 4096 * 4096;
+
+    (void)state;
+    place->host = aligned_alloc(4096, rounded);
+    return place->host == NULL ? fault_memory(fault) : 0;
+}
+
+static void drop(void *state, union place place)
+{
+    (void)state;
+    free(place.host);
+}
+
+static int write_operand(void *state, union place place, const void *bytes, uint64_t count,
+                         struct fault *fault)
+{
+    (void)state;
+    (void)fault;
+    memcpy(place.host, bytes, count);
+    return 0;
+}
+
+static int read_operand(void *state, union place place, void *bytes, uint64_t count,
+                        struct fault *fault)
+{
+    (void)state;
+    (void)fault;
+    memcpy(bytes, place.host, count);
+    return 0;
+}
+
+static int multiply(void *state, const struct gemm *gemm, const union place *places,
+                    struct fault *fault)
+{
+    const struct openblas *openblas = state;
+    int order = blas_order(gemm);
+    int a_word = blas_transpose(gemm, OPERAND_A);
+    int b_word = blas_transpose(gemm, OPERAND_B);
+    int m = (int)gemm->m, n = (int)gemm->n, k = (int)gemm->k;
+    int lda = (int)gemm->ld[0], ldb = (int)gemm->ld[1], ldc = (int)gemm->ld[2];
+
+    (void)fault;
+    if (gemm->is_double)
+        openblas->dgemm(order, a_word, b_word, m, n, k, gemm->alpha,
+                        (const double *)places[0].host + gemm->offset[0], lda,
+                        (const double *)places[1].host + gemm->offset[1], ldb, gemm->beta,
+                        (double *)places[2].host + gemm->offset[2], ldc);
+    else
+        openblas->sgemm(order, a_word, b_word, m, n, k, (float)gemm->alpha,
+                        (const float *)places[0].host + gemm->offset[0], lda,
+                        (const float *)places[1].host + gemm->offset[1], ldb, (float)gemm->beta,
+                        (float *)places[2].host + gemm->offset[2], ldc);
+    return 0;
+}
+
+const struct blas_kind blas_openblas = {"openblas", open_openblas, close_openblas, make,
+                                        drop,       write_operand, read_operand,   multiply,
+                                        true,       INT_MAX};

@@ -1,0 +1,316 @@
+#include "harness/run/launch.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "harness/manifest/internal.h"
+#include "harness/base/sizes.h"
+
+static const char *const size_names[3] = {"M", "N", "K"};
+
+static int too_large(struct fault *fault, const char *what)
+{
+    return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", what);
+}
+
+uint64_t launch_count(const struct launch *launch, struct count count)
+{
+    return count.symbol == SYMBOL_NONE ? count.number : launch->value[count.symbol];
+}
+
+bool launch_nonzero(const struct launch *launch, enum symbol symbol)
+{
+    if (symbol == SYMBOL_ALPHA)
+        return launch->alpha != 0;
+    if (symbol == SYMBOL_BETA)
+        return launch->beta != 0;
+    return launch->value[symbol] != 0;
+}
+
+bool launch_runs(const struct launch *launch, const struct step *step)
+{
+    for (size_t i = 0; i < step->nonzero_count; i++)
+        if (!launch_nonzero(launch, step->nonzero[i]))
+            return false;
+    return true;
+}
+
+void launch_shape(const struct problem *problem, const struct launch *launch, int operand,
+                  uint64_t *rows, uint64_t *columns, bool *swapped)
+{
+    *rows = launch->value[operand == OPERAND_B ? SYMBOL_K : SYMBOL_M];
+    *columns = launch->value[operand == OPERAND_A ? SYMBOL_K : SYMBOL_N];
+    *swapped = problem->column_layout;
+    if (operand != OPERAND_C && problem->transpose[operand])
+        *swapped = !*swapped;
+}
+
+int launch_extent(const struct launch *launch, const struct extent *extent, uint64_t *length,
+                  struct fault *fault)
+{
+    uint64_t n = launch_count(launch, extent->n);
+
+    if (!size_round_up(n, extent->rounded_to, length))
+        return too_large(fault, "an extent");
+    if (extent->rounded_to > 1 && *length < extent->rounded_to)
+        *length = extent->rounded_to;
+    return 0;
+}
+
+int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
+                    struct fault *fault)
+{
+    uint64_t sum = launch_count(launch, buffer->offset), dense = 1;
+    bool empty = false;
+
+    for (size_t i = buffer->extent_count; i-- > 0;) {
+        const struct extent *extent = &buffer->extent[i];
+        uint64_t stride = extent->dense ? dense : launch_count(launch, extent->stride);
+        uint64_t length, span;
+
+        if (launch_extent(launch, extent, &length, fault))
+            return -1;
+        if (length == 0) {
+            empty = true;
+            continue;
+        }
+        if (!size_multiply(length - 1, stride, &span) || !size_add(sum, span, &sum) ||
+            !size_multiply(dense, length, &dense))
+            return too_large(fault, buffer->name);
+    }
+    if (!size_add(sum, 1, elements))
+        return too_large(fault, buffer->name);
+    if (empty)
+        *elements = 0;
+    return 0;
+}
+
+int launch_groups(const struct launch *launch, const struct step *step, unsigned units,
+                  uint64_t *groups, struct fault *fault)
+{
+    /* No device has run this many work-items within a working day. */
+    const uint64_t item_limit = (uint64_t)1 << 46;
+    uint64_t items = 1;
+
+    for (size_t i = 0; i < step->dimensions; i++) {
+        const struct global_size *global = &step->global[i];
+        uint64_t dim = launch_count(launch, global->dim);
+
+        if (global->persistent) {
+            groups[i] = global->groups_per_unit * units;
+        } else {
+            if (global->rounded_to > 1 && dim == 0)
+                dim = 1;
+            if (!size_round_up(dim, global->rounded_to, &dim))
+                return too_large(fault, step->name);
+            groups[i] = dim / global->per_group + (dim % global->per_group != 0);
+        }
+        if (!size_multiply(items, groups[i], &items) ||
+            !size_multiply(items, step->local[i], &items) || items > item_limit)
+            return fault_set(fault, FAULT_REFUSED,
+                             "step `%s` would launch more than 2^46 work-items", step->name);
+    }
+    return 0;
+}
+
+double launch_sum(const struct launch *launch, const struct term *terms, size_t term_count)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < term_count; i++) {
+        double product = terms[i].factor;
+
+        for (size_t j = 0; j < terms[i].product_count; j++) {
+            enum symbol symbol = terms[i].product[j];
+
+            product *= symbol == SYMBOL_ALPHA  ? launch->alpha
+                       : symbol == SYMBOL_BETA ? launch->beta
+                                               : (double)launch->value[symbol];
+        }
+        sum += product;
+    }
+    return sum;
+}
+
+const struct step *launch_main_step(const struct manifest *manifest, const struct launch *launch)
+{
+    const struct step *found = NULL;
+    double most = 0;
+
+    for (size_t i = 0; i < manifest->step_count; i++) {
+        const struct step *step = &manifest->steps[i];
+        double flops = launch_sum(launch, step->flops, step->flops_count);
+
+        if (step->kind != STEP_KERNEL || (found != NULL && flops < most))
+            continue;
+        found = step;
+        most = flops;
+    }
+    return found;
+}
+
+/* Whether a constraint is about this symbol alone, against a number. */
+static bool is_about(const struct constraint *constraint, enum symbol symbol)
+{
+    return constraint->left_count == 1 && constraint->left[0] == symbol &&
+           constraint->right.symbol == SYMBOL_NONE;
+}
+
+uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol)
+{
+    uint64_t multiple = 1, common;
+
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_MULTIPLE_OF && is_about(constraint, symbol) &&
+            size_common_multiple(multiple, constraint->right.number, &common))
+            multiple = common;
+    }
+    return multiple;
+}
+
+uint64_t launch_least(const struct manifest *manifest, enum symbol symbol)
+{
+    uint64_t least = 0;
+
+    for (size_t i = 0; i < manifest->constraint_count; i++) {
+        const struct constraint *constraint = &manifest->constraints[i];
+
+        if (constraint->op == OP_AT_LEAST && is_about(constraint, symbol) &&
+            constraint->right.number > least)
+            least = constraint->right.number;
+    }
+    return least;
+}
+
+static int resolve_sizes(const struct problem *problem, const struct wish *wish,
+                         struct launch *launch, struct fault *fault)
+{
+    for (int i = 0; i < 3; i++) {
+        const struct given_size *given = &problem->size[i];
+        uint64_t size = given->kind == GIVEN_FIXED ? given->number : wish->size[i];
+
+        if (wish->has_size[i] && size != wish->size[i])
+            return fault_set(fault, FAULT_REFUSED,
+                             "the kernel is made for %s = %" PRIu64 ", not for %" PRIu64,
+                             size_names[i], size, wish->size[i]);
+        if (size > MANIFEST_SIZE_LIMIT)
+            return fault_set(fault, FAULT_REFUSED, "%s = %" PRIu64 " is above 2^48", size_names[i],
+                             size);
+        launch->value[SYMBOL_M + i] = size;
+    }
+    return 0;
+}
+
+static int resolve_storage(const struct manifest *manifest, const struct wish *wish, int operand,
+                           struct launch *launch, struct fault *fault)
+{
+    const struct given_size *ld = &manifest->problem.ld[operand];
+    const struct given_size *offset = &manifest->problem.offset[operand];
+    enum symbol ld_symbol = (enum symbol)(SYMBOL_LDA + operand);
+    enum symbol offset_symbol = (enum symbol)(SYMBOL_OFFSET_A + operand);
+    uint64_t rows, columns, tight, length;
+    bool swapped;
+
+    launch_shape(&manifest->problem, launch, operand, &rows, &columns, &swapped);
+    tight = swapped ? rows : columns;
+    if (tight == 0)
+        tight = 1;
+    if (ld->kind == GIVEN_TIGHT)
+        length = tight;
+    else if (ld->kind == GIVEN_FIXED)
+        length = ld->number;
+    else if (wish->ld[operand] != 0)
+        length = wish->ld[operand];
+    else if (!size_round_up(tight, launch_multiple(manifest, ld_symbol), &length))
+        return too_large(fault, symbol_word(ld_symbol));
+    if (length < tight)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s = %" PRIu64 " is too small for a matrix with lines "
+                         "of %" PRIu64 " elements",
+                         symbol_word(ld_symbol), length, tight);
+    launch->value[ld_symbol] = length;
+    launch->value[offset_symbol] =
+        offset->kind == GIVEN_FIXED ? offset->number : wish->offset[operand];
+    if (length > MANIFEST_SIZE_LIMIT || launch->value[offset_symbol] > MANIFEST_SIZE_LIMIT)
+        return too_large(fault, symbol_word(ld_symbol));
+    return 0;
+}
+
+static const char *operator_words(int op)
+{
+    static const char *const words[] = {"a multiple of", "at least", "at most", "equal to"};
+
+    return words[op];
+}
+
+/* What to ask in place of a size that is no multiple: the next ones, and what a generated kernel can do
+ * with other sizes. */
+static void advise_multiple(const struct constraint *constraint, uint64_t size, uint64_t step,
+                            char *text, size_t room)
+{
+    uint64_t below = size / step * step;
+    size_t used = (size_t)snprintf(text, room, "; ask ");
+
+    if (below > 0)
+        used += (size_t)snprintf(text + used, room - used, "%" PRIu64 " or ", below);
+    used += (size_t)snprintf(text + used, room - used, "%" PRIu64, below + step);
+    if (constraint->left[0] <= SYMBOL_K)
+        snprintf(text + used, room - used, ", or --edges guard where the kernel is generated");
+}
+
+static int check_constraint(const struct constraint *constraint, const struct launch *launch,
+                            struct fault *fault)
+{
+    uint64_t left = 1, right = launch_count(launch, constraint->right);
+    char advice[120] = "";
+    bool fits = true, kept = false;
+
+    for (size_t i = 0; i < constraint->left_count && fits; i++)
+        fits = size_multiply(left, launch->value[constraint->left[i]], &left);
+    switch (constraint->op) {
+    case OP_MULTIPLE_OF:
+        kept = fits && right != 0 && left % right == 0;
+        break;
+    case OP_AT_LEAST:
+        kept = !fits || left >= right;
+        break;
+    case OP_AT_MOST:
+        kept = fits && left <= right;
+        break;
+    case OP_EQUAL:
+        kept = fits && left == right;
+        break;
+    }
+    if (kept)
+        return 0;
+    if (!fits)
+        return fault_set(fault, FAULT_REFUSED, "%s (rule `%s`: the product does not fit 63 bits)",
+                         constraint->sentence, constraint->rule);
+    if (constraint->op == OP_MULTIPLE_OF && constraint->left_count == 1 && right > 0)
+        advise_multiple(constraint, left, right, advice, sizeof advice);
+    return fault_set(fault, FAULT_REFUSED, "%s (rule `%s`: %" PRIu64 " is not %s %" PRIu64 ")%s",
+                     constraint->sentence, constraint->rule, left, operator_words(constraint->op),
+                     right, advice);
+}
+
+int launch_resolve(const struct manifest *manifest, const struct wish *wish, struct launch *launch,
+                   struct fault *fault)
+{
+    const struct problem *problem = &manifest->problem;
+
+    memset(launch, 0, sizeof *launch);
+    launch->alpha = problem->alpha.fixed ? problem->alpha.number : wish->alpha;
+    launch->beta = problem->beta.fixed ? problem->beta.number : wish->beta;
+    launch->value[SYMBOL_BATCH] = 1;
+    if (resolve_sizes(problem, wish, launch, fault))
+        return -1;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (resolve_storage(manifest, wish, i, launch, fault))
+            return -1;
+    for (size_t i = 0; i < manifest->constraint_count; i++)
+        if (check_constraint(&manifest->constraints[i], launch, fault))
+            return -1;
+    return 0;
+}

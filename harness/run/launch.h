@@ -1,0 +1,68 @@
+/*
+ * One launch of a manifest: the value of every symbol, and what follows from them (buffer
+ * lengths, launch geometry, which steps run). No OpenCL here.
+ */
+#ifndef HARNESS_RUN_LAUNCH_H
+#define HARNESS_RUN_LAUNCH_H
+
+#include "harness/manifest/manifest.h"
+
+struct launch {
+    uint64_t value[SYMBOL_COUNT]; /* sizes; alpha and beta are below */
+    double alpha, beta;
+};
+
+/* What is asked for, before the manifest has its say. Members without `has` are defaults that
+ * give way to what the manifest fixes; the others are refused where the manifest differs. */
+struct wish {
+    bool has_size[3];
+    uint64_t size[3];           /* m, n, k */
+    uint64_t ld[OPERAND_COUNT]; /* elements; 0: the shortest that the constraints allow */
+    uint64_t offset[OPERAND_COUNT];
+    double alpha, beta;
+};
+
+/* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
+ * is broken, or with the leading dimension or fixed size at fault. */
+int launch_resolve(const struct manifest *manifest, const struct wish *wish, struct launch *launch,
+                   struct fault *fault);
+
+/* The least number that all `multiple_of` constraints on this symbol alone allow (1: any). */
+uint64_t launch_multiple(const struct manifest *manifest, enum symbol symbol);
+
+/* The least value that all `at_least` constraints on this symbol alone allow (0: any). */
+uint64_t launch_least(const struct manifest *manifest, enum symbol symbol);
+
+/* Shape of an operand as the formula sees it: op(A) m x k, op(B) k x n, C m x n. *swapped:
+ * memory runs along its columns, not its rows. */
+void launch_shape(const struct problem *problem, const struct launch *launch, int operand,
+                  uint64_t *rows, uint64_t *columns, bool *swapped);
+
+uint64_t launch_count(const struct launch *launch, struct count count);
+
+/* Whether a symbol's value is other than zero. */
+bool launch_nonzero(const struct launch *launch, enum symbol symbol);
+
+/* Whether the step's `when` holds. */
+bool launch_runs(const struct launch *launch, const struct step *step);
+
+/* An extent, rounded as the manifest says, in matrix elements. */
+int launch_extent(const struct launch *launch, const struct extent *extent, uint64_t *length,
+                  struct fault *fault);
+
+/* Matrix elements that a buffer needs: offset + sum of (extent - 1) * stride + 1, or zero. */
+int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
+                    struct fault *fault);
+
+/* Work-groups of a kernel step in each of its dimensions; `units`: compute units. */
+int launch_groups(const struct launch *launch, const struct step *step, unsigned units,
+                  uint64_t *groups, struct fault *fault);
+
+/* The kernel step that does most operations in this launch, the last one of several; NULL where
+ * there is no kernel. */
+const struct step *launch_main_step(const struct manifest *manifest, const struct launch *launch);
+
+/* Sum of terms (factor times product of symbols). */
+double launch_sum(const struct launch *launch, const struct term *terms, size_t term_count);
+
+#endif

@@ -1,0 +1,247 @@
+#include "harness/run/runner.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/runner_internal.h"
+#include "harness/base/timing.h"
+
+static const uint64_t repeat_limit = 65536;
+
+int runner_open(const struct device *device, const struct manifest *manifest,
+                const struct launch *launch, const struct built *built, bool guards,
+                struct runner **result, struct fault *fault)
+{
+    struct runner *runner = calloc(1, sizeof *runner);
+
+    *result = NULL;
+    if (runner == NULL)
+        return fault_memory(fault);
+    runner->device = device;
+    runner->manifest = manifest;
+    runner->launch = launch;
+    runner->built = built;
+    runner->guards = guards;
+    runner->memory = calloc(manifest->buffer_count, sizeof *runner->memory);
+    runner->step_ms = calloc(manifest->step_count, sizeof *runner->step_ms);
+    if (runner->memory == NULL || runner->step_ms == NULL)
+        fault_memory(fault);
+    else if (memory_make(runner, fault) == 0) {
+        *result = runner;
+        return 0;
+    }
+    runner_close(runner);
+    return -1;
+}
+
+int runner_open_blas(const struct blas *blas, const struct manifest *manifest,
+                     const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
+                     struct runner **result, struct fault *fault)
+{
+    struct runner *runner = calloc(1, sizeof *runner);
+
+    *result = NULL;
+    if (runner == NULL)
+        return fault_memory(fault);
+    runner->manifest = manifest;
+    if (blas_product_open(blas, &manifest->problem, launch, bytes, &runner->product, fault)) {
+        free(runner);
+        return -1;
+    }
+    *result = runner;
+    return 0;
+}
+
+void runner_close(struct runner *runner)
+{
+    if (runner == NULL)
+        return;
+    blas_product_close(runner->product);
+    if (runner->memory != NULL)
+        memory_release(runner);
+    free(runner->memory);
+    free(runner->step_ms);
+    free(runner);
+}
+
+uint64_t runner_bytes(const struct runner *runner, int operand)
+{
+    return runner->memory[runner->manifest->operand[operand]].used;
+}
+
+int runner_write(struct runner *runner, int operand, const void *bytes, struct fault *fault)
+{
+    struct memory *memory;
+
+    if (runner->product != NULL)
+        return blas_write(runner->product, operand, bytes, fault);
+    memory = &runner->memory[runner->manifest->operand[operand]];
+    if (memory->used == 0)
+        return 0;
+    return opencl_check(clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
+                                             memory->used, bytes, 0, NULL, NULL),
+                        "clEnqueueWriteBuffer", fault);
+}
+
+int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault)
+{
+    struct memory *memory;
+
+    if (runner->product != NULL)
+        return blas_read(runner->product, operand, bytes, fault);
+    memory = &runner->memory[runner->manifest->operand[operand]];
+    if (memory->used == 0)
+        return 0;
+    return opencl_check(clEnqueueReadBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
+                                            memory->used, bytes, 0, NULL, NULL),
+                        "clEnqueueReadBuffer", fault);
+}
+
+int runner_poison(struct runner *runner, struct fault *fault)
+{
+    if (runner->product != NULL)
+        return 0;
+    for (size_t i = 0; i < runner->manifest->buffer_count; i++)
+        if (runner->manifest->buffers[i].role == ROLE_WORKSPACE && memory_poison(runner, i, fault))
+            return -1;
+    return opencl_check(clFinish(runner->device->queue), "clFinish", fault);
+}
+
+/* Commands in flight: each with the step it belongs to (-1: setting a workspace to zero). */
+struct flight {
+    cl_event event;
+    int step;
+};
+
+struct flights {
+    struct flight *list;
+    size_t count, room;
+};
+
+static int flights_add(struct flights *flights, cl_event event, int step, struct fault *fault)
+{
+    if (event == NULL)
+        return 0;
+    if (flights->count == flights->room) {
+        size_t room = flights->room == 0 ? 16 : 2 * flights->room;
+        struct flight *list = realloc(flights->list, room * sizeof *list);
+
+        if (list == NULL) {
+            clReleaseEvent(event);
+            return fault_memory(fault);
+        }
+        flights->list = list;
+        flights->room = room;
+    }
+    flights->list[flights->count++] = (struct flight){event, step};
+    return 0;
+}
+
+static int enqueue_phase(struct runner *runner, bool prepare, struct flights *flights,
+                         struct fault *fault)
+{
+    const struct manifest *manifest = runner->manifest;
+    cl_event event;
+
+    for (size_t i = 0; i < manifest->buffer_count; i++) {
+        const struct buffer *buffer = &manifest->buffers[i];
+
+        if (!buffer->zeroed || (buffer->lifetime == LIFETIME_WEIGHTS) != prepare)
+            continue;
+        if (memory_fill(runner, i, false, &event, fault) || flights_add(flights, event, -1, fault))
+            return -1;
+    }
+    for (size_t i = 0; i < manifest->step_count; i++) {
+        const struct step *step = &manifest->steps[i];
+        uint64_t repeat = launch_count(runner->launch, step->repeat);
+
+        if (step->prepare != prepare || !launch_runs(runner->launch, step))
+            continue;
+        if (repeat > repeat_limit)
+            return fault_set(fault, FAULT_REFUSED,
+                             "step `%s` is to run %" PRIu64 " times in a row, "
+                             "the limit is %" PRIu64,
+                             step->name, repeat, repeat_limit);
+        for (uint64_t turn = 0; turn < repeat; turn++)
+            if (step_enqueue(runner, i, &event, fault) ||
+                flights_add(flights, event, (int)i, fault))
+                return -1;
+    }
+    return 0;
+}
+
+/* Device time of a finished command; an error where it ended in one. */
+static int read_time(const struct runner *runner, const struct flight *flight, double *ms,
+                     struct fault *fault)
+{
+    cl_int state = CL_COMPLETE;
+    cl_ulong begin = 0, end = 0;
+
+    clGetEventInfo(flight->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    if (state < 0)
+        return fault_set(fault, FAULT_DEVICE, "step `%s` failed on the device: %s (%d)",
+                         flight->step < 0 ? "zero" : runner->manifest->steps[flight->step].name,
+                         opencl_error_name(state), (int)state);
+    if (opencl_check(clGetEventProfilingInfo(flight->event, CL_PROFILING_COMMAND_START,
+                                             sizeof begin, &begin, NULL),
+                     "clGetEventProfilingInfo", fault) ||
+        opencl_check(clGetEventProfilingInfo(flight->event, CL_PROFILING_COMMAND_END, sizeof end,
+                                             &end, NULL),
+                     "clGetEventProfilingInfo", fault))
+        return -1;
+    *ms = end > begin ? (double)(end - begin) * 1e-6 : 0;
+    return 0;
+}
+
+static int run_library(struct runner *runner, bool prepare, struct run_times *times,
+                       struct fault *fault)
+{
+    double ms = 0;
+
+    if (!prepare && blas_run(runner->product, &ms, fault))
+        return -1;
+    if (times != NULL)
+        *times = (struct run_times){NULL, ms, ms};
+    return 0;
+}
+
+static int run_phase(struct runner *runner, bool prepare, struct run_times *times,
+                     struct fault *fault)
+{
+    struct flights flights = {0};
+    double begin = time_now_ms(), device_ms = 0;
+    int status = enqueue_phase(runner, prepare, &flights, fault);
+    cl_int finished = clFinish(runner->device->queue);
+    double wall_ms = time_now_ms() - begin;
+
+    memset(runner->step_ms, 0, runner->manifest->step_count * sizeof *runner->step_ms);
+    for (size_t i = 0; i < flights.count; i++) {
+        double ms = 0;
+
+        if (status == 0)
+            status = read_time(runner, &flights.list[i], &ms, fault);
+        device_ms += ms;
+        if (flights.list[i].step >= 0)
+            runner->step_ms[flights.list[i].step] += ms;
+        clReleaseEvent(flights.list[i].event);
+    }
+    free(flights.list);
+    if (status == 0)
+        status = opencl_check(finished, "clFinish", fault);
+    if (times != NULL)
+        *times = (struct run_times){runner->step_ms, device_ms, wall_ms};
+    return status;
+}
+
+int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault)
+{
+    return runner->product != NULL ? run_library(runner, true, times, fault)
+                                   : run_phase(runner, true, times, fault);
+}
+
+int runner_run(struct runner *runner, struct run_times *times, struct fault *fault)
+{
+    return runner->product != NULL ? run_library(runner, false, times, fault)
+                                   : run_phase(runner, false, times, fault);
+}

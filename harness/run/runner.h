@@ -1,0 +1,57 @@
+/*
+ * Executes the steps of one launch of a manifest: makes its memory objects, sets arguments,
+ * enqueues, times. Knows nothing of what the kernels compute. A BLAS library can stand in for the
+ * steps.
+ */
+#ifndef HARNESS_RUN_RUNNER_H
+#define HARNESS_RUN_RUNNER_H
+
+#include "harness/run/blas.h"
+#include "harness/run/launch.h"
+#include "harness/opencl/program.h"
+
+struct runner;
+
+struct run_times {
+    double *step_ms;  /* one a step, 0 where it did not run; device time; owned by the runner;
+                         NULL: a library ran */
+    double device_ms; /* sum over all commands, setting workspaces to zero included; a library's
+                         is wall_ms */
+    double wall_ms;   /* from the first enqueue to the end, as the host sees it */
+};
+
+/* Makes every memory object. With `guards` each buffer lies inside a larger one whose margins
+ * hold a known pattern; without, it is exactly as long as the manifest says. Device, manifest,
+ * launch and built must outlive the runner. Errors: FAULT_REFUSED, FAULT_DEVICE. */
+int runner_open(const struct device *device, const struct manifest *manifest,
+                const struct launch *launch, const struct built *built, bool guards,
+                struct runner **runner, struct fault *fault);
+
+/* The same product by a library: no steps, no workspaces, no guards. `bytes`: of each operand.
+ * Errors: those of blas_product_open. */
+int runner_open_blas(const struct blas *blas, const struct manifest *manifest,
+                     const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
+                     struct runner **runner, struct fault *fault);
+
+void runner_close(struct runner *runner);
+
+/* Bytes of an operand's buffer. */
+uint64_t runner_bytes(const struct runner *runner, int operand);
+
+/* Copies a whole operand to the device, and from it. */
+int runner_write(struct runner *runner, int operand, const void *bytes, struct fault *fault);
+int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault);
+
+/* Fills every workspace with NaN, so that what a step forgets to write shows. */
+int runner_poison(struct runner *runner, struct fault *fault);
+
+/* Runs the steps of phase `prepare`: once for each value of the weights. Then `runner_run` runs
+ * those of phase `run`. *times is filled by both; NULL is allowed. */
+int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault);
+int runner_run(struct runner *runner, struct run_times *times, struct fault *fault);
+
+/* Name of the first buffer whose margins were written into; *intact is NULL where all are
+ * whole (always without guards). */
+int runner_guards(struct runner *runner, const char **broken, struct fault *fault);
+
+#endif

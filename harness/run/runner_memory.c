@@ -1,0 +1,232 @@
+/* Memory objects of a launch: buffers, images, and the margins that catch stray writes. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/opencl/images.h"
+#include "harness/run/runner_internal.h"
+#include "harness/base/sizes.h"
+
+enum {
+    GUARD_BYTE = 0xfa
+}; /* a huge finite number in every type: arithmetic would hand a NaN on as it is, and hide a write */
+
+static uint64_t at_least(uint64_t size, uint64_t least)
+{
+    return size < least ? least : size;
+}
+
+static int too_large(const struct buffer *buffer, struct fault *fault)
+{
+    return fault_set(fault, FAULT_REFUSED, "the size of buffer `%s` does not fit 63 bits",
+                     buffer->name);
+}
+
+/* Writes the pattern into both margins. */
+static int make_margins(struct runner *runner, struct memory *memory, struct fault *fault)
+{
+    cl_command_queue queue = runner->device->queue;
+    char *pattern = malloc(runner->margin);
+    cl_int status;
+
+    if (pattern == NULL)
+        return fault_memory(fault);
+    memset(pattern, GUARD_BYTE, runner->margin);
+    status = clEnqueueWriteBuffer(queue, memory->parent, CL_TRUE, 0, runner->margin, pattern, 0,
+                                  NULL, NULL);
+    if (status == CL_SUCCESS)
+        status =
+            clEnqueueWriteBuffer(queue, memory->parent, CL_TRUE, runner->margin + memory->bytes,
+                                 runner->margin, pattern, 0, NULL, NULL);
+    free(pattern);
+    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+}
+
+static int make_buffer(struct runner *runner, const struct buffer *buffer, struct memory *memory,
+                       struct fault *fault)
+{
+    cl_context context = runner->device->context;
+    uint64_t elements, stored;
+    cl_int status;
+
+    if (launch_elements(runner->launch, buffer, &elements, fault))
+        return -1;
+    stored = elements / buffer->covers + (elements % buffer->covers != 0);
+    if (!size_multiply(stored, buffer->element_bytes, &memory->used))
+        return too_large(buffer, fault);
+    memory->bytes = at_least(memory->used, buffer->element_bytes);
+    if (memory->bytes > runner->device->allocation_bytes)
+        return fault_set(fault, FAULT_DEVICE,
+                         "buffer `%s` needs %" PRIu64 " bytes, %s allocates %" PRIu64 " at most",
+                         buffer->name, memory->bytes, runner->device->name,
+                         (uint64_t)runner->device->allocation_bytes);
+    if (runner->guards) {
+        cl_buffer_region region = {runner->margin, memory->bytes};
+
+        memory->parent = clCreateBuffer(context, CL_MEM_READ_WRITE,
+                                        memory->bytes + 2 * runner->margin, NULL, &status);
+        if (opencl_check(status, "clCreateBuffer", fault) || make_margins(runner, memory, fault))
+            return -1;
+        memory->object = clCreateSubBuffer(memory->parent, CL_MEM_READ_WRITE,
+                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+        return opencl_check(status, "clCreateSubBuffer", fault);
+    }
+    memory->object = clCreateBuffer(context, CL_MEM_READ_WRITE, memory->bytes, NULL, &status);
+    return opencl_check(status, "clCreateBuffer", fault);
+}
+
+/* An image is at least 1 x 1: OpenCL has no empty ones, and the steps that would read it do
+ * not run. */
+static int make_image(struct runner *runner, const struct buffer *buffer, struct memory *memory,
+                      struct fault *fault)
+{
+    cl_image_format format = image_format(buffer);
+    cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D};
+    const struct device *device = runner->device;
+    uint64_t columns, pitch;
+    cl_int status;
+
+    if (launch_extent(runner->launch, &buffer->extent[0], &memory->height, fault) ||
+        launch_extent(runner->launch, &buffer->extent[1], &columns, fault))
+        return -1;
+    memory->width = columns / buffer->covers + (columns % buffer->covers != 0);
+    memory->width = at_least(memory->width, 1);
+    memory->height = at_least(memory->height, 1);
+    if (!size_multiply(memory->width, buffer->element_bytes, &memory->row_bytes) ||
+        !size_round_up(memory->row_bytes, at_least(buffer->pitch_bytes, 1), &pitch))
+        return too_large(buffer, fault);
+    memory->width = pitch / buffer->element_bytes;
+    if (memory->width > device->image_width || memory->height > device->image_height)
+        return fault_set(
+            fault, FAULT_DEVICE,
+            "image `%s` would be %" PRIu64 " x %" PRIu64
+            " texels, %s takes %zu x %zu at most; ask for smaller sizes or for buffers",
+            buffer->name, memory->width, memory->height, device->name, device->image_width,
+            device->image_height);
+    description.image_width = memory->width;
+    description.image_height = memory->height;
+    memory->object =
+        clCreateImage(device->context, CL_MEM_READ_WRITE, &format, &description, NULL, &status);
+    return opencl_check(status, "clCreateImage", fault);
+}
+
+int memory_make(struct runner *runner, struct fault *fault)
+{
+    const struct manifest *manifest = runner->manifest;
+
+    /* Sub-buffers start at multiples of this; 64 KB catch strays of whole tile rows. */
+    runner->margin = at_least(runner->device->address_align_bits / 8, 1);
+    if (!size_round_up(65536, runner->margin, &runner->margin))
+        return fault_set(fault, FAULT_DEVICE, "the device states an impossible address alignment");
+    for (size_t i = 0; i < manifest->buffer_count; i++) {
+        const struct buffer *buffer = &manifest->buffers[i];
+        int status;
+
+        if (buffer->image && buffer->lifetime == LIFETIME_CALLER)
+            return fault_set(fault, FAULT_REFUSED,
+                             "`%s` is the caller's and an image: this harness "
+                             "keeps operands in buffers",
+                             buffer->name);
+        if (buffer->role == ROLE_BIAS || buffer->role == ROLE_SCALE)
+            return fault_set(fault, FAULT_REFUSED,
+                             "`%s`: this harness has no data for biases and "
+                             "scales",
+                             buffer->name);
+        status = buffer->image ? make_image(runner, buffer, &runner->memory[i], fault)
+                               : make_buffer(runner, buffer, &runner->memory[i], fault);
+        if (status != 0)
+            return -1;
+    }
+    return 0;
+}
+
+void memory_release(struct runner *runner)
+{
+    for (size_t i = 0; i < runner->manifest->buffer_count; i++) {
+        if (runner->memory[i].object != NULL)
+            clReleaseMemObject(runner->memory[i].object);
+        if (runner->memory[i].parent != NULL)
+            clReleaseMemObject(runner->memory[i].parent);
+    }
+}
+
+int memory_poison(struct runner *runner, size_t index, struct fault *fault)
+{
+    struct memory *memory = &runner->memory[index];
+    unsigned char *bytes;
+    cl_int status;
+
+    if (runner->manifest->buffers[index].image)
+        return memory_fill(runner, index, true, NULL, fault);
+    bytes = malloc(memory->bytes);
+    if (bytes == NULL)
+        return fault_memory(fault);
+    memset(bytes, 0xff, memory->bytes);
+    status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0, memory->bytes,
+                                  bytes, 0, NULL, NULL);
+    free(bytes);
+    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+}
+
+int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, struct fault *fault)
+{
+    struct memory *memory = &runner->memory[index];
+    cl_command_queue queue = runner->device->queue;
+
+    /* 0xff in every byte is a NaN of every floating type. */
+    if (runner->manifest->buffers[index].image) {
+        size_t origin[3] = {0, 0, 0}, region[3] = {memory->width, memory->height, 1};
+        cl_float value = nan ? NAN : 0;
+        cl_float4 numbers = {{value, value, value, value}};
+        cl_uint bits = nan ? 0xffffffff : 0;
+        cl_uint4 whole = {{bits, bits, bits, bits}};
+        bool is_whole = runner->manifest->buffers[index].image_channel == CHANNEL_UNSIGNED_INT32;
+
+        return opencl_check(clEnqueueFillImage(queue, memory->object,
+                                               is_whole ? (void *)&whole : (void *)&numbers, origin,
+                                               region, 0, NULL, event),
+                            "clEnqueueFillImage", fault);
+    }
+    return opencl_check(clEnqueueFillBuffer(queue, memory->object, &(cl_uchar){nan ? 0xff : 0}, 1,
+                                            0, memory->bytes, 0, NULL, event),
+                        "clEnqueueFillBuffer", fault);
+}
+
+static bool whole(const unsigned char *bytes, uint64_t length)
+{
+    for (uint64_t i = 0; i < length; i++)
+        if (bytes[i] != GUARD_BYTE)
+            return false;
+    return true;
+}
+
+int runner_guards(struct runner *runner, const char **broken, struct fault *fault)
+{
+    unsigned char *bytes;
+
+    *broken = NULL;
+    if (!runner->guards)
+        return 0;
+    bytes = malloc(runner->margin);
+    if (bytes == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < runner->manifest->buffer_count && *broken == NULL; i++) {
+        struct memory *memory = &runner->memory[i];
+        uint64_t starts[2] = {0, runner->margin + memory->bytes};
+
+        for (int end = 0; memory->parent != NULL && end < 2; end++) {
+            cl_int status = clEnqueueReadBuffer(runner->device->queue, memory->parent, CL_TRUE,
+                                                starts[end], runner->margin, bytes, 0, NULL, NULL);
+
+            if (opencl_check(status, "clEnqueueReadBuffer", fault)) {
+                free(bytes);
+                return -1;
+            }
+            if (!whole(bytes, runner->margin))
+                *broken = runner->manifest->buffers[i].name;
+        }
+    }
+    free(bytes);
+    return 0;
+}

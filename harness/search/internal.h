@@ -1,0 +1,82 @@
+/*
+ * What the kinds of search share. A search is a sequence of scans: a scan proposes every point
+ * that differs from its origin in one group of parameters only, as far as it is valid and new, and
+ * ends with the fastest of them (and of those known before). A kind decides which scan comes next.
+ */
+#ifndef HARNESS_SEARCH_INTERNAL_H
+#define HARNESS_SEARCH_INTERNAL_H
+
+#include "harness/search/point_table.h"
+#include "harness/base/random.h"
+#include "harness/search/search.h"
+
+struct scan {
+    unsigned *cursor;    /* the point that comes next */
+    const size_t *group; /* the parameters that vary */
+    size_t group_size;   /* 0: the origin alone */
+    bool running;        /* the cursor has points left */
+    bool whole;          /* every valid point of the space; group is not used */
+    unsigned *best;      /* fastest of the scan, its origin to begin with */
+    double best_ms;      /* INFINITY: not known, or failed */
+};
+
+/* Where a walk through the space is. */
+struct walk {
+    enum {
+        WALK_BEGINS,
+        WALK_SAMPLES,  /* measures where it could begin */
+        WALK_DESCENDS, /* improves `here`, group by group */
+        WALK_KICKED    /* measures a random change of `home` */
+    } step;
+    bool in_blocks;          /* two groups of parameters instead of one for each */
+    bool starts;             /* the sample is a start that the owner gave */
+    unsigned *here, *home;   /* points: of the walk, and to come back to */
+    double here_ms, home_ms; /* INFINITY: not known, or failed */
+    size_t *order;           /* of the parameters */
+    size_t at, idle;         /* group under scan; groups since the last one that improved `here` */
+    size_t samples, kicks;   /* taken; without effect */
+};
+
+struct search_kind {
+    bool blind; /* does not look at times: nothing has to be waited for */
+    /* Starts the next scan; false: the search is over. */
+    bool (*next)(struct search *search);
+};
+
+extern const struct search_kind search_ils, search_coordinate, search_blocks, search_random,
+    search_exhaustive;
+
+struct search {
+    const struct search_kind *kind;
+    const struct search_space *space;
+    uint64_t random;
+    struct point_table table; /* every point proposed or reported */
+    size_t pending;           /* points that are out */
+    unsigned *best, *scratch;
+    double best_ms;
+    size_t *parameters; /* 0, 1, 2, ... */
+    size_t split;
+    const unsigned *starts;
+    size_t start_count;
+    struct scan scan;
+    struct walk walk;
+};
+
+/* Starts a scan from `origin`, of a group of parameters; of the origin alone where group_size
+ * is 0. */
+void scan_start(struct search *search, const unsigned *origin, const size_t *group,
+                size_t group_size);
+
+/* Starts a scan of the whole space; false: it is empty. */
+bool scan_start_whole(struct search *search);
+
+/* A random valid point that is new; false: there is none. */
+bool search_draw_new(struct search *search, unsigned *point);
+
+/* The next start that the owner gave and that is valid; false: none is left. */
+bool search_take_start(struct search *search, unsigned *point);
+
+void search_shuffle(struct search *search, size_t *items, size_t count);
+void search_copy(const struct search *search, unsigned *to, const unsigned *from);
+
+#endif

@@ -1,0 +1,112 @@
+#include "harness/subject/peak.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/subject/subject.h"
+
+/* How a profile states its peak is in the manifest of any kernel that is made for it; the simplest
+ * family makes one for every profile and type. */
+int peak_formula_read(const char *profile, enum element_type type, struct peak_formula *formula,
+                      struct fault *fault)
+{
+    const char *word = element_word(type);
+    const struct setting settings[] = {
+        {"for", profile}, {"family", "naive"}, {"type", word}, {"compute", word}};
+    const struct origin origin = {.settings = settings,
+                                  .setting_count = sizeof settings / sizeof *settings};
+    const struct options none = {.command = COMMAND_NONE};
+    const struct device_voice voice = {"emulated", profile};
+    struct subject subject;
+
+    memset(formula, 0, sizeof *formula);
+    snprintf(formula->profile, sizeof formula->profile, "%s", profile);
+    if (subject_make(&none, &origin, &voice, &subject, fault))
+        return -1;
+    if (subject.manifest.peak_formula != NULL) {
+        snprintf(formula->words, sizeof formula->words, "%s", subject.manifest.peak_formula);
+        formula->operations_per_cycle = subject.manifest.peak_operations_per_cycle;
+    }
+    subject_release(&subject);
+    return 0;
+}
+
+double peak_by_formula(const struct peak_formula *formula, unsigned compute_units,
+                       unsigned clock_mhz)
+{
+    return formula->operations_per_cycle * compute_units * clock_mhz * 1e-3;
+}
+
+int peak_by_profile(const struct device *device, enum element_type type, struct peak *peak,
+                    struct fault *fault)
+{
+    struct peak_formula formula;
+
+    memset(peak, 0, sizeof *peak);
+    peak->source = PEAK_BY_PROFILE;
+    if (peak_formula_read(device_profile(device), type, &formula, fault))
+        return -1;
+    peak->gflops = peak_by_formula(&formula, device->compute_units, device->clock_mhz);
+    if (formula.operations_per_cycle <= 0)
+        snprintf(peak->words, sizeof peak->words, "the profile %s states none for %s",
+                 formula.profile, element_word(type));
+    else if (device->clock_mhz == 0)
+        snprintf(peak->words, sizeof peak->words, "the device tells no clock");
+    else
+        snprintf(peak->words, sizeof peak->words,
+                 "profile %.40s: %.100s: %g a cycle x %u compute units x %u MHz", formula.profile,
+                 formula.words, formula.operations_per_cycle, device->compute_units,
+                 device->clock_mhz);
+    return 0;
+}
+
+bool peak_stated(const char *wanted, struct peak *peak)
+{
+    if (strcmp(wanted, "profile") == 0 || strcmp(wanted, "measured") == 0)
+        return false;
+    *peak = (struct peak){.gflops = strtod(wanted, NULL), .source = PEAK_STATED};
+    snprintf(peak->words, sizeof peak->words, "stated on the command line");
+    return true;
+}
+
+int peak_find(const struct device *device, const char *wanted, enum element_type type,
+              struct peak *peak, struct fault *fault)
+{
+    const bool by_profile = wanted != NULL && strcmp(wanted, "profile") == 0;
+
+    if (wanted != NULL && peak_stated(wanted, peak))
+        return 0;
+    if (wanted != NULL && !by_profile)
+        return peak_measure(device, type, peak, fault);
+    if (peak_by_profile(device, type, peak, fault))
+        return -1;
+    if (peak->gflops > 0)
+        return 0;
+    return by_profile
+               ? fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", peak->words)
+               : peak_measure(device, type, peak, fault);
+}
+
+bool peak_exceeded(const struct peak *peak, double gflops)
+{
+    return peak->gflops > 0 && gflops > peak->gflops;
+}
+
+const char *peak_mark(const struct peak *peak, double gflops)
+{
+    return peak_exceeded(peak, gflops) ? "  above the peak" : "";
+}
+
+const char *peak_above_words(const struct peak *peak)
+{
+    switch (peak->source) {
+    case PEAK_STATED:
+        return "faster than --peak states";
+    case PEAK_BY_PROFILE:
+        return "faster than the formula of the device's profile: it may run at a higher clock than "
+               "it tells, or do more in a cycle; --peak measured measures it";
+    default:
+        return "faster than the kernel that measured it, which may have had other programs beside "
+               "it; measure again, or state one with --peak";
+    }
+}

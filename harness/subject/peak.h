@@ -1,0 +1,62 @@
+/* What a device could reach at most, and how that is known: one figure a device and element type,
+ * whatever kernels are made for. */
+#ifndef HARNESS_SUBJECT_PEAK_H
+#define HARNESS_SUBJECT_PEAK_H
+
+#include "harness/opencl/device.h"
+#include "harness/manifest/element.h"
+
+struct peak {
+    double gflops;   /* 0: unknown */
+    char words[256]; /* the formula or measurement that gave it */
+    enum {
+        PEAK_STATED, /* on the command line */
+        PEAK_BY_PROFILE,
+        PEAK_MEASURED
+    } source;
+};
+
+/* What a profile states of one compute unit. */
+struct peak_formula {
+    char profile[64], words[128];
+    double operations_per_cycle; /* 0: it states nothing */
+};
+
+/* The peak of a device for kernels whose sums are of a real type. `wanted` is the word of --peak:
+ * "profile", "measured", GFLOP/s, or NULL for that of the profile that fits the device, else
+ * measured. Errors: FAULT_REFUSED where "profile" is wanted and there is none by profile,
+ * FAULT_DEVICE where it is to be measured and cannot be. */
+int peak_find(const struct device *device, const char *wanted, enum element_type type,
+              struct peak *peak, struct fault *fault);
+
+/* Whether the word of --peak is a number of GFLOP/s, which is the peak then. */
+bool peak_stated(const char *wanted, struct peak *peak);
+
+/* By the profile that fits the device. peak->gflops is 0 where that states none, or the device tells
+ * no clock, and peak->words says so. Errors: FAULT_IO (memory). */
+int peak_by_profile(const struct device *device, enum element_type type, struct peak *peak,
+                    struct fault *fault);
+
+/* Times a kernel that only multiplies and adds, on values that never leave the work-item, at
+ * several vector widths; the best counts. Errors: FAULT_DEVICE where no width runs. */
+int peak_measure(const struct device *device, enum element_type type, struct peak *peak,
+                 struct fault *fault);
+
+/* What a profile of the generator states for sums in a type. Errors: FAULT_USAGE (no such profile), FAULT_IO (memory). */
+int peak_formula_read(const char *profile, enum element_type type, struct peak_formula *formula,
+                      struct fault *fault);
+
+/* GFLOP/s: operations per cycle x compute units x clock. */
+double peak_by_formula(const struct peak_formula *formula, unsigned compute_units,
+                       unsigned clock_mhz);
+
+/* Whether a speed is greater than a peak that is known. */
+bool peak_exceeded(const struct peak *peak, double gflops);
+
+/* What follows such a speed in a table, "  above the peak"; "" for others. */
+const char *peak_mark(const struct peak *peak, double gflops);
+
+/* What that means, by how the peak is known: what follows "above the peak: ". */
+const char *peak_above_words(const struct peak *peak);
+
+#endif

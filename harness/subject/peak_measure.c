@@ -1,0 +1,202 @@
+#include "harness/subject/peak.h"
+
+#include <string.h>
+
+#include "harness/opencl/program.h"
+#include "harness/base/sizes.h"
+
+/* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and
+ * GPU met so far and need no more of its fast storage than the smallest of them has. */
+static const char peak_source[] =
+    "#if BITS == 64\n"
+    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+    "#define FAST\n"
+    "#elif BITS == 32 && defined(FP_FAST_FMAF)\n"
+    "#define FAST\n"
+    "#elif BITS == 16\n"
+    "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+    "#ifdef FP_FAST_FMA_HALF\n"
+    "#define FAST\n"
+    "#endif\n"
+    "#endif\n"
+    "#ifdef FAST\n"
+    "#define STEP(x) x = fma(x, factor, term);\n"
+    "#else\n"
+    "#define STEP(x) x = mad(x, factor, term);\n"
+    "#endif\n"
+    "kernel void peak(global VECTOR *to, const SCALAR by, const SCALAR more, const int turns)\n"
+    "{\n"
+    "    const VECTOR factor = (VECTOR)(by), term = (VECTOR)(more);\n"
+    "    VECTOR a = (VECTOR)((SCALAR)get_local_id(0));\n"
+    "    VECTOR b = a + 1, c = a + 2, d = a + 3, e = a + 4;\n"
+    "    VECTOR f = a + 5, g = a + 6, h = a + 7, i = a + 8, j = a + 9;\n"
+    "    for (int turn = 0; turn < turns; turn++) {\n"
+    "        STEP(a) STEP(b) STEP(c) STEP(d) STEP(e) STEP(f) STEP(g) STEP(h) STEP(i) STEP(j)\n"
+    "        STEP(a) STEP(b) STEP(c) STEP(d) STEP(e) STEP(f) STEP(g) STEP(h) STEP(i) STEP(j)\n"
+    "    }\n"
+    "    to[get_global_id(0)] = a + b + c + d + e + f + g + h + i + j;\n"
+    "}\n";
+
+enum {
+    CHAINS = 10,
+    STEPS_A_TURN = 2,
+    LEAST_TURNS = 100,
+    MOST_TURNS = 100000000
+};
+
+/* A run is long beside the launch and short beside the times that other programs leave a machine
+ * alone, so that some of many runs have it to themselves. */
+static const double run_seconds = 0.002;
+
+enum {
+    TRIALS = 3,        /* of a number of turns; the fastest tells how long they take */
+    FIRST_ROUNDS = 8,  /* of all shapes; then of those that come near the fastest */
+    QUIET_ROUNDS = 96, /* without a faster run, after which it ends */
+    MOST_ROUNDS = 500
+};
+
+/* Shapes whose best run is slower than this part of the best take no further part; a run is faster
+ * where it is by more than noise. */
+static const double near_best = 0.8, faster = 1.002;
+
+struct shape {
+    unsigned lanes;
+    size_t group; /* work-items a work-group */
+};
+
+static const struct shape shapes[] = {{1, 256}, {4, 64}, {8, 1}, {16, 1}};
+
+enum {
+    SHAPES = sizeof shapes / sizeof *shapes
+};
+
+struct peak_run {
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem to;
+    size_t items, group;
+    unsigned lanes;
+    cl_int turns;  /* of a run of the time that is wanted */
+    double gflops; /* of the best run; 0: it does not run */
+};
+
+/* Device seconds of one launch; below zero on failure. */
+static double time_launch(const struct device *device, const struct peak_run *run)
+{
+    cl_event event;
+
+    if (clSetKernelArg(run->kernel, 3, sizeof run->turns, &run->turns) != CL_SUCCESS ||
+        clEnqueueNDRangeKernel(device->queue, run->kernel, 1, NULL, &run->items, &run->group, 0,
+                               NULL, &event) != CL_SUCCESS)
+        return -1;
+    return opencl_seconds(event);
+}
+
+static bool prepare(const struct device *device, const struct shape *shape, enum element_type type,
+                    struct peak_run *run)
+{
+    static const char *const scalars[REAL_TYPE_COUNT] = {"half", "float", "double"};
+    char factors[2][sizeof(cl_double)], options[96], width[12] = "";
+
+    if (shape->lanes > 1)
+        snprintf(width, sizeof width, "%u", shape->lanes);
+    snprintf(options, sizeof options, "-DBITS=%zu -DSCALAR=%s -DVECTOR=%s%s",
+             8 * element_bytes(type), scalars[type], scalars[type], width);
+    if (program_compile(device, peak_source, options, &run->program, NULL) != CL_SUCCESS)
+        return false;
+    run->kernel = clCreateKernel(run->program, "peak", NULL);
+    run->lanes = shape->lanes;
+    run->group = shape->group < device->work_group_items ? shape->group : device->work_group_items;
+    /* Enough work-groups for cores that are busy otherwise to take fewer of them. */
+    run->items = run->group * device->compute_units * (device->type & CL_DEVICE_TYPE_GPU ? 64 : 16);
+    run->to = clCreateBuffer(device->context, CL_MEM_READ_WRITE,
+                             run->items * shape->lanes * sizeof(double), NULL, NULL);
+    if (run->kernel == NULL || run->to == NULL ||
+        clSetKernelArg(run->kernel, 0, sizeof run->to, &run->to) != CL_SUCCESS)
+        return false;
+    element_store(type, factors[0], 0, 0.999);
+    element_store(type, factors[1], 0, 0.001);
+    return clSetKernelArg(run->kernel, 1, element_bytes(type), factors[0]) == CL_SUCCESS &&
+           clSetKernelArg(run->kernel, 2, element_bytes(type), factors[1]) == CL_SUCCESS;
+}
+
+/* Finds how many turns take the time of a run. One launch may have waited for others, so the fastest
+ * of a few counts. */
+static bool find_turns(const struct device *device, struct peak_run *run)
+{
+    run->turns = LEAST_TURNS;
+    for (;;) {
+        double least = 0, more;
+
+        for (int i = 0; i < TRIALS; i++) {
+            double seconds = time_launch(device, run);
+
+            if (seconds <= 0)
+                return false;
+            least = i == 0 || seconds < least ? seconds : least;
+        }
+        more = run_seconds / least;
+        if (more < 1.5 || run->turns == MOST_TURNS)
+            return true;
+        run->turns = more * run->turns < MOST_TURNS ? (cl_int)(more * run->turns) : MOST_TURNS;
+    }
+}
+
+static void release(struct peak_run *run)
+{
+    if (run->to != NULL)
+        clReleaseMemObject(run->to);
+    if (run->kernel != NULL)
+        clReleaseKernel(run->kernel);
+    if (run->program != NULL)
+        clReleaseProgram(run->program);
+}
+
+/* One more run of each shape that may be the fastest; whether one was faster than *best. */
+static bool measure_round(const struct device *device, struct peak_run *runs, int round,
+                          const struct peak_run **best)
+{
+    const double before = (*best)->gflops;
+
+    for (struct peak_run *run = runs; run < runs + SHAPES; run++) {
+        double operations, seconds;
+
+        if (run->turns == 0 || (round >= FIRST_ROUNDS && run->gflops < near_best * before))
+            continue;
+        operations = 2.0 * run->lanes * CHAINS * STEPS_A_TURN * run->turns * (double)run->items;
+        seconds = time_launch(device, run);
+        if (seconds > 0 && operations / seconds * 1e-9 > run->gflops)
+            run->gflops = operations / seconds * 1e-9;
+        if (run->gflops > (*best)->gflops)
+            *best = run;
+    }
+    return (*best)->gflops > faster * before;
+}
+
+int peak_measure(const struct device *device, enum element_type type, struct peak *peak,
+                 struct fault *fault)
+{
+    struct peak_run runs[SHAPES] = {{.program = NULL}};
+    const struct peak_run *best = runs;
+    int rounds = 0;
+
+    for (size_t i = 0; i < SHAPES; i++)
+        if (!prepare(device, &shapes[i], type, &runs[i]) || !find_turns(device, &runs[i]))
+            runs[i].turns = 0;
+    for (int quiet = 0; quiet < QUIET_ROUNDS && rounds < MOST_ROUNDS; rounds++, quiet++)
+        if (measure_round(device, runs, rounds, &best))
+            quiet = 0;
+    *peak = (struct peak){.gflops = best->gflops, .source = PEAK_MEASURED};
+    snprintf(peak->words, sizeof peak->words,
+             "measured: 2 (multiply and add) x %u lanes x %d "
+             "chains of %s that never leave the work-item, best of %d runs",
+             best->lanes, CHAINS, element_word(type), rounds);
+    for (size_t i = 0; i < SHAPES; i++)
+        release(&runs[i]);
+    if (peak->gflops > 0)
+        return 0;
+    return fault_set(fault, FAULT_DEVICE,
+                     "the kernel that measures the peak does not run on %s; "
+                     "state one with --peak",
+                     device->name);
+}

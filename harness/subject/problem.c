@@ -1,0 +1,91 @@
+#include "harness/subject/problem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static int say_types(const struct problem *problem, struct clgemm_request *request,
+                     struct clgemm_error *error)
+{
+    const char *type = problem->type_name[0];
+    const char *product = element_word(problem->arithmetic.product);
+    const char *sum = element_word(problem->arithmetic.accumulate);
+    /* What the generator takes by itself: halves are calculated with in single. */
+    const char *standard = strcmp(type, "f16") == 0 ? "f32" : type;
+
+    if (clgemm_request_set(request, "type", type, error) ||
+        (strcmp(product, standard) != 0 && clgemm_request_set(request, "compute", product, error)))
+        return -1;
+    return strcmp(sum, product) == 0 ? 0 : clgemm_request_set(request, "accumulate", sum, error);
+}
+
+static int say_form(const struct problem *problem, struct clgemm_request *request,
+                    struct clgemm_error *error)
+{
+    const char transpose[3] = {problem->transpose[0] ? 't' : 'n', problem->transpose[1] ? 't' : 'n',
+                               '\0'};
+
+    return clgemm_request_set(request, "layout", problem->column_layout ? "column" : "row",
+                              error) ||
+                   clgemm_request_set(request, "transpose", transpose, error)
+               ? -1
+               : 0;
+}
+
+/* *fixed: the sizes are, so that leading dimensions are tight by themselves. */
+static int say_sizes(const struct problem *problem, struct clgemm_request *request, bool *fixed,
+                     struct clgemm_error *error)
+{
+    const struct given_size *size = problem->size;
+    char text[80];
+
+    *fixed =
+        size[0].kind == GIVEN_FIXED && size[1].kind == GIVEN_FIXED && size[2].kind == GIVEN_FIXED;
+    snprintf(text, sizeof text, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, size[0].number, size[1].number,
+             size[2].number);
+    return *fixed ? clgemm_request_set(request, "fixed", text, error) : 0;
+}
+
+static int say_place(const char *option, const struct given_size *given, int standard,
+                     struct clgemm_request *request, struct clgemm_error *error)
+{
+    char text[24];
+
+    if ((int)given->kind == standard && (standard != GIVEN_FIXED || given->number == 0))
+        return 0;
+    snprintf(text, sizeof text, "%" PRIu64, given->number);
+    return clgemm_request_set(request, option,
+                              given->kind == GIVEN_TIGHT       ? "tight"
+                              : given->kind == GIVEN_AT_LAUNCH ? "arg"
+                                                               : text,
+                              error);
+}
+
+static int say_scalar(const char *option, const struct given_scalar *given,
+                      struct clgemm_request *request, struct clgemm_error *error)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.17g", given->number);
+    return given->fixed ? clgemm_request_set(request, option, text, error) : 0;
+}
+
+int problem_say(const struct problem *problem, struct clgemm_request *request,
+                struct clgemm_error *error)
+{
+    static const char *const lengths[OPERAND_COUNT] = {"lda", "ldb", "ldc"};
+    static const char *const offsets[OPERAND_COUNT] = {"offset-a", "offset-b", "offset-c"};
+    bool fixed;
+
+    if (say_types(problem, request, error) || say_form(problem, request, error) ||
+        say_sizes(problem, request, &fixed, error) ||
+        say_scalar("alpha", &problem->alpha, request, error) ||
+        say_scalar("beta", &problem->beta, request, error))
+        return -1;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (say_place(lengths[i], &problem->ld[i], fixed ? GIVEN_TIGHT : GIVEN_AT_LAUNCH, request,
+                      error) ||
+            say_place(offsets[i], &problem->offset[i], GIVEN_FIXED, request, error))
+            return -1;
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* What a kernel computes, said to the generator for another one. */
+#ifndef HARNESS_SUBJECT_PROBLEM_H
+#define HARNESS_SUBJECT_PROBLEM_H
+
+#include "clgemm.h"
+#include "harness/manifest/manifest.h"
+
+/* Says type, layout and transposes to a request, as the user's word, and whatever else a kernel was not made
+ * for by itself: arithmetic, sizes, leading dimensions and offsets that are fixed, alpha and beta. What
+ * happens at edges is the other kernel's own. 0, or -1 with *error: the generator's. */
+int problem_say(const struct problem *problem, struct clgemm_request *request,
+                struct clgemm_error *error);
+
+#endif

@@ -1,0 +1,378 @@
+#include "harness/subject/subject.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/opencl/probe.h"
+#include "harness/subject/problem.h"
+#include "harness/base/utf8.h"
+
+enum {
+    VALUE_LIMIT = 16
+};
+
+/* The values of a generator option, cut at '|' in `words`; spellings ("col=column") left out. */
+static size_t list_values(const char *name, char *words, size_t room, const char **values)
+{
+    struct clgemm_option option;
+    size_t count = 0;
+
+    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++) {
+        if (strcmp(option.name, name) != 0)
+            continue;
+        snprintf(words, room, "%s", option.values);
+        for (char *word = words; *word != '\0' && count < VALUE_LIMIT;) {
+            size_t length = strcspn(word, "|");
+            bool last = word[length] == '\0';
+
+            word[length] = '\0';
+            if (strchr(word, '=') == NULL)
+                values[count++] = word;
+            word += length + !last;
+        }
+    }
+    return count;
+}
+
+static int append(struct origins *origins, const struct origin *origin, struct fault *fault)
+{
+    struct origin *list = realloc(origins->list, (origins->count + 1) * sizeof *origins->list);
+
+    if (list == NULL)
+        return fault_memory(fault);
+    origins->list = list;
+    list[origins->count++] = *origin;
+    return 0;
+}
+
+/* One preset (NULL: none) times layouts times transposes. */
+static int add_generated(struct origins *origins, const char *preset, const char **layouts,
+                         size_t layout_count, const char **transposes, size_t transpose_count,
+                         struct fault *fault)
+{
+    for (size_t i = 0; i < layout_count; i++)
+        for (size_t j = 0; j < transpose_count; j++) {
+            struct origin origin = {
+                .preset = preset, .layout = layouts[i], .transpose = transposes[j]};
+
+            snprintf(origin.label, sizeof origin.label, "%s%s%s%s%s", preset == NULL ? "" : preset,
+                     layouts[i] == NULL ? "" : " --layout ", layouts[i] == NULL ? "" : layouts[i],
+                     transposes[j] == NULL ? "" : " --transpose ",
+                     transposes[j] == NULL ? "" : transposes[j]);
+            utf8_mend(origin.label);
+            if (append(origins, &origin, fault))
+                return -1;
+        }
+    return 0;
+}
+
+int origins_list(const struct options *options, struct origins *origins, struct fault *fault)
+{
+    const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
+    size_t layout_count = 1, transpose_count = 1, named = options->preset_count;
+    struct clgemm_preset preset;
+    int status = 0;
+
+    memset(origins, 0, sizeof *origins);
+    origins->words = calloc(2, 256);
+    if (origins->words == NULL)
+        return fault_memory(fault);
+    if (options->all_layouts)
+        layout_count = list_values("layout", origins->words, 256, layouts);
+    if (options->all_transposes)
+        transpose_count = list_values("transpose", origins->words + 256, 256, transposes);
+    for (size_t i = 0; i < options->manifest_count && status == 0; i++) {
+        struct origin origin = {.path = options->manifests[i]};
+        const char *slash = strrchr(origin.path, '/');
+
+        snprintf(origin.label, sizeof origin.label, "%s", slash == NULL ? origin.path : slash + 1);
+        if (strlen(origin.label) > 5 &&
+            strcmp(origin.label + strlen(origin.label) - 5, ".json") == 0)
+            origin.label[strlen(origin.label) - 5] = '\0';
+        utf8_mend(origin.label);
+        if (strcmp(origin.path, "-") == 0)
+            origin.label[0] = '\0';
+        status = append(origins, &origin, fault);
+    }
+    for (size_t i = 0; i < named && status == 0; i++)
+        status = add_generated(origins, options->presets[i], layouts, layout_count, transposes,
+                               transpose_count, fault);
+    for (size_t i = 0; options->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
+         i++)
+        status = add_generated(origins, preset.name, layouts, layout_count, transposes,
+                               transpose_count, fault);
+    if (status == 0 && named == 0 && !options->all_presets && options->manifest_count == 0)
+        status =
+            add_generated(origins, NULL, layouts, layout_count, transposes, transpose_count, fault);
+    if (status != 0)
+        origins_release(origins);
+    return status;
+}
+
+void origins_release(struct origins *origins)
+{
+    free(origins->list);
+    free(origins->words);
+    memset(origins, 0, sizeof *origins);
+}
+
+const char *device_profile(const struct device *device)
+{
+    const struct clgemm_device facts = {device_type_word(device), device->vendor, device->name,
+                                        device->native_float_vector};
+
+    return clgemm_profile_for(&facts);
+}
+
+void device_voice_find(const struct device *device, struct device_voice *voice)
+{
+    voice->profile = device_profile(device);
+    voice->sub_groups = probe_feature(device, FEATURE_INTEL_SHUFFLE)    ? "intel"
+                        : probe_feature(device, FEATURE_KHR_SHUFFLE)    ? "khr"
+                        : probe_feature(device, FEATURE_NVIDIA_SHUFFLE) ? "nvidia"
+                                                                        : "emulated";
+}
+
+struct clgemm_option subject_option(const char *name)
+{
+    struct clgemm_option option;
+
+    for (size_t i = 0; clgemm_option_at(i, &option) == 0; i++)
+        if (strcmp(option.name, name) == 0)
+            return option;
+    return (struct clgemm_option){0};
+}
+
+static bool says_problem(const struct setting *setting)
+{
+    const char *group = subject_option(setting->name).group;
+
+    return group != NULL && strcmp(group, "problem") == 0;
+}
+
+/* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more of it, or its
+ * sizes, for which the generator picks one itself. */
+static const char *find_profile(const struct options *options, const struct origin *origin,
+                                bool *kernel)
+{
+    const struct setting *settings = origin->apart ? origin->settings : options->settings;
+    size_t count = origin->apart ? origin->setting_count : options->setting_count;
+    const char *profile = NULL;
+
+    *kernel = origin->path != NULL || origin->preset != NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(settings[i].name, "for") == 0)
+            profile = settings[i].value;
+        else if (strcmp(settings[i].name, "fixed") == 0 ||
+                 (strcmp(settings[i].name, "name") != 0 && !says_problem(&settings[i])))
+            *kernel = true;
+    }
+    return profile;
+}
+
+static int set_line(struct clgemm_request *request, const struct setting *settings, size_t count,
+                    bool all, struct clgemm_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((all || says_problem(&settings[i])) &&
+            clgemm_request_set(request, settings[i].name, settings[i].value, error))
+            return -1;
+    return 0;
+}
+
+/* Who speaks last wins. */
+static int set_settings(struct clgemm_request *request, const struct options *options,
+                        const struct origin *origin, struct clgemm_error *error)
+{
+    if (origin->like != NULL && problem_say(origin->like, request, error))
+        return -1;
+    if (origin->apart)
+        return set_line(request, options->settings, options->setting_count, false, error) ||
+                       set_line(request, origin->settings, origin->setting_count, true, error)
+                   ? -1
+                   : 0;
+    return set_line(request, origin->settings, origin->setting_count, true, error) ||
+                   set_line(request, options->settings, options->setting_count, true, error)
+               ? -1
+               : 0;
+}
+
+bool subject_dispatches(const struct options *options, const struct origin *origin)
+{
+    struct clgemm_request *request;
+    struct clgemm_error error;
+    bool kernel, dispatches;
+
+    if (find_profile(options, origin, &kernel) == NULL || kernel)
+        return false;
+    request = clgemm_request_new();
+    dispatches = request != NULL && set_settings(request, options, origin, &error) == 0 &&
+                 clgemm_request_dispatches(request, &error) == 1;
+    clgemm_request_free(request);
+    return dispatches;
+}
+
+static int set_options(struct clgemm_request *request, const struct options *options,
+                       const struct origin *origin, const struct device_voice *voice,
+                       const char *edges, struct clgemm_error *error)
+{
+    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", voice->sub_groups, error))
+        return -1;
+    if (origin->space == NULL &&
+        clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", voice->profile, error))
+        return -1;
+    if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
+        return -1;
+    if (set_settings(request, options, origin, error))
+        return -1;
+    if (origin->space != NULL)
+        return clgemm_space_say(origin->space, origin->point, request, error);
+    if ((origin->preset != NULL && clgemm_request_set(request, "preset", origin->preset, error)) ||
+        (origin->layout != NULL && clgemm_request_set(request, "layout", origin->layout, error)) ||
+        (origin->transpose != NULL &&
+         clgemm_request_set(request, "transpose", origin->transpose, error)))
+        return -1;
+    return 0;
+}
+
+/* Takes what was generated. */
+static int take_result(struct clgemm_result *result, struct subject *subject, struct fault *fault)
+{
+    size_t length, source_length;
+    const char *source = clgemm_result_text(result, CLGEMM_CL, &source_length);
+    const char *manifest = clgemm_result_text(result, CLGEMM_MANIFEST, &length);
+
+    if (manifest == NULL)
+        return fault_pass_on(fault, clgemm_result_error(result));
+    if ((subject->source = malloc(source_length + 1)) == NULL)
+        return fault_memory(fault);
+    memcpy(subject->source, source, source_length + 1);
+    return manifest_parse(manifest, length, &subject->manifest, fault);
+}
+
+/* The name of a file without folder and ending, with the letters of a name in C. */
+static void name_in_c(const char *path, char *name, size_t room)
+{
+    const char *slash = strrchr(path, '/');
+    size_t used = 0;
+
+    path = slash == NULL ? path : slash + 1;
+    if (*path >= '0' && *path <= '9')
+        name[used++] = '_';
+    for (; *path != '\0' && strcmp(path, ".json") != 0 && used + 1 < room; path++)
+        name[used++] = isalnum((unsigned char)*path) ? *path : '_';
+    name[used] = '\0';
+}
+
+/* The dispatch of a request's profile. Kernels are named after the file, unless it has a name that the
+ * generator refuses alone or with theirs behind it: int.json, M.json. */
+static int make_dispatch(struct clgemm_request *request, const char *profile,
+                         struct clgemm_dispatch **dispatch, struct clgemm_error *error)
+{
+    char stem[64];
+    const char *const names[2] = {stem, "tuned"};
+    int status = -1;
+
+    name_in_c(profile, stem, sizeof stem);
+    for (int i = 0; i < 2 && status != 0; i++) {
+        if (i > 0 && strcmp(error->option, "name") != 0)
+            break;
+        status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "name", names[i], error);
+        if (status == 0)
+            status = clgemm_dispatch_make(request, dispatch, error);
+    }
+    return status;
+}
+
+/* The kernel that the dispatch of the request's profile picks for the sizes that are wished. */
+static int generate_picked(const struct options *options, const struct origin *origin,
+                           struct clgemm_request *request, struct subject *subject,
+                           struct fault *fault)
+{
+    const uint64_t *size = options->wish.size;
+    struct clgemm_dispatch *dispatch;
+    struct clgemm_error error = {0};
+    bool kernel;
+    int index, measured, status;
+    const char *profile = find_profile(options, origin, &kernel);
+
+    if (make_dispatch(request, profile, &dispatch, &error))
+        return fault_pass_on(fault, &error);
+    index = clgemm_dispatch_pick(dispatch, (long long)size[0], (long long)size[1],
+                                 (long long)size[2], &measured);
+    subject->nearest = !measured;
+    status = index < 0
+                 ? fault_set(fault, FAULT_REFUSED,
+                             "no kernel of the dispatch of %.200s serves %" PRIu64 " x %" PRIu64
+                             " x %" PRIu64,
+                             profile, size[0], size[1], size[2])
+                 : take_result(clgemm_dispatch_kernel(dispatch, (size_t)index), subject, fault);
+    clgemm_dispatch_free(dispatch);
+    return status;
+}
+
+/* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
+static int generate_with(const struct options *options, const struct origin *origin,
+                         const struct device_voice *voice, const char *edges,
+                         struct subject *subject, struct fault *fault)
+{
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_result *result = NULL;
+    struct clgemm_error error = {0};
+    int status;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    if (set_options(request, options, origin, voice, edges, &error))
+        status = fault_pass_on(fault, &error);
+    else if (origin->dispatches &&
+             (origin->like == NULL || origin->like->size[0].kind != GIVEN_FIXED))
+        status = generate_picked(options, origin, request, subject, fault);
+    else if (clgemm_generate(request, &result, &error))
+        status = fault_pass_on(fault, &error);
+    else
+        status = take_result(result, subject, fault);
+    clgemm_request_free(request);
+    clgemm_result_free(result);
+    return status;
+}
+
+/* The edges of a kernel that refuses them are looked at in its guarded twin. */
+static int generate(const struct options *options, const struct origin *origin,
+                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+{
+    bool edges =
+        options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE && !options->names_edges;
+
+    if (generate_with(options, origin, voice, NULL, subject, fault)) {
+        if (!edges || fault->code != FAULT_REFUSED)
+            return -1;
+        fault_clear(fault);
+    } else if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
+        return 0;
+    }
+    subject_release(subject);
+    return generate_with(options, origin, voice, "guard", subject, fault);
+}
+
+int subject_make(const struct options *options, const struct origin *origin,
+                 const struct device_voice *voice, struct subject *subject, struct fault *fault)
+{
+    int status;
+
+    memset(subject, 0, sizeof *subject);
+    status = origin->path != NULL ? manifest_load(origin->path, &subject->manifest, fault)
+                                  : generate(options, origin, voice, subject, fault);
+    if (status != 0)
+        subject_release(subject);
+    return status;
+}
+
+void subject_release(struct subject *subject)
+{
+    manifest_release(&subject->manifest);
+    free(subject->source);
+    memset(subject, 0, sizeof *subject);
+}

@@ -1,0 +1,333 @@
+#include "harness/subject/trial.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/sizes.h"
+#include "harness/base/timing.h"
+
+static const char operand_letters[] = "ABC";
+
+int trial_supported(const struct manifest *manifest, struct fault *fault)
+{
+    const struct problem *problem = &manifest->problem;
+
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (!element_is_real(problem->type[i]))
+            return fault_set(fault, FAULT_REFUSED,
+                             "this harness has no reference for type `%.20s` "
+                             "of %c: f16, f32 and f64 only",
+                             problem->type_name[i], operand_letters[i]);
+    if (!element_is_real(problem->arithmetic.accumulate) ||
+        !element_is_real(problem->arithmetic.product))
+        return fault_set(fault, FAULT_REFUSED,
+                         "this harness has no reference for this type of the accumulator or of "
+                         "products: f16, f32 and f64 only");
+    if (strcmp(problem->batch, "none") != 0)
+        return fault_set(fault, FAULT_REFUSED, "this harness runs no batches (`%s`)",
+                         problem->batch);
+    if (problem->epilogue_count > 0)
+        return fault_set(fault, FAULT_REFUSED, "this harness has no reference for epilogues");
+    return 0;
+}
+
+/* Host bytes that a launch takes: values, the bytes sent, magnitudes, result and bounds. */
+static int check_memory(const struct manifest *manifest, const struct launch *launch,
+                        uint64_t memory_limit, struct fault *fault)
+{
+    uint64_t total = 0, part;
+    char needed[SIZE_TEXT], limit[SIZE_TEXT];
+    bool fits = true;
+
+    for (int i = 0; i < OPERAND_COUNT && fits; i++) {
+        uint64_t rows, columns, lines, length;
+        bool swapped;
+
+        launch_shape(&manifest->problem, launch, i, &rows, &columns, &swapped);
+        lines = swapped ? columns : rows;
+        length = swapped ? rows : columns;
+        fits = size_multiply(lines == 0 ? 0 : lines - 1, launch->value[SYMBOL_LDA + i], &part) &&
+               size_add(part, length, &part) &&
+               size_add(part, launch->value[SYMBOL_OFFSET_A + i], &part) &&
+               size_multiply(part, i == OPERAND_C ? 48 : 24, &part) &&
+               size_add(total, part, &total);
+    }
+    if (fits && total <= memory_limit)
+        return 0;
+    if (!fits)
+        return fault_set(fault, FAULT_REFUSED, "the matrices do not fit 63 bits");
+    return fault_set(fault, FAULT_REFUSED,
+                     "the matrices and their reference need %s on the host, the limit is %s "
+                     "(--memory)",
+                     size_bytes(total, needed), size_bytes(memory_limit, limit));
+}
+
+/* A caller's buffer must be what BLAS says, to the last element. */
+static int check_lengths(const struct trial *trial, struct fault *fault)
+{
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        uint64_t asked = runner_bytes(trial->runner, i);
+        uint64_t right = matrix_bytes(&trial->product.matrix[i]);
+
+        if (asked != right)
+            return fault_set(fault, FAULT_REFUSED,
+                             "the manifest wants %" PRIu64 " bytes for %c, BLAS "
+                             "requires %" PRIu64 ": its extents, strides or offset are wrong",
+                             asked, operand_letters[i], right);
+    }
+    return 0;
+}
+
+/* A scalar as the kernels get it: rounded to the type of the argument that passes it, which must not
+ * be narrower than C. */
+static double passed_scalar(const struct manifest *manifest, enum symbol symbol, double value)
+{
+    enum element_type c = manifest->problem.type[OPERAND_C];
+
+    for (size_t i = 0; i < manifest->step_count; i++)
+        for (size_t j = 0; j < manifest->steps[i].argument_count; j++) {
+            const struct argument *argument = &manifest->steps[i].arguments[j];
+
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
+                return element_round(
+                    element_bytes(argument->type) < element_bytes(c) ? c : argument->type, value);
+        }
+    return value;
+}
+
+static int make_host(struct trial *trial, struct fault *fault)
+{
+    const struct matrix *c = &trial->product.matrix[OPERAND_C];
+
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        if (matrix_make(trial->manifest, &trial->launch, i, &trial->product.matrix[i], fault))
+            return -1;
+        trial->bytes[i] = malloc(matrix_bytes(&trial->product.matrix[i]) + 1);
+        if (trial->bytes[i] == NULL)
+            return fault_memory(fault);
+    }
+    trial->product.alpha = passed_scalar(trial->manifest, SYMBOL_ALPHA, trial->launch.alpha);
+    trial->product.beta = passed_scalar(trial->manifest, SYMBOL_BETA, trial->launch.beta);
+    trial->result = malloc(matrix_bytes(c) + 1);
+    trial->values = malloc((c->rows * c->columns + 1) * sizeof(double));
+    return trial->result == NULL || trial->values == NULL ? fault_memory(fault) : 0;
+}
+
+int trial_open(const struct device *device, const struct manifest *manifest,
+               const struct built *built, const struct wish *wish, bool guards,
+               uint64_t memory_limit, struct trial *trial, struct fault *fault)
+{
+    memset(trial, 0, sizeof *trial);
+    trial->device = device;
+    trial->manifest = manifest;
+    trial->built = built;
+    trial->guards = guards;
+    if (launch_resolve(manifest, wish, &trial->launch, fault) == 0 &&
+        check_memory(manifest, &trial->launch, memory_limit, fault) == 0 &&
+        runner_open(device, manifest, &trial->launch, built, guards, &trial->runner, fault) == 0 &&
+        make_host(trial, fault) == 0 && check_lengths(trial, fault) == 0)
+        return 0;
+    trial_close(trial);
+    return -1;
+}
+
+int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
+                    const struct wish *wish, uint64_t memory_limit, struct trial *trial,
+                    struct fault *fault)
+{
+    uint64_t bytes[OPERAND_COUNT];
+
+    memset(trial, 0, sizeof *trial);
+    trial->manifest = manifest;
+    if (launch_resolve(manifest, wish, &trial->launch, fault) == 0 &&
+        check_memory(manifest, &trial->launch, memory_limit, fault) == 0 &&
+        make_host(trial, fault) == 0) {
+        for (int i = 0; i < OPERAND_COUNT; i++)
+            bytes[i] = matrix_bytes(&trial->product.matrix[i]);
+        if (runner_open_blas(blas, manifest, &trial->launch, bytes, &trial->runner, fault) == 0)
+            return 0;
+    }
+    trial_close(trial);
+    return -1;
+}
+
+void trial_close(struct trial *trial)
+{
+    runner_close(trial->runner);
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        matrix_release(&trial->product.matrix[i]);
+        free(trial->bytes[i]);
+    }
+    free(trial->result);
+    free(trial->values);
+    memset(trial, 0, sizeof *trial);
+}
+
+/* Infinity at the end of A's first row and of B's second column: all other values are positive,
+ * so that no NaN is due anywhere. */
+static void put_infinities(struct product *product)
+{
+    struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
+
+    if (a->rows == 0 || b->columns == 0 || a->columns == 0)
+        return;
+    a->value[a->columns - 1] = INFINITY;
+    b->value[(b->rows - 1) * b->columns + (b->columns > 1)] = INFINITY;
+}
+
+/* Whole numbers that C, the sums and the products hold exactly. */
+static struct whole find_whole(const struct trial *trial)
+{
+    const struct product *product = &trial->product;
+    struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
+    enum element_type narrow = product->matrix[OPERAND_C].type;
+
+    if (arithmetic.accumulate < narrow)
+        narrow = arithmetic.accumulate;
+    if (arithmetic.product < narrow)
+        narrow = arithmetic.product;
+    return matrix_whole(element_digits(narrow), product->matrix[OPERAND_A].columns, product->alpha,
+                        product->beta);
+}
+
+uint64_t trial_passes(const struct trial *trial)
+{
+    const struct matrix *c = &trial->product.matrix[OPERAND_C];
+    uint64_t passes = matrix_passes(c->rows, c->columns, find_whole(trial).stride);
+
+    return passes < TRIAL_MOST_PASSES ? passes : TRIAL_MOST_PASSES;
+}
+
+int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
+               enum verification *how, struct fault *fault)
+{
+    struct product *product = &trial->product;
+    struct whole whole = find_whole(trial);
+    enum data kind = data == DATA_WHOLE && whole.largest == 0 ? DATA_RANDOM : data;
+
+    *how = infinities ? VERIFY_SPECIALS : kind == DATA_WHOLE ? VERIFY_EXACT : VERIFY_BOUND;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        matrix_fill(&product->matrix[i], kind, whole.largest, seed + (uint64_t)i * 1000003);
+    if (kind == DATA_WHOLE)
+        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B], whole.stride, seed);
+    if (infinities)
+        put_infinities(product);
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        bool unread = i == OPERAND_C ? product->beta == 0 : product->alpha == 0;
+
+        matrix_encode(&product->matrix[i], unread, trial->bytes[i]);
+        if (runner_write(trial->runner, i, trial->bytes[i], fault))
+            return -1;
+    }
+    if (runner_poison(trial->runner, fault))
+        return -1;
+    return runner_prepare(trial->runner, NULL, fault);
+}
+
+int trial_reset(struct trial *trial, struct fault *fault)
+{
+    return runner_write(trial->runner, OPERAND_C, trial->bytes[OPERAND_C], fault);
+}
+
+int trial_send(struct trial *trial, double *ms, struct fault *fault)
+{
+    const struct product *product = &trial->product;
+    double begin = time_now_ms();
+
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        bool unread = i == OPERAND_C ? product->beta == 0 : product->alpha == 0;
+
+        if (!unread && runner_write(trial->runner, i, trial->bytes[i], fault))
+            return -1;
+    }
+    *ms = time_now_ms() - begin;
+    return 0;
+}
+
+int trial_receive(struct trial *trial, double *ms, struct fault *fault)
+{
+    double begin = time_now_ms();
+
+    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
+        return -1;
+    *ms = time_now_ms() - begin;
+    return 0;
+}
+
+/* A and B must come back as they were sent. */
+static int check_operands(struct trial *trial, struct fault *fault)
+{
+    for (int i = 0; i < OPERAND_C; i++) {
+        uint64_t length = matrix_bytes(&trial->product.matrix[i]);
+        void *bytes = malloc(length + 1);
+        int status =
+            bytes == NULL ? fault_memory(fault) : runner_read(trial->runner, i, bytes, fault);
+
+        if (status == 0 && memcmp(bytes, trial->bytes[i], length) != 0)
+            status = fault_set(fault, FAULT_WRONG, "the kernel wrote into %c", operand_letters[i]);
+        free(bytes);
+        if (status != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int check_strays(struct trial *trial, struct fault *fault)
+{
+    const struct matrix *c = &trial->product.matrix[OPERAND_C];
+    uint64_t stray = matrix_stray(c, trial->result);
+    const char *broken;
+
+    if (stray < c->elements)
+        return fault_set(fault, FAULT_WRONG,
+                         "the kernel wrote outside C: element %" PRIu64 " of its "
+                         "buffer, which is padding or before the offset",
+                         stray);
+    if (runner_guards(trial->runner, &broken, fault))
+        return -1;
+    if (broken != NULL)
+        return fault_set(fault, FAULT_WRONG, "the kernel wrote outside the buffer `%s`", broken);
+    return 0;
+}
+
+static int report_wrong(const struct trial *trial, const struct verdict *verdict,
+                        struct fault *fault)
+{
+    const struct matrix *c = &trial->product.matrix[OPERAND_C];
+    double count = verdict->by_rows ? (double)c->rows : (double)c->rows * (double)c->columns;
+
+    return fault_set(fault, FAULT_WRONG,
+                     "C[%" PRIu64 "][%" PRIu64 "] (row, column) is %.9g, expected "
+                     "%.9g%s; %" PRIu64 " wrong of %.0f%s",
+                     verdict->row, verdict->column, verdict->got, verdict->expected,
+                     isnan(verdict->got) ? " (NaN: something that must not be read "
+                                           "was read, or was not written)"
+                                         : "",
+                     verdict->wrong, count, verdict->by_rows ? " rows" : "");
+}
+
+int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
+                 struct verdict *verdict, struct fault *fault)
+{
+    struct product *product = &trial->product;
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
+    double operations =
+        (double)c->rows * (double)c->columns * (double)product->matrix[OPERAND_A].columns;
+    int status;
+
+    memset(verdict, 0, sizeof *verdict);
+    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
+        return -1;
+    matrix_decode(c, trial->result, trial->values);
+    status = operations > full_limit && how != VERIFY_SPECIALS
+                 ? verify_vectors(product, arithmetic, how, 4, seed, trial->values, verdict, fault)
+                 : verify_full(product, arithmetic, how, trial->values, verdict, fault);
+    if (status != 0)
+        return -1;
+    if (verdict->wrong > 0)
+        return report_wrong(trial, verdict, fault);
+    return check_strays(trial, fault) || check_operands(trial, fault) ? -1 : 0;
+}

@@ -1,0 +1,69 @@
+/*
+ * One problem on one device: data made, run, read back, compared. What `check` does for each
+ * case and `bench` before it measures.
+ */
+#ifndef HARNESS_SUBJECT_TRIAL_H
+#define HARNESS_SUBJECT_TRIAL_H
+
+#include "harness/verify/cases.h"
+#include "harness/run/runner.h"
+#include "harness/verify/verify.h"
+
+struct trial {
+    const struct device *device;
+    const struct manifest *manifest;
+    const struct built *built;
+    struct launch launch;
+    struct runner *runner;
+    bool guards; /* buffers have margins */
+    struct product product;
+    void *bytes[OPERAND_COUNT]; /* as sent to the device */
+    void *result;               /* C as read back */
+    double *values;             /* the same, m x n, row-major */
+};
+
+/* Above this many multiply-adds a result is verified by random vectors, not in full. */
+#define TRIAL_FULL_LIMIT 0x1p28
+
+/* So many runs at most see to it that every product counts in one of them. */
+#define TRIAL_MOST_PASSES UINT64_C(64)
+
+/* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
+int trial_supported(const struct manifest *manifest, struct fault *fault);
+
+/* Makes runner and host matrices. `memory_limit`: bytes that the host may use.
+ * Errors: FAULT_REFUSED, FAULT_DEVICE, FAULT_IO. */
+int trial_open(const struct device *device, const struct manifest *manifest,
+               const struct built *built, const struct wish *wish, bool guards,
+               uint64_t memory_limit, struct trial *trial, struct fault *fault);
+
+/* The same for a library that multiplies in place of the manifest's kernels. */
+int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
+                    const struct wish *wish, uint64_t memory_limit, struct trial *trial,
+                    struct fault *fault);
+void trial_close(struct trial *trial);
+
+/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared.
+ * Returns how the result is to be verified in *how. */
+int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
+               enum verification *how, struct fault *fault);
+
+/* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in an
+ * element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
+uint64_t trial_passes(const struct trial *trial);
+
+/* Sends C as it was before the run again. */
+int trial_reset(struct trial *trial, struct fault *fault);
+
+/* Sends what the run reads (no C where beta is 0), as it was loaded, and reads C back: as a
+ * program does whose data lives on the host. *ms: time of the host. */
+int trial_send(struct trial *trial, double *ms, struct fault *fault);
+int trial_receive(struct trial *trial, double *ms, struct fault *fault);
+
+/* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
+ * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is
+ * filled where the comparison was made. */
+int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
+                 struct verdict *verdict, struct fault *fault);
+
+#endif

@@ -1,0 +1,217 @@
+#include "harness/tune/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/subject/subject.h"
+
+/* -------------------------------------------------------------------- what the generator makes */
+
+json_t *tune_resolve(const struct clgemm_request *request)
+{
+    struct clgemm_result *result = NULL;
+    struct clgemm_error error;
+    const char *text;
+    json_t *resolved;
+
+    if (clgemm_generate(request, &result, &error))
+        return NULL;
+    text = clgemm_result_text(result, CLGEMM_DUMP_REQUEST, NULL);
+    resolved = text == NULL ? NULL : json_loads(text, 0, NULL);
+    clgemm_result_free(result);
+    return resolved;
+}
+
+json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error)
+{
+    struct clgemm_result *result = NULL;
+    const char *text;
+    json_t *manifest = NULL;
+    size_t length;
+
+    if (clgemm_generate(request, &result, error))
+        return NULL;
+    text = clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, &length);
+    if (text == NULL)
+        *error = *clgemm_result_error(result);
+    else
+        manifest = json_loadb(text, length, 0, NULL);
+    clgemm_result_free(result);
+    return manifest;
+}
+
+/* All programs' hashes. */
+static void join_hashes(const json_t *manifest, char *text, size_t room)
+{
+    const json_t *programs = json_object_get(manifest, "programs");
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < json_array_size(programs) && used < room; i++) {
+        const char *hash = json_string_value(json_object_get(json_array_get(programs, i), "hash"));
+
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : "+",
+                                 hash == NULL ? "" : hash);
+    }
+}
+
+json_t *tune_good_key(const struct tuning *tuning, size_t shape)
+{
+    struct candidate any = {.manifest = tuning->good, .parameters = json_object()};
+    json_t *key;
+
+    join_hashes(tuning->good, any.hash, sizeof any.hash);
+    key = tune_key(tuning, &any, shape);
+    json_object_del(key, "parameters");
+    json_decref(any.parameters);
+    return key;
+}
+
+int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
+              struct fault *fault)
+{
+    struct clgemm_request *request;
+    struct clgemm_error error = {0};
+
+    *reason = '\0';
+    if (candidate->manifest != NULL)
+        return 0;
+    request = clgemm_request_copy(tuning->request);
+    if (request == NULL)
+        return fault_memory(fault);
+    if (candidate->point == NULL ||
+        clgemm_space_say(tuning->space, candidate->point, request, &error) == 0)
+        candidate->manifest = tune_generate(request, &error);
+    clgemm_request_free(request);
+    if (candidate->manifest == NULL) {
+        if (error.code == CLGEMM_OK)
+            return fault_memory(fault);
+        /* Of what all candidates share: memory, files, the command line. */
+        if (error.code == CLGEMM_IO || error.code == CLGEMM_USAGE)
+            return fault_pass_on(fault, &error);
+        snprintf(reason, 512, "%s", error.text);
+        return 0;
+    }
+    join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
+    return 0;
+}
+
+/* ------------------------------------------------------------------------ as on a command line */
+
+/* A switch takes its value behind `=` only. */
+void tune_put_option(FILE *stream, const char *name, const char *value)
+{
+    bool is_switch = subject_option(name).metavar[0] == '\0';
+
+    fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name,
+            value == NULL ? ""
+            : is_switch   ? "="
+                          : " ",
+            value == NULL ? "" : value);
+}
+
+/* Whether somebody chose a value, and it does not follow from others. */
+static bool is_chosen(const char *name, const json_t *option)
+{
+    const char *voice = json_string_value(json_object_get(option, "said_by"));
+
+    return voice != NULL && strcmp(voice, "default") != 0 &&
+           (strcmp(voice, "family") != 0 || strcmp(name, "family") == 0);
+}
+
+/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too. */
+static bool tells_how(const char *name)
+{
+    return strcmp(name, "edges") == 0 || strcmp(subject_option(name).group, "kernel") == 0;
+}
+
+/* Whether an option is said although nobody chose its value: a table of kernels is chosen from by
+ * these. */
+static bool is_key(const char *name)
+{
+    return strcmp(name, "type") == 0 || strcmp(name, "layout") == 0 ||
+           strcmp(name, "transpose") == 0;
+}
+
+/* What user, point, device, preset and profile say of how a product is computed (`how`), or of what
+ * is computed. The preset's own name is left out: all that it stands for is there. */
+static char *write_options(const json_t *resolved, bool how)
+{
+    const char *name;
+    const json_t *option;
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+
+    if (stream == NULL)
+        return NULL;
+    json_object_foreach((json_t *)resolved, name, option)
+    {
+        if ((is_chosen(name, option) || is_key(name)) && strcmp(name, "preset") != 0 &&
+            strcmp(name, "for") != 0 && tells_how(name) == how)
+            tune_put_option(stream, name, json_string_value(json_object_get(option, "value")));
+    }
+    return fclose(stream) == 0 ? text : NULL;
+}
+
+/* What is chosen, and what is computed, as on a command line; empty where a rule refuses it. */
+static int describe(const struct tuning *tuning, struct candidate *candidate, struct fault *fault)
+{
+    struct clgemm_request *request = clgemm_request_copy(tuning->request);
+    struct clgemm_error error = {0};
+    json_t *resolved;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    if (candidate->point != NULL &&
+        clgemm_space_say(tuning->space, candidate->point, request, &error))
+        resolved = NULL;
+    else
+        resolved = tune_resolve(request);
+    clgemm_request_free(request);
+    candidate->options = write_options(resolved, true);
+    candidate->problem = write_options(resolved, false);
+    json_decref(resolved);
+    return candidate->options == NULL || candidate->problem == NULL ? fault_memory(fault) : 0;
+}
+
+static json_t *write_parameters(const struct tuning *tuning, const unsigned *point)
+{
+    json_t *parameters = json_object();
+
+    for (size_t p = 0; point != NULL && p < tuning->width && parameters != NULL; p++)
+        json_object_set_new(parameters, clgemm_space_parameter(tuning->space, p, NULL),
+                            json_string(clgemm_space_value(tuning->space, p, point[p])));
+    return parameters;
+}
+
+int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **added,
+             struct fault *fault)
+{
+    struct candidate *candidate;
+
+    if (tuning->count == tuning->room) {
+        size_t room = tuning->room == 0 ? 64 : 2 * tuning->room;
+        struct candidate *list = realloc(tuning->candidates, room * sizeof *list);
+
+        if (list == NULL)
+            return fault_memory(fault);
+        tuning->candidates = list;
+        tuning->room = room;
+    }
+    candidate = &tuning->candidates[tuning->count++];
+    *candidate = (struct candidate){
+        .point = point == NULL ? NULL : malloc(tuning->width * sizeof *point),
+        .parameters = write_parameters(tuning, point),
+        .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
+    };
+    if ((point != NULL && candidate->point == NULL) || candidate->parameters == NULL ||
+        candidate->scores == NULL)
+        return fault_memory(fault);
+    if (point != NULL)
+        memcpy(candidate->point, point, tuning->width * sizeof *point);
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        candidate->scores[i] = (struct score){.ms = INFINITY, .final_ms = INFINITY};
+    *added = candidate;
+    return describe(tuning, candidate, fault);
+}

@@ -1,0 +1,174 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/tune/internal.h"
+
+/* Times may be this much above a peak that is stated; and above one that is measured, perhaps while
+ * others were at work on the machine. What did not run at all is further off. */
+static const double above_stated = 1.05, above_measured = 1.5;
+
+/* An order that no candidate is to blame for. NULL: it failed. */
+static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct fault *fault)
+{
+    struct reply reply;
+    json_t *answer;
+
+    if (tune_ask(tuner, order, limit_ms, &reply, fault))
+        return NULL;
+    answer = json_incref(reply.answer);
+    if (reply.interrupted)
+        tune_interrupted(tuner, fault);
+    else if (answer == NULL)
+        fault_set(fault, strcmp(reply.kind, "refused") == 0 ? FAULT_REFUSED : FAULT_DEVICE, "%s",
+                  reply.reason);
+    reply_release(&reply);
+    return answer;
+}
+
+int tune_find_device(struct tuner *tuner, struct fault *fault)
+{
+    tuner->device =
+        ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), fault);
+    return tuner->device == NULL ? -1 : 0;
+}
+
+/* The device's by its profile, else as it was measured, or the one that --peak names. */
+static int take_peak(struct tuner *tuner, const json_t *answer, struct fault *fault)
+{
+    const char *wanted = tuner->options->peak;
+    double stated = json_number_value(json_object_get(answer, "stated"));
+    double measured = json_number_value(json_object_get(answer, "measured"));
+    bool by_profile = wanted == NULL ? stated > 0 : strcmp(wanted, "profile") == 0;
+    const char *words =
+        json_string_value(json_object_get(answer, by_profile ? "words" : "measured_words"));
+
+    if (words == NULL)
+        words = "";
+    if (by_profile && stated <= 0)
+        return fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", words);
+    tuner->peak = (struct peak){.gflops = by_profile ? stated : measured,
+                                .source = by_profile ? PEAK_BY_PROFILE : PEAK_MEASURED};
+    snprintf(tuner->peak.words, sizeof tuner->peak.words, "%s", words);
+    tuner->limit_gflops =
+        stated > 0 ? above_stated * fmax(stated, measured) : above_measured * measured;
+    tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));
+    return 0;
+}
+
+/* What is no kernel of the search is announced as they are. *left_alone: runs have ended at it again
+ * and again. */
+static int announce(struct tuner *tuner, json_t *key, enum journal_state state, bool *left_alone,
+                    struct fault *fault)
+{
+    json_t *failure = tune_known_failure(tuner, key);
+
+    *left_alone = failure != NULL;
+    json_decref(failure);
+    if (*left_alone)
+        return 0;
+    *left_alone = tune_is_deadly(tuner, key);
+    if (!*left_alone)
+        return tune_note_start(tuner, key, state, fault);
+    return tune_note(
+        tuner, key, JOURNAL_FAILED,
+        json_pack("{s:s, s:s, s:s}", "kind", "crash", "reason", tune_deadly_words, "log", ""),
+        fault);
+}
+
+/* Again where somebody ended the worker, and the kernel with it. */
+static int ask_peak(struct tuning *tuning, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    struct fault own = {0};
+    json_t *answer = NULL;
+    int status;
+
+    for (int tries = 0; answer == NULL && tries < 2; tries++) {
+        fault_clear(&own);
+        if (tune_confirm(tuning, fault))
+            return -1;
+        answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
+                     &own);
+    }
+    status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
+    json_decref(answer);
+    fault_clear(&own);
+    return status == 0 && process_interrupted() ? tune_interrupted(tuner, fault) : status;
+}
+
+static int measure_peak(struct tuning *tuning, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    json_t *key = json_pack("{s:O, s:O, s:s}", "device", json_object_get(tuner->device, "device"),
+                            "driver", json_object_get(tuner->device, "driver"), "work", "peak");
+    bool left_alone = false;
+    int status = key == NULL ? fault_memory(fault)
+                             : announce(tuner, key, JOURNAL_RUN_STARTED, &left_alone, fault);
+
+    if (status == 0 && !left_alone)
+        status = ask_peak(tuning, fault);
+    if (status == 0 && !left_alone)
+        status = tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
+    json_decref(key);
+    return status;
+}
+
+int tune_find_peak(struct tuning *tuning, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    const char *said = tuner->options->peak;
+
+    if (tuner->peak.gflops > 0 || tuning->good == NULL)
+        return 0;
+    if (said != NULL && peak_stated(said, &tuner->peak))
+        tuner->limit_gflops = above_stated * tuner->peak.gflops;
+    else if (measure_peak(tuning, fault))
+        return -1;
+    if (tuner->peak.gflops <= 0)
+        return 0;
+    tune_show_peak(tuner);
+    return tune_note_session(tuner, fault);
+}
+
+static int try_good(struct tuning *tuning, json_t *key, bool *works, struct fault *fault)
+{
+    struct tuner *tuner = tuning->tuner;
+    struct reply reply = {0};
+    bool left_alone = false;
+    int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
+
+    if (status == 0 && !left_alone)
+        status = tune_run_good(tuning, &reply, fault);
+    *works = reply.answer != NULL;
+    if (status == 0 && reply.interrupted)
+        status = tune_interrupted(tuner, fault);
+    reply_release(&reply);
+    return status != 0 || left_alone ? status
+                                     : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
+}
+
+int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault)
+{
+    json_t *manifest, *key;
+    size_t shape = 0;
+    bool works = false;
+    int status;
+
+    if (tune_default(tuning, &manifest, start, has_start, fault))
+        return -1;
+    if (manifest == NULL)
+        return 0;
+    while (!tune_is_cheapest(tuning, shape))
+        shape++;
+    tuning->good = manifest;
+    tuning->good_shape = tuning->shapes[shape];
+    key = tune_good_key(tuning, shape);
+    status = key == NULL ? fault_memory(fault) : try_good(tuning, key, &works, fault);
+    json_decref(key);
+    if (status == 0 && !works) {
+        json_decref(tuning->good);
+        tuning->good = NULL;
+        worker_replace(&tuning->tuner->worker);
+    }
+    return status;
+}

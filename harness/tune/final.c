@@ -1,0 +1,231 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/tune/rounds.h"
+
+/* The fastest candidates of the search that are still in, the fastest first. */
+static void choose(struct final *final)
+{
+    const struct tuning *tuning = final->tuning;
+
+    final->count = 0;
+    for (size_t i = 0; i < tuning->count; i++) {
+        double ms = tuning->candidates[i].scores[final->shape].ms;
+        size_t at = final->count;
+
+        if (tuning->candidates[i].failed || isinf(ms))
+            continue;
+        while (at > 0 && turns_member(final, at - 1)->scores[final->shape].ms > ms)
+            at--;
+        if (at >= final->most)
+            continue;
+        if (final->count < final->most)
+            final->count++;
+        memmove(&final->members[at + 1], &final->members[at],
+                (final->count - at - 1) * sizeof *final->members);
+        final->members[at] = i;
+    }
+}
+
+/* Whether runs before this one have found that a candidate fails on the shape. */
+static bool is_known_to_fail(const struct final *final, const struct candidate *candidate)
+{
+    json_t *key = tune_key(final->tuning, candidate, final->shape);
+    json_t *failure = key == NULL ? NULL : tune_known_failure(final->tuning->tuner, key);
+    bool fails = failure != NULL;
+
+    json_decref(failure);
+    json_decref(key);
+    return fails;
+}
+
+/* The kernel without tuning takes turns with the best, so that they can be compared; *beside: it is
+ * none of them. */
+static int add_untuned(struct final *final, bool *beside, struct fault *fault)
+{
+    struct tuning *tuning = final->tuning;
+    struct candidate *candidate;
+    char reason[512];
+
+    *beside = false;
+    if (tuning->untuned == SIZE_MAX || final->count == 0 || final->alone)
+        return 0;
+    candidate = &tuning->candidates[tuning->untuned];
+    for (size_t i = 0; i < final->count; i++)
+        if (final->members[i] == tuning->untuned)
+            return 0;
+    if (tune_make(tuning, candidate, reason, fault))
+        return -1;
+    *beside = *reason == '\0' && !candidate->failed && !is_known_to_fail(final, candidate) &&
+              (candidate->apart || !isinf(candidate->scores[final->shape].ms));
+    if (*beside)
+        final->members[final->count++] = tuning->untuned;
+    return 0;
+}
+
+int tune_keep_times(struct score *score, const json_t *list, struct fault *fault)
+{
+    size_t count = json_array_size(list);
+    double *times = realloc(score->times, (count + 1) * sizeof *times);
+
+    if (times == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < count; i++)
+        times[i] = json_number_value(json_array_get(list, i));
+    score->times = times;
+    score->samples = count;
+    return 0;
+}
+
+/* Whether enough times were taken, by this run or by one that the journal knows. */
+static bool recall(struct final *final, struct candidate *candidate, const json_t *key,
+                   struct fault *fault)
+{
+    struct tuner *tuner = final->tuning->tuner;
+    const struct journal_entry *entry =
+        tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
+    struct score *score = &candidate->scores[final->shape];
+    json_t *fields;
+    bool known;
+
+    if (!isinf(score->final_ms))
+        return true;
+    fields = entry == NULL || entry->state == JOURNAL_FAILED
+                 ? NULL
+                 : journal_fields(entry, JOURNAL_FINAL_TIMES);
+    known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->trials &&
+            tune_keep_times(score, json_object_get(fields, "ms"), fault) == 0;
+    if (known) {
+        score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
+        score->mean_ms = json_number_value(json_object_get(fields, "mean_ms"));
+        score->deviation_ms = json_number_value(json_object_get(fields, "deviation_ms"));
+        candidate->checked = true;
+    }
+    json_decref(fields);
+    return known;
+}
+
+/* Whether all that is to be measured was measured before. */
+static int recall_all(struct final *final, bool *known, struct fault *fault)
+{
+    char reason[512];
+
+    *known = true;
+    for (size_t i = 0; i < final->count; i++) {
+        json_t *key;
+
+        if (tune_make(final->tuning, turns_member(final, i), reason, fault))
+            return -1;
+        key = tune_key(final->tuning, turns_member(final, i), final->shape);
+        if (key == NULL)
+            return fault_memory(fault);
+        if (!recall(final, turns_member(final, i), key, fault))
+            *known = false;
+        json_decref(key);
+    }
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+/* What is not for this shape beside the others: fewer take part, at last each alone. */
+static void make_way(struct final *final)
+{
+    if (final->count > 1)
+        final->most = final->count - 1;
+    else
+        turns_member(final, 0)->scores[final->shape].ms = INFINITY;
+}
+
+/* Whether runs before this one have ended while they were at work on a member. */
+static bool is_suspect(const struct final *final, size_t i)
+{
+    json_t *key = tune_key(final->tuning, turns_member(final, i), final->shape);
+    bool suspect = key != NULL && tune_ends(final->tuning->tuner, key) > 0;
+
+    json_decref(key);
+    return suspect;
+}
+
+/* Of several at which a run has ended one is to blame, so each has to show alone that it does no
+ * harm. *outcome: OUTCOME_FAILED where one did not. */
+static int rehearse(struct final *final, enum outcome *outcome, struct fault *fault)
+{
+    *outcome = OUTCOME_DONE;
+    for (size_t i = 0; i < final->count && final->count > 1 && *outcome != OUTCOME_FAILED; i++) {
+        struct final alone = {.tuning = final->tuning,
+                              .shape = final->shape,
+                              .members = {final->members[i]},
+                              .count = 1,
+                              .rehearses = true};
+
+        if (!is_suspect(final, i))
+            continue;
+        do {
+            if (turns_measure(&alone, outcome, fault))
+                return -1;
+        } while (*outcome == OUTCOME_KILLED);
+    }
+    return 0;
+}
+
+/* Whom the small set wants on a shape takes no turns with its best. */
+int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault)
+{
+    struct final final = {
+        .tuning = tuning, .shape = shape, .members = {candidate}, .count = 1, .most = 1};
+    enum outcome outcome = OUTCOME_KILLED;
+    bool known;
+
+    if (recall_all(&final, &known, fault))
+        return -1;
+    while (!known && outcome == OUTCOME_KILLED)
+        if (turns_measure(&final, &outcome, fault))
+            return -1;
+    if (!known && outcome == OUTCOME_REFUSED)
+        make_way(&final);
+    return 0;
+}
+
+/* Who fails is out, and the others and who moves up start again. *changed: somebody failed. */
+static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct fault *fault)
+{
+    struct final final = {
+        .tuning = tuning, .shape = shape, .most = (size_t)tuning->tuner->options->top};
+    enum outcome outcome = OUTCOME_FAILED;
+    bool known, beside;
+
+    while (outcome != OUTCOME_DONE) {
+        choose(&final);
+        if (add_untuned(&final, &beside, fault) || recall_all(&final, &known, fault))
+            return -1;
+        if (known)
+            return 0;
+        if (rehearse(&final, &outcome, fault) ||
+            (outcome != OUTCOME_FAILED && turns_measure(&final, &outcome, fault)))
+            return -1;
+        if (outcome == OUTCOME_REFUSED && beside)
+            final.alone = true;
+        else if (outcome == OUTCOME_REFUSED)
+            make_way(&final);
+        /* Who failed had perhaps crowded the others out. */
+        if (outcome == OUTCOME_FAILED)
+            final.most = (size_t)tuning->tuner->options->top;
+        *changed = *changed || outcome == OUTCOME_FAILED;
+    }
+    return 0;
+}
+
+/* Who fails on one shape is out on all: others move up on those that were measured before. */
+int tune_finals(struct tuning *tuning, struct fault *fault)
+{
+    bool changed = true;
+
+    for (size_t i = 0; i < tuning->count; i++)
+        tuning->candidates[i].failed |= tuning->candidates[i].fails_late;
+    while (changed) {
+        changed = false;
+        for (size_t shape = 0; shape < tuning->shape_count; shape++)
+            if (run_final(tuning, shape, &changed, fault))
+                return -1;
+    }
+    return 0;
+}

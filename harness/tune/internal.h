@@ -1,0 +1,385 @@
+/*
+ * What the parts of `tune` share; only files of this folder include it.
+ *
+ *     tune.c           the command: a tuning for each transposition of the list, and the profile
+ *     space.c     the generator's space as a search sees it, and the generator's own point
+ *     candidate.c a point's kernel, and what it is called
+ *     brief.c     what it is called for people
+ *     paths.c     the files that a tuning writes
+ *     fit.c       shapes that are smaller than the tile of their kernel
+ *     problem.c   what is computed, as the profile was tuned for it
+ *     start.c     where a search starts
+ *     device.c    the device: its peak, and the kernel that it is known to run
+ *     search.c    from proposals to times
+ *     evaluate.c  one point, measured by a worker and written down
+ *     request.c     orders of the worker, and whether the device is alive behind one that failed
+ *     record.c      what stands in the journal
+ *     pool.c      who measures a point: this process, or others beside it
+ *     final.c     the best ones, measured again
+ *     rounds.c     kernels that are verified and measured in turns
+ *     select.c      winners, and the few kernels that are nearly as good
+ *     cover.c     the smallest set of kernels that serves all shapes
+ *     print.c      progress and tables
+ *     untuned.c   what was gained, and what was not kept
+ *     profile.c     the profile
+ */
+#ifndef HARNESS_TUNE_INTERNAL_H
+#define HARNESS_TUNE_INTERNAL_H
+
+#include <math.h>
+
+#include "clgemm.h"
+#include "harness/journal/journal.h"
+#include "harness/subject/peak.h"
+#include "harness/output/progress.h"
+#include "harness/search/search.h"
+#include "harness/base/shapes.h"
+#include "harness/worker/client.h"
+
+/* A kernel on one shape. Times in milliseconds of the device; INFINITY: none. */
+struct score {
+    double ms;                              /* median of the search's launches */
+    double final_ms, mean_ms, deviation_ms; /* measured again as one of the best */
+    size_t samples;
+    double *times; /* these; NULL: none */
+};
+
+/* A point of the space that was tried. */
+struct candidate {
+    unsigned *point; /* NULL: of the kernel that is made where nothing is chosen */
+    json_t *parameters;
+    json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
+    char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
+    char *problem;        /* ... and what: type, layout, transposes, ... */
+    char *brief;          /* what tune_brief says of it; NULL: not asked yet */
+    char hash[96];        /* of its sources */
+    struct score *scores; /* one a shape */
+    double ms;            /* their geometric mean; INFINITY: cannot do one of them */
+    bool apart;           /* others are compared with it; it is never chosen */
+    bool measured;        /* is not out any more */
+    bool failed;          /* takes no part any more */
+    bool fails_late;      /* failed among the best of a run before this: in no final any more */
+    unsigned kills;       /* workers that somebody else ended while they were at work on it */
+    bool checked;         /* right at other sizes and seeds too */
+};
+
+/* What became of an order of a worker. */
+enum outcome {
+    OUTCOME_DONE,
+    OUTCOME_FAILED,  /* the candidate takes no part any more */
+    OUTCOME_REFUSED, /* the kernel is not for this shape, or not beside others */
+    OUTCOME_KILLED   /* somebody else ended the worker: nothing is known, and its slots are empty */
+};
+
+enum {
+    FAILURE_KINDS = 7,
+    TUNE_WARM_UP = 1,  /* launches of the search on a shape that do not count ... */
+    TUNE_LAUNCHES = 3, /* ... and that do */
+    TUNE_STARTS = 4    /* points that a search starts with at most */
+};
+extern const char *const failure_kinds[FAILURE_KINDS];
+
+/* What all shapes of a run share. */
+struct tuner {
+    const struct options *options;
+    struct worker_link worker;
+    struct pool *pool;
+    struct journal *journal; /* NULL: none */
+    struct clgemm_templates *templates;
+    json_t *device;      /* the worker's answer to `device` */
+    struct peak peak;    /* of the device */
+    double limit_gflops; /* nothing is faster; 0: not known */
+    double bandwidth;    /* GB/s of the device's memory; 0: not known */
+    char boot[40];       /* which start of the machine this is; empty: not known */
+    size_t failures[FAILURE_KINDS];
+    struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
+};
+
+/* The tuning of the shapes of one transposition. */
+struct tuning {
+    struct tuner *tuner;
+    const struct shape *shapes;
+    size_t shape_count;
+    struct clgemm_request *request; /* what stays fixed */
+    struct clgemm_space *space;
+    size_t width;
+    unsigned *value_counts;
+    struct candidate *candidates;
+    size_t count, room;
+    json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
+    struct shape good_shape;
+    bool crowded;    /* several kernels share the worker */
+    double fewest;   /* operations of the cheapest shape, as tune_gflops at one millisecond */
+    double *best_ms; /* by shape, of the search */
+    size_t total;    /* evaluations at most; 0: not known */
+    double end_ms;   /* when its search is over at the latest, where time is what is granted */
+    size_t tried;    /* candidates of the search; one that is apart stands behind them */
+    size_t untuned;  /* what is made where nothing is chosen; SIZE_MAX: it does not work */
+    size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
+    size_t *kernels; /* candidates of the small set */
+    size_t kernel_count;
+    size_t *served; /* by shape: index into kernels */
+};
+
+/* ------------------------------------------------------------------------------ space.c */
+
+/* Makes request and space. Errors: the generator's. */
+int tune_space_open(struct tuning *tuning, struct fault *fault);
+
+/* The space for search_open; it belongs to the tuning. */
+void tune_space_view(struct tuning *tuning, struct search_space *space);
+
+/* The kernel that is made where nothing is chosen, and its place in the space where it has one
+ * (*found). */
+int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
+                 struct fault *fault);
+
+/* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
+size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
+
+/* -------------------------------------------------------------------------- candidate.c */
+
+/* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
+ * nothing is chosen. Errors: FAULT_IO. */
+int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
+             struct fault *fault);
+
+/* Makes the manifest of a candidate where it is not there. A generator that fails is a failure of
+ * the candidate (*reason, else empty). */
+int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
+              struct fault *fault);
+
+/* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. A new
+ * reference; NULL: a rule refuses it. */
+json_t *tune_resolve(const struct clgemm_request *request);
+
+/* The manifest of a request with its source. A new reference; NULL: refused, see *error, or no
+ * memory. */
+json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
+
+/* Writes an option as on a command line, behind a blank where something is written already. */
+void tune_put_option(FILE *stream, const char *name, const char *value);
+
+/* The name of the kernel that is known to work, or tried as such, on a shape: that of no point. A
+ * new reference, NULL without memory. */
+json_t *tune_good_key(const struct tuning *tuning, size_t shape);
+
+/* ------------------------------------------------------------------------------ brief.c */
+
+/* A candidate's options that make another kernel than the request alone, as on a command line;
+ * empty: there are none. The text lives as long as the candidate. */
+const char *tune_brief(const struct tuning *tuning, struct candidate *candidate);
+
+/* Prints the options that all kernels of the tuning have: the request. */
+void tune_show_common(const struct tuning *tuning);
+
+/* ------------------------------------------------------------------------------ paths.c */
+
+enum {
+    TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
+};
+
+/* The file that a profile inherits from, in malloc'd memory; NULL: none. It is named as from the folder of
+ * the file that names it. */
+char *tune_inherited_file(const char *profile);
+
+/* What cannot be written in the end, or would replace what is read or written too, is refused
+ * before. Errors: FAULT_USAGE, FAULT_IO. */
+int tune_check_paths(const struct options *options, struct fault *fault);
+
+/* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
+ * lies in another folder than the user's. NULL: none is named, or no memory. */
+char *tune_base(const struct options *options);
+
+/* -------------------------------------------------------------------------------- fit.c */
+
+/* Prints how many shapes are smaller than what a work-group of their fastest kernel computes, where there
+ * are any. */
+void tune_show_fit(struct tuning *tuning);
+
+/* ---------------------------------------------------------------------------- problem.c */
+
+/* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from. A new
+ * reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
+json_t *tune_dispatch(const char *profile);
+
+/* Says type, layout and transposes to the tuning's request, each where nobody says it and the kernels of the
+ * profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
+int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault);
+
+/* ------------------------------------------------------------------------------ start.c */
+
+/* Takes "--tile 4x4 --barrier=no" apart: an object, name to value; a switch without a value is "yes". A new
+ * reference. */
+json_t *tune_read_options(const char *options);
+
+/* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
+ * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
+ * names by its file, and other shapes of the journal. The first point, if there is one, is the
+ * generator's own. Errors: FAULT_IO (memory). */
+int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
+
+/* ----------------------------------------------------------------------------- device.c */
+
+/* Opens the device in the worker and takes what it says of itself. Errors: FAULT_DEVICE,
+ * FAULT_REFUSED, FAULT_IO. */
+int tune_find_device(struct tuner *tuner, struct fault *fault);
+
+/* The kernel that the generator makes by itself, where it works on this problem, is where the
+ * search begins and what is run after a failure. *start is its point, if it has one. */
+int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault);
+
+/* What figures are compared with: what was said, else what the kernel's profile states, else what
+ * is measured. A device that cannot be measured has none. The good kernel is built for that. */
+int tune_find_peak(struct tuning *tuning, struct fault *fault);
+
+/* ----------------------------------------------------------------------------- search.c */
+
+/* Tries the points that the search proposes, until it or what is granted to it is over. Errors:
+ * FAULT_REFUSED (the space is empty), those of tune_evaluate. */
+int tune_search(struct tuning *tuning, struct fault *fault);
+
+/* --------------------------------------------------------------------------- evaluate.c */
+
+/* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
+ * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
+ * run cannot go on (FAULT_DEVICE: the device is dead, FAULT_IO). */
+int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
+                  struct fault *fault);
+
+/* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
+ * finals verify the best at each. */
+bool tune_is_cheapest(const struct tuning *tuning, size_t shape);
+
+/* Whether a launch on a shape may have taken so long; if not, that is written down as the
+ * candidate's failure (*outcome). */
+int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t shape, double ms,
+                 enum outcome *outcome, struct fault *fault);
+
+/* ------------------------------------------------------------------------------ request.c */
+
+/* Orders of the worker. What failed is written down, after the device was found alive; so is what
+ * is refused, unless it was timed before. `answer` may be NULL. */
+int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
+               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault);
+
+/* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
+int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
+             struct fault *fault);
+
+/* Asks whether the kernel that is known to work still does; it is left in slot 0. Where there is
+ * none yet, whether the device can be opened. */
+int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault);
+
+/* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
+int tune_confirm(struct tuning *tuning, struct fault *fault);
+
+/* A signal waits for us: FAULT_IO with a sentence that says what is kept. */
+int tune_interrupted(const struct tuner *tuner, struct fault *fault);
+
+double tune_compile_limit(const struct tuner *tuner);
+double tune_run_limit(const struct tuner *tuner);
+
+/* Nothing is believed to be faster; INFINITY: there is no limit. */
+double tune_most_gflops(const struct tuner *tuner);
+
+/* ------------------------------------------------------------------------------- record.c */
+
+/* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
+json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
+
+/* Writes a line to the journal, if there is one. Takes the reference of fields. */
+int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
+              struct fault *fault);
+
+/* Announces what may take this process, or the machine, down. */
+int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state,
+                    struct fault *fault);
+
+/* Whether this run has announced it, and nothing has come of that yet. */
+bool tune_has_begun(const struct tuner *tuner, const json_t *key);
+
+/* How many runs before this one have ended while they were at work on this. */
+unsigned tune_ends(const struct tuner *tuner, const json_t *key);
+
+/* Whether runs before this one have ended again and again while they were at work on this; the
+ * sentence for that. */
+bool tune_is_deadly(const struct tuner *tuner, const json_t *key);
+extern const char tune_deadly_words[];
+
+/* The failure that the journal knows of a key, unless a limit of that run brought it about which
+ * this one does not have; a new reference, NULL: none. */
+json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
+
+/* How this run measures; said again when the peak is known. */
+int tune_note_session(struct tuner *tuner, struct fault *fault);
+
+/* Counts and writes down that a candidate failed on a shape; one that is not only refused takes no
+ * part any more. `log` may be NULL. `gflops`: what was too fast to be believed; else 0. */
+int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
+                      const char *kind, const char *reason, const char *log, double gflops,
+                      struct fault *fault);
+
+/* One more failure of a kind (failure_kinds) of the run. */
+void tune_count_failure(struct tuner *tuner, const char *kind);
+
+/* ------------------------------------------------------------------------------ final.c */
+
+/* Measures the best candidates of every shape again, taking turns. */
+int tune_finals(struct tuning *tuning, struct fault *fault);
+
+/* Keeps the times of a candidate's turns on a shape, a JSON list of milliseconds, and what they
+ * come to. Errors: FAULT_IO (memory). */
+int tune_keep_times(struct score *score, const json_t *list, struct fault *fault);
+
+/* Verifies and measures a candidate on a shape whose best it was none of, as they were. */
+int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault);
+
+/* ------------------------------------------------------------------------------- select.c */
+
+/* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
+ * it was verified and measured like the best. */
+int tune_pick(struct tuning *tuning, struct fault *fault);
+
+/* ---------------------------------------------------------------------------- untuned.c */
+
+/* Finds the kernel that is made where nothing is chosen among the candidates, by its point (NULL:
+ * it has none), or adds it, apart from them. Errors: FAULT_IO (memory). */
+int tune_find_untuned(struct tuning *tuning, const unsigned *point, struct fault *fault);
+
+/* What tuning has gained on a shape, and over all of several. */
+void tune_show_gain(const struct tuning *tuning, size_t shape);
+void tune_show_gains(const struct tuning *tuning);
+
+/* Why the best figure of the search on a shape is not reached any more, where it is not. */
+void tune_show_fall(const struct tuning *tuning, size_t shape);
+
+/* ------------------------------------------------------------------------------- print.c */
+
+double tune_gflops(const struct shape *shape, double ms);
+
+/* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
+ * again, `round` of `most` turns are over. */
+void tune_expect(struct tuning *tuning);
+void tune_show_search(struct tuning *tuning);
+void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
+void tune_show_result(const struct tuning *tuning);
+void tune_show_failures(const struct tuner *tuner);
+
+/* The peak, once, as soon as it is known. */
+void tune_show_peak(const struct tuner *tuner);
+
+/* What to do with the profile that was written. */
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
+
+/* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
+ * empty. */
+int tune_show_space(const struct tuning *tuning, struct fault *fault);
+
+/* ------------------------------------------------------------------------------ profile.c */
+
+/* Writes the profile; at least one kernel works. */
+int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+               struct fault *fault);
+
+#endif

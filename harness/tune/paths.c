@@ -1,0 +1,116 @@
+/* What a tuning writes, and what of it may not be one file. */
+/* For realpath. */
+#define _XOPEN_SOURCE 700
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/file.h"
+#include "harness/base/output_file.h"
+#include "harness/tune/internal.h"
+
+static int refuse_same(const char *option, const char *path, const char *other_option,
+                       const char *other, struct fault *fault)
+{
+    if (path == NULL || other == NULL || !file_same(path, other))
+        return 0;
+    return fault_set(fault, FAULT_USAGE,
+                     "%s %.300s and %s %.300s name the same file; each needs one of its own",
+                     option, path, other_option, other);
+}
+
+char *tune_inherited_file(const char *profile)
+{
+    json_t *file = json_load_file(profile, 0, NULL);
+    const char *name = json_string_value(json_object_get(file, "inherits"));
+    char *folder = file_folder(profile);
+    char *path = name != NULL && file_is_named(name) ? file_join(folder, name) : NULL;
+
+    free(folder);
+    json_decref(file);
+    return path;
+}
+
+/* Refuses to write one of the files that the profile of --for is made of. What cannot be read is for
+ * the generator to judge. */
+static int refuse_base(const char *option, const char *output, const char *why, const char *profile,
+                       struct fault *fault)
+{
+    char *path = file_is_named(profile) ? strdup(profile) : NULL;
+
+    for (int depth = 0; path != NULL && depth < TUNE_LONGEST_CHAIN; depth++) {
+        char *next;
+
+        if (file_same(path, output))
+            fault_set(fault, FAULT_USAGE,
+                      "%s %.300s: --for %.300s builds on that file, %s; name another file", option,
+                      output, profile, why);
+        next = fault->code == FAULT_NONE ? tune_inherited_file(path) : NULL;
+        free(path);
+        path = next;
+    }
+    free(path);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+/* The tuned profile inherits from that of --for. */
+static int refuse_bases(const struct options *options, const char *profile, struct fault *fault)
+{
+    if (options->output != NULL &&
+        refuse_base("-o", options->output, "so the tuned profile would inherit from itself",
+                    profile, fault))
+        return -1;
+    return options->t4 == NULL
+               ? 0
+               : refuse_base("--t4", options->t4, "which would be replaced", profile, fault);
+}
+
+char *tune_base(const struct options *options)
+{
+    const char *name = NULL;
+    char *path;
+
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, "for") == 0)
+            name = options->settings[i].value;
+    if (name == NULL)
+        return NULL;
+    path = file_is_named(name) ? realpath(name, NULL) : NULL;
+    return path == NULL ? strdup(name) : path;
+}
+
+/* A profile is JSON, which cannot name every path. */
+static int refuse_unnameable(const struct options *options, struct fault *fault)
+{
+    char *base = tune_base(options);
+    json_t *name = json_string(base);
+
+    if (base != NULL && name == NULL)
+        fault_set(fault, FAULT_USAGE,
+                  "-o %.300s: the tuned profile would inherit from %.300s, and JSON cannot name a "
+                  "path that is no UTF-8; give that file or its folder another name",
+                  options->output, base);
+    json_decref(name);
+    free(base);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+int tune_check_paths(const struct options *options, struct fault *fault)
+{
+    const char *output = options->output, *t4 = options->t4;
+
+    if (refuse_same("-o", output, "--journal", options->journal, fault) ||
+        refuse_same("-o", output, "--t4", t4, fault) ||
+        refuse_same("-o", output, "--shapes", options->shapes, fault) ||
+        refuse_same("--t4", t4, "--journal", options->journal, fault) ||
+        refuse_same("--t4", t4, "--shapes", options->shapes, fault))
+        return -1;
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, "for") == 0 &&
+            refuse_bases(options, options->settings[i].value, fault))
+            return -1;
+    return (output != NULL && (refuse_unnameable(options, fault) || output_check(output, fault))) ||
+                   (t4 != NULL && output_check(t4, fault))
+               ? -1
+               : 0;
+}

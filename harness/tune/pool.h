@@ -1,0 +1,46 @@
+/*
+ * Who measures candidates: this process with its worker, or all ranks, each with the worker of its
+ * device (harness/tune/ranks.h).
+ *
+ *     pool_submit gives a candidate to somebody  ->  ...  ->  pool_collect takes its time
+ *
+ * Results come in the order in which candidates were submitted, whoever is ready first, so that a
+ * search that reports them proposes the same points whenever as many ranks take part.
+ *
+ * Of several, everyone has a thread that runs tune_evaluate; one of them works at a time, and the
+ * others wait for answers of their workers. So all of the tuner is as safe as with one, and only
+ * this process writes.
+ */
+#ifndef HARNESS_TUNE_POOL_H
+#define HARNESS_TUNE_POOL_H
+
+#include "harness/tune/ranks.h"
+#include "harness/tune/internal.h"
+
+struct pool;
+
+/* Opens a pool for all ranks, which must have devices of the tuner's name and driver. The tuner's
+ * own worker belongs to the pool while a candidate is out. pool_close is due, before the tuner's
+ * link is closed. Errors: FAULT_REFUSED (other devices), FAULT_DEVICE, FAULT_IO. */
+int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **pool, struct fault *fault);
+
+/* Waits for those that are out. NULL is allowed. */
+void pool_close(struct pool *pool);
+
+/* Candidates that may be submitted now. */
+size_t pool_room(const struct pool *pool);
+
+/* Candidates that are out: submitted and not collected. */
+size_t pool_out(const struct pool *pool);
+
+/* Gives out a candidate of a tuning, by its index; there must be room. */
+void pool_submit(struct pool *pool, struct tuning *tuning, size_t candidate);
+
+/* Waits for the candidate that has been out the longest and takes its result, as tune_evaluate
+ * says it. Errors: those of tune_evaluate. */
+int pool_collect(struct pool *pool, size_t *candidate, double *ms, struct fault *fault);
+
+/* Waits for all that are out and forgets them: their tuning is about to end. */
+void pool_abandon(struct pool *pool);
+
+#endif

@@ -1,0 +1,241 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/tune/internal.h"
+
+/* Times closer than this are called equal. */
+static const double tie = 1.02;
+
+double tune_gflops(const struct shape *shape, double ms)
+{
+    return 2.0 * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
+}
+
+/* ------------------------------------------------------------------------------------- progress */
+
+/* The best candidate's speed on the first shape that has one. */
+static void write_best(const struct tuning *tuning, char *text, size_t room)
+{
+    const struct peak *peak = &tuning->tuner->peak;
+
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        if (!isinf(tuning->best_ms[i])) {
+            double gflops = tune_gflops(&tuning->shapes[i], tuning->best_ms[i]);
+            int used = snprintf(text, room, "best %.1f GFLOP/s", gflops);
+
+            if (peak->gflops > 0)
+                snprintf(text + used, room - (size_t)used, " (%.0f %%)",
+                         100 * gflops / peak->gflops);
+            return;
+        }
+    snprintf(text, room, "none yet");
+}
+
+static void write_failures(const struct tuner *tuner, const char *before, char *text, size_t room)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < FAILURE_KINDS && used < room; i++)
+        if (tuner->failures[i] > 0)
+            used +=
+                (size_t)snprintf(text + used, room - used, "%s%zu %s", used == 0 ? before : ", ",
+                                 tuner->failures[i], failure_kinds[i]);
+}
+
+enum {
+    TRIED,
+    MEASURED
+};
+
+void tune_expect(struct tuning *tuning)
+{
+    struct progress *progress = &tuning->tuner->progress;
+    const struct options *options = tuning->tuner->options;
+
+    progress_open(progress, options);
+    progress_expect(progress, TRIED, "tried", (double)tuning->total);
+    progress_expect(progress, MEASURED, "measured again", (double)tuning->shape_count);
+    progress->end_ms = options->budget_seconds > 0 ? tuning->end_ms : 0;
+}
+
+void tune_show_search(struct tuning *tuning)
+{
+    struct progress *progress = &tuning->tuner->progress;
+    char best[80], failures[200];
+
+    write_best(tuning, best, sizeof best);
+    write_failures(tuning->tuner, "; failed: ", failures, sizeof failures);
+    progress_reach(progress, TRIED, (double)tuning->count);
+    progress_show(progress, TRIED, "%s%s", best, failures);
+}
+
+void tune_show_turn(struct tuning *tuning, size_t index, size_t round, size_t most)
+{
+    struct progress *progress = &tuning->tuner->progress;
+    const struct shape *shape = &tuning->shapes[index];
+    double done = (double)index + (double)round / (double)most;
+
+    /* Some shapes come again. */
+    progress_reach(progress, MEASURED, fmax(progress->kinds[MEASURED].done, done));
+    progress_show(progress, MEASURED,
+                  "m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ": turn %zu of %zu at most", shape->m,
+                  shape->n, shape->k, round + 1, most);
+}
+
+/* --------------------------------------------------------------------------------------- tables */
+
+int tune_show_space(const struct tuning *tuning, struct fault *fault)
+{
+    struct clgemm_error error = {0};
+    double product, valid;
+    const char *name, *value;
+
+    if (clgemm_space_count(tuning->space, &product, &valid, &error))
+        return fault_pass_on(fault, &error);
+    if (tuning->shapes[0].says_transpose)
+        printf("transpose %s\n", shape_transpose(&tuning->shapes[0]));
+    for (size_t p = 0; (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL; p++) {
+        printf("%-12s", name);
+        for (size_t v = 0; (value = clgemm_space_value(tuning->space, p, v)) != NULL; v++)
+            printf(" %s", value);
+        printf("\n");
+    }
+    printf("%.0f combinations, %.0f valid points\n", product, valid);
+    return valid > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
+}
+
+/* The candidates that were measured again on a shape, the fastest first; at most `room`. */
+static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *list, size_t room)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < tuning->count; i++) {
+        const struct candidate *candidate = &tuning->candidates[i];
+        double ms = candidate->scores[shape].final_ms;
+        size_t at = count;
+
+        if (candidate->failed || candidate->apart || isinf(ms))
+            continue;
+        while (at > 0 && tuning->candidates[list[at - 1]].scores[shape].final_ms > ms)
+            at--;
+        if (at >= room)
+            continue;
+        count += count < room;
+        memmove(&list[at + 1], &list[at], (count - at - 1) * sizeof *list);
+        list[at] = i;
+    }
+    return count;
+}
+
+/* Its options beside those that all kernels of the tuning have. */
+static const char *words_of(const struct tuning *tuning, struct candidate *candidate)
+{
+    const char *brief = tune_brief(tuning, candidate);
+
+    return *brief == '\0' ? "(without tuning)" : brief;
+}
+
+static void show_shape(const struct tuning *tuning, size_t index)
+{
+    const struct shape *shape = &tuning->shapes[index];
+    const struct tuner *tuner = tuning->tuner;
+    size_t list[64], room = (size_t)tuner->options->top;
+    size_t count = sort_finalists(tuning, index, list, room < 64 ? room : 64);
+
+    printf("\nm %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 "%s%s\n", shape->m, shape->n, shape->k,
+           shape->says_transpose ? ", " : "", shape_transpose(shape));
+    if (count == 0)
+        printf("  no kernel can do it\n");
+    for (size_t i = 0; i < count; i++) {
+        struct candidate *candidate = &tuning->candidates[list[i]];
+        const struct score *score = &candidate->scores[index];
+        double best = tuning->candidates[list[0]].scores[index].final_ms;
+        double gflops = tune_gflops(shape, score->final_ms);
+
+        printf("  %10.4g ms  %10.4g GFLOP/s", score->final_ms, gflops);
+        if (tuner->peak.gflops > 0)
+            printf("  %5.1f %%%s", 100 * gflops / tuner->peak.gflops,
+                   peak_mark(&tuner->peak, gflops));
+        printf("  mean %.4g, deviation %.2g of %zu%s  %s\n", score->mean_ms, score->deviation_ms,
+               score->samples, i > 0 && score->final_ms <= best * tie ? ", a tie" : "",
+               words_of(tuning, candidate));
+    }
+    tune_show_gain(tuning, index);
+    tune_show_fall(tuning, index);
+}
+
+static void show_kernels(const struct tuning *tuning)
+{
+    if (tuning->shape_count == 1)
+        return;
+    printf("\n%zu kernel%s within %g %% of the winner of every shape:\n", tuning->kernel_count,
+           tuning->kernel_count == 1 ? " is" : "s are", tuning->tuner->options->within);
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        size_t serves = 0;
+
+        for (size_t shape = 0; shape < tuning->shape_count; shape++)
+            serves += tuning->served[shape] == i;
+        printf("  %zu shape%s: %s\n", serves, serves == 1 ? "" : "s",
+               words_of(tuning, &tuning->candidates[tuning->kernels[i]]));
+    }
+}
+
+void tune_show_failures(const struct tuner *tuner)
+{
+    char text[200];
+
+    write_failures(tuner, "failed: ", text, sizeof text);
+    if (*text != '\0')
+        printf("%s%s\n", text, tuner->journal == NULL ? "" : "; the journal has the reasons");
+}
+
+void tune_show_peak(const struct tuner *tuner)
+{
+    progress_clear(&tuner->progress);
+    printf("peak %.2f GFLOP/s (%s)\n", tuner->peak.gflops, tuner->peak.words);
+    fflush(stdout);
+}
+
+/* Whether the fastest kernel of some shape is above the peak. */
+static bool is_above(const struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        size_t first;
+
+        if (sort_finalists(tuning, i, &first, 1) > 0 &&
+            peak_exceeded(
+                &tuning->tuner->peak,
+                tune_gflops(&tuning->shapes[i], tuning->candidates[first].scores[i].final_ms)))
+            return true;
+    }
+    return false;
+}
+
+void tune_show_result(const struct tuning *tuning)
+{
+    printf("%zu points tried\n", tuning->tried);
+    tune_show_common(tuning);
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        show_shape(tuning, i);
+    if (is_above(tuning))
+        printf("\nabove the peak: %s\n", peak_above_words(&tuning->tuner->peak));
+    tune_show_gains(tuning);
+    show_kernels(tuning);
+}
+
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
+{
+    const char *path = tuner->options->output;
+
+    for (size_t i = 0; i < count; i++) {
+        const char *transpose = shape_transpose(&tunings[i].shapes[0]);
+
+        if (tunings[i].kernel_count > 0)
+            printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
+                   i == 0 ? "\nthe kernels and their table: " : "and: ",
+                   strchr(path, '/') == NULL ? "./" : "", path, count > 1 ? " --transpose " : "",
+                   count > 1 ? transpose : "");
+    }
+}

@@ -1,0 +1,172 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/json_file.h"
+#include "harness/tune/internal.h"
+#include "harness/base/utf8.h"
+
+/* The kernel of a set that serves most shapes; of several the first, which was chosen first. */
+static size_t main_kernel(const struct tuning *tuning)
+{
+    size_t best = 0, most = 0;
+
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        size_t serves = 0;
+
+        for (size_t shape = 0; shape < tuning->shape_count; shape++)
+            serves += tuning->served[shape] == i;
+        if (serves > most) {
+            best = i;
+            most = serves;
+        }
+    }
+    return tuning->kernels[best];
+}
+
+/* Options of a kernel in a table: what it computes, and how. */
+static json_t *table_options(const struct candidate *candidate)
+{
+    return json_sprintf("%s%s%s", candidate->problem, *candidate->problem == '\0' ? "" : " ",
+                        candidate->options);
+}
+
+static json_t *describe_shape(const struct shape *shape, const struct score *score)
+{
+    double ms = score->final_ms;
+
+    return json_pack("{s:I, s:I, s:I, s:f, s:f}", "m", (json_int_t)shape->m, "n",
+                     (json_int_t)shape->n, "k", (json_int_t)shape->k, "ms", ms, "gflops",
+                     tune_gflops(shape, ms));
+}
+
+/* Adds the winner of every shape. */
+static void add_winners(const struct tuning *tuning, json_t *list)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        const struct candidate *winner;
+        json_t *row;
+
+        if (tuning->winners[i] == SIZE_MAX)
+            continue;
+        winner = &tuning->candidates[tuning->winners[i]];
+        row = describe_shape(&tuning->shapes[i], &winner->scores[i]);
+        json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
+        json_object_set_new(row, "options", table_options(winner));
+        json_array_append_new(list, row);
+    }
+}
+
+/* Adds the small set, and which of it serves each shape. The kernels are numbered: the names that
+ * they are generated with may be the same. */
+static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *shapes)
+{
+    size_t first = json_array_size(kernels);
+
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        const struct candidate *candidate = &tuning->candidates[tuning->kernels[i]];
+
+        json_array_append_new(kernels,
+                              json_pack("{s:o, s:o}", "name", json_sprintf("k%zu", first + i),
+                                        "options", table_options(candidate)));
+    }
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        json_t *row;
+
+        if (tuning->served[i] == SIZE_MAX)
+            continue;
+        row = describe_shape(&tuning->shapes[i],
+                             &tuning->candidates[tuning->kernels[tuning->served[i]]].scores[i]);
+        json_object_set_new(row, "kernel", json_integer((json_int_t)(first + tuning->served[i])));
+        json_array_append_new(shapes, row);
+    }
+}
+
+/* A kernel under the type of its matrices, as profiles name theirs. */
+static json_t *kernel_of_type(const struct candidate *best)
+{
+    json_t *problem = best == NULL ? NULL : tune_read_options(best->problem);
+    const char *type = json_string_value(json_object_get(problem, "type"));
+    json_t *kernels = json_object();
+
+    json_object_set_new(kernels, type == NULL ? "f32" : type,
+                        json_string(best == NULL ? "" : best->options));
+    json_decref(problem);
+    return kernels;
+}
+
+/* The name of a file without folder and ending, as far as JSON can hold it. */
+static json_t *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = strdup(slash == NULL ? path : slash + 1);
+    size_t length = name == NULL ? 0 : strlen(name);
+    json_t *text;
+
+    if (name == NULL)
+        return NULL;
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        name[length - 5] = '\0';
+    utf8_mend(name);
+    text = json_string(name);
+    free(name);
+    return text;
+}
+
+static json_t *base_profile(const struct tuner *tuner)
+{
+    char *base = tune_base(tuner->options);
+    json_t *name =
+        base == NULL ? json_incref(json_object_get(tuner->device, "profile")) : json_string(base);
+
+    free(base);
+    return name;
+}
+
+/* How the figures came about. */
+static json_t *describe_protocol(const struct tuner *tuner)
+{
+    const struct options *options = tuner->options;
+
+    return json_pack("{s:O, s:O, s:O, s:s, s:I, s:s, s:I, s:s}", "device",
+                     json_object_get(tuner->device, "device"), "driver",
+                     json_object_get(tuner->device, "driver"), "platform",
+                     json_object_get(tuner->device, "platform"), "search", options->search, "seed",
+                     (json_int_t)options->seed, "data", options_data_word(options), "trials",
+                     (json_int_t)options->trials, "version", clgemm_version());
+}
+
+static json_t *make_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+                            struct fault *fault)
+{
+    const struct candidate *best = NULL;
+    json_t *winners = json_array(), *kernels = json_array(), *shapes = json_array(), *profile;
+
+    for (size_t i = 0; i < count; i++) {
+        if (best == NULL && tunings[i].kernel_count > 0)
+            best = &tunings[i].candidates[main_kernel(&tunings[i])];
+        add_winners(&tunings[i], winners);
+        add_dispatch(&tunings[i], kernels, shapes);
+    }
+    profile = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
+        "help",
+        json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
+        "inherits", base_profile(tuner), "options", kernel_of_type(best), "tuned",
+        describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels, "shapes",
+        shapes);
+    if (profile == NULL)
+        fault_memory(fault);
+    return profile;
+}
+
+int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+               struct fault *fault)
+{
+    json_t *profile = make_profile(tuner, tunings, count, fault);
+    int status = profile == NULL ? -1
+                                 : json_file_write(tuner->options->output, profile,
+                                                   JSON_INDENT(2) | JSON_REAL_PRECISION(6), fault);
+
+    json_decref(profile);
+    return status;
+}

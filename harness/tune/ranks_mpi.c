@@ -1,0 +1,311 @@
+/*
+ * An order goes as "MILLISECONDS JSON", its answer comes as one JSON object. Nobody waits inside
+ * MPI, whose waiting takes a whole core: a rank probes for messages and sleeps in between.
+ */
+#include <mpi.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "harness/tune/ranks.h"
+
+enum tag {
+    TAG_ORDER = 1,
+    TAG_REPLACE, /* end your worker */
+    TAG_END,
+    TAG_REPLY
+};
+
+/* The worker of another rank, as a link sees it. */
+struct remote {
+    struct worker_way way; /* first */
+    struct ranks *ranks;
+    int rank;
+};
+
+struct ranks {
+    int rank, count;
+    char device[16];      /* the number that this rank chooses */
+    pthread_mutex_t lock; /* one thread at a time calls MPI */
+    struct remote *remotes;
+};
+
+/* How starters show themselves; without one MPI would be started for a single process. */
+static const char *const started_variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+
+/* ------------------------------------------------------------------------------------- messages */
+
+static void send_message(struct ranks *ranks, int to, enum tag tag, const char *text)
+{
+    pthread_mutex_lock(&ranks->lock);
+    MPI_Send(text, (int)strlen(text), MPI_CHAR, to, (int)tag, MPI_COMM_WORLD);
+    pthread_mutex_unlock(&ranks->lock);
+}
+
+/* Takes a message that is there. True: *text, malloc'd (NULL: no memory), and *tag. */
+static bool take_message(struct ranks *ranks, int from, char **text, enum tag *tag)
+{
+    MPI_Status status;
+    int there = 0, length;
+
+    pthread_mutex_lock(&ranks->lock);
+    MPI_Iprobe(from, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
+    if (there) {
+        MPI_Get_count(&status, MPI_CHAR, &length);
+        *tag = (enum tag)status.MPI_TAG;
+        *text = calloc(1, (size_t)length + 1);
+        if (*text != NULL)
+            MPI_Recv(*text, length, MPI_CHAR, from, status.MPI_TAG, MPI_COMM_WORLD, &status);
+    }
+    pthread_mutex_unlock(&ranks->lock);
+    return there != 0;
+}
+
+static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
+{
+    long pause_ns = 50000;
+    char *text = NULL;
+
+    while (!take_message(ranks, from, &text, tag)) {
+        nanosleep(&(struct timespec){0, pause_ns}, NULL);
+        pause_ns = pause_ns < 2000000 ? pause_ns * 5 / 4 : pause_ns;
+    }
+    return text;
+}
+
+/* ----------------------------------------------------------------------------------- rank 0 asks */
+
+static void take_text(const json_t *object, const char *name, char *text, size_t room)
+{
+    const char *value = json_string_value(json_object_get(object, name));
+
+    snprintf(text, room, "%s", value == NULL ? "" : value);
+}
+
+static int take_reply(struct remote *remote, const json_t *message, struct reply *reply,
+                      struct fault *fault)
+{
+    const char *log = json_string_value(json_object_get(message, "log"));
+    const char *sentence = json_string_value(json_object_get(message, "fault"));
+
+    remote->way.runs = json_is_true(json_object_get(message, "runs"));
+    if (message == NULL || sentence != NULL)
+        return fault_set(fault, FAULT_IO, "rank %d: %s", remote->rank,
+                         sentence == NULL ? "an answer that cannot be read" : sentence);
+    reply->answer = json_incref(json_object_get(message, "answer"));
+    take_text(message, "kind", reply->kind, sizeof reply->kind);
+    take_text(message, "reason", reply->reason, sizeof reply->reason);
+    reply->log = log == NULL ? NULL : strdup(log);
+    reply->interrupted = json_is_true(json_object_get(message, "interrupted"));
+    reply->killed = json_is_true(json_object_get(message, "killed"));
+    return 0;
+}
+
+static int ask_remote(struct worker_way *way, const char *order, double limit_ms,
+                      struct reply *reply, struct fault *fault)
+{
+    struct remote *remote = (struct remote *)way;
+    size_t room = strlen(order) + 40;
+    char *text = malloc(room), *got;
+    enum tag tag;
+    json_t *message;
+    int status;
+
+    if (text == NULL)
+        return fault_memory(fault);
+    snprintf(text, room, "%.0f %s", limit_ms, order);
+    send_message(remote->ranks, remote->rank, TAG_ORDER, text);
+    free(text);
+    got = wait_for_message(remote->ranks, remote->rank, &tag);
+    message = got == NULL ? NULL : json_loads(got, 0, NULL);
+    status = take_reply(remote, message, reply, fault);
+    json_decref(message);
+    free(got);
+    return status;
+}
+
+static void replace_remote(struct worker_way *way)
+{
+    struct remote *remote = (struct remote *)way;
+
+    if (way->runs)
+        send_message(remote->ranks, remote->rank, TAG_REPLACE, "");
+    way->runs = false;
+}
+
+void ranks_link(struct ranks *ranks, size_t rank, struct worker_link *link)
+{
+    *link = (struct worker_link){
+        .orders = -1, .answers = -1, .log = -1, .way = &ranks->remotes[rank].way};
+}
+
+/* ---------------------------------------------------------------------------- the others obey it */
+
+static json_t *write_reply(const struct worker_link *link, const struct reply *reply,
+                           const struct fault *fault)
+{
+    json_t *message = json_pack("{s:s, s:s, s:b, s:b, s:b}", "kind", reply->kind, "reason",
+                                reply->reason, "interrupted", (int)reply->interrupted, "killed",
+                                (int)reply->killed, "runs", (int)worker_runs(link));
+
+    if (reply->answer != NULL)
+        json_object_set(message, "answer", reply->answer);
+    if (reply->log != NULL)
+        json_object_set_new(message, "log", json_string(reply->log));
+    if (fault->code != FAULT_NONE)
+        json_object_set_new(message, "fault", json_string(fault->text));
+    return message;
+}
+
+static void obey(struct ranks *ranks, struct worker_link *link, const char *text)
+{
+    char *end, *answer;
+    double limit_ms = strtod(text, &end);
+    struct fault fault = {0};
+    struct reply reply = {0};
+    json_t *order = json_loads(end, 0, NULL), *message;
+
+    if (order == NULL)
+        fault_set(&fault, FAULT_IO, "an order that cannot be read");
+    else
+        worker_ask(link, order, limit_ms, &reply, &fault);
+    message = write_reply(link, &reply, &fault);
+    answer = message == NULL ? NULL : json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
+    send_message(ranks, 0, TAG_REPLY, answer == NULL ? "" : answer);
+    free(answer);
+    json_decref(message);
+    reply_release(&reply);
+    fault_clear(&fault);
+}
+
+void ranks_obey(struct ranks *ranks, struct worker_link *link)
+{
+    enum tag tag = TAG_ORDER;
+
+    while (tag != TAG_END) {
+        char *text = wait_for_message(ranks, 0, &tag);
+
+        if (tag == TAG_ORDER)
+            obey(ranks, link, text == NULL ? "" : text);
+        else
+            worker_replace(link);
+        free(text);
+    }
+}
+
+/* ------------------------------------------------------------------------------- who has what */
+
+enum {
+    CHOICE_ROOM = 256
+};
+
+/* The ranks of a host take its devices in turn, unless a rank was told which. `choice`: host and
+ * words of this rank. */
+static void choose_device(struct ranks *ranks, struct options *options, char choice[CHOICE_ROOM])
+{
+    const struct device_choice *device = &options->device;
+    int here = 0, host = ranks->rank;
+    MPI_Comm neighbours;
+
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &neighbours);
+    MPI_Comm_rank(neighbours, &here);
+    MPI_Bcast(&host, 1, MPI_INT, 0, neighbours);
+    MPI_Comm_free(&neighbours);
+    snprintf(ranks->device, sizeof ranks->device, "%d", here);
+    if (device->device == NULL)
+        options->device.device = ranks->device;
+    memset(choice, 0, CHOICE_ROOM);
+    snprintf(choice, CHOICE_ROOM, "%d -p %.80s -t %.20s -d %.80s", host,
+             device->platform == NULL ? "" : device->platform,
+             device->type == NULL ? "" : device->type, device->device);
+}
+
+/* Two ranks that were told the same device would measure each other. */
+static int compare_choices(const struct ranks *ranks, const char *choices, struct fault *fault)
+{
+    for (int i = 0; i < ranks->count; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(choices + i * CHOICE_ROOM, choices + j * CHOICE_ROOM) == 0)
+                return fault_set(fault, FAULT_REFUSED,
+                                 "ranks %d and %d are on one host and were given the same device; "
+                                 "leave -d out, and each takes one of its own",
+                                 j, i);
+    return 0;
+}
+
+static int share_devices(struct ranks *ranks, struct options *options, struct fault *fault)
+{
+    char choice[CHOICE_ROOM];
+    char *choices = calloc((size_t)ranks->count, CHOICE_ROOM);
+    int status = 0;
+
+    choose_device(ranks, options, choice);
+    if (choices == NULL)
+        MPI_Abort(MPI_COMM_WORLD, FAULT_IO);
+    MPI_Gather(choice, CHOICE_ROOM, MPI_CHAR, choices, CHOICE_ROOM, MPI_CHAR, 0, MPI_COMM_WORLD);
+    if (ranks->rank == 0)
+        status = compare_choices(ranks, choices, fault);
+    free(choices);
+    return status;
+}
+
+/* --------------------------------------------------------------------------- beginning and end */
+
+static bool was_started(void)
+{
+    for (size_t i = 0; i < sizeof started_variables / sizeof *started_variables; i++)
+        if (getenv(started_variables[i]) != NULL)
+            return true;
+    return false;
+}
+
+int ranks_open(struct options *options, struct ranks **opened, struct fault *fault)
+{
+    struct ranks *ranks;
+    int level;
+
+    *opened = NULL;
+    if (!was_started())
+        return 0;
+    ranks = calloc(1, sizeof *ranks);
+    if (ranks == NULL)
+        return fault_memory(fault);
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
+        level < MPI_THREAD_SERIALIZED) {
+        free(ranks);
+        return fault_set(fault, FAULT_IO, "this MPI serves one thread only");
+    }
+    *opened = ranks;
+    pthread_mutex_init(&ranks->lock, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks->rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks->count);
+    ranks->remotes = calloc((size_t)ranks->count, sizeof *ranks->remotes);
+    if (ranks->remotes == NULL)
+        MPI_Abort(MPI_COMM_WORLD, FAULT_IO);
+    for (int i = 0; i < ranks->count; i++)
+        ranks->remotes[i] = (struct remote){{ask_remote, replace_remote, false}, ranks, i};
+    return share_devices(ranks, options, fault);
+}
+
+void ranks_close(struct ranks *ranks)
+{
+    if (ranks == NULL)
+        return;
+    for (int i = 1; ranks->rank == 0 && i < ranks->count; i++)
+        send_message(ranks, i, TAG_END, "");
+    MPI_Finalize();
+    pthread_mutex_destroy(&ranks->lock);
+    free(ranks->remotes);
+    free(ranks);
+}
+
+size_t ranks_count(const struct ranks *ranks)
+{
+    return ranks == NULL ? 1 : (size_t)ranks->count;
+}
+
+bool ranks_obeys(const struct ranks *ranks)
+{
+    return ranks != NULL && ranks->rank > 0;
+}

@@ -1,0 +1,195 @@
+#include <string.h>
+
+#include "harness/output/figures.h"
+#include "harness/tune/internal.h"
+
+const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "correctness", "timeout",
+                                                  "crash",   "impossible", "refused"};
+
+json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
+{
+    const struct shape *shape = &tuning->shapes[index];
+    const struct options *options = tuning->tuner->options;
+    const json_t *device = tuning->tuner->device;
+    json_t *problem = json_object_get(candidate->manifest, "problem");
+
+    return json_pack(
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:O}",
+        "source", candidate->hash, "device", json_object_get(device, "device"), "driver",
+        json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
+        (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
+        "layout", json_object_get(problem, "layout"), "transpose",
+        json_object_get(problem, "transpose"), "protocol", "data", options_data_word(options),
+        "alpha", options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
+        "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters", candidate->parameters);
+}
+
+int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
+              struct fault *fault)
+{
+    int status =
+        tuner->journal == NULL ? 0 : journal_append(tuner->journal, key, state, fields, fault);
+
+    json_decref(fields);
+    return status;
+}
+
+/* So often a run may end while it is at work on a point before the point is left alone; and so
+ * often where the machine went down with it, of which a person is rarely the cause. */
+enum {
+    MOST_ENDS = 5,
+    MOST_RESTARTS = 2
+};
+
+const char tune_deadly_words[] = "the run has ended again and again while it was at work on this";
+
+int tune_note_start(struct tuner *tuner, json_t *key, enum journal_state state, struct fault *fault)
+{
+    return tune_note(tuner, key, state,
+                     *tuner->boot == '\0' ? NULL : json_pack("{s:s}", "boot", tuner->boot), fault);
+}
+
+static const struct journal_entry *find(const struct tuner *tuner, const json_t *key)
+{
+    return tuner->journal == NULL ? NULL : journal_find(tuner->journal, key);
+}
+
+bool tune_has_begun(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+
+    return entry != NULL && entry->begun > 0;
+}
+
+unsigned tune_ends(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+
+    return entry == NULL ? 0 : entry->unanswered - (entry->begun > 0);
+}
+
+bool tune_is_deadly(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+    bool restarted;
+
+    if (entry == NULL)
+        return false;
+    restarted = entry->unanswered > 0 && entry->boot != NULL && *tuner->boot != '\0' &&
+                strcmp(entry->boot, tuner->boot) != 0;
+    return tune_ends(tuner, key) >= MOST_ENDS || entry->restarts + restarted >= MOST_RESTARTS;
+}
+
+/* ---------------------------------------------------------------------------------- of failures */
+
+/* Whether more memory for the worker might have helped: compilers and drivers that get none fail, or
+ * crash, in ways of their own. */
+static bool may_lack_memory(const char *kind, const char *reason)
+{
+    static const char *const kinds[] = {"refused", "runtime", "compile", "crash"};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kind, kinds[i]) == 0)
+            return strcmp(reason, tune_deadly_words) != 0;
+    return false;
+}
+
+/* Limits of this run that a failure may be due to. */
+static void add_limits(const struct tuner *tuner, const char *kind, const char *reason,
+                       double gflops, json_t *fields)
+{
+    const struct options *options = tuner->options;
+
+    if (strcmp(kind, "timeout") == 0) {
+        json_object_set_new(fields, "compile_limit",
+                            json_integer((json_int_t)options->compile_limit));
+        json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->run_limit));
+    }
+    if (may_lack_memory(kind, reason))
+        json_object_set_new(fields, "memory", json_integer((json_int_t)options->memory));
+    if (gflops > 0)
+        json_object_set_new(fields, "gflops", json_real(gflops));
+}
+
+static bool is_below(const json_t *failure, const char *limit, uint64_t now)
+{
+    const json_t *then = json_object_get(failure, limit);
+
+    return then != NULL && (uint64_t)json_integer_value(then) < now;
+}
+
+/* Whether this run has wider limits than the one that failed. */
+static bool may_work_now(const struct tuner *tuner, const json_t *failure)
+{
+    const struct options *options = tuner->options;
+    double gflops = json_number_value(json_object_get(failure, "gflops"));
+
+    return is_below(failure, "compile_limit", options->compile_limit) ||
+           is_below(failure, "run_limit", options->run_limit) ||
+           is_below(failure, "memory", options->memory) ||
+           (gflops > 0 && gflops <= tuner->limit_gflops);
+}
+
+json_t *tune_known_failure(const struct tuner *tuner, const json_t *key)
+{
+    const struct journal_entry *entry = find(tuner, key);
+    json_t *failure = entry == NULL || entry->state != JOURNAL_FAILED
+                          ? NULL
+                          : journal_fields(entry, JOURNAL_FAILED);
+
+    if (failure == NULL || !may_work_now(tuner, failure))
+        return failure;
+    json_decref(failure);
+    return NULL;
+}
+
+void tune_count_failure(struct tuner *tuner, const char *kind)
+{
+    for (size_t i = 0; i < FAILURE_KINDS; i++)
+        tuner->failures[i] += strcmp(kind, failure_kinds[i]) == 0;
+}
+
+int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
+                      const char *kind, const char *reason, const char *log, double gflops,
+                      struct fault *fault)
+{
+    json_t *key = tune_key(tuning, candidate, shape);
+    json_t *fields =
+        json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason, "log", log == NULL ? "" : log);
+    int status;
+
+    if (strcmp(kind, "refused") != 0)
+        candidate->failed = true;
+    tune_count_failure(tuning->tuner, kind);
+    add_limits(tuning->tuner, kind, reason, gflops, fields);
+    status = key == NULL || fields == NULL
+                 ? fault_memory(fault)
+                 : tune_note(tuning->tuner, key, JOURNAL_FAILED, json_incref(fields), fault);
+    json_decref(fields);
+    json_decref(key);
+    return status;
+}
+
+int tune_note_session(struct tuner *tuner, struct fault *fault)
+{
+    const struct options *options = tuner->options;
+    json_t *key = json_pack("{s:O, s:O}", "device", json_object_get(tuner->device, "device"),
+                            "driver", json_object_get(tuner->device, "driver"));
+    json_t *fields = json_pack("{s:s, s:I, s:i, s:i, s:I, s:b, s:s, s:s, s:O}", "search",
+                               options->search, "seed", (json_int_t)options->seed, "warm_up",
+                               TUNE_WARM_UP, "repeats", TUNE_LAUNCHES, "trials",
+                               (json_int_t)options->trials, "paranoid", (int)options->paranoid,
+                               "version", clgemm_version(), "data", report_data(options->data),
+                               "platform", json_object_get(tuner->device, "platform"));
+    int status;
+
+    if (tuner->peak.gflops > 0) {
+        json_object_set_new(fields, "peak_gflops", json_real(tuner->peak.gflops));
+        json_object_set_new(fields, "peak", json_string(tuner->peak.words));
+    }
+    if (tuner->bandwidth > 0)
+        json_object_set_new(fields, "memory_gbytes_per_second", json_real(tuner->bandwidth));
+    status = tune_note(tuner, key, JOURNAL_SESSION, fields, fault);
+    json_decref(key);
+    return status;
+}

@@ -1,0 +1,32 @@
+/*
+ * Kernels that stand in one worker and take turns on a shape: verified with several seeds, at small
+ * sizes too, and measured.
+ */
+#ifndef HARNESS_TUNE_ROUNDS_H
+#define HARNESS_TUNE_ROUNDS_H
+
+#include "harness/tune/internal.h"
+#include "harness/worker/worker.h"
+
+/* The best of a shape while they are measured. */
+struct final {
+    struct tuning *tuning;
+    size_t shape;
+    size_t members[WORKER_SLOTS]; /* indices of candidates */
+    size_t count, most;           /* of them; at most */
+    bool alone;                   /* the best take turns without the kernel that is not tuned */
+    bool rehearses;               /* only whether it harms: times are not kept */
+    double *times;                /* count x room */
+    size_t rounds, room;
+};
+
+static inline struct candidate *turns_member(const struct final *final, size_t i)
+{
+    return &final->tuning->candidates[final->members[i]];
+}
+
+/* Measures the members. Who fails is out; unless all are measured, the others are as before.
+ * Errors: those of tune_order. */
+int turns_measure(struct final *final, enum outcome *outcome, struct fault *fault);
+
+#endif

@@ -1,0 +1,139 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/timing.h"
+#include "harness/tune/objectives.h"
+#include "harness/tune/internal.h"
+#include "harness/tune/pool.h"
+
+static bool is_over(const struct tuning *tuning)
+{
+    const struct options *options = tuning->tuner->options;
+
+    if (options->budget_seconds > 0)
+        return time_now_ms() >= tuning->end_ms;
+    return tuning->total > 0 && tuning->count >= tuning->total;
+}
+
+/* Gives out what the searches propose, as long as there is somebody to measure it. */
+static int submit(struct tuning *tuning, struct aims *aims, unsigned *point, struct fault *fault)
+{
+    struct pool *pool = tuning->tuner->pool;
+    enum search_answer answer = SEARCH_POINT;
+
+    while (pool_room(pool) > 0 && !is_over(tuning)) {
+        struct candidate *candidate;
+
+        if (aims_propose(aims, &answer, point, fault))
+            return -1;
+        if (answer != SEARCH_POINT)
+            return 0;
+        if (tune_add(tuning, point, &candidate, fault))
+            return -1;
+        pool_submit(pool, tuning, tuning->count - 1);
+    }
+    return 0;
+}
+
+static int collect(struct tuning *tuning, struct aims *aims, struct fault *fault)
+{
+    size_t candidate;
+    double ms;
+
+    if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
+        return -1;
+    tuning->candidates[candidate].ms = ms;
+    return aims_report(aims, &tuning->candidates[candidate], fault);
+}
+
+/* The worker that finds the peak must have nothing else to do. */
+static int find_late_peak(struct tuning *tuning, struct aims *aims, struct fault *fault)
+{
+    while (pool_out(tuning->tuner->pool) > 0)
+        if (collect(tuning, aims, fault))
+            return -1;
+    return tune_find_peak(tuning, fault);
+}
+
+static int search(struct tuning *tuning, struct aims *aims, unsigned *point, struct fault *fault)
+{
+    bool sought = tuning->good != NULL;
+
+    tune_expect(tuning);
+    do {
+        tune_show_search(tuning);
+        if (process_interrupted())
+            return tune_interrupted(tuning->tuner, fault);
+        if (submit(tuning, aims, point, fault))
+            return -1;
+        if (pool_out(tuning->tuner->pool) == 0)
+            return 0;
+        if (collect(tuning, aims, fault))
+            return -1;
+        if (!sought && tuning->good != NULL && find_late_peak(tuning, aims, fault))
+            return -1;
+        sought = tuning->good != NULL;
+    } while (true);
+}
+
+static int refuse_empty(const struct search_space *space, unsigned *point, struct fault *fault)
+{
+    if (space->next(space->context, point, true))
+        return 0;
+    return fault_set(fault, FAULT_REFUSED,
+                     "no point of this space is valid; --show-space shows it, and clgemm-gen "
+                     "--why-not what a point breaks");
+}
+
+/* The generator's own choice takes part where it works and the user does not say what does, be it a
+ * point of the space or not. */
+static int enter_default(struct tuning *tuning, bool has_start, struct fault *fault)
+{
+    struct candidate *candidate;
+    double ms;
+
+    if (tuning->good == NULL || has_start || tuning->tuner->options->param_count > 0)
+        return 0;
+    return tune_add(tuning, NULL, &candidate, fault) || tune_evaluate(tuning, candidate, &ms, fault)
+               ? -1
+               : 0;
+}
+
+int tune_search(struct tuning *tuning, struct fault *fault)
+{
+    struct search_space space;
+    unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
+    unsigned *point = calloc(tuning->width, sizeof *point);
+    struct aims *aims = NULL;
+    bool has_start = false, works = false;
+    size_t start_count;
+    int status = -1;
+
+    tune_space_view(tuning, &space);
+    tuning->total = (size_t)tuning->tuner->options->budget;
+    if (starts == NULL || point == NULL)
+        fault_memory(fault);
+    else if (refuse_empty(&space, point, fault) == 0)
+        status = tune_try_default(tuning, starts, &has_start, fault);
+    works = tuning->good != NULL;
+    if (status == 0)
+        status = tune_find_peak(tuning, fault) || enter_default(tuning, has_start, fault) ? -1 : 0;
+    start_count = has_start;
+    if (status == 0)
+        status = tune_find_starts(tuning, starts, &start_count, fault);
+    if (status == 0) {
+        aims = aims_open(tuning, &space, starts, start_count, fault);
+        status = -1;
+    }
+    if (aims != NULL)
+        status = search(tuning, aims, point, fault);
+    tuning->tried = tuning->count;
+    tuning->untuned = SIZE_MAX;
+    if (status == 0 && works)
+        status = tune_find_untuned(tuning, has_start ? starts : NULL, fault);
+    pool_abandon(tuning->tuner->pool);
+    aims_close(aims);
+    free(starts);
+    free(point);
+    return status;
+}

@@ -1,0 +1,127 @@
+#include <stdlib.h>
+
+#include "harness/tune/cover.h"
+#include "harness/tune/internal.h"
+
+/* Whether a candidate may be chosen: it was among the best of a shape and checked as such. */
+static bool is_eligible(const struct candidate *candidate)
+{
+    return candidate->checked && !candidate->failed && !candidate->apart;
+}
+
+static void find_winners(struct tuning *tuning)
+{
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        size_t *winner = &tuning->winners[shape];
+
+        *winner = SIZE_MAX;
+        for (size_t i = 0; i < tuning->count; i++) {
+            const struct candidate *candidate = &tuning->candidates[i];
+
+            if (is_eligible(candidate) && !isinf(candidate->scores[shape].final_ms) &&
+                (*winner == SIZE_MAX || candidate->scores[shape].final_ms <
+                                            tuning->candidates[*winner].scores[shape].final_ms))
+                *winner = i;
+        }
+    }
+}
+
+/* How much longer a candidate takes on a shape than the winner: of times that were measured in the
+ * same way. INFINITY: it cannot do it. */
+static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
+{
+    const struct score *score = &tuning->candidates[candidate].scores[shape], *best;
+
+    if (tuning->winners[shape] == SIZE_MAX || isinf(score->ms))
+        return INFINITY;
+    best = &tuning->candidates[tuning->winners[shape]].scores[shape];
+    return isinf(score->final_ms) ? score->ms / best->ms : score->final_ms / best->final_ms;
+}
+
+/* Chooses the smallest set that is near all winners. */
+static int choose_kernels(struct tuning *tuning, struct fault *fault)
+{
+    size_t shapes = tuning->shape_count, *eligible = calloc(tuning->count + 1, sizeof *eligible);
+    double *ratios = calloc(tuning->count * shapes + 1, sizeof *ratios);
+    struct cover cover = {
+        .shapes = shapes, .ratios = ratios, .within = 1 + tuning->tuner->options->within / 100};
+    int status;
+
+    if (eligible == NULL || ratios == NULL) {
+        status = fault_memory(fault);
+    } else {
+        for (size_t i = 0; i < tuning->count; i++) {
+            if (!is_eligible(&tuning->candidates[i]))
+                continue;
+            for (size_t shape = 0; shape < shapes; shape++)
+                ratios[cover.kernels * shapes + shape] = ratio(tuning, i, shape);
+            eligible[cover.kernels++] = i;
+        }
+        status = cover_find(&cover, tuning->kernels, &tuning->kernel_count, fault);
+    }
+    for (size_t i = 0; status == 0 && i < tuning->kernel_count; i++)
+        tuning->kernels[i] = eligible[tuning->kernels[i]];
+    free(eligible);
+    free(ratios);
+    return status;
+}
+
+/* Each shape gets the best of the set. */
+static void serve(struct tuning *tuning)
+{
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        double best = INFINITY;
+
+        tuning->served[shape] = SIZE_MAX;
+        for (size_t i = 0; i < tuning->kernel_count; i++)
+            if (ratio(tuning, tuning->kernels[i], shape) < best) {
+                best = ratio(tuning, tuning->kernels[i], shape);
+                tuning->served[shape] = i;
+            }
+    }
+}
+
+/* Verifies and measures the kernels of the set on the shapes that they are to serve and were none of
+ * the best of. *changed: there was such a one, so another set may be better now; *failed: one is out,
+ * so others are among the best. */
+static int measure_served(struct tuning *tuning, bool *changed, bool *failed, struct fault *fault)
+{
+    *changed = *failed = false;
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        size_t kernel = tuning->served[shape];
+        const struct candidate *candidate;
+
+        if (kernel == SIZE_MAX)
+            continue;
+        candidate = &tuning->candidates[tuning->kernels[kernel]];
+        if (candidate->failed || !isinf(candidate->scores[shape].final_ms))
+            continue;
+        *changed = true;
+        if (tune_measure_pair(tuning, tuning->kernels[kernel], shape, fault))
+            return -1;
+        *failed = *failed || candidate->failed;
+    }
+    return 0;
+}
+
+int tune_pick(struct tuning *tuning, struct fault *fault)
+{
+    bool changed = true, failed = true;
+
+    tuning->winners = calloc(tuning->shape_count, sizeof *tuning->winners);
+    tuning->kernels = calloc(tuning->shape_count, sizeof *tuning->kernels);
+    tuning->served = calloc(tuning->shape_count, sizeof *tuning->served);
+    if (tuning->winners == NULL || tuning->kernels == NULL || tuning->served == NULL)
+        return fault_memory(fault);
+    while (changed) {
+        if (failed && tune_finals(tuning, fault))
+            return -1;
+        find_winners(tuning);
+        if (choose_kernels(tuning, fault))
+            return -1;
+        serve(tuning);
+        if (measure_served(tuning, &changed, &failed, fault))
+            return -1;
+    }
+    return 0;
+}

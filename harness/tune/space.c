@@ -1,0 +1,226 @@
+#include "harness/tune/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What stays fixed. The device's profile is a weak word, so that its own kernel is none of the
+ * values that a point leaves unsaid: as with the profile that comes out. */
+static int make_request(struct tuning *tuning, struct fault *fault)
+{
+    const struct options *options = tuning->tuner->options;
+    const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
+    const char *sub_groups =
+        json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_error error = {0};
+    int status = 0;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    tuning->request = request;
+    clgemm_request_use_templates(request, tuning->tuner->templates);
+    if (clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups", sub_groups, &error)) {
+        fault_pass_on(fault, &error);
+        fault_prefix(fault, "the worker's answer to order `device`");
+        return -1;
+    }
+    for (size_t i = 0; i < options->preset_count && status == 0; i++)
+        status = clgemm_request_set(request, "preset", options->presets[i], &error);
+    for (size_t i = 0; i < options->setting_count && status == 0; i++) {
+        const struct setting *setting = &options->settings[i];
+
+        if (strcmp(setting->name, "for") == 0)
+            profile = setting->value;
+        else
+            status = clgemm_request_set(request, setting->name, setting->value, &error);
+    }
+    if (status == 0)
+        status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "for", profile, &error);
+    if (status == 0 && tuning->shapes[0].says_transpose)
+        status =
+            clgemm_request_set(request, "transpose", shape_transpose(&tuning->shapes[0]), &error);
+    return status == 0 ? tune_keep_problem(tuning, profile, fault) : fault_pass_on(fault, &error);
+}
+
+/* The values that the generator chooses by itself: those of options that nobody says follow from others, and stand in the
+ * manifest. A new object, name to value; NULL: a rule refuses the kernel. */
+static json_t *default_values(const struct clgemm_request *request)
+{
+    struct clgemm_error error;
+    json_t *resolved = tune_resolve(request), *manifest = NULL, *values = NULL, *option;
+    const char *name;
+
+    if (resolved != NULL)
+        manifest = tune_generate(request, &error);
+    if (manifest != NULL)
+        values = json_deep_copy(json_object_get(manifest, "config"));
+    json_object_foreach(resolved, name, option)
+    {
+        json_t *value = json_object_get(option, "value");
+
+        if (values != NULL && json_is_string(value))
+            json_object_set(values, name, value);
+    }
+    json_decref(manifest);
+    json_decref(resolved);
+    return values;
+}
+
+static const char *value_of(const json_t *values, const char *option)
+{
+    const char *value = json_string_value(json_object_get(values, option));
+
+    return value == NULL ? "-" : value;
+}
+
+size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted)
+{
+    const char *value;
+    size_t unsaid = SIZE_MAX;
+
+    for (size_t v = 0; (value = clgemm_space_value(tuning->space, parameter, v)) != NULL; v++) {
+        if (strcmp(value, wanted) == 0)
+            return v;
+        if (strcmp(value, "-") == 0)
+            unsaid = v;
+    }
+    return unsaid;
+}
+
+int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
+                 struct fault *fault)
+{
+    struct clgemm_error error = {0};
+    json_t *values = default_values(tuning->request);
+
+    *manifest = values == NULL ? NULL : tune_generate(tuning->request, &error);
+    *found = *manifest != NULL;
+    for (size_t p = 0; p < tuning->width && *found; p++) {
+        const char *name = clgemm_space_parameter(tuning->space, p, NULL);
+        size_t index = tune_value_index(tuning, p, value_of(values, name));
+
+        *found = index != SIZE_MAX;
+        point[p] = (unsigned)index;
+    }
+    if (values != NULL && *manifest == NULL)
+        fault_pass_on(fault, &error);
+    json_decref(values);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+static bool is_narrowed(const struct options *options, const char *name)
+{
+    for (size_t i = 0; i < options->param_count; i++)
+        if (strncmp(options->params[i], name, strlen(name)) == 0 &&
+            options->params[i][strlen(name)] == '=')
+            return true;
+    return false;
+}
+
+/* Puts a value behind the others of a parameter. */
+static int add_value(struct tuning *tuning, size_t parameter, const char *name, const char *added,
+                     struct fault *fault)
+{
+    struct clgemm_error error = {0};
+    const char *value;
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    int status;
+
+    if (stream == NULL)
+        return fault_memory(fault);
+    fprintf(stream, "%s=", name);
+    for (size_t v = 0; (value = clgemm_space_value(tuning->space, parameter, v)) != NULL; v++)
+        fprintf(stream, "%s,", value);
+    fprintf(stream, "%s", added);
+    if (fclose(stream) != 0)
+        return fault_memory(fault);
+    status = clgemm_space_narrow(tuning->space, text, &error);
+    free(text);
+    return status == 0 ? 0 : fault_pass_on(fault, &error);
+}
+
+/* What the generator chooses for the device is a part of the space, unless the user says what is. */
+static int add_default(struct tuning *tuning, struct fault *fault)
+{
+    json_t *values = default_values(tuning->request);
+    const char *name;
+    int status = 0;
+
+    for (size_t p = 0; values != NULL && status == 0 &&
+                       (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL;
+         p++) {
+        const char *value = value_of(values, name);
+
+        if (tune_value_index(tuning, p, value) == SIZE_MAX && strcmp(value, "-") != 0 &&
+            !is_narrowed(tuning->tuner->options, name))
+            status = add_value(tuning, p, name, value, fault);
+    }
+    json_decref(values);
+    return status;
+}
+
+int tune_space_open(struct tuning *tuning, struct fault *fault)
+{
+    const struct options *options = tuning->tuner->options;
+    struct clgemm_error error = {0};
+    size_t count = 0;
+
+    if (make_request(tuning, fault))
+        return -1;
+    if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
+        return fault_pass_on(fault, &error);
+    for (size_t i = 0; i < options->param_count; i++)
+        if (clgemm_space_narrow(tuning->space, options->params[i], &error))
+            return fault_pass_on(fault, &error);
+    if (add_default(tuning, fault))
+        return -1;
+    while (clgemm_space_parameter(tuning->space, tuning->width, NULL) != NULL)
+        tuning->width++;
+    tuning->value_counts = calloc(tuning->width + 1, sizeof *tuning->value_counts);
+    if (tuning->value_counts == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < tuning->width; i++) {
+        clgemm_space_parameter(tuning->space, i, &count);
+        tuning->value_counts[i] = (unsigned)count;
+    }
+    return tuning->width > 0
+               ? 0
+               : fault_set(fault, FAULT_USAGE, "the options leave nothing open to be chosen");
+}
+
+/* ------------------------------------------------------------------------- as a search sees it */
+
+static bool valid(void *context, const unsigned *point)
+{
+    struct tuning *tuning = context;
+    struct clgemm_error error;
+
+    return clgemm_space_contains(tuning->space, point, &error) == 1;
+}
+
+static bool draw(void *context, uint64_t *random, unsigned *point)
+{
+    struct tuning *tuning = context;
+    struct clgemm_error error;
+    unsigned long long seed = *random;
+    int found = clgemm_space_random(tuning->space, &seed, point, &error);
+
+    *random = seed;
+    return found == 1;
+}
+
+static bool next(void *context, unsigned *point, bool first)
+{
+    struct tuning *tuning = context;
+    struct clgemm_error error;
+
+    return (first ? clgemm_space_first(tuning->space, point, &error)
+                  : clgemm_space_next(tuning->space, point, &error)) == 1;
+}
+
+void tune_space_view(struct tuning *tuning, struct search_space *space)
+{
+    *space = (struct search_space){tuning->width, tuning->value_counts, tuning, valid, draw, next};
+}

@@ -1,0 +1,279 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/tune/internal.h"
+
+/* A kernel that was the fastest for some shape. */
+struct row {
+    uint64_t size[3];
+    double distance, ms; /* from the nearest shape of the tuning; of the row */
+    json_t *parameters;  /* name to value, a reference of our own */
+    const char *origin;
+};
+
+struct rows {
+    struct row *list;
+    size_t count;
+};
+
+/* How far shapes are from one another: sum of |log2| of the ratios of their sizes, which is what
+ * clgemm_pick of a dispatch table goes by. */
+static double distance(const uint64_t size[3], const struct shape *shape)
+{
+    return fabs(log2((double)size[0] / (double)shape->m)) +
+           fabs(log2((double)size[1] / (double)shape->n)) +
+           fabs(log2((double)size[2] / (double)shape->k));
+}
+
+static double nearest(const struct tuning *tuning, const uint64_t size[3])
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        least = fmin(least, distance(size, &tuning->shapes[i]));
+    return least;
+}
+
+/* Takes the reference of the parameters. */
+static int add_row(const struct tuning *tuning, struct rows *rows, const uint64_t size[3],
+                   double ms, json_t *parameters, const char *origin, struct fault *fault)
+{
+    struct row *list = realloc(rows->list, (rows->count + 1) * sizeof *list);
+
+    if (list == NULL || parameters == NULL) {
+        if (list != NULL)
+            rows->list = list;
+        json_decref(parameters);
+        return fault_memory(fault);
+    }
+    rows->list = list;
+    list[rows->count++] =
+        (struct row){{size[0], size[1], size[2]}, nearest(tuning, size), ms, parameters, origin};
+    return 0;
+}
+
+/* Reads sizes; false: one of them is missing or below 1. */
+static bool read_sizes(const json_t *from, uint64_t size[3])
+{
+    static const char *const names[3] = {"m", "n", "k"};
+
+    for (int i = 0; i < 3; i++) {
+        json_int_t value = json_integer_value(json_object_get(from, names[i]));
+
+        if (value < 1)
+            return false;
+        size[i] = (uint64_t)value;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------- of a profile */
+
+json_t *tune_read_options(const char *options)
+{
+    json_t *parameters = json_object();
+    char *text = strdup(options), *rest = NULL, *name = NULL;
+
+    for (char *word = text == NULL ? NULL : strtok_r(text, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+
+        if (strncmp(word, "--", 2) != 0) {
+            if (name != NULL)
+                json_object_set_new(parameters, name, json_string(word));
+            name = NULL;
+        } else {
+            name = word + 2;
+            if (equals != NULL)
+                *equals = '\0';
+            json_object_set_new(parameters, name, json_string(equals == NULL ? "yes" : equals + 1));
+        }
+    }
+    free(text);
+    return parameters;
+}
+
+/* The rows of the table `dispatch` of a profile that the user names by its file. What cannot be
+ * read says nothing here: the generator reads the file too, and judges it. */
+static int read_profile(const struct tuning *tuning, const char *path, struct rows *rows,
+                        struct fault *fault)
+{
+    const char *transpose = shape_transpose(&tuning->shapes[0]);
+    json_t *dispatch = tune_dispatch(path), *shape;
+    size_t index;
+    int status = 0;
+
+    json_array_foreach(json_object_get(dispatch, "shapes"), index, shape)
+    {
+        json_int_t number = json_integer_value(json_object_get(shape, "kernel"));
+        const char *options = json_string_value(json_object_get(
+            json_array_get(json_object_get(dispatch, "kernels"), number < 0 ? 0 : (size_t)number),
+            "options"));
+        uint64_t size[3];
+        json_t *parameters = options == NULL ? NULL : tune_read_options(options);
+        const char *stored = json_string_value(json_object_get(parameters, "transpose"));
+
+        if (status == 0 && parameters != NULL && read_sizes(shape, size) &&
+            (stored == NULL || *transpose == '\0' || strcmp(stored, transpose) == 0))
+            status = add_row(tuning, rows, size, 0, json_incref(parameters), path, fault);
+        json_decref(parameters);
+    }
+    json_decref(dispatch);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------- of the journal */
+
+static bool is_same(const json_t *key, const json_t *other, const char *member)
+{
+    return json_equal(json_object_get(key, member), json_object_get(other, member));
+}
+
+/* Whether a journal's key is of this device, protocol and kind of problem. `like` is a key of the
+ * tuning's own. */
+static bool is_alike(const json_t *key, const json_t *like)
+{
+    const json_t *problem = json_object_get(key, "problem"),
+                 *own = json_object_get(like, "problem");
+
+    return is_same(key, like, "device") && is_same(key, like, "protocol") &&
+           is_same(problem, own, "types") && is_same(problem, own, "layout") &&
+           is_same(problem, own, "transpose");
+}
+
+static struct row *find_size(struct rows *rows, size_t first, const uint64_t size[3])
+{
+    for (size_t i = first; i < rows->count; i++)
+        if (memcmp(rows->list[i].size, size, sizeof rows->list[i].size) == 0)
+            return &rows->list[i];
+    return NULL;
+}
+
+/* Takes the kernel of an entry of another shape where it is the fastest so far. */
+static int take_entry(const struct tuning *tuning, const json_t *key, double ms, struct rows *rows,
+                      size_t first, struct fault *fault)
+{
+    json_t *parameters = json_object_get(key, "parameters");
+    uint64_t size[3];
+    struct row *row;
+
+    if (json_object_size(parameters) == 0 || !read_sizes(json_object_get(key, "problem"), size) ||
+        !(nearest(tuning, size) > 0))
+        return 0;
+    row = find_size(rows, first, size);
+    if (row == NULL)
+        return add_row(tuning, rows, size, ms, json_incref(parameters),
+                       tuning->tuner->options->journal, fault);
+    if (ms < row->ms) {
+        row->ms = ms;
+        json_decref(row->parameters);
+        row->parameters = json_incref(parameters);
+    }
+    return 0;
+}
+
+/* The fastest kernel of every other shape. Of the tuning's own shapes none: what a run had found
+ * before it ended must not turn the next one elsewhere. */
+static int read_journal(const struct tuning *tuning, const json_t *like, struct rows *rows,
+                        struct fault *fault)
+{
+    const struct journal *journal = tuning->tuner->journal;
+    size_t first = rows->count;
+    int status = 0;
+
+    for (size_t i = 0; journal != NULL && i < journal_count(journal) && status == 0; i++) {
+        const struct journal_entry *entry = journal_at(journal, i);
+        double ms =
+            entry->state == JOURNAL_FAILED ? 0 : journal_number(entry, JOURNAL_TIMES, "median_ms");
+        json_t *key = ms > 0 ? journal_key(entry) : NULL;
+
+        if (key != NULL && is_alike(key, like))
+            status = take_entry(tuning, key, ms, rows, first, fault);
+        json_decref(key);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------- as start points */
+
+/* The point of a row. What it does not say is left unsaid, or as the generator chooses it (`usual`;
+ * NULL: it chooses nothing). False: it lies outside of the space. */
+static bool find_point(const struct tuning *tuning, const struct row *row, const unsigned *usual,
+                       unsigned *point)
+{
+    struct clgemm_error error;
+    const char *name;
+
+    for (size_t p = 0; (name = clgemm_space_parameter(tuning->space, p, NULL)) != NULL; p++) {
+        const char *said = json_string_value(json_object_get(row->parameters, name));
+        size_t index = tune_value_index(tuning, p, said == NULL ? "-" : said);
+
+        if (index == SIZE_MAX && said == NULL && usual != NULL)
+            index = usual[p];
+        if (index == SIZE_MAX ||
+            (said != NULL && strcmp(clgemm_space_value(tuning->space, p, index), said) != 0))
+            return false;
+        point[p] = (unsigned)index;
+    }
+    return clgemm_space_contains(tuning->space, point, &error) == 1;
+}
+
+static int nearest_first(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+
+    return a->distance < b->distance   ? -1
+           : a->distance > b->distance ? 1
+                                       : memcmp(a->size, b->size, sizeof a->size);
+}
+
+/* Turns rows into points that are not there yet, the nearest first. */
+static size_t take_points(const struct tuning *tuning, const struct rows *rows,
+                          const unsigned *usual, unsigned *starts, size_t count)
+{
+    size_t bytes = tuning->width * sizeof *starts;
+
+    for (size_t i = 0; i < rows->count && count < TUNE_STARTS; i++) {
+        const struct row *row = &rows->list[i];
+        unsigned *point = starts + count * tuning->width;
+        bool known = !find_point(tuning, row, usual, point);
+
+        for (size_t other = 0; other < count; other++)
+            known = known || memcmp(starts + other * tuning->width, point, bytes) == 0;
+        if (known)
+            continue;
+        count++;
+        printf("starts with the kernel for m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 " of %s (",
+               row->size[0], row->size[1], row->size[2], row->origin);
+        if (row->distance > 0)
+            printf("near: %.2g doublings away)\n", row->distance);
+        else
+            printf("the very shape)\n");
+    }
+    return count;
+}
+
+int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault)
+{
+    const struct options *options = tuning->tuner->options;
+    const unsigned *usual = *count > 0 ? starts : NULL;
+    struct rows rows = {0};
+    json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);
+    int status = 0;
+
+    for (size_t i = 0; i < options->setting_count && status == 0; i++)
+        if (strcmp(options->settings[i].name, "for") == 0)
+            status = read_profile(tuning, options->settings[i].value, &rows, fault);
+    if (status == 0 && like != NULL)
+        status = read_journal(tuning, like, &rows, fault);
+    if (rows.count > 0)
+        qsort(rows.list, rows.count, sizeof *rows.list, nearest_first);
+    if (status == 0)
+        *count = take_points(tuning, &rows, usual, starts, *count);
+    for (size_t i = 0; i < rows.count; i++)
+        json_decref(rows.list[i].parameters);
+    free(rows.list);
+    json_decref(like);
+    return status;
+}

@@ -1,0 +1,246 @@
+#include "harness/tune/tune.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/tune/t4.h"
+#include "harness/base/timing.h"
+#include "harness/tune/internal.h"
+#include "harness/tune/pool.h"
+
+static void tuning_close(struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->count; i++) {
+        struct candidate *candidate = &tuning->candidates[i];
+
+        free(candidate->point);
+        json_decref(candidate->parameters);
+        json_decref(candidate->manifest);
+        free(candidate->options);
+        free(candidate->brief);
+        free(candidate->problem);
+        for (size_t shape = 0; candidate->scores != NULL && shape < tuning->shape_count; shape++)
+            free(candidate->scores[shape].times);
+        free(candidate->scores);
+    }
+    free(tuning->candidates);
+    json_decref(tuning->good);
+    clgemm_space_free(tuning->space);
+    clgemm_request_free(tuning->request);
+    free(tuning->value_counts);
+    free(tuning->best_ms);
+    free(tuning->winners);
+    free(tuning->kernels);
+    free(tuning->served);
+}
+
+static int tune(struct tuning *tuning, struct fault *fault)
+{
+    tuning->best_ms = malloc(tuning->shape_count * sizeof *tuning->best_ms);
+    if (tuning->best_ms == NULL)
+        return fault_memory(fault);
+    tuning->fewest = INFINITY;
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        tuning->best_ms[i] = INFINITY;
+        tuning->fewest = fmin(tuning->fewest, tune_gflops(&tuning->shapes[i], 1));
+    }
+    if (tune_space_open(tuning, fault))
+        return -1;
+    if (tuning->tuner->options->show_space)
+        return tune_show_space(tuning, fault);
+    if (tune_search(tuning, fault) || tune_pick(tuning, fault))
+        return -1;
+    progress_clear(&tuning->tuner->progress);
+    tune_show_result(tuning);
+    tune_show_fit(tuning);
+    return 0;
+}
+
+/* Which start of the machine this is, where the system says it. */
+static void find_boot(char boot[40])
+{
+    FILE *stream = fopen("/proc/sys/kernel/random/boot_id", "r");
+
+    if (stream != NULL && fscanf(stream, "%39s", boot) != 1)
+        *boot = '\0';
+    if (stream != NULL)
+        fclose(stream);
+}
+
+/* What is known of all, be it that nothing works: that nothing is known either is no error of its own
+ * then. */
+static int write_t4(const struct tuner *tuner, bool works, struct fault *fault)
+{
+    const char *device = json_string_value(json_object_get(tuner->device, "device"));
+    struct fault own = {0};
+
+    if (tuner->options->t4 != NULL &&
+        t4_write(tuner->journal, device, true, tuner->options->t4, &own) &&
+        (works || own.code != FAULT_REFUSED))
+        fault_set(fault, own.code, "%s", own.text);
+    fault_clear(&own);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+/* The profile of what works, and the results. */
+static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
+                         struct fault *fault)
+{
+    const struct options *options = tuner->options;
+    bool works = false;
+
+    for (size_t i = 0; i < count; i++)
+        works = works || tunings[i].kernel_count > 0;
+    if (works && options->output != NULL) {
+        if (tune_write(tuner, tunings, count, fault))
+            return -1;
+        tune_show_profile(tuner, tunings, count);
+    }
+    if (write_t4(tuner, works, fault))
+        return -1;
+    return works ? 0
+                 : fault_set(fault, FAULT_REFUSED, "no kernel was right and measured%s",
+                             options->output == NULL ? "" : ": there is no profile");
+}
+
+/* Shapes of one transposition are one tuning. */
+static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
+{
+    double end_ms = time_now_ms() + (double)tuner->options->budget_seconds * 1e3;
+    struct tuning *tunings = calloc(shapes->count, sizeof *tunings);
+    size_t count = 0, end;
+    int status = tunings == NULL ? fault_memory(fault) : 0;
+
+    for (size_t begin = 0; begin < shapes->count && status == 0; begin = end) {
+        const char *transpose = shape_transpose(&shapes->list[begin]);
+        double begin_ms = time_now_ms();
+
+        end = begin + 1;
+        while (end < shapes->count && strcmp(shape_transpose(&shapes->list[end]), transpose) == 0)
+            end++;
+        tunings[count] = (struct tuning){
+            .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
+        /* Of the time that is left, as much as it has shapes of those that are left. */
+        tunings[count].end_ms = begin_ms + (end_ms - begin_ms) * (double)(end - begin) /
+                                               (double)(shapes->count - begin);
+        status = tune(&tunings[count++], fault);
+        progress_clear(&tuner->progress);
+    }
+    if (!tuner->options->show_space)
+        tune_show_failures(tuner);
+    if (status == 0 && !tuner->options->show_space)
+        status = write_results(tuner, tunings, count, fault);
+    for (size_t i = 0; i < count; i++)
+        tuning_close(&tunings[i]);
+    free(tunings);
+    return status;
+}
+
+static int open_templates(struct tuner *tuner, struct fault *fault)
+{
+    struct clgemm_error error = {0};
+
+    if (clgemm_templates_open(tuner->options->templates, &tuner->templates, &error) == 0)
+        return 0;
+    return fault_pass_on(fault, &error);
+}
+
+static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
+{
+    const struct options *options = tuner->options;
+
+    if (tune_check_paths(options, fault))
+        return -1;
+    find_boot(tuner->boot);
+    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
+        return -1;
+    if (options->journal != NULL && !options->show_space) {
+        tuner->journal = journal_open(options->journal, true, fault);
+        if (tuner->journal == NULL)
+            return -1;
+    }
+    if (tune_find_device(tuner, fault) || pool_open(tuner, ranks, &tuner->pool, fault))
+        return -1;
+    return options->show_space ? 0 : tune_note_session(tuner, fault);
+}
+
+/* A product of no elements has no time. */
+static int refuse_nothing(const struct options *options, const struct shapes *shapes,
+                          struct fault *fault)
+{
+    for (size_t i = 0; i < shapes->count; i++) {
+        const struct shape *shape = &shapes->list[i];
+
+        if (shape->m == 0 || shape->n == 0 || shape->k == 0)
+            return fault_set(fault, FAULT_USAGE,
+                             "%s: m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64
+                             ": there is nothing to measure; a size is at least 1",
+                             options->shapes == NULL ? "-M, -N, -K" : options->shapes, shape->m,
+                             shape->n, shape->k);
+    }
+    return 0;
+}
+
+static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
+{
+    struct shapes shapes;
+    int status;
+
+    if (shapes_wanted(tuner->options, &shapes, fault))
+        return -1;
+    status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||
+                     prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault)
+                 ? -1
+                 : 0;
+    shapes_release(&shapes);
+    return status;
+}
+
+/* Another rank than the first: its worker serves that one. */
+static int serve(const struct options *options, struct ranks *ranks, struct fault *fault)
+{
+    struct worker_link link;
+    int status = worker_link_open(options, &link, fault);
+
+    ranks_obey(ranks, &link);
+    worker_link_close(&link);
+    return status;
+}
+
+int tune_command(const struct options *given, struct fault *fault)
+{
+    struct options options = *given;
+    struct tuner tuner = {.options = &options, .worker = {.orders = -1, .answers = -1, .log = -1}};
+    struct ranks *ranks;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
+    struct process_signals signals;
+    int status;
+
+    /* Neither a worker that has died nor a journal that may not grow ends this process. */
+    sigaction(SIGPIPE, &ignore, &pipe_before);
+    sigaction(SIGXFSZ, &ignore, &size_before);
+    process_hold_signals(&signals);
+    status = ranks_open(&options, &ranks, fault);
+    if (status == 0)
+        status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
+    if (status == 0 && tuner.journal != NULL)
+        status = journal_check(tuner.journal, fault);
+    pool_close(tuner.pool);
+    /* Before others are waited for: who stops all ranks may not wait for us. */
+    if (status != 0 && tuner.journal != NULL)
+        journal_take_back(tuner.journal);
+    worker_link_close(&tuner.worker);
+    ranks_close(ranks);
+    journal_close(tuner.journal);
+    clgemm_templates_free(tuner.templates);
+    json_decref(tuner.device);
+    if (status != 0 && process_interrupted()) /* it ends us now */
+        fault_print(fault, stderr);
+    fflush(stdout);
+    process_release_signals(&signals);
+    sigaction(SIGPIPE, &pipe_before, NULL);
+    sigaction(SIGXFSZ, &size_before, NULL);
+    return status;
+}

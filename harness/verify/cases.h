@@ -1,0 +1,42 @@
+/* What a check tries: sizes, leading dimensions, offsets, scalars, data. */
+#ifndef HARNESS_VERIFY_CASES_H
+#define HARNESS_VERIFY_CASES_H
+
+#include "harness/run/launch.h"
+#include "harness/verify/matrix.h"
+
+enum case_data {
+    CASE_EXACT,   /* whole numbers, compared bitwise */
+    CASE_RANDOM,  /* compared against the componentwise bound */
+    CASE_INFINITE /* infinities in the last column of A and the last row of B */
+};
+
+struct gemm_case {
+    struct wish wish;
+    enum case_data data;
+};
+
+enum case_sizes {
+    SIZES_DEFAULT,
+    SIZES_EDGE,
+    SIZES_QUICK,
+    SIZES_GIVEN
+};
+
+struct case_list {
+    struct gemm_case *list;
+    size_t count, room;
+};
+
+/* Makes the cases for a manifest: those of the manifest's constraints' making are left out in
+ * silence, except with SIZES_GIVEN, where `given` (sizes, all three) is the only size and is
+ * refused with the sentence of the constraint. Edge sizes lie around the tile, which is read
+ * off the work-groups of the kernel step with the most operations; where a size has a least value
+ * they lie around and above that too. Random data go only as deep as their bound tells something
+ * (verify_depth). Errors: FAULT_REFUSED, FAULT_IO. */
+int cases_make(const struct manifest *manifest, enum case_sizes sizes, const struct wish *given,
+               struct case_list *cases, struct fault *fault);
+
+void cases_release(struct case_list *cases);
+
+#endif

@@ -1,0 +1,36 @@
+#include "harness/verify/fit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+uint64_t fit_tile(const struct manifest *manifest, const struct launch *launch, enum symbol symbol)
+{
+    const struct step *step = launch_main_step(manifest, launch);
+
+    for (size_t i = 0; step != NULL && i < step->dimensions; i++)
+        if (!step->global[i].persistent && step->global[i].dim.symbol == symbol)
+            return step->global[i].per_group;
+    return 0;
+}
+
+bool fit_describe(const struct manifest *manifest, const struct launch *launch, char *text,
+                  size_t room)
+{
+    static const char *const names[2] = {"M", "N"};
+    size_t used = 0;
+
+    for (int i = 0; i < 2; i++) {
+        enum symbol symbol = (enum symbol)(SYMBOL_M + i);
+        uint64_t size = launch->value[symbol], tile = fit_tile(manifest, launch, symbol);
+
+        if (size == 0 || size >= tile || used >= room)
+            continue;
+        used +=
+            (size_t)snprintf(text + used, room - used, "%s%s = %" PRIu64 " is less than %" PRIu64,
+                             used == 0 ? "" : ", ", names[i], size, tile);
+    }
+    if (used > 0 && used < room)
+        snprintf(text + used, room - used,
+                 ", what a work-group of the kernel computes along it: a smaller tile wastes less");
+    return used > 0;
+}

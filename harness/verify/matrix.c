@@ -1,0 +1,199 @@
+#include "harness/verify/matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/random.h"
+#include "harness/base/sizes.h"
+
+int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
+                struct matrix *matrix, struct fault *fault)
+{
+    uint64_t lines, length, count, bytes;
+
+    memset(matrix, 0, sizeof *matrix);
+    launch_shape(&manifest->problem, launch, operand, &matrix->rows, &matrix->columns,
+                 &matrix->swapped);
+    matrix->ld = launch->value[SYMBOL_LDA + operand];
+    matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
+    matrix->type = manifest->problem.type[operand];
+    lines = matrix->swapped ? matrix->columns : matrix->rows;
+    length = matrix->swapped ? matrix->rows : matrix->columns;
+    if (!size_multiply(matrix->rows, matrix->columns, &count) ||
+        !size_multiply(count, sizeof(double), &bytes) ||
+        (count > 0 && (!size_multiply(lines - 1, matrix->ld, &matrix->elements) ||
+                       !size_add(matrix->elements, length, &matrix->elements) ||
+                       !size_add(matrix->elements, matrix->offset, &matrix->elements))) ||
+        !size_multiply(matrix->elements, sizeof(double), &bytes))
+        return fault_set(fault, FAULT_REFUSED, "the size of %c does not fit 63 bits",
+                         "ABC"[operand]);
+    matrix->value = calloc(count + 1, sizeof(double));
+    return matrix->value == NULL ? fault_memory(fault) : 0;
+}
+
+void matrix_release(struct matrix *matrix)
+{
+    free(matrix->value);
+    memset(matrix, 0, sizeof *matrix);
+}
+
+uint64_t matrix_bytes(const struct matrix *matrix)
+{
+    return matrix->elements * element_bytes(matrix->type);
+}
+
+/* -largest to largest - 1 become -largest to largest without 0, which would hide that a product is
+ * lost. */
+static double nonzero(int64_t number)
+{
+    return (double)(number < 0 ? number : number + 1);
+}
+
+void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
+{
+    uint64_t count = matrix->rows * matrix->columns, state = seed;
+
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t bits = random_next(&state) >> 11; /* 53 bits */
+        double value = 1;
+
+        if (data == DATA_RANDOM)
+            value = (double)bits * 0x1p-52 - 1;
+        else if (data == DATA_SMALL)
+            value = (double)(bits % 17) - 8;
+        else if (data == DATA_WHOLE)
+            value = nonzero((int64_t)(bits % (2 * (uint64_t)largest)) - largest);
+        else if (data == DATA_POSITIVE)
+            value = (double)(bits % 4) + 1;
+        matrix->value[i] = element_round(matrix->type, value);
+    }
+}
+
+/* The part of a stride, a power of two as the stride is, that so many rows or columns cover. */
+static uint64_t covered_part(uint64_t lines, uint64_t stride)
+{
+    uint64_t part = 1;
+
+    while (part < stride && part <= lines / 2)
+        part *= 2;
+    return part;
+}
+
+void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass)
+{
+    uint64_t of_a = covered_part(a->rows, stride), of_b = stride / of_a;
+
+    for (uint64_t row = 0; row < a->rows && of_a > 1; row++)
+        for (uint64_t k = 0; k < a->columns; k++)
+            if ((k + row + pass) % of_a != 0)
+                a->value[row * a->columns + k] = 0;
+    for (uint64_t k = 0; k < b->rows && of_b > 1; k++)
+        for (uint64_t column = 0; column < b->columns; column++)
+            if ((k / of_a + column + pass * b->columns) % of_b != 0)
+                b->value[k * b->columns + column] = 0;
+}
+
+uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
+{
+    uint64_t of_b = stride / covered_part(rows, stride);
+
+    return columns == 0 ? 1 : of_b / columns + (of_b % columns != 0);
+}
+
+static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)
+{
+    return matrix->offset +
+           (matrix->swapped ? column * matrix->ld + row : row * matrix->ld + column);
+}
+
+/* Values lie in rows, elements perhaps in columns: squares of this side stay in the cache. */
+enum {
+    SQUARE = 32
+};
+
+struct square {
+    uint64_t row, column, row_end, column_end;
+};
+
+static uint64_t smaller(uint64_t left, uint64_t right)
+{
+    return left < right ? left : right;
+}
+
+/* The first square, or the one after `square`; false behind the last. */
+static bool next_square(const struct matrix *matrix, bool first, struct square *square)
+{
+    if (first)
+        *square = (struct square){0, 0, 0, 0};
+    else if ((square->column += SQUARE) >= matrix->columns)
+        *square = (struct square){.row = square->row + SQUARE};
+    square->row_end = smaller(square->row + SQUARE, matrix->rows);
+    square->column_end = smaller(square->column + SQUARE, matrix->columns);
+    return square->row < matrix->rows && square->column < matrix->columns;
+}
+
+void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
+{
+    const bool dense = matrix->elements == matrix->rows * matrix->columns;
+    struct square square;
+
+    for (uint64_t i = 0; i < matrix->elements && (poisoned || !dense); i++)
+        element_poison(matrix->type, bytes, i);
+    for (bool more = !poisoned && next_square(matrix, true, &square); more;
+         more = next_square(matrix, false, &square))
+        for (uint64_t row = square.row; row < square.row_end; row++)
+            for (uint64_t column = square.column; column < square.column_end; column++)
+                element_store(matrix->type, bytes, position(matrix, row, column),
+                              matrix->value[row * matrix->columns + column]);
+}
+
+void matrix_decode(const struct matrix *matrix, const void *bytes, double *values)
+{
+    struct square square;
+
+    for (bool more = next_square(matrix, true, &square); more;
+         more = next_square(matrix, false, &square))
+        for (uint64_t row = square.row; row < square.row_end; row++)
+            for (uint64_t column = square.column; column < square.column_end; column++)
+                values[row * matrix->columns + column] =
+                    element_load(matrix->type, bytes, position(matrix, row, column));
+}
+
+uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
+{
+    uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
+    uint64_t begin = 0,
+             end = matrix->offset; /* of a gap: before the first line, and between lines */
+
+    for (; begin < matrix->elements; begin = end + length, end += matrix->ld)
+        for (uint64_t i = begin; i < end && i < matrix->elements; i++)
+            if (!element_is_poison(matrix->type, bytes, i))
+                return i;
+    return matrix->elements;
+}
+
+/* Sums of `count` products and one addend. Every partial sum is a multiple of 1/2 (alpha and beta
+ * are) and so exact up to 2^(digits - 1). */
+static int exact_limit(int digits, uint64_t count, double alpha, double beta)
+{
+    double room = ldexp(1, digits - 1);
+
+    for (int largest = 8; largest > 0; largest--)
+        if (fmax(fabs(alpha), 1) * (double)count * largest * largest + fabs(beta) * largest <= room)
+            return largest;
+    return 0;
+}
+
+struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta)
+{
+    struct whole whole = {0, 1};
+
+    if (alpha * 2 != rint(alpha * 2) || beta * 2 != rint(beta * 2))
+        return whole;
+    /* Fewer terms rather than ones alone, which hide that factors were exchanged. */
+    while ((whole.largest = exact_limit(digits, k / whole.stride + 1, alpha, beta)) < 2 &&
+           whole.stride < k)
+        whole.stride *= 2;
+    return whole;
+}

@@ -1,0 +1,70 @@
+/*
+ * Matrices on the host: their values as doubles, and their bytes as the device sees them, with
+ * layout, leading dimension, offset and poison.
+ */
+#ifndef HARNESS_VERIFY_MATRIX_H
+#define HARNESS_VERIFY_MATRIX_H
+
+#include "harness/run/launch.h"
+
+struct matrix {
+    uint64_t rows, columns; /* of op(A), op(B) or C */
+    bool swapped;           /* memory runs along columns */
+    uint64_t ld, offset;    /* elements */
+    uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */
+    enum element_type type; /* a real one */
+    double *value;          /* rows x columns, row-major, exactly representable in `type`; owned */
+};
+
+enum data {
+    DATA_RANDOM, /* uniform in [-1, 1) */
+    DATA_ONES,
+    DATA_SMALL,   /* whole numbers -8 to 8 */
+    DATA_WHOLE,   /* whole numbers but 0, so small that every sum of products is exact */
+    DATA_POSITIVE /* whole numbers 1 to 4 */
+};
+
+/* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size), FAULT_IO. */
+int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
+                struct matrix *matrix, struct fault *fault);
+void matrix_release(struct matrix *matrix);
+
+/* Bytes on the device: elements x size of the type. */
+uint64_t matrix_bytes(const struct matrix *matrix);
+
+/* What makes sums exact: whole numbers up to `largest`, and for each element of C only every
+ * `stride`-th product other than zero (matrix_thin). */
+struct whole {
+    int largest;     /* 0: nothing makes them exact */
+    uint64_t stride; /* a power of two */
+};
+
+/* Whole numbers for which every sum of alpha A B + beta C over k products is exact where numbers
+ * have `digits` binary digits, in any order, with alpha applied before or after. There are none
+ * for a scalar with more than one binary place. */
+struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
+
+/* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE. The same seed gives the same
+ * values. */
+void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed);
+
+/* Sets elements of A and B (m x k, k x n) to zero so that an element of C is the sum of those products
+ * alone whose k lie `stride`, a power of two, apart. Neighbours in C sum others, and so do passes: where
+ * matrix_passes consecutive ones are done, every k has counted in some element. */
+void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass);
+
+/* 1 where C, rows x columns, has at least `stride` elements in powers of two; at most `stride`. */
+uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride);
+
+/* Writes matrix_bytes(matrix) bytes: poison (element_poison) in offset and
+ * padding, and the values, or poison there too where `poisoned`. */
+void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes);
+
+/* Reads the values of device bytes into `values` (rows x columns, row-major). */
+void matrix_decode(const struct matrix *matrix, const void *bytes, double *values);
+
+/* Index of the first element outside the matrix (offset, padding) that is poison no longer;
+ * `elements` where all are whole. */
+uint64_t matrix_stray(const struct matrix *matrix, const void *bytes);
+
+#endif

@@ -1,0 +1,32 @@
+/* What the result should be: OpenBLAS in double over dense row-major matrices. */
+#ifndef HARNESS_VERIFY_REFERENCE_H
+#define HARNESS_VERIFY_REFERENCE_H
+
+#include "harness/verify/matrix.h"
+
+/* A problem with its data. A is m x k, B k x n, C (before the run) m x n. */
+struct product {
+    struct matrix matrix[OPERAND_COUNT];
+    double alpha, beta;
+};
+
+/* result = alpha A B + beta C, m x n. With alpha = 0 A and B do not count, with beta = 0 C does
+ * not. Errors: FAULT_REFUSED where a size is above BLAS' int. */
+int reference_result(const struct product *product, double *result, struct fault *fault);
+
+/* scale = |alpha| |A| |B| + |beta| |C|, m x n: what errors are measured against. */
+int reference_scale(const struct product *product, double *scale, struct fault *fault);
+
+/* The same as reference_result by plain loops, so that infinities and NaN go the way that
+ * IEEE 754 says, whatever a library's kernels do with them. For small sizes. */
+void reference_plain(const struct product *product, double *result);
+
+/* result x and scale |x| for a vector x of n, without making the m x n matrices: O(n^2).
+ * y: m values; scale: m values or NULL. */
+int reference_times_vector(const struct product *product, const double *x, double *y, double *scale,
+                           struct fault *fault);
+
+/* One row of reference_result: n values. */
+void reference_row(const struct product *product, uint64_t row, double *result);
+
+#endif

@@ -1,0 +1,195 @@
+#include "harness/verify/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/random.h"
+
+/* Logarithm of the product of `count` factors 1 + u. */
+static double roundings(double count, enum element_type type)
+{
+    return count * log1p(element_roundoff(type));
+}
+
+struct bound verify_bound(const struct product *product, struct arithmetic arithmetic)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    double k = (double)product->matrix[OPERAND_A].columns, alpha = fabs(product->alpha);
+    double own = arithmetic.product != arithmetic.accumulate; /* roundings of a product */
+    struct bound bound;
+
+    for (int i = 0; i < OPERAND_C; i++)
+        own += product->matrix[i].type > arithmetic.product;
+    bound.factor = expm1(roundings(own, arithmetic.product) +
+                         roundings(k + 4, arithmetic.accumulate) + roundings(1, c->type)) +
+                   expm1(roundings(k + 4, TYPE_F64));
+    bound.least = (1 + bound.factor) *
+                      (3 * k * alpha * element_least_normal(arithmetic.product) +
+                       (k + 3) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
+                  element_least_normal(c->type) * element_roundoff(c->type);
+    return bound;
+}
+
+uint64_t verify_depth(struct arithmetic arithmetic)
+{
+    return (uint64_t)(sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2);
+}
+
+/* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. An infinity is right
+ * where the bound reaches beyond `greatest`. */
+static bool is_right(double expected, double got, double bound, double greatest,
+                     struct verdict *verdict)
+{
+    double difference;
+
+    if (isnan(expected))
+        return isnan(got);
+    if (isnan(got))
+        return false;
+    if (isinf(got) && isfinite(expected) && bound >= 0)
+        return (got > 0) == (expected > 0) && fabs(expected) + bound >= greatest;
+    if (isinf(expected) || isinf(got) || bound < 0)
+        return expected == got;
+    difference = fabs(got - expected);
+    if (difference == 0)
+        return true;
+    if (bound == 0)
+        return false;
+    if (difference / bound > verdict->worst)
+        verdict->worst = difference / bound;
+    return difference <= bound;
+}
+
+static void note(struct verdict *verdict, uint64_t row, uint64_t column, double expected,
+                 double got)
+{
+    if (verdict->wrong++ > 0)
+        return;
+    verdict->row = row;
+    verdict->column = column;
+    verdict->expected = expected;
+    verdict->got = got;
+}
+
+int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
+                const double *got, struct verdict *verdict, struct fault *fault)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    uint64_t count = c->rows * c->columns;
+    struct bound bound = verify_bound(product, arithmetic);
+    double *expected = malloc((count + 1) * sizeof *expected);
+    double *scale = malloc((count + 1) * sizeof *scale);
+    int status = expected == NULL || scale == NULL ? fault_memory(fault) : 0;
+
+    memset(verdict, 0, sizeof *verdict);
+    verdict->exact = how == VERIFY_EXACT;
+    if (status == 0 && how == VERIFY_SPECIALS)
+        reference_plain(product, expected);
+    else if (status == 0)
+        status = reference_result(product, expected, fault);
+    if (status == 0 && how != VERIFY_EXACT)
+        status = reference_scale(product, scale, fault);
+    for (uint64_t i = 0; status == 0 && i < count; i++) {
+        double want = how == VERIFY_EXACT ? element_round(c->type, expected[i]) : expected[i];
+
+        if (!is_right(want, got[i],
+                      how == VERIFY_EXACT ? -1 : bound.factor * scale[i] + bound.least,
+                      element_greatest(c->type), verdict))
+            note(verdict, i / c->columns, i % c->columns, want, got[i]);
+    }
+    free(expected);
+    free(scale);
+    return status;
+}
+
+/* Element by element in a row that the vectors found wrong. */
+static int locate(const struct product *product, uint64_t row, const double *got,
+                  struct verdict *verdict, struct fault *fault)
+{
+    uint64_t n = product->matrix[OPERAND_C].columns;
+    double *expected = malloc((n + 1) * sizeof *expected);
+    double worst = -1;
+
+    if (expected == NULL)
+        return fault_memory(fault);
+    reference_row(product, row, expected);
+    for (uint64_t j = 0; j < n; j++) {
+        double value = got[row * n + j], difference = fabs(value - expected[j]);
+
+        if (isnan(difference))
+            difference = INFINITY;
+        if (difference > worst) {
+            worst = difference;
+            verdict->row = row;
+            verdict->column = j;
+            verdict->expected = expected[j];
+            verdict->got = value;
+        }
+    }
+    free(expected);
+    return 0;
+}
+
+/* room: x (n), y (m), scale (m). */
+static int verify_vector(const struct product *product, struct bound bound, bool exact,
+                         uint64_t *state, const double *got, double *room, struct verdict *verdict,
+                         struct fault *fault)
+{
+    uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
+    double *x = room, *y = x + n, *scale = y + m, length = 0;
+
+    for (uint64_t j = 0; j < n; j++) {
+        x[j] = (double)(random_next(state) >> 11 & 1023) - 511.5 < 0
+                   ? -1 - (double)(random_next(state) >> 54)
+                   : 1 + (double)(random_next(state) >> 54);
+        length += fabs(x[j]);
+    }
+    if (reference_times_vector(product, x, y, exact ? NULL : scale, fault))
+        return -1;
+    for (uint64_t i = 0; i < m; i++) {
+        double sum = 0, most = exact ? -1 : bound.factor * scale[i] + bound.least * length;
+
+        for (uint64_t j = 0; j < n; j++)
+            sum += got[i * n + j] * x[j];
+        if (is_right(y[i], sum, most, INFINITY, verdict))
+            continue;
+        if (verdict->wrong++ == 0 && locate(product, i, got, verdict, fault))
+            return -1;
+    }
+    return 0;
+}
+
+static bool has_infinity(const double *values, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (isinf(values[i]))
+            return true;
+    return false;
+}
+
+int verify_vectors(const struct product *product, struct arithmetic arithmetic,
+                   enum verification how, unsigned vectors, uint64_t seed, const double *got,
+                   struct verdict *verdict, struct fault *fault)
+{
+    uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
+    struct bound bound = verify_bound(product, arithmetic);
+    double *room;
+    int status = 0;
+
+    if (how != VERIFY_EXACT && has_infinity(got, m * n)) /* of which no sum tells anything */
+        return verify_full(product, arithmetic, how, got, verdict, fault);
+    memset(verdict, 0, sizeof *verdict);
+    verdict->exact = how == VERIFY_EXACT;
+    verdict->by_rows = true;
+    room = malloc((2 * m + n + 1) * sizeof *room);
+    if (room == NULL)
+        return fault_memory(fault);
+    /* The host's own sums over n, twice, are measured against the same scale. */
+    bound.factor += expm1(roundings(2 * (double)n, TYPE_F64)) * (1 + bound.factor);
+    for (unsigned i = 0; i < vectors && status == 0 && verdict->wrong == 0; i++)
+        status =
+            verify_vector(product, bound, how == VERIFY_EXACT, &seed, got, room, verdict, fault);
+    free(room);
+    return status;
+}

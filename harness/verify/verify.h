@@ -1,0 +1,75 @@
+/* Is a computed C right? */
+#ifndef HARNESS_VERIFY_VERIFY_H
+#define HARNESS_VERIFY_VERIFY_H
+
+#include "harness/verify/reference.h"
+
+struct verdict {
+    uint64_t wrong;       /* elements, or rows, that are wrong */
+    bool by_rows;         /* vectors tell rows apart */
+    uint64_t row, column; /* of the first wrong element */
+    double expected, got; /* of the first wrong element */
+    double worst;         /* greatest |difference| / bound; 0 for exact comparisons */
+    bool exact;           /* compared bit by bit (zeros of either sign alike) */
+};
+
+enum verification {
+    VERIFY_EXACT,   /* bitwise; data whose sums are exact */
+    VERIFY_BOUND,   /* |difference| <= factor (|alpha| |A| |B| + |beta| |C|) + least, see below */
+    VERIFY_SPECIALS /* small sizes: as VERIFY_BOUND, and infinities and NaN where IEEE 754 wants */
+};
+
+struct bound {
+    double factor; /* of |alpha| |A| |B| + |beta| |C| */
+    double least;  /* added to that: what underflow takes away */
+};
+
+/*
+ * How far an element may be from the reference. An operation rounds its exact value v to
+ * v (1 + d) + e: |d| <= u, the unit roundoff of its type, or, where v is below the least normal
+ * number, |e| <= that number (OpenCL leaves it to the device to flush subnormals to zero). On its
+ * way into C, whatever the order of the sum, a product a b meets
+ *
+ *   a rounding to the product's type for each of a and b that is stored wider,
+ *   a rounding of the product, where that type is not the accumulator's,
+ *   k + 4 roundings of the accumulator: of the product itself or of its conversion (none with
+ *   fma), k - 1 additions, the factor alpha, alpha's own rounding, the addition of beta C, and
+ *   one addition to spare, for kernels that sum in parts,
+ *   the rounding to the type of C;
+ *
+ * beta C meets fewer. The product of all 1 + d differs from 1 by at most the product of all 1 + u
+ * less 1, which is `factor` (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
+ * section 3.1, without its step to n u / (1 - n u): with f16 n u is not small). The reference is
+ * computed in double in its own order; its k + 4 roundings are bounded in the same way and are a
+ * part of `factor`: for f64 kernels that doubles the bound, and VERIFY_EXACT is the sharp test.
+ *
+ * `least` counts for each product its own underflow and those of a and b, which a device may read
+ * as zero (where there are subnormal values none is above 1), for the accumulator one for each
+ * of k sums and 3 for the scalars, and for C half of the least subnormal number: storing a half
+ * may not flush (OpenCL C, "The half data type").
+ *
+ * Against random values in [-1, 1) the bound sees a lost product while it is no greater than one:
+ * about as long as k (k + 4) u <= 1, see verify_depth.
+ */
+struct bound verify_bound(const struct product *product, struct arithmetic arithmetic);
+
+/* The greatest k up to which the bound sees a lost product of random values: 43 where the sum is
+ * kept in f16, 4094 in f32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
+uint64_t verify_depth(struct arithmetic arithmetic);
+
+/* Compares `got` (m x n) with the reference, element by element. With VERIFY_BOUND an infinity of the
+ * expected sign is right where |expected| and the bound together reach the greatest number of C's type:
+ * sums that leave its range. Errors: FAULT_IO (memory),
+ * FAULT_REFUSED (sizes). */
+int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
+                const double *got, struct verdict *verdict, struct fault *fault);
+
+/* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x
+ * (Freivalds 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in
+ * 1000 a vector. A row found wrong is then compared element by element. Where `got` has an infinity
+ * and the comparison is not exact, this is verify_full. */
+int verify_vectors(const struct product *product, struct arithmetic arithmetic,
+                   enum verification how, unsigned vectors, uint64_t seed, const double *got,
+                   struct verdict *verdict, struct fault *fault);
+
+#endif

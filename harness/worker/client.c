@@ -1,0 +1,313 @@
+/* For pipe2. */
+#define _GNU_SOURCE
+
+#include "harness/worker/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/file.h"
+#include "harness/base/timing.h"
+#include "harness/base/utf8.h"
+#include "harness/worker/messages.h"
+
+/* So much of the end of a worker's log is kept. */
+enum {
+    LOG_LIMIT = 4000
+};
+
+static void close_file(int *file)
+{
+    if (*file >= 0)
+        close(*file);
+    *file = -1;
+}
+
+/* The path of this program: Linux tells; elsewhere it is looked for. */
+static char *find_self(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    if (length <= 0)
+        return process_find("clgemm-bench");
+    path[length] = '\0';
+    return strdup(path);
+}
+
+int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault)
+{
+    *link = (struct worker_link){.options = options, .orders = -1, .answers = -1, .log = -1};
+    link->program = options->worker == NULL ? find_self() : process_find(options->worker);
+    if (link->program == NULL && options->worker != NULL)
+        return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s",
+                         options->worker);
+    return link->program != NULL
+               ? 0
+               : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
+}
+
+/* Closes what joins us. True: the worker ended by itself, `end` tells how. */
+static bool part(struct worker_link *link, struct process_end *end)
+{
+    bool ended;
+
+    close_file(&link->orders);
+    ended = link->process.id != 0 && process_wait(&link->process, 2000, end);
+    process_stop(&link->process, end);
+    close_file(&link->answers);
+    close_file(&link->log);
+    link->length = 0;
+    return ended;
+}
+
+void worker_replace(struct worker_link *link)
+{
+    struct process_end end;
+
+    if (link->way != NULL)
+        link->way->replace(link->way);
+    else
+        part(link, &end);
+}
+
+void worker_link_close(struct worker_link *link)
+{
+    worker_replace(link);
+    free(link->program);
+    free(link->text);
+    memset(link, 0, sizeof *link);
+}
+
+bool worker_runs(const struct worker_link *link)
+{
+    return link->way != NULL ? link->way->runs : link->process.id != 0;
+}
+
+/* -------------------------------------------------------------------------------------- starting */
+
+/* A file without a name: nothing of it stays, however we end. */
+static int open_log(struct worker_link *link, struct fault *fault)
+{
+    const char *said = getenv("TMPDIR");
+    const char *parent = said == NULL || said[0] == '\0' ? "/tmp" : said;
+    char *path = file_join(parent, "clgemm-worker-XXXXXX");
+
+    if (path == NULL)
+        return fault_memory(fault);
+    link->log = open(parent, O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
+    if (link->log < 0) { /* a file system that has no such files */
+        link->log = mkostemp(path, O_APPEND | O_CLOEXEC);
+        if (link->log >= 0)
+            unlink(path);
+    }
+    if (link->log < 0)
+        fault_set(fault, FAULT_IO, "cannot make a worker's log %s: %s", path, strerror(errno));
+    free(path);
+    return link->log < 0 ? -1 : 0;
+}
+
+static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
+{
+    const struct options *options = link->options;
+    size_t count = 0;
+
+    snprintf(memory, 32, "%" PRIu64, options->memory);
+    arguments[count++] = link->program;
+    arguments[count++] = "worker";
+    arguments[count++] = "--memory";
+    arguments[count++] = memory;
+    arguments[count++] = "--data";
+    arguments[count++] = options_data_word(options);
+    if (options->device.platform != NULL)
+        arguments[count++] = "-p", arguments[count++] = options->device.platform;
+    if (options->device.type != NULL)
+        arguments[count++] = "-t", arguments[count++] = options->device.type;
+    if (options->device.device != NULL)
+        arguments[count++] = "-d", arguments[count++] = options->device.device;
+    arguments[count] = NULL;
+}
+
+static int start(struct worker_link *link, struct fault *fault)
+{
+    const char *arguments[16];
+    char memory[32];
+    struct process_order order = {.arguments = arguments};
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, status;
+
+    list_arguments(link, memory, arguments);
+    if (open_log(link, fault))
+        return -1;
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
+        status = fault_set(fault, FAULT_IO, "cannot make a pipe: %s", strerror(errno));
+    } else {
+        order.streams[0] = in[0];
+        order.streams[1] = out[1];
+        order.streams[2] = link->log;
+        status = process_start(&order, &link->process, fault);
+    }
+    close_file(&in[0]);
+    close_file(&out[1]);
+    link->orders = in[1];
+    link->answers = out[0];
+    if (status == 0) {
+        fcntl(link->orders, F_SETFL, O_NONBLOCK);
+        fcntl(link->answers, F_SETFL, O_NONBLOCK);
+    }
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------- replies */
+
+/* The end of what the worker has written to its log; NULL: nothing. */
+static char *read_log(const struct worker_link *link)
+{
+    off_t end = lseek(link->log, 0, SEEK_END), begin = end > LOG_LIMIT ? end - LOG_LIMIT : 0;
+    char *text = end > 0 ? calloc(1, (size_t)(end - begin) + 1) : NULL;
+    ssize_t got = text == NULL ? 0 : pread(link->log, text, (size_t)(end - begin), begin);
+
+    if (got <= 0) {
+        free(text);
+        return NULL;
+    }
+    utf8_mend(text);
+    return text;
+}
+
+static void take_failure(struct reply *reply)
+{
+    const char *kind = json_string_value(json_object_get(reply->answer, "failed"));
+    const char *reason = json_string_value(json_object_get(reply->answer, "reason"));
+    const char *log = json_string_value(json_object_get(reply->answer, "log"));
+
+    if (kind == NULL)
+        return;
+    snprintf(reply->kind, sizeof reply->kind, "%s", kind);
+    snprintf(reply->reason, sizeof reply->reason, "%s", reason == NULL ? "" : reason);
+    utf8_mend(reply->reason);
+    if (log != NULL && *log != '\0')
+        reply->log = strdup(log);
+    json_decref(reply->answer);
+    reply->answer = NULL;
+}
+
+/* Why nothing came of an order, in words behind "the process of order `build`" or the like. */
+static void explain(enum talk talk, const char *what, const char *why, double limit_ms,
+                    struct reply *reply)
+{
+    char *text = reply->reason;
+    const size_t room = sizeof reply->reason;
+
+    snprintf(reply->kind, sizeof reply->kind, talk == TALK_LATE ? "timeout" : "crash");
+    if (talk == TALK_NONSENSE)
+        snprintf(text, room, "the answer to order `%s` %s", what,
+                 *why == '\0' ? "is no JSON" : why);
+    else if (talk == TALK_LONG)
+        snprintf(text, room, "the answer to order `%s` is longer than %d MiB", what,
+                 TALK_ANSWER >> 20);
+    else if (talk == TALK_FLOOD)
+        snprintf(text, room, "the process of order `%s` has written more than %d MiB to its errors",
+                 what, TALK_LOG >> 20);
+    else
+        snprintf(text, room, "order `%s` took more than %.0f s", what, limit_ms * 1e-3);
+}
+
+/* Makes the end of a worker that has closed its output the reply. */
+static void take_end(struct worker_link *link, const char *what, struct reply *reply)
+{
+    struct process_end end = {0};
+    bool by_itself;
+    char how[200];
+
+    reply->log = read_log(link);
+    by_itself = part(link, &end);
+    reply->killed = by_itself && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
+    snprintf(reply->kind, sizeof reply->kind, "crash");
+    if (by_itself)
+        process_describe(&end, how, sizeof how);
+    else
+        snprintf(how, sizeof how, "has closed its output and not ended, and was stopped");
+    snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, how);
+}
+
+/* Ends a worker of which no answer is to be had any more. */
+static void take_loss(struct worker_link *link, enum talk talk, const char *what, const char *why,
+                      double limit_ms, struct reply *reply)
+{
+    struct process_end end = {0};
+
+    if (talk == TALK_ENDED) {
+        take_end(link, what, reply);
+        return;
+    }
+    reply->interrupted = talk == TALK_INTERRUPTED;
+    process_stop(&link->process, &end);
+    reply->log = read_log(link);
+    part(link, &end);
+    explain(talk, what, why, limit_ms, reply);
+}
+
+/* Asks the worker that this process has started. */
+static int ask_own(struct worker_link *link, const json_t *order, const char *text, double limit_ms,
+                   struct reply *reply, struct fault *fault)
+{
+    const char *word = json_string_value(json_object_get(order, "do"));
+    double deadline = time_now_ms() + limit_ms;
+    char why[120] = "";
+    enum talk talk;
+
+    if (!worker_runs(link) && start(link, fault)) {
+        worker_replace(link);
+        return -1;
+    }
+    talk = talk_send(link, text, deadline);
+    if (talk == TALK_DONE)
+        talk = talk_receive(link, deadline, &reply->answer);
+    if (talk == TALK_DONE && !talk_fits(order, reply->answer, why, sizeof why))
+        talk = TALK_NONSENSE;
+    if (talk == TALK_DONE) {
+        take_failure(reply);
+        return 0;
+    }
+    json_decref(reply->answer);
+    reply->answer = NULL;
+    take_loss(link, talk, word == NULL ? "" : word, why, limit_ms, reply);
+    return 0;
+}
+
+static void tell_idle(struct worker_link *link, bool begins)
+{
+    if (link->idle != NULL)
+        link->idle(link->idle_context, begins);
+}
+
+int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+               struct fault *fault)
+{
+    char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
+    int status = -1;
+
+    memset(reply, 0, sizeof *reply);
+    if (text == NULL) {
+        fault_memory(fault);
+    } else {
+        tell_idle(link, true);
+        status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
+                                   : ask_own(link, order, text, limit_ms, reply, fault);
+        tell_idle(link, false);
+    }
+    free(text);
+    json_decref(order);
+    return status;
+}
+
+void reply_release(struct reply *reply)
+{
+    json_decref(reply->answer);
+    free(reply->log);
+    memset(reply, 0, sizeof *reply);
+}

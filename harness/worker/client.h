@@ -1,0 +1,64 @@
+/*
+ * A worker (harness/worker/worker.h) as the tuner sees it: a process that is asked, answers within a
+ * limit, and is replaced after it has failed in any way.
+ */
+#ifndef HARNESS_WORKER_CLIENT_H
+#define HARNESS_WORKER_CLIENT_H
+
+#include <jansson.h>
+
+#include "harness/cli/options.h"
+#include "harness/base/process.h"
+
+struct reply;
+
+/* Another way to a worker: by the process that started it. */
+struct worker_way {
+    int (*ask)(struct worker_way *way, const char *order, double limit_ms, struct reply *reply,
+               struct fault *fault);
+    void (*replace)(struct worker_way *way);
+    bool runs; /* a worker is there */
+};
+
+struct worker_link {
+    struct worker_way *way; /* NULL: the worker is this process's own */
+    /* Called with true before an answer is waited for, and with false behind; may be NULL. */
+    void (*idle)(void *context, bool begins);
+    void *idle_context;
+    const struct options *options;
+    char *program;          /* that serves as worker */
+    struct process process; /* id 0: none runs */
+    int orders, answers, log;
+    char *text; /* answers read and not yet taken */
+    size_t length, room;
+};
+
+/* What became of an order. */
+struct reply {
+    json_t *answer;    /* NULL: it failed */
+    char kind[16];     /* as harness/worker/worker.h says, or "timeout", "crash" ... */
+    char reason[1024]; /* ... in a sentence */
+    char *log;         /* malloc'd, or NULL */
+    bool interrupted;  /* a signal for us waits: nothing is known */
+    bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
+};
+
+/* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_USAGE (there is no
+ * program that --worker names), FAULT_IO. */
+int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault);
+void worker_link_close(struct worker_link *link);
+
+/* Gives an order (whose reference is taken) to the worker, to a new one where none runs, and waits
+ * for its answer. A worker that is late is killed with all that it has started. reply_release is
+ * due. Errors: FAULT_IO (no worker can be started); all else is told by the reply. */
+int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
+               struct fault *fault);
+void reply_release(struct reply *reply);
+
+/* Ends the worker; the next order goes to a new one, whose slots are empty. */
+void worker_replace(struct worker_link *link);
+
+/* Whether a worker runs. */
+bool worker_runs(const struct worker_link *link);
+
+#endif
