@@ -76,15 +76,16 @@ void clgemm_nearest_offer(struct clgemm_nearest *nearest, const char *name)
     nearest->distances[place] = far;
 }
 
-const char *nearest_names(struct job *job, const char *name, const char *const *names)
+const char *nearest_names(struct job *job, const char *prefix, const char *name,
+                          const char *const *names)
 {
     struct clgemm_nearest nearest = {.word = name};
     const char *text = NULL;
     for (; *names; names++)
         clgemm_nearest_offer(&nearest, *names);
     for (size_t i = 0; i < nearest.count && nearest.distances[i] == nearest.distances[0]; i++)
-        text =
-            text ? arena_printf(job->arena, "%s or %s", text, nearest.names[i]) : nearest.names[i];
+        text = arena_printf(job->arena, "%s%s%s%s", text ? text : "", text ? " or " : "", prefix,
+                            nearest.names[i]);
     return text;
 }
 

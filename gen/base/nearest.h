@@ -10,7 +10,8 @@
  * is near. */
 const char *nearest_name(const char *name, const char *const *names);
 
-/* The same with all that are equally near, three at most: "kepler_10 or kepler_11". */
-const char *nearest_names(struct job *job, const char *name, const char *const *names);
+/* The same with all that are equally near, three at most, each after `prefix`: "--tile or --tile-k". */
+const char *nearest_names(struct job *job, const char *prefix, const char *name,
+                          const char *const *names);
 
 #endif

@@ -25,7 +25,7 @@ enum option_id option_find(const char *name, size_t length)
     return OPTION_COUNT;
 }
 
-const char *option_nearest(struct job *job, const char *name)
+const char *option_nearest(struct job *job, const char *prefix, const char *name)
 {
     const char *names[OPTION_COUNT + 1];
     size_t count = 0;
@@ -33,19 +33,19 @@ const char *option_nearest(struct job *job, const char *name)
         if (option_rows[id].group[0])
             names[count++] = option_rows[id].name;
     names[count] = NULL;
-    return nearest_names(job, name, names);
+    return nearest_names(job, prefix, name, names);
 }
 
 _Noreturn void option_unknown(struct job *job, const char *name)
 {
-    const char *const nearest = option_nearest(job, name);
+    const char *const nearest = option_nearest(job, "--", name);
     /* --no-prefetch: a switch is turned off by its value. */
     const enum option_id negated =
         strncmp(name, "no-", 3) == 0 ? option_find(name + 3, strlen(name + 3)) : OPTION_COUNT;
     if (negated != OPTION_COUNT && option_rows[negated].kind == KIND_SWITCH)
         job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; ask --%s=no", name, name + 3);
     if (nearest)
-        job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; did you mean --%s?", name, nearest);
+        job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; did you mean %s?", name, nearest);
     job_fail(job, CLGEMM_USAGE, name, "unknown option --%s; clgemm-gen --help lists them all",
              name);
 }

@@ -238,7 +238,7 @@ const char *preset_options(struct job *job, const char *name, const struct optio
     const char *const options = by_grammar(job, name);
     if (options)
         return options;
-    const char *const nearest = nearest_names(job, name, names);
+    const char *const nearest = nearest_names(job, "", name, names);
     if (nearest)
         job_fail(job, CLGEMM_USAGE, "preset", "there is no preset %s; did you mean %s?", name,
                  nearest);

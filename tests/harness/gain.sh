@@ -6,6 +6,8 @@ standin=${builddir:-.}/tests/harness/standin
 export STANDIN_FAULTS=
 journal=$scratch/journal
 profile=$scratch/tuned.json
+# A kernel that is shown with its time.
+row=' ms .* GFLOP/s '
 
 printf 'm,n,k\n48,48,48\n64,32,16\n' >"$scratch/shapes.csv"
 fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
@@ -40,9 +42,9 @@ for kind in all free; do
     tune "${run[@]}"
     common=$(sed -n -E 's/^each kernel: clgemm-gen (.*), and what its line says$/\1/p' "$scratch/output")
     [ -n "$common" ] || { echo "$kind: what kernels have in common is not said"; failed=1; }
-    equal "$kind: rows of more than 150 characters" "$(grep ' GFLOP/s ' "$scratch/output" | grep -c -E '^.{151,}')" 0
+    equal "$kind: rows of more than 150 characters" "$(grep "$row" "$scratch/output" | grep -c -E '^.{151,}')" 0
     # The first row of each shape, with what all have, is the kernel that the profile names in full.
-    awk '/^m / { first = 1 } / GFLOP\/s / { if (first) { sub(/.* of [0-9]+  /, ""); sub(/^\(without tuning\)$/, ""); print; first = 0 } }' \
+    awk '/^m / { first = 1 } / ms .* GFLOP\/s / { if (first) { sub(/.* of [0-9]+  /, ""); sub(/^\(without tuning\)$/, ""); print; first = 0 } }' \
         "$scratch/output" >"$scratch/brief"
     python3 -c 'import json, sys
 for shape in json.load(open(sys.argv[1]))["shapes"]: print(shape["options"])' "$profile" >"$scratch/full"
@@ -71,7 +73,7 @@ done
 # ---------------------------------------------------------------- what was gained
 # The kernel without tuning is none of the three; it took turns with them, and is no choice.
 tune "${few[@]}"
-equal 'kernels shown' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+equal 'kernels shown' "$(grep -c "$row" "$scratch/output")" 3
 cat >"$scratch/gain.py" <<'END'
 import json, re, statistics, sys
 journal, output, profile = sys.argv[1:]
@@ -107,19 +109,19 @@ has '^the best of each shape is [0-9.]+ times as fast as without tuning \(geomet
 STANDIN_FAULTS=wg=8x8:wrong tune "${few[@]}"
 has '^  without tuning the kernel of these options does not work here$'
 STANDIN_FAULTS=wg=8x8:wrong-beside tune "${few[@]}"
-equal 'kernels beside which the one without tuning has no memory' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+equal 'kernels beside which the one without tuning has no memory' "$(grep -c "$row" "$scratch/output")" 3
 equal 'a comparison with what was not measured' "$(grep -c 'without tuning' "$scratch/output")" 0
 # One that fails among the best is out, and they are measured.
 STANDIN_FAULTS=wg=8x8:wrong-seed tune "${few[@]}"
-equal 'kernels beside which the one without tuning fails' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+equal 'kernels beside which the one without tuning fails' "$(grep -c "$row" "$scratch/output")" 3
 # As many as there can be, and it.
 tune "${few[@]}" --top 16
-equal 'kernels shown of 16' "$(grep -c ' GFLOP/s ' "$scratch/output")" 3
+equal 'kernels shown of 16' "$(grep -c "$row" "$scratch/output")" 3
 
 # ---------------------------------------------------------------- what was not kept
 tune "${few[@]}"
 equal 'figures that fell' "$(grep -c 'the search saw' "$scratch/output")" 0
-fastest=$(awk '/ GFLOP\/s / { print $NF; exit }' "$scratch/output")
+fastest=$(awk '/ ms .* GFLOP\/s / { print $NF; exit }' "$scratch/output")
 STANDIN_FAULTS='wg=1x4:slow-beside wg=2x4:slow-beside wg=4x4:slow-beside' tune "${few[@]}"
 has '^  the search saw [0-9.]+ GFLOP/s: in turns all took longer, (1\.9|2\.0). times \(median of 3 kernels\), so it is not the kernel:$'
 STANDIN_FAULTS="wg=$fastest:slow-beside" tune "${few[@]}"

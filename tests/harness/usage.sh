@@ -51,7 +51,7 @@ for words in check bench 'compare --with openblas' 'offline --target intel:skl' 
     said "--tile takes .*" $words --tile 3
 done
 said 'there is no preset nosuch; clgemm-gen --list presets shows them.*' bench -k nosuch
-said "--against: unknown option --til; did you mean --tile\\?" compare --family naive --with openblas --against '--til 4x4'
+said "--against: unknown option --til; did you mean --tile or --tile-k\\?" compare --family naive --with openblas --against '--til 4x4'
 said "--against: $profile" compare --family naive --with openblas --against '--for rtx'
 expect 2 '^clgemm-bench: cannot read profile \./nosuch.json' bench --for ./nosuch.json
 

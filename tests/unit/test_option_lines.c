@@ -71,9 +71,9 @@ static void the_nearest_name(void **state)
     assert_null(nearest_name("x", none));
     /* Of several equally near, those of the same length. */
     static const char *const numbered[] = {"kepler_1", "kepler_2", "kepler_10", "kepler_11", NULL};
-    assert_string_equal(nearest_names(&job, "kepler_12", numbered), "kepler_10 or kepler_11");
-    assert_string_equal(nearest_names(&job, "kepler_10", numbered), "kepler_10");
-    assert_null(nearest_names(&job, "gatlas", numbered));
+    assert_string_equal(nearest_names(&job, "", "kepler_12", numbered), "kepler_10 or kepler_11");
+    assert_string_equal(nearest_names(&job, "", "kepler_10", numbered), "kepler_10");
+    assert_null(nearest_names(&job, "", "gatlas", numbered));
     /* Words too long to be compared are near to none. */
     const char *const long_name = arena_printf(&arena, "%0200d", 0);
     const char *const long_names[] = {"naive", arena_printf(&arena, "%060d", 0), NULL};
