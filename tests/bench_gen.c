@@ -144,6 +144,11 @@ static struct clgemm_request *make_request(unsigned index, const struct clgemm_t
         {"subgroup", "block-read", "buffer", "8x4", NULL},
         {"register", NULL, "image", "4x4", NULL},
         {"naive", NULL, "buffer", NULL, NULL},
+        {"local", NULL, "buffer", "8x8", "4"},
+        {"local", NULL, "buffer", "4x4", NULL},
+    };
+    enum {
+        KINDS = sizeof kernels / sizeof kernels[0]
     };
     static const char *const groups[] = {"1x8", "2x8", "4x8", "8x8"};
     static const char *const transposes[] = {"nn", "tn", "nt", "tt"};
@@ -152,17 +157,17 @@ static struct clgemm_request *make_request(unsigned index, const struct clgemm_t
     struct clgemm_request *request = clgemm_request_new();
     if (!request)
         give_up("out of memory");
-    const unsigned kernel = index % 8;
-    const unsigned rest = index / 8 / 4 / 4 / 2;
+    const unsigned kernel = index % KINDS;
+    const unsigned rest = index / KINDS / 4 / 4 / 2;
     clgemm_request_use_templates(request, templates);
     set(request, "family", kernels[kernel].family);
     set(request, "share", kernels[kernel].share);
     set(request, "access", kernels[kernel].access);
     set(request, "tile", kernels[kernel].tile);
     set(request, "vec-c", kernels[kernel].vector);
-    set(request, "wg", groups[index / 8 % 4]);
-    set(request, "transpose", transposes[index / 8 / 4 % 4]);
-    set(request, "layout", layouts[index / 8 / 4 / 4 % 2]);
+    set(request, "wg", groups[index / KINDS % 4]);
+    set(request, "transpose", transposes[index / KINDS / 4 % 4]);
+    set(request, "layout", layouts[index / KINDS / 4 / 4 % 2]);
     if (rest % 4) { /* every fourth takes its sizes at launch, each with a factor of its own */
         snprintf(sizes, sizeof sizes, "%ux%ux%u", 64 * rest, 64 * rest + rest % 3, 256 + rest % 2);
         set(request, "fixed", sizes);
@@ -205,7 +210,7 @@ static void measure_kernels(void)
     for (int round = 0; round < ROUNDS; round++)
         seconds[round] = make_all(templates, &bytes, &most);
     printf("kernels in one process     %8.0f a second  %d different ones on one core, %.1f KB of "
-           "source each; goal: over 2000\n",
+           "source each; goal: over 2500\n",
            KERNELS / median(seconds, ROUNDS), KERNELS, 1e-3 * (double)bytes / KERNELS);
     printf("memory of a kernel         %8.0f KB        the largest; goal: under 1000\n",
            1e-3 * (double)most);
