@@ -111,11 +111,12 @@ void plan_add_operand(struct job *job, const struct spec *spec, struct argument_
                       const struct buffer *buffers, size_t buffer, const struct operand *operand)
 {
     plan_add_buffer(list, buffers, buffer, shape_words(job, spec, operand));
-    plan_add_value(spec, list, operand->offset, "i64",
-                   arena_printf(job->arena, "elements before the first one of %s", operand->name));
+    plan_add_value(
+        spec, list, operand->offset, "i64",
+        arena_printf(job->arena, "offset of %s in its buffer, in elements", operand->name));
     plan_add_value(spec, list, operand->ld, "i32",
-                   arena_printf(job->arena, "elements from one %s of %s to the next, at least %s",
-                                spec->column_major ? "column" : "row", operand->name,
+                   arena_printf(job->arena, "leading dimension of %s, in elements (>= %s)",
+                                operand->name,
                                 symbol_in_kernel(spec_contiguous_axis(spec, operand))));
 }
 
@@ -184,12 +185,11 @@ static struct step copy_step(struct job *job, const struct spec *spec, const str
 static const char *workspace_words(struct job *job, const struct operand *operand)
 {
     if (operand->role == ROLE_C)
-        return "the product, on whole tiles";
+        return "the product, padded to whole tiles";
     if (operand->image)
-        return arena_printf(job->arena, "op(%s), zero beyond its edges", operand->name);
+        return arena_printf(job->arena, "op(%s), padded with zeros", operand->name);
     return arena_printf(job->arena, "%s%s%s", operand->name, operand->packed ? " transposed" : "",
-                        operand->padded ? " on whole tiles, zero beyond its edges"
-                                        : ", without gaps");
+                        operand->padded ? ", padded with zeros to whole tiles" : ", without gaps");
 }
 
 /* `sources`: the buffers of A, B and C, by role. */
@@ -205,7 +205,7 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
         if (spec_names_size(spec, axis))
             plan_add_value(spec, &list, axis, "i32", size_meaning(axis));
     plan_add_value(spec, &list, SYMBOL_ALPHA, spec->element.scalar->type,
-                   "factor of the product; 0: neither A nor B is read");
+                   "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
         if (plan->buffers[sources[i]].role == ROLE_WORKSPACE)
             plan_add_buffer(&list, plan->buffers, sources[i], workspace_words(job, operands[i]));
@@ -214,7 +214,7 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
     }
     if (sources[ROLE_C] == ROLE_C) {
         plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
-                       "factor of the old C; 0: C is not read");
+                       "scales C before the update; 0: C is not read");
         plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
     } else {
         plan_add_buffer(&list, plan->buffers, sources[ROLE_C], workspace_words(job, &spec->c));

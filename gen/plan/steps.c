@@ -67,7 +67,7 @@ static void add_rewrite(struct job *job, const struct spec *spec, struct plan *p
     struct argument_list list = plan_arguments(job);
     plan_add_sizes(spec, &list, read[0].n.symbol, read[1].n.symbol);
     if (plan->buffers[from].role == ROLE_WORKSPACE)
-        plan_add_buffer(&list, plan->buffers, from, "operand on whole tiles");
+        plan_add_buffer(&list, plan->buffers, from, "operand, padded to whole tiles");
     else
         plan_add_operand(job, spec, &list, plan->buffers, from, operand);
     plan_add_buffer(&list, plan->buffers, to, "what the multiplication reads");
@@ -111,9 +111,9 @@ void plan_unpad(struct job *job, const struct spec *spec, struct plan *plan, siz
     struct step *const step = add_step(job, plan, "unpad", &spec->c, c, from, ROLE_C);
     struct argument_list list = plan_arguments(job);
     plan_add_sizes(spec, &list, SYMBOL_M, SYMBOL_N);
-    plan_add_buffer(&list, plan->buffers, from, "the product on whole tiles");
+    plan_add_buffer(&list, plan->buffers, from, "the product, padded to whole tiles");
     plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
-                   "factor of the old C; 0: C is not read");
+                   "scales C before the update; 0: C is not read");
     plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
     step->arguments = list.arguments;
     step->argument_count = list.count;

@@ -108,13 +108,14 @@ static void add_words(struct job *job, const struct plan *plan, struct value *he
 static void add_work(struct job *job, const struct spec *spec, struct value *head)
 {
     const struct shape group = spec_group_tile(spec);
-    const bool swap = spec->column_major;
     value_set_bool(job, head, "single",
                    group.height * group.width == spec->wg.height * spec->wg.width);
-    value_set_integer(job, head, "group_rows", swap ? group.width : group.height);
-    value_set_integer(job, head, "group_columns", swap ? group.height : group.width);
-    value_set_integer(job, head, "item_rows", swap ? spec->tile.width : spec->tile.height);
-    value_set_integer(job, head, "item_columns", swap ? spec->tile.height : spec->tile.width);
+    value_set_text(job, head, "height_axis", symbol_in_kernel(spec->m));
+    value_set_text(job, head, "width_axis", symbol_in_kernel(spec->n));
+    value_set_integer(job, head, "item_height", spec->tile.height);
+    value_set_integer(job, head, "item_width", spec->tile.width);
+    value_set_integer(job, head, "group_height", group.height);
+    value_set_integer(job, head, "group_width", group.width);
 }
 
 static void add_other_steps(struct job *job, const struct plan *plan, struct value *head)

@@ -4,26 +4,27 @@
  * Single precision, column-major; M a multiple of 16, N a multiple of 32, K a multiple of 8.
  *
  *   K        columns of op(A), rows of op(B)
- *   alpha    factor of the product; 0: neither A nor B is read
- *   A_image  op(A), zero beyond its edges
- *   B_image  op(B), zero beyond its edges
- *   beta     factor of the old C; 0: C is not read
+ *   alpha    scales the product; 0: neither A nor B is read
+ *   A_image  op(A), padded with zeros
+ *   B_image  op(B), padded with zeros
+ *   beta     scales C before the update; 0: C is not read
  *   C        M x N, column-major
- *   ldc      elements from one column of C to the next, at least M
+ *   ldc      leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 32 columns of C, a work-item 2 x 32.
+ * A work-item computes 32 x 2 elements of C: 32 along N by 2 along M.
+ * A work-group computes 32 along N by 16 along M.
  * Launch after block_read_32x2_1x8_copy_a and block_read_32x2_1x8_copy_b:
  *   local size {8, 1}, global size {8 * ceil(M / 16), ceil(N / 32)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
- * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
- * No guards: other sizes would be read and written out of bounds.
+ * Images have at most 8192 x 8192 texels: M at most 8192, N at most 8192, K at most 8192.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset block_read_32x2_1x8
  */
 
 /*
- * Copies op(A) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
- * A is M x K, column-major, lda elements from one column to the next.
+ * Copies op(A) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
+ * A is M x K, column-major, leading dimension lda.
  * Launch: local size {16, 8}, global size {16 * ceil(M / 16), 8 * ceil(K / 8)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 8, 1)))
@@ -41,8 +42,8 @@ void block_read_32x2_1x8_copy_a(
 }
 
 /*
- * Copies op(B) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
- * B is K x N, column-major, ldb elements from one column to the next.
+ * Copies op(B) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
+ * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 32 * ceil(N / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -59,7 +60,7 @@ void block_read_32x2_1x8_copy_b(
     write_imagef(B_image, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
 }
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many columns. */
+/* C = alpha * product + beta * C for 8 elements, one per column. */
 static void store8(
     __global float *const c, const int ldc,
     const float alpha, const float8 product, const float beta)

@@ -20,7 +20,7 @@
 
 #include "block_read_4x1_1x8.h"
 
-#if !defined BLOCK_READ_4X1_1X8_SOURCE_HASH || BLOCK_READ_4X1_1X8_SOURCE_HASH != 0x4eaf67ec
+#if !defined BLOCK_READ_4X1_1X8_SOURCE_HASH || BLOCK_READ_4X1_1X8_SOURCE_HASH != 0x81a56ca8
 #error "block_read_4x1_1x8.h holds another kernel than this file is for: emit both together"
 #endif
 
@@ -239,14 +239,14 @@ static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
  * M          rows of op(A) and C
  * N          columns of op(B) and C
  * K          columns of op(A), rows of op(B)
- * alpha      factor of the product; 0: neither A nor B is read
+ * alpha      scales the product; 0: neither A nor B is read
  * A          M x K, column-major
- * lda        elements from one column of A to the next, at least M
+ * lda        leading dimension of A, in elements (>= M)
  * B          K x N, column-major
- * ldb        elements from one column of B to the next, at least K
- * beta       factor of the old C; 0: C is not read
+ * ldb        leading dimension of B, in elements (>= K)
+ * beta       scales C before the update; 0: C is not read
  * C          M x N, column-major
- * ldc        elements from one column of C to the next, at least M
+ * ldc        leading dimension of C, in elements (>= M)
  * num_events, events: what to wait for; event: NULL, or gets the event of the product
  *
  * Other than what OpenCL itself reports: CL_INVALID_VALUE where the kernel is not made for a

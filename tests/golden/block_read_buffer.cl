@@ -6,23 +6,24 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 8 rows x 16 columns of C, a work-item 8 x 2.
+ * A work-item computes 8 x 2 elements of C: 8 along M by 2 along N.
+ * A work-group computes 8 along M by 16 along N.
  * Launch: local size {8, 1}, global size {8 * ceil(N / 16), ceil(M / 8)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --share block-read --tile 8x2 --wg 1x8
  */
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many rows, as far as there is room. */
+/* C = alpha * product + beta * C for 8 elements, one per row; only those with index < `room`. */
 static void store8(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
@@ -130,7 +131,7 @@ void gemm_8x2_1x8(
         c_0_1 = mad(a_0_of_7, (float8)(b_7.s1), c_0_1);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float8 a_0 = (float8)(

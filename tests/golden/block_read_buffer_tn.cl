@@ -6,23 +6,24 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      K x M, row-major
- *   lda    elements from one row of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 16 x 2.
+ * A work-item computes 16 x 2 elements of C: 16 along M by 2 along N.
+ * A work-group computes 16 along M by 16 along N.
  * Launch: local size {8, 1}, global size {8 * ceil(N / 16), ceil(M / 16)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --share block-read --tile 16x2 --wg 1x8
  */
 
-/* C = alpha * product + beta * C for 2 elements from rows that lie 8 apart, as far as there is room. */
+/* C = alpha * product + beta * C for 2 elements, one per row, 8 rows apart; only those with index < `room`. */
 static void store2(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float2 product, const float beta)
@@ -99,7 +100,7 @@ void gemm_16x2_1x8(
         const float2 b_7 = as_float2(
             intel_sub_group_block_read2((const __global uint *)(B + b_line + first_column + (long)7 * ldb)));
 
-        /* The tile's rows 0 to 8, 8 apart. */
+        /* The tile's rows 0 to 8 in steps of 8. */
         const float2 a_0_of_0 = intel_sub_group_shuffle(a_0, 0);
         c_0_0 = mad(a_0_of_0, (float2)(b_0.s0), c_0_0);
         c_0_1 = mad(a_0_of_0, (float2)(b_0.s1), c_0_1);
@@ -125,7 +126,7 @@ void gemm_16x2_1x8(
         c_0_0 = mad(a_7_of_0, (float2)(b_7.s0), c_0_0);
         c_0_1 = mad(a_7_of_0, (float2)(b_7.s1), c_0_1);
 
-        /* The tile's rows 1 to 9, 8 apart. */
+        /* The tile's rows 1 to 9 in steps of 8. */
         const float2 a_0_of_1 = intel_sub_group_shuffle(a_0, 1);
         c_1_0 = mad(a_0_of_1, (float2)(b_0.s0), c_1_0);
         c_1_1 = mad(a_0_of_1, (float2)(b_0.s1), c_1_1);
@@ -151,7 +152,7 @@ void gemm_16x2_1x8(
         c_1_0 = mad(a_7_of_1, (float2)(b_7.s0), c_1_0);
         c_1_1 = mad(a_7_of_1, (float2)(b_7.s1), c_1_1);
 
-        /* The tile's rows 2 to 10, 8 apart. */
+        /* The tile's rows 2 to 10 in steps of 8. */
         const float2 a_0_of_2 = intel_sub_group_shuffle(a_0, 2);
         c_2_0 = mad(a_0_of_2, (float2)(b_0.s0), c_2_0);
         c_2_1 = mad(a_0_of_2, (float2)(b_0.s1), c_2_1);
@@ -177,7 +178,7 @@ void gemm_16x2_1x8(
         c_2_0 = mad(a_7_of_2, (float2)(b_7.s0), c_2_0);
         c_2_1 = mad(a_7_of_2, (float2)(b_7.s1), c_2_1);
 
-        /* The tile's rows 3 to 11, 8 apart. */
+        /* The tile's rows 3 to 11 in steps of 8. */
         const float2 a_0_of_3 = intel_sub_group_shuffle(a_0, 3);
         c_3_0 = mad(a_0_of_3, (float2)(b_0.s0), c_3_0);
         c_3_1 = mad(a_0_of_3, (float2)(b_0.s1), c_3_1);
@@ -203,7 +204,7 @@ void gemm_16x2_1x8(
         c_3_0 = mad(a_7_of_3, (float2)(b_7.s0), c_3_0);
         c_3_1 = mad(a_7_of_3, (float2)(b_7.s1), c_3_1);
 
-        /* The tile's rows 4 to 12, 8 apart. */
+        /* The tile's rows 4 to 12 in steps of 8. */
         const float2 a_0_of_4 = intel_sub_group_shuffle(a_0, 4);
         c_4_0 = mad(a_0_of_4, (float2)(b_0.s0), c_4_0);
         c_4_1 = mad(a_0_of_4, (float2)(b_0.s1), c_4_1);
@@ -229,7 +230,7 @@ void gemm_16x2_1x8(
         c_4_0 = mad(a_7_of_4, (float2)(b_7.s0), c_4_0);
         c_4_1 = mad(a_7_of_4, (float2)(b_7.s1), c_4_1);
 
-        /* The tile's rows 5 to 13, 8 apart. */
+        /* The tile's rows 5 to 13 in steps of 8. */
         const float2 a_0_of_5 = intel_sub_group_shuffle(a_0, 5);
         c_5_0 = mad(a_0_of_5, (float2)(b_0.s0), c_5_0);
         c_5_1 = mad(a_0_of_5, (float2)(b_0.s1), c_5_1);
@@ -255,7 +256,7 @@ void gemm_16x2_1x8(
         c_5_0 = mad(a_7_of_5, (float2)(b_7.s0), c_5_0);
         c_5_1 = mad(a_7_of_5, (float2)(b_7.s1), c_5_1);
 
-        /* The tile's rows 6 to 14, 8 apart. */
+        /* The tile's rows 6 to 14 in steps of 8. */
         const float2 a_0_of_6 = intel_sub_group_shuffle(a_0, 6);
         c_6_0 = mad(a_0_of_6, (float2)(b_0.s0), c_6_0);
         c_6_1 = mad(a_0_of_6, (float2)(b_0.s1), c_6_1);
@@ -281,7 +282,7 @@ void gemm_16x2_1x8(
         c_6_0 = mad(a_7_of_6, (float2)(b_7.s0), c_6_0);
         c_6_1 = mad(a_7_of_6, (float2)(b_7.s1), c_6_1);
 
-        /* The tile's rows 7 to 15, 8 apart. */
+        /* The tile's rows 7 to 15 in steps of 8. */
         const float2 a_0_of_7 = intel_sub_group_shuffle(a_0, 7);
         c_7_0 = mad(a_0_of_7, (float2)(b_0.s0), c_7_0);
         c_7_1 = mad(a_0_of_7, (float2)(b_0.s1), c_7_1);
@@ -308,7 +309,7 @@ void gemm_16x2_1x8(
         c_7_1 = mad(a_7_of_7, (float2)(b_7.s1), c_7_1);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const long b_line = (long)k * ldb;

@@ -6,18 +6,19 @@
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
  *   K        columns of op(A), rows of op(B)
- *   alpha    factor of the product; 0: neither A nor B is read
- *   A_image  op(A), zero beyond its edges
- *   B_image  op(B), zero beyond its edges
- *   beta     factor of the old C; 0: C is not read
+ *   alpha    scales the product; 0: neither A nor B is read
+ *   A_image  op(A), padded with zeros
+ *   B_image  op(B), padded with zeros
+ *   beta     scales C before the update; 0: C is not read
  *   C        M x N, column-major
- *   ldc      elements from one column of C to the next, at least M
+ *   ldc      leading dimension of C, in elements (>= M)
  *
- * A work-group computes 8 rows x 4 columns of C, a work-item 1 x 4.
+ * A work-item computes 4 x 1 elements of C: 4 along N by 1 along M.
+ * A work-group computes 4 along N by 8 along M.
  * Launch after gemm_4x1_1x8_copy_a and gemm_4x1_1x8_copy_b:
  *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.
  * Needs cl_intel_subgroups, cl_intel_required_subgroup_size, cl_khr_fp16 and cl_intel_subgroups_short; sub-groups of 8 work-items.
- * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
+ * Images have at most 8192 x 8192 texels: M at most 8192, N at most 8192, K at most 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --share block-read --access image --tile 4x1 --wg 1x8
  */
@@ -25,8 +26,8 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 /*
- * Copies op(A) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
- * A is M x K, column-major, lda elements from one column to the next.
+ * Copies op(A) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
+ * A is M x K, column-major, leading dimension lda.
  * Launch: local size {16, 8}, global size {32 * ceil(M / 32), 8 * ceil(K / 8)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 8, 1)))
@@ -44,8 +45,8 @@ void gemm_4x1_1x8_copy_a(
 }
 
 /*
- * Copies op(B) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
- * B is K x N, column-major, ldb elements from one column to the next.
+ * Copies op(B) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
+ * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 4}, global size {32 * ceil(K / 32), 4 * ceil(N / 4)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
@@ -62,7 +63,7 @@ void gemm_4x1_1x8_copy_b(
     write_imagef(B_image, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
 }
 
-/* C = alpha * product + beta * C for 4 elements, one from each of as many columns, as far as there is room. */
+/* C = alpha * product + beta * C for 4 elements, one per column; only those with index < `room`. */
 static void store4(
     __global half *const c, const int ldc, const int room,
     const float alpha, const float4 product, const float beta)

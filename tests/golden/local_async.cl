@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 16 rows x 32 columns of C, a work-item 2 x 4.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 16 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 2x4 --wg 8x8 --stages 2 --copy async
@@ -68,7 +69,7 @@ void gemm_2x4_8x8(
         const int used = k / 16 % 2;
         const int next = k + 16;
         wait_group_events(1, &copied);
-        /* Nobody reads the tile before this one, whose place the next one takes. */
+        /* No work-item still reads the tile before this one, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
         if (next < end) {
             const int filled = next / 16 % 2;
@@ -99,7 +100,7 @@ void gemm_2x4_8x8(
         }
     }
 
-    /* What is left of K. */
+    /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
         barrier(CLK_LOCAL_MEM_FENCE);

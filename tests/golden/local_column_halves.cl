@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      K x M, column-major
- *   lda    elements from one column of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 4 rows x 16 columns of C, a work-item 4 x 2.
+ * A work-item computes 2 x 4 elements of C: 2 along N by 4 along M.
+ * A work-group computes 16 along N by 4 along M.
  * Launch: local size {8, 1}, global size {8 * ceil(M / 4), ceil(N / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --transpose tn --family local --tile 2x4 --wg 8x1 --tile-k 16 --vec-a 8 --vec-b 16 --name gemm_column
  */
 
-/* 8 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float8 load8_clamped(const __global half *const line, const int first, const int last)
 {
     return (float8)(
@@ -35,7 +36,7 @@ static float8 load8_clamped(const __global half *const line, const int first, co
         vload_half(min(first + 7, last), line));
 }
 
-/* 16 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 16 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float16 load16_clamped(const __global half *const line, const int first, const int last)
 {
     return (float16)(
@@ -145,7 +146,7 @@ void gemm_column(
         }
     }
 
-    /* What is left of K. */
+    /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
         const float16 b_load_0 = load16_clamped(B + b_from_0, k + b_at, K - 1);

@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 8 x 4.
+ * A work-item computes 8 x 4 elements of C: 8 along M by 4 along N.
+ * A work-group computes 32 along M by 32 along N.
  * Launch: local size {8, 4}, global size {8 * ceil(N / 32), 4 * ceil(M / 32)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
  *
@@ -191,7 +192,7 @@ void gemm_8x4_4x8(
         }
     }
 
-    /* What is left of K. */
+    /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
         const float a_load_0 = A[a_from + min(k + a_at, K - 1)];

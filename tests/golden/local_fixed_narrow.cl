@@ -3,19 +3,20 @@
  *
  * Single precision, row-major, M = 9, N = 11, K = 40.
  *
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
  *   B      K x N, row-major
- *   beta   factor of the old C; 0: C is not read
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-group computes 4 rows x 16 columns of C, a work-item 1 x 4.
+ * A work-item computes 1 x 4 elements of C: 1 along M by 4 along N.
+ * A work-group computes 4 along M by 16 along N.
  * Launch: local size {4, 4}, global size {4, 12}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 9x11x40 --family local --tile 1x4 --wg 4x4 --tile-k 8 --vec-b 4 --vec-c 4 --stages 3
  */
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float4 load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
@@ -25,7 +26,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
         line[min(first + 3, last)]);
 }
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)

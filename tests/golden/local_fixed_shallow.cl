@@ -5,16 +5,17 @@
  *
  *   A     M x K, row-major
  *   B     K x N, row-major
- *   beta  factor of the old C; 0: C is not read
+ *   beta  scales C before the update; 0: C is not read
  *   C     M x N, row-major
  *
- * A work-group computes 8 rows x 16 columns of C, a work-item 2 x 4.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 8 along M by 16 along N.
  * Launch: local size {4, 4}, global size {4, 8}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 9x11x5 --alpha 1 --family local --tile 2x4 --wg 4x4 --tile-k 8 --vec-b 4 --vec-c 4 --stages 2 --prefetch
  */
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float4 load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
@@ -24,7 +25,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
         line[min(first + 3, last)]);
 }
 
-/* C = product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float4 product, const float beta)

@@ -6,17 +6,18 @@
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
  *   K        columns of op(A), rows of op(B)
- *   alpha    factor of the product; 0: neither A nor B is read
- *   A_image  op(A), zero beyond its edges
- *   B_image  op(B), zero beyond its edges
- *   beta     factor of the old C; 0: C is not read
+ *   alpha    scales the product; 0: neither A nor B is read
+ *   A_image  op(A), padded with zeros
+ *   B_image  op(B), padded with zeros
+ *   beta     scales C before the update; 0: C is not read
  *   C        M x N, row-major
- *   ldc      elements from one row of C to the next, at least N
+ *   ldc      leading dimension of C, in elements (>= N)
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
+ * A work-group computes 32 along M by 32 along N.
  * Launch after gemm_4x4_8x8_copy_a and gemm_4x4_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 32)}.
- * Images of 8192 texels a side hold M up to 8192, N up to 32768, K up to 8192.
+ * Images have at most 8192 x 8192 texels: M at most 8192, N at most 32768, K at most 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --access image --tile 4x4 --wg 8x8 --vec-a 4 --vec-b 4 --vec-c 4
  */
@@ -24,8 +25,8 @@
 __constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
- * Copies op(A) into an image: every row becomes a row of texels, four elements a texel, zero beyond the edges.
- * A is M x K, row-major, lda elements from one row to the next.
+ * Copies op(A) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
+ * A is M x K, row-major, leading dimension lda.
  * Launch: local size {4, 16}, global size {4 * ceil(K / 16), 32 * ceil(M / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(4, 16, 1)))
@@ -51,8 +52,8 @@ void gemm_4x4_8x8_copy_a(
 }
 
 /*
- * Copies op(B) into an image: every row becomes a row of texels, four elements a texel, zero beyond the edges.
- * B is K x N, row-major, ldb elements from one row to the next.
+ * Copies op(B) into an image, four elements per texel: each row becomes a row of texels. Zero beyond the edges.
+ * B is K x N, row-major, leading dimension ldb.
  * Launch: local size {8, 16}, global size {8 * ceil(N / 32), 16 * ceil(K / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(8, 16, 1)))
@@ -77,7 +78,7 @@ void gemm_4x4_8x8_copy_b(
     write_imagef(B_image, (int2)(x, y), value);
 }
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)

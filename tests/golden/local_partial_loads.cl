@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 12 rows x 30 columns of C, a work-item 3 x 5.
+ * A work-item computes 3 x 5 elements of C: 3 along M by 5 along N.
+ * A work-group computes 12 along M by 30 along N.
  * Launch: local size {6, 4}, global size {6 * ceil(N / 30), 4 * ceil(M / 12)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 3x5 --wg 4x6 --tile-k 10 --load-shape-a 3x8 --load-shape-b 4x6
@@ -160,7 +161,7 @@ void gemm_3x5_4x6(
         }
     }
 
-    /* What is left of K. */
+    /* The remainder of K. */
     if (k < depth) {
         const int left = depth - k;
         const float a_load_0 = A[a_from_0 + min(k + a_at, K - 1)];

@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 16 rows x 32 columns of C, a work-item 2 x 4.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 16 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --family local --tile 2x4 --wg 8x8 --vec-c 4 --stages 3
  */
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float4 load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
@@ -31,7 +32,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
         line[min(first + 3, last)]);
 }
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
@@ -100,7 +101,7 @@ void gemm_2x4_8x8(
     for (; k < end; k += 16) {
         const int used = k / 16 % 3;
         const int next = k + 32;
-        /* Tile `used` is complete, and nobody reads the one before it, whose place the next one takes. */
+        /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
         if (next < end) {
             const int filled = next / 16 % 3;
@@ -129,7 +130,7 @@ void gemm_2x4_8x8(
         }
     }
 
-    /* What is left of K, and all of it where the tile crosses an edge. */
+    /* The remainder of K, and all of K where the tile crosses an edge. */
     for (; k < depth; k += 16) {
         const int left = min(16, depth - k);
         const float a_load_0 = A[a_from_0 + min(k + a_at, K - 1)];

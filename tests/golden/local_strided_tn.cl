@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      K x M, row-major
- *   lda    elements from one row of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
+ * A work-group computes 32 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 32)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --family local --tile 4x4 --wg 8x8 --vec-c 2 --stage-a transposed --pad-a 1 --assign strided
  */
 
-/* 2 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 2 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float2 load2_clamped(const __global float *const line, const int first, const int last)
 {
     return (float2)(
@@ -29,7 +30,7 @@ static float2 load2_clamped(const __global float *const line, const int first, c
         line[min(first + 1, last)]);
 }
 
-/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
 static void store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
@@ -123,7 +124,7 @@ void gemm_4x4_8x8(
         }
     }
 
-    /* What is left of K, and all of it where the tile crosses an edge. */
+    /* The remainder of K, and all of K where the tile crosses an edge. */
     for (; k < depth; k += 16) {
         const int left = min(16, depth - k);
         const float a_load_0 = A[(long)min(k + a_line, K - 1) * lda + a_from_0];

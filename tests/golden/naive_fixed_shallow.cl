@@ -3,13 +3,14 @@
  *
  * Single precision, row-major, M = 5, N = 6, K = 7.
  *
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
  *   B      K x N, row-major
- *   beta   factor of the old C; 0: C is not read
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 2.
+ * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
+ * A work-group computes 16 along M by 16 along N.
  * Launch: local size {8, 8}, global size {8, 8}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 5x6x7 --family naive --tile 2x2 --unroll-k 8
@@ -46,7 +47,7 @@ void gemm_2x2_8x8(
             const int a_row = row * lda;
 
             float sum = 0.0f;
-            /* All of K, one step at a time. */
+            /* All of K, one element at a time. */
             for (int k = 0; k < depth; ++k) {
                 const int b_line = k * ldb;
                 const float a = A[a_row + k];

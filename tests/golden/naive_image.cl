@@ -6,17 +6,17 @@
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
  *   K        columns of op(A), rows of op(B)
- *   alpha    factor of the product; 0: neither A nor B is read
- *   A_image  op(A), zero beyond its edges
- *   B_image  op(B), zero beyond its edges
- *   beta     factor of the old C; 0: C is not read
+ *   alpha    scales the product; 0: neither A nor B is read
+ *   A_image  op(A), padded with zeros
+ *   B_image  op(B), padded with zeros
+ *   beta     scales C before the update; 0: C is not read
  *   C        M x N, column-major
- *   ldc      elements from one column of C to the next, at least M
+ *   ldc      leading dimension of C, in elements (>= M)
  *
  * A work-item computes one element of C.
  * Launch after gemm_1x1_8x8_copy_a and gemm_1x1_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(M / 8), 8 * ceil(N / 8)}.
- * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.
+ * Images have at most 8192 x 8192 texels: M at most 8192, N at most 8192, K at most 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --family naive --access image
  */
@@ -24,8 +24,8 @@
 __constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
- * Copies op(A) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
- * A is M x K, column-major, lda elements from one column to the next.
+ * Copies op(A) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
+ * A is M x K, column-major, leading dimension lda.
  * Launch: local size {16, 1}, global size {16 * ceil(M / 16), K}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 1, 1)))
@@ -43,8 +43,8 @@ void gemm_1x1_8x8_copy_a(
 }
 
 /*
- * Copies op(B) into an image: every column becomes a row of texels, an element a texel, zero beyond the edges.
- * B is K x N, column-major, ldb elements from one column to the next.
+ * Copies op(B) into an image, one element per texel: each column becomes a row of texels. Zero beyond the edges.
+ * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 8}, global size {16 * ceil(K / 16), 8 * ceil(N / 8)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 8, 1)))

@@ -4,18 +4,18 @@
  * Single precision, column-major; M a multiple of 8, N a multiple of 8.
  *
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
  * A work-item computes one element of C.
  * Launch: local size {8, 8}, global size {8 * ceil(M / 8), 8 * ceil(N / 8)}.
- * No guards: other sizes would be read and written out of bounds.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset naive
  */

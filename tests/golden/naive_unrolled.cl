@@ -6,14 +6,14 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
  * A work-item computes one element of C.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 8), 8 * ceil(M / 8)}.
@@ -49,7 +49,7 @@ void gemm_1x1_8x8(
     int k = 0;
     while (k + 4 <= depth) {
         #pragma unroll
-        for (int turn = 0; turn < 4; ++turn, ++k) {
+        for (int iteration = 0; iteration < 4; ++iteration, ++k) {
             const long b_line = (long)k * ldb;
             const float a = A[a_row + k];
             const float b = B[b_line + column];
@@ -57,7 +57,7 @@ void gemm_1x1_8x8(
         }
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float a = A[a_row + k];

@@ -5,23 +5,24 @@
  * Matrices of less than 2^31 elements.
  *
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 128 rows x 64 columns of C, a work-item 8 x 8.
+ * A work-item computes 8 x 8 elements of C: 8 along N by 8 along M.
+ * A work-group computes 64 along N by 128 along M.
  * Launch: local size {16, 8}, global size {16 * ceil(M / 128), 8 * ceil(N / 64)}.
- * No guards: other sizes would be read and written out of bounds.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset L3_SLM_8x8_8x16
  */
 
-/* C = alpha * product + beta * C for 4 elements beside each other. */
+/* C = alpha * product + beta * C for 4 contiguous elements. */
 static void store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)

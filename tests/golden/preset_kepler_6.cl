@@ -7,22 +7,23 @@
  *   N             columns of op(B) and C
  *   K             columns of op(A), rows of op(B)
  *   A             M x K, column-major
- *   lda           elements from one column of A to the next, at least M
+ *   lda           leading dimension of A, in elements (>= M)
  *   B_transposed  B transposed, without gaps
  *   C             M x N, column-major
- *   ldc           elements from one column of C to the next, at least M
+ *   ldc           leading dimension of C, in elements (>= M)
  *
- * A work-group computes 128 rows x 128 columns of C, a work-item 8 x 8.
+ * A work-item computes 8 x 8 elements of C: 8 along N by 8 along M.
+ * A work-group computes 128 along N by 128 along M.
  * Launch after kepler_6_transpose_b:
  *   local size {16, 16}, global size {16 * ceil(M / 128), 16 * ceil(N / 128)}.
- * No guards: other sizes would be read and written out of bounds.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset kepler_6
  */
 
 /*
- * Transposes B: B_transposed has columns of N elements.
- * B is K x N, column-major, ldb elements from one column to the next.
+ * Transposes B. Leading dimension of B_transposed: N.
+ * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -31,7 +32,7 @@ void kepler_6_transpose_b(
     __global const float *restrict B, const int ldb,
     __global float *restrict B_transposed)
 {
-    __local float tile[16][17]; /* one more than needed: columns lie in different banks */
+    __local float tile[16][17]; /* one element of padding against bank conflicts */
     const int i = get_local_id(0);
     const int j = get_local_id(1);
     const int x = get_global_id(0);

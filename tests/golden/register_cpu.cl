@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 6 columns of C, a work-item 16 x 6.
+ * A work-item computes 6 x 16 elements of C: 6 along N by 16 along M.
+ * A work-group computes 6 along N by 16 along M.
  * Launch: local size {1, 1}, global size {ceil(M / 16), ceil(N / 6)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --for cpu
  */
 
-/* 8 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float8 load8_clamped(const __global float *const line, const int first, const int last)
 {
     return (float8)(
@@ -35,7 +36,7 @@ static float8 load8_clamped(const __global float *const line, const int first, c
         line[min(first + 7, last)]);
 }
 
-/* C = alpha * product + beta * C for 8 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */
 static void store8(
     __global float *const c, const int room,
     const float alpha, const float8 product, const float beta)
@@ -113,7 +114,7 @@ void gemm_6x16_1x1(
         c_5_1 = fma((float8)(b_5), a_1, c_5_1);
     }
 
-    /* One step of K at a time, where the tile crosses an edge. */
+    /* Where the tile crosses an edge: all of K, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];

@@ -6,18 +6,19 @@
  *   M        rows of op(A) and C
  *   N        columns of op(B) and C
  *   K        columns of op(A), rows of op(B)
- *   alpha    factor of the product; 0: neither A nor B is read
- *   A_image  op(A), zero beyond its edges
- *   B_image  op(B), zero beyond its edges
- *   beta     factor of the old C; 0: C is not read
+ *   alpha    scales the product; 0: neither A nor B is read
+ *   A_image  op(A), padded with zeros
+ *   B_image  op(B), padded with zeros
+ *   beta     scales C before the update; 0: C is not read
  *   C        M x N, row-major
- *   ldc      elements from one row of C to the next, at least N
+ *   ldc      leading dimension of C, in elements (>= N)
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 2.
+ * A work-item computes 2 x 2 elements of C: 2 along M by 2 along N.
+ * A work-group computes 16 along M by 16 along N.
  * Launch after gemm_2x2_8x8_copy_a and gemm_2x2_8x8_copy_b:
  *   local size {8, 8}, global size {8 * ceil(N / 16), 8 * ceil(M / 16)}.
  * Needs cl_khr_fp64.
- * Images of 8192 texels a side hold M up to 8192, N up to 16384, K up to 8192.
+ * Images have at most 8192 x 8192 texels: M at most 8192, N at most 16384, K at most 8192.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --family register --access image --tile 2x2 --tile-k 4 --vec-c 2
  */
@@ -27,8 +28,8 @@
 __constant sampler_t texel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 /*
- * Copies op(A) into an image: every row becomes a row of texels, two elements a texel, zero beyond the edges.
- * A is M x K, row-major, lda elements from one row to the next.
+ * Copies op(A) into an image, two elements per texel: each row becomes a row of texels. Zero beyond the edges.
+ * A is M x K, row-major, leading dimension lda.
  * Launch: local size {4, 16}, global size {4 * ceil(K / 8), 16 * ceil(M / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(4, 16, 1)))
@@ -50,8 +51,8 @@ void gemm_2x2_8x8_copy_a(
 }
 
 /*
- * Copies op(B) into an image: every row becomes a row of texels, two elements a texel, zero beyond the edges.
- * B is K x N, row-major, ldb elements from one row to the next.
+ * Copies op(B) into an image, two elements per texel: each row becomes a row of texels. Zero beyond the edges.
+ * B is K x N, row-major, leading dimension ldb.
  * Launch: local size {8, 4}, global size {8 * ceil(N / 16), 4 * ceil(K / 4)}.
  */
 __kernel __attribute__((reqd_work_group_size(8, 4, 1)))
@@ -72,7 +73,7 @@ void gemm_2x2_8x8_copy_b(
     write_imageui(B_image, (int2)(x, y), as_uint4(value));
 }
 
-/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
 static void store2(
     __global double *const c, const int room,
     const double alpha, const double2 product, const double beta)

@@ -3,13 +3,14 @@
  *
  * Single precision, column-major, M = 64, N = 64, K = 64.
  *
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
  *   B      K x N, column-major
- *   beta   factor of the old C; 0: C is not read
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along N by 4 along M.
+ * A work-group computes 32 along N by 32 along M.
  * Launch: local size {8, 8}, global size {16, 16}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --fixed 64x64x64 --family register

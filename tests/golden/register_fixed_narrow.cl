@@ -3,19 +3,20 @@
  *
  * Single precision, row-major, M = 3, N = 3, K = 64.
  *
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
  *   B      K x N, row-major
- *   beta   factor of the old C; 0: C is not read
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
+ * A work-group computes 32 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8, 8}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 3x3x64 --family register --tile 4x4 --vec-b 4 --vec-c 4
  */
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float4 load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
@@ -25,7 +26,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
         line[min(first + 3, last)]);
 }
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
@@ -67,7 +68,7 @@ void gemm_4x4_8x8(
 
     float4 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
-    /* All of K, one step at a time. */
+    /* All of K, one element at a time. */
     for (int k = 0; k < depth; ++k) {
         const int b_line = k * ldb;
         const float a_0 = A[a_row_0 + k];

@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 8 rows x 16 columns of C, a work-item 2 x 4.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 8 along M by 16 along N.
  * Launch: local size {4, 4}, global size {4 * ceil(N / 16), 4 * ceil(M / 8)}.
  * Needs cl_khr_fp16.
  *
@@ -24,7 +25,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static half4 load4_clamped(const __global half *const line, const int first, const int last)
 {
     return (half4)(
@@ -34,7 +35,7 @@ static half4 load4_clamped(const __global half *const line, const int first, con
         line[min(first + 3, last)]);
 }
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global half *const c, const int room,
     const float alpha, const float4 product, const float beta)
@@ -113,7 +114,7 @@ void gemm_2x4_4x4(
         c_1_0.s3 = c_1_0.s3 + convert_float(a_1.s3 * b_3.s3);
     }
 
-    /* One step of K at a time: what is left of K, and all of it where the tile crosses an edge. */
+    /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const half a_0 = A[a_row_0 + k];

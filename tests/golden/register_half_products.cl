@@ -7,13 +7,14 @@
  *   N    columns of op(B) and C
  *   K    columns of op(A), rows of op(B)
  *   A    M x K, row-major
- *   lda  elements from one row of A to the next, at least K
+ *   lda  leading dimension of A, in elements (>= K)
  *   B    K x N, row-major
- *   ldb  elements from one row of B to the next, at least N
+ *   ldb  leading dimension of B, in elements (>= N)
  *   C    M x N, row-major
- *   ldc  elements from one row of C to the next, at least N
+ *   ldc  leading dimension of C, in elements (>= N)
  *
- * A work-group computes 16 rows x 32 columns of C, a work-item 2 x 4.
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 16 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
  * Needs cl_khr_fp16.
  *
@@ -22,7 +23,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static half4 load4_clamped(const __global half *const line, const int first, const int last)
 {
     return (half4)(
@@ -32,7 +33,7 @@ static half4 load4_clamped(const __global half *const line, const int first, con
         line[min(first + 3, last)]);
 }
 
-/* C = product for 4 elements beside each other, as far as there is room. */
+/* C = product for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global half *const c, const int room,
     const float4 product)
@@ -75,7 +76,7 @@ void gemm_2x4_8x8(
         c_1_0 = c_1_0 + convert_float4((half4)(a_1) * b_0);
     }
 
-    /* One step of K at a time, where the tile crosses an edge. */
+    /* Where the tile crosses an edge: all of K, one element at a time. */
     for (; k < K; ++k) {
         const long b_line = (long)k * ldb;
         const half a_0 = A[a_row_0 + k];

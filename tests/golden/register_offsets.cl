@@ -6,16 +6,17 @@
  *   M         rows of op(A) and C
  *   N         columns of op(B) and C
  *   K         columns of op(A), rows of op(B)
- *   alpha     factor of the product; 0: neither A nor B is read
+ *   alpha     scales the product; 0: neither A nor B is read
  *   A         M x K, column-major
- *   offset_a  elements before the first one of A
+ *   offset_a  offset of A in its buffer, in elements
  *   B         K x N, column-major
- *   ldb       elements from one column of B to the next, at least K
- *   beta      factor of the old C; 0: C is not read
+ *   ldb       leading dimension of B, in elements (>= K)
+ *   beta      scales C before the update; 0: C is not read
  *   C         M x N, column-major
- *   offset_c  elements before the first one of C
+ *   offset_c  offset of C in its buffer, in elements
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 2.
+ * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
+ * A work-group computes 16 along N by 16 along M.
  * Launch: local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --lda 512 --ldc tight --offset-a arg --offset-b 16 --offset-c arg --family register --tile 2x2

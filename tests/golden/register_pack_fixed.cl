@@ -3,13 +3,14 @@
  *
  * Single precision, row-major, M = 33, N = 20, K = 17.
  *
- *   alpha         factor of the product; 0: neither A nor B is read
+ *   alpha         scales the product; 0: neither A nor B is read
  *   A             M x K, row-major
  *   B_transposed  B transposed, without gaps
- *   beta          factor of the old C; 0: C is not read
+ *   beta          scales C before the update; 0: C is not read
  *   C             M x N, row-major
  *
- * A work-group computes 8 rows x 8 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
+ * A work-group computes 8 along M by 8 along N.
  * Launch after gemm_4x4_2x2_transpose_b:
  *   local size {2, 2}, global size {6, 10}.
  *
@@ -17,8 +18,8 @@
  */
 
 /*
- * Transposes B: B_transposed has rows of `stride` elements.
- * B is K x N, row-major, ldb elements from one row to the next.
+ * Transposes B. Leading dimension of B_transposed: `stride`.
+ * B is K x N, row-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {32, 32}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -28,7 +29,7 @@ void gemm_4x4_2x2_transpose_b(
 {
     const int ldb = 20;
     const int stride = 17;
-    __local float tile[16][17]; /* one more than needed: columns lie in different banks */
+    __local float tile[16][17]; /* one element of padding against bank conflicts */
     const int i = get_local_id(0);
     const int j = get_local_id(1);
     const int x = get_global_id(0);

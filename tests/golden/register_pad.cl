@@ -5,12 +5,13 @@
  *
  *   N         columns of op(B) and C
  *   K         columns of op(A), rows of op(B)
- *   alpha     factor of the product; 0: neither A nor B is read
- *   A_padded  A on whole tiles, zero beyond its edges
- *   B_padded  B on whole tiles, zero beyond its edges
- *   C_padded  the product, on whole tiles
+ *   alpha     scales the product; 0: neither A nor B is read
+ *   A_padded  A, padded with zeros to whole tiles
+ *   B_padded  B, padded with zeros to whole tiles
+ *   C_padded  the product, padded to whole tiles
  *
- * A work-group computes 16 rows x 32 columns of C, a work-item 4 x 8.
+ * A work-item computes 4 x 8 elements of C: 4 along M by 8 along N.
+ * A work-group computes 16 along M by 32 along N.
  * Launch after gemm_4x8_4x4_pad_a and gemm_4x8_4x4_pad_b, before gemm_4x8_4x4_unpad_c:
  *   local size {4, 4}, global size {4 * ceil(N / 32), 4 * ceil(M / 16)}.
  *
@@ -18,8 +19,8 @@
  */
 
 /*
- * Copies A onto whole tiles, zero beyond its edges: A_padded has rows of `stride` elements.
- * A is M x K, row-major, lda elements from one row to the next.
+ * Copies A into a workspace of whole tiles, zero beyond its edges. Leading dimension of A_padded: `stride`.
+ * A is M x K, row-major, leading dimension lda.
  * Launch: local size {16, 16}, global size {16 * ceil(4 * ceil(K / 4) / 16), 16 * ceil(M / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -36,8 +37,8 @@ void gemm_4x8_4x4_pad_a(
 }
 
 /*
- * Copies B onto whole tiles, zero beyond its edges: B_padded has rows of `stride` elements.
- * B is K x N, row-major, ldb elements from one row to the next.
+ * Copies B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_padded: `stride`.
+ * B is K x N, row-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {32 * ceil(N / 32), 16 * ceil(4 * ceil(K / 4) / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -54,8 +55,8 @@ void gemm_4x8_4x4_pad_b(
 }
 
 /*
- * Takes C from whole tiles: C_padded has rows of `stride` elements.
- * C is M x N, row-major, ldc elements from one row to the next.
+ * Updates C from a workspace of whole tiles. Leading dimension of C_padded: `stride`.
+ * C is M x N, row-major, leading dimension ldc.
  * Launch: local size {16, 16}, global size {16 * ceil(N / 16), 16 * ceil(M / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -75,7 +76,7 @@ void gemm_4x8_4x4_unpad_c(
     C[place] = beta == 0.0f ? value : value + beta * C[place];
 }
 
-/* C_padded = alpha * product for 4 elements beside each other. */
+/* C_padded = alpha * product for 4 contiguous elements. */
 static void store4(
     __global float *const c,
     const float alpha, const float4 product)

@@ -6,12 +6,13 @@
  *   M         rows of op(A) and C
  *   N         columns of op(B) and C
  *   K         columns of op(A), rows of op(B)
- *   alpha     factor of the product; 0: neither A nor B is read
- *   A_packed  A transposed on whole tiles, zero beyond its edges
- *   B_packed  B transposed on whole tiles, zero beyond its edges
- *   C_padded  the product, on whole tiles
+ *   alpha     scales the product; 0: neither A nor B is read
+ *   A_packed  A transposed, padded with zeros to whole tiles
+ *   B_packed  B transposed, padded with zeros to whole tiles
+ *   C_padded  the product, padded to whole tiles
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along N by 4 along M.
+ * A work-group computes 16 along N by 16 along M.
  * Launch after gemm_4x4_4x4_pack_a and gemm_4x4_4x4_pack_b, before gemm_4x4_4x4_unpad_c:
  *   local size {4, 4}, global size {4 * ceil(M / 16), 4 * ceil(N / 16)}.
  *
@@ -19,8 +20,8 @@
  */
 
 /*
- * Transposes A onto whole tiles, zero beyond its edges: A_packed has columns of `stride` elements.
- * A is M x K, column-major, lda elements from one column to the next.
+ * Transposes A into a workspace of whole tiles, zero beyond its edges. Leading dimension of A_packed: `stride`.
+ * A is M x K, column-major, leading dimension lda.
  * Launch: local size {16, 16}, global size {16 * ceil(M / 16), 16 * ceil(8 * ceil(K / 8) / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -31,7 +32,7 @@ void gemm_4x4_4x4_pack_a(
 {
     const int stride = (K + 7) / 8 * 8;
     A += offset_a;
-    __local float tile[16][17]; /* one more than needed: columns lie in different banks */
+    __local float tile[16][17]; /* one element of padding against bank conflicts */
     const int i = get_local_id(0);
     const int j = get_local_id(1);
     const int x = get_global_id(0);
@@ -45,8 +46,8 @@ void gemm_4x4_4x4_pack_a(
 }
 
 /*
- * Transposes B onto whole tiles, zero beyond its edges: B_packed has columns of `stride` elements.
- * B is K x N, column-major, ldb elements from one column to the next.
+ * Transposes B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_packed: `stride`.
+ * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {16 * ceil(8 * ceil(K / 8) / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -56,7 +57,7 @@ void gemm_4x4_4x4_pack_b(
     __global float *restrict B_packed)
 {
     const int stride = (N + 15) / 16 * 16;
-    __local float tile[16][17]; /* one more than needed: columns lie in different banks */
+    __local float tile[16][17]; /* one element of padding against bank conflicts */
     const int i = get_local_id(0);
     const int j = get_local_id(1);
     const int x = get_global_id(0);
@@ -70,8 +71,8 @@ void gemm_4x4_4x4_pack_b(
 }
 
 /*
- * Takes C from whole tiles: C_padded has columns of `stride` elements.
- * C is M x N, column-major, ldc elements from one column to the next.
+ * Updates C from a workspace of whole tiles. Leading dimension of C_padded: `stride`.
+ * C is M x N, column-major, leading dimension ldc.
  * Launch: local size {16, 16}, global size {16 * ceil(M / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -123,7 +124,7 @@ void gemm_4x4_4x4(
 
     for (int k = 0; k < depth;) {
         #pragma unroll
-        for (int turn = 0; turn < 8; ++turn, ++k) {
+        for (int iteration = 0; iteration < 8; ++iteration, ++k) {
             const long b_line = (long)k * ldb;
             const float b_0 = B_packed[b_line + column];
             const float b_1 = B_packed[b_line + column + 1];

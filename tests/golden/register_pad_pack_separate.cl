@@ -6,12 +6,13 @@
  *   M             rows of op(A) and C
  *   N             columns of op(B) and C
  *   K             columns of op(A), rows of op(B)
- *   alpha         factor of the product; 0: neither A nor B is read
- *   A_padded      A on whole tiles, zero beyond its edges
- *   B_transposed  B transposed on whole tiles, zero beyond its edges
- *   C_padded      the product, on whole tiles
+ *   alpha         scales the product; 0: neither A nor B is read
+ *   A_padded      A, padded with zeros to whole tiles
+ *   B_transposed  B transposed, padded with zeros to whole tiles
+ *   C_padded      the product, padded to whole tiles
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 2 x 2.
+ * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
+ * A work-group computes 32 along N by 32 along M.
  * Launch after gemm_2x2_16x16_pad_a, gemm_2x2_16x16_pad_b and gemm_2x2_16x16_transpose_b, before gemm_2x2_16x16_unpad_c:
  *   local size {16, 16}, global size {16 * ceil(M / 32), 16 * ceil(N / 32)}.
  *
@@ -19,8 +20,8 @@
  */
 
 /*
- * Copies A onto whole tiles, zero beyond its edges: A_padded has columns of `stride` elements.
- * A is M x K, column-major, lda elements from one column to the next.
+ * Copies A into a workspace of whole tiles, zero beyond its edges. Leading dimension of A_padded: `stride`.
+ * A is M x K, column-major, leading dimension lda.
  * Launch: local size {16, 16}, global size {32 * ceil(M / 32), 16 * ceil(K / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -37,8 +38,8 @@ void gemm_2x2_16x16_pad_a(
 }
 
 /*
- * Copies B onto whole tiles, zero beyond its edges: B_padded has columns of K elements.
- * B is K x N, column-major, ldb elements from one column to the next.
+ * Copies B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_padded: K.
+ * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 32 * ceil(N / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -54,7 +55,7 @@ void gemm_2x2_16x16_pad_b(
 }
 
 /*
- * Transposes B_padded: B_transposed has columns of `stride` elements.
+ * Transposes B_padded. Leading dimension of B_transposed: `stride`.
  * Launch: local size {16, 16}, global size {16 * ceil(K / 16), 32 * ceil(N / 32)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
@@ -64,7 +65,7 @@ void gemm_2x2_16x16_transpose_b(
     __global float *restrict B_transposed)
 {
     const int stride = (N + 31) / 32 * 32;
-    __local float tile[16][17]; /* one more than needed: columns lie in different banks */
+    __local float tile[16][17]; /* one element of padding against bank conflicts */
     const int i = get_local_id(0);
     const int j = get_local_id(1);
     const int x = get_global_id(0);
@@ -79,8 +80,8 @@ void gemm_2x2_16x16_transpose_b(
 }
 
 /*
- * Takes C from whole tiles: C_padded has columns of `stride` elements.
- * C is M x N, column-major, ldc elements from one column to the next.
+ * Updates C from a workspace of whole tiles. Leading dimension of C_padded: `stride`.
+ * C is M x N, column-major, leading dimension ldc.
  * Launch: local size {16, 16}, global size {16 * ceil(M / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))

@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along N by 4 along M.
+ * A work-group computes 32 along N by 32 along M.
  * Launch: local size {8, 8}, global size {8 * ceil(M / 32), 8 * ceil(N / 32)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --family register

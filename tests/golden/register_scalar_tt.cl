@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      K x M, column-major
- *   lda    elements from one column of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      N x K, column-major
- *   ldb    elements from one column of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 32 rows x 16 columns of C, a work-item 4 x 2.
+ * A work-item computes 2 x 4 elements of C: 2 along N by 4 along M.
+ * A work-group computes 16 along N by 32 along M.
  * Launch: local size {8, 8}, global size {8 * ceil(M / 32), 8 * ceil(N / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --transpose tt --family register --tile 2x4 --tile-k 2
@@ -83,7 +84,7 @@ void gemm_2x4_8x8(
         c_1_3 = mad(b_1_1, a_3_1, c_1_3);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float b_0 = B[b_line + min(column, N - 1)];

@@ -7,13 +7,14 @@
  *   N    columns of op(B) and C
  *   K    columns of op(A), rows of op(B)
  *   A    M x K, column-major
- *   lda  elements from one column of A to the next, at least M
+ *   lda  leading dimension of A, in elements (>= M)
  *   B    K x N, column-major
- *   ldb  elements from one column of B to the next, at least K
+ *   ldb  leading dimension of B, in elements (>= K)
  *   C    M x N, column-major
- *   ldc  elements from one column of C to the next, at least M
+ *   ldc  leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 2.
+ * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
+ * A work-group computes 16 along N by 16 along M.
  * Launch: local size {8, 8}, global size {8 * ceil(M / 16), 8 * ceil(N / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --alpha -0.5 --beta 2.5 --family register --tile 2x2 --mad fma

@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 8 rows x 32 columns of C, a work-item 4 x 8.
+ * A work-item computes 4 x 8 elements of C: 4 along M by 8 along N.
+ * A work-group computes 8 along M by 32 along N.
  * Launch: local size {4, 2}, global size {4 * ceil(N / 32), 2 * ceil(M / 8)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --family register --tile 4x8 --wg 2x4 --vec-c 4
  */
 
-/* C = alpha * product + beta * C for 4 elements beside each other, from `first` on. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index >= `first`. */
 static void store4(
     __global float *const c, const int first,
     const float alpha, const float4 product, const float beta)

@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 32 rows x 64 columns of C, a work-item 4 x 8.
+ * A work-item computes 4 x 8 elements of C: 4 along M by 8 along N.
+ * A work-group computes 32 along M by 64 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 64), 8 * ceil(M / 32)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --family register --tile 4x8 --wg 8x8 --vec-c 4
  */
 
-/* 4 elements of a line from `first` on; beyond `last` the last one again, which is never stored. */
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
 static float4 load4_clamped(const __global float *const line, const int first, const int last)
 {
     return (float4)(
@@ -31,7 +32,7 @@ static float4 load4_clamped(const __global float *const line, const int first, c
         line[min(first + 3, last)]);
 }
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
@@ -91,7 +92,7 @@ void gemm_4x8_8x8(
         c_3_1 = mad((float4)(a_3), b_1, c_3_1);
     }
 
-    /* One step of K at a time, where the tile crosses an edge. */
+    /* Where the tile crosses an edge: all of K, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row_0 + k];

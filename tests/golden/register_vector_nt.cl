@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      N x K, row-major
- *   ldb    elements from one row of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 32 rows x 32 columns of C, a work-item 4 x 4.
+ * A work-item computes 4 x 4 elements of C: 4 along M by 4 along N.
+ * A work-group computes 32 along M by 32 along N.
  * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 32)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --family register --tile 4x4 --vec-a 2 --vec-b 4 --vec-c 4
  */
 
-/* C = alpha * product + beta * C for 4 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 4 contiguous elements; only those with index < `room`. */
 static void store4(
     __global float *const c, const int room,
     const float alpha, const float4 product, const float beta)
@@ -114,7 +115,7 @@ void gemm_4x4_8x8(
         c_3_0 = mad((float4)(a_3_1.s1), b_3, c_3_0);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const float a_0 = A[a_row_0 + k];
         const float a_1 = A[a_row_1 + k];

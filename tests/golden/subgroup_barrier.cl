@@ -5,25 +5,26 @@
  * Matrices of less than 2^31 elements.
  *
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 32 rows x 64 columns of C, a work-item 4 x 8.
+ * A work-item computes 8 x 4 elements of C: 8 along N by 4 along M.
+ * A work-group computes 64 along N by 32 along M.
  * Launch: local size {8, 8}, global size {8 * ceil(M / 32), 8 * ceil(N / 64)}.
- * No guards: other sizes would be read and written out of bounds.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --preset L3_SIMD_8x4_8x8_barrier
  */
 
 /*
- * The 8 work-items of a row exchange registers: by sub-group shuffles where the compiler can be told
- * how large a sub-group is to be, in NVIDIA's warps, through local memory everywhere else.
+ * The 8 work-items of a row of the work-group exchange registers: by sub-group shuffles where the compiler
+ * takes a required sub-group size, by warp shuffles on NVIDIA, otherwise through local memory.
  */
 #if defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups)
 #define SUB_GROUP __attribute__((intel_reqd_sub_group_size(8)))
@@ -45,7 +46,7 @@
     sub_group_shuffle((value).s2, lane), \
     sub_group_shuffle((value).s3, lane))
 #elif defined(__NV_CL_C_VERSION)
-/* What another lane of the row holds: the 8 lanes of a row are a part of a warp, all of whose lanes get here. */
+/* The value of another lane of the row. The 8 lanes are a part of one warp; all lanes of the warp must call this. */
 static float warp_shuffle(const float value, const uint lane)
 {
     uint shared;
@@ -72,7 +73,7 @@ static float warp_shuffle(const float value, const uint lane)
 #define SHARED(slot, value, lane) exchange[get_local_id(1)][slot][lane]
 #endif
 
-/* C = alpha * product + beta * C for 4 elements beside each other. */
+/* C = alpha * product + beta * C for 4 contiguous elements. */
 static void store4(
     __global float *const c,
     const float alpha, const float4 product, const float beta)

@@ -3,19 +3,20 @@
  *
  * Single precision, row-major, M = 100, N = 100, K = 100.
  *
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
  *   B      K x N, row-major
  *   C      M x N, row-major
  *
- * A work-group computes 4 rows x 8 columns of C, a work-item 4 x 2.
+ * A work-item computes 4 x 2 elements of C: 4 along M by 2 along N.
+ * A work-group computes 4 along M by 8 along N.
  * Launch: local size {4, 1}, global size {52, 25}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 4 work-items.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 100x100x100 --beta 0 --tile 4x2 --wg 1x4 --sub-groups intel
  */
 
-/* C = alpha * product for 2 elements beside each other, as far as there is room. */
+/* C = alpha * product for 2 contiguous elements; only those with index < `room`. */
 static void store2(
     __global float *const c, const int room,
     const float alpha, const float2 product)

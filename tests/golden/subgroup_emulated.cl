@@ -6,22 +6,23 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 8 columns of C, a work-item 2 x 8.
+ * A work-item computes 8 x 2 elements of C: 8 along N by 2 along M.
+ * A work-group computes 8 along N by 16 along M.
  * Launch: local size {8, 1}, global size {8 * ceil(M / 16), ceil(N / 8)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --tile 8x2 --wg 1x8 --sub-groups emulated
  */
 
-/* C = alpha * product + beta * C for 8 elements, one from each of as many columns, as far as there is room. */
+/* C = alpha * product + beta * C for 8 elements, one per column; only those with index < `room`. */
 static void store8(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float8 product, const float beta)
@@ -133,7 +134,7 @@ void gemm_8x2_1x8(
         c_0_1 = mad(b_0_of_7, (float8)(a_1.s7), c_0_1);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float8 b_0 = (float8)(

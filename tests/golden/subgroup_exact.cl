@@ -5,24 +5,25 @@
  * Matrices of less than 2^31 elements.
  *
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 8 rows x 16 columns of C, a work-item 8 x 2.
+ * A work-item computes 8 x 2 elements of C: 8 along M by 2 along N.
+ * A work-group computes 8 along M by 16 along N.
  * Launch: local size {8, 1}, global size {8 * ceil(N / 16), ceil(M / 8)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
- * No guards: other sizes would be read and written out of bounds.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges exact --tile 8x2 --wg 1x8 --sub-groups intel --index 32
  */
 
-/* C = alpha * product + beta * C for 2 elements beside each other. */
+/* C = alpha * product + beta * C for 2 contiguous elements. */
 static void store2(
     __global float *const c,
     const float alpha, const float2 product, const float beta)

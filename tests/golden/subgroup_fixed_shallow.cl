@@ -3,19 +3,20 @@
  *
  * Single precision, row-major, M = 9, N = 11, K = 3.
  *
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
  *   B      K x N, row-major
- *   beta   factor of the old C; 0: C is not read
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-group computes 8 rows x 8 columns of C, a work-item 4 x 2.
+ * A work-item computes 4 x 2 elements of C: 4 along M by 2 along N.
+ * A work-group computes 8 along M by 8 along N.
  * Launch: local size {4, 2}, global size {8, 4}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 9x11x3 --share shuffle --tile 4x2 --wg 2x4
  */
 
-/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
 static void store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
@@ -56,7 +57,7 @@ void gemm_4x2_2x4(
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f, c_2_0 = 0.0f, c_3_0 = 0.0f;
 
-    /* All of K, one step at a time. */
+    /* All of K, one element at a time. */
     for (int k = 0; k < depth; ++k) {
         const int b_line = k * ldb;
         const float a_0 = A[a_row_0 + k];

@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 4 rows x 4 columns of C, a work-item 1 x 4.
+ * A work-item computes 4 x 1 elements of C: 4 along N by 1 along M.
+ * A work-group computes 4 along N by 4 along M.
  * Launch: local size {4, 1}, global size {4 * ceil(M / 4), ceil(N / 4)}.
  * Needs cl_intel_subgroups, cl_intel_required_subgroup_size and cl_khr_fp16; sub-groups of 4 work-items.
  *
@@ -24,7 +25,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-/* The vector that another lane of the sub-group holds. */
+/* The vector of another lane of the sub-group. */
 static half4 intel_sub_group_shuffle4(const half4 value, const uint lane)
 {
     return (half4)(
@@ -97,7 +98,7 @@ void gemm_4x1_1x4(
         c_3_0 = mad(b_0_of_3.s3, a_3, c_3_0);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const half b_0 = B[b_column_0 + k];

@@ -6,16 +6,17 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 8 columns of C, a work-item 2 x 8.
+ * A work-item computes 8 x 2 elements of C: 8 along N by 2 along M.
+ * A work-group computes 8 along N by 16 along M.
  * Launch: local size {8, 1}, global size {8 * ceil(M / 16), ceil(N / 8)}.
  * Needs cl_khr_subgroup_shuffle; sub-groups of a multiple of 8 work-items.
  *
@@ -24,7 +25,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 
-/* The vector that another lane of the sub-group holds. */
+/* The vector of another lane of the sub-group. */
 static float4 sub_group_shuffle4(const float4 value, const uint lane)
 {
     return (float4)(
@@ -34,7 +35,7 @@ static float4 sub_group_shuffle4(const float4 value, const uint lane)
         sub_group_shuffle(value.s3, lane));
 }
 
-/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
 static void store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
@@ -192,7 +193,7 @@ void gemm_8x2_1x8(
         c_7_0 = mad((float2)(b_1_of_7.s3), a_7, c_7_0);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];

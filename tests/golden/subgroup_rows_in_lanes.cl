@@ -6,23 +6,24 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      N x K, column-major
- *   ldb    elements from one column of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 16.
+ * A work-item computes 16 x 2 elements of C: 16 along N by 2 along M.
+ * A work-group computes 16 along N by 16 along M.
  * Launch: local size {8, 1}, global size {8 * ceil(M / 16), ceil(N / 16)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
  *
  * Made by clgemm 0.1.0: clgemm-gen --transpose nt --tile 16x2 --wg 1x8 --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for 2 elements from columns that lie 8 apart, as far as there is room. */
+/* C = alpha * product + beta * C for 2 elements, one per column, 8 columns apart; only those with index < `room`. */
 static void store2(
     __global float *const c, const int ldc, const int room,
     const float alpha, const float2 product, const float beta)
@@ -106,7 +107,7 @@ void gemm_16x2_1x8(
             A[a_line + row_1 + (long)6 * lda],
             A[a_line + row_1 + (long)7 * lda]);
 
-        /* The tile's columns 0 to 8, 8 apart. */
+        /* The tile's columns 0 to 8 in steps of 8. */
         const float2 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
         c_0_0 = mad(b_0_of_0, (float2)(a_0.s0), c_0_0);
         c_0_1 = mad(b_0_of_0, (float2)(a_1.s0), c_0_1);
@@ -132,7 +133,7 @@ void gemm_16x2_1x8(
         c_0_0 = mad(b_7_of_0, (float2)(a_0.s7), c_0_0);
         c_0_1 = mad(b_7_of_0, (float2)(a_1.s7), c_0_1);
 
-        /* The tile's columns 1 to 9, 8 apart. */
+        /* The tile's columns 1 to 9 in steps of 8. */
         const float2 b_0_of_1 = intel_sub_group_shuffle(b_0, 1);
         c_1_0 = mad(b_0_of_1, (float2)(a_0.s0), c_1_0);
         c_1_1 = mad(b_0_of_1, (float2)(a_1.s0), c_1_1);
@@ -158,7 +159,7 @@ void gemm_16x2_1x8(
         c_1_0 = mad(b_7_of_1, (float2)(a_0.s7), c_1_0);
         c_1_1 = mad(b_7_of_1, (float2)(a_1.s7), c_1_1);
 
-        /* The tile's columns 2 to 10, 8 apart. */
+        /* The tile's columns 2 to 10 in steps of 8. */
         const float2 b_0_of_2 = intel_sub_group_shuffle(b_0, 2);
         c_2_0 = mad(b_0_of_2, (float2)(a_0.s0), c_2_0);
         c_2_1 = mad(b_0_of_2, (float2)(a_1.s0), c_2_1);
@@ -184,7 +185,7 @@ void gemm_16x2_1x8(
         c_2_0 = mad(b_7_of_2, (float2)(a_0.s7), c_2_0);
         c_2_1 = mad(b_7_of_2, (float2)(a_1.s7), c_2_1);
 
-        /* The tile's columns 3 to 11, 8 apart. */
+        /* The tile's columns 3 to 11 in steps of 8. */
         const float2 b_0_of_3 = intel_sub_group_shuffle(b_0, 3);
         c_3_0 = mad(b_0_of_3, (float2)(a_0.s0), c_3_0);
         c_3_1 = mad(b_0_of_3, (float2)(a_1.s0), c_3_1);
@@ -210,7 +211,7 @@ void gemm_16x2_1x8(
         c_3_0 = mad(b_7_of_3, (float2)(a_0.s7), c_3_0);
         c_3_1 = mad(b_7_of_3, (float2)(a_1.s7), c_3_1);
 
-        /* The tile's columns 4 to 12, 8 apart. */
+        /* The tile's columns 4 to 12 in steps of 8. */
         const float2 b_0_of_4 = intel_sub_group_shuffle(b_0, 4);
         c_4_0 = mad(b_0_of_4, (float2)(a_0.s0), c_4_0);
         c_4_1 = mad(b_0_of_4, (float2)(a_1.s0), c_4_1);
@@ -236,7 +237,7 @@ void gemm_16x2_1x8(
         c_4_0 = mad(b_7_of_4, (float2)(a_0.s7), c_4_0);
         c_4_1 = mad(b_7_of_4, (float2)(a_1.s7), c_4_1);
 
-        /* The tile's columns 5 to 13, 8 apart. */
+        /* The tile's columns 5 to 13 in steps of 8. */
         const float2 b_0_of_5 = intel_sub_group_shuffle(b_0, 5);
         c_5_0 = mad(b_0_of_5, (float2)(a_0.s0), c_5_0);
         c_5_1 = mad(b_0_of_5, (float2)(a_1.s0), c_5_1);
@@ -262,7 +263,7 @@ void gemm_16x2_1x8(
         c_5_0 = mad(b_7_of_5, (float2)(a_0.s7), c_5_0);
         c_5_1 = mad(b_7_of_5, (float2)(a_1.s7), c_5_1);
 
-        /* The tile's columns 6 to 14, 8 apart. */
+        /* The tile's columns 6 to 14 in steps of 8. */
         const float2 b_0_of_6 = intel_sub_group_shuffle(b_0, 6);
         c_6_0 = mad(b_0_of_6, (float2)(a_0.s0), c_6_0);
         c_6_1 = mad(b_0_of_6, (float2)(a_1.s0), c_6_1);
@@ -288,7 +289,7 @@ void gemm_16x2_1x8(
         c_6_0 = mad(b_7_of_6, (float2)(a_0.s7), c_6_0);
         c_6_1 = mad(b_7_of_6, (float2)(a_1.s7), c_6_1);
 
-        /* The tile's columns 7 to 15, 8 apart. */
+        /* The tile's columns 7 to 15 in steps of 8. */
         const float2 b_0_of_7 = intel_sub_group_shuffle(b_0, 7);
         c_7_0 = mad(b_0_of_7, (float2)(a_0.s0), c_7_0);
         c_7_1 = mad(b_0_of_7, (float2)(a_1.s0), c_7_1);
@@ -315,7 +316,7 @@ void gemm_16x2_1x8(
         c_7_1 = mad(b_7_of_7, (float2)(a_1.s7), c_7_1);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const long a_line = (long)k * lda;

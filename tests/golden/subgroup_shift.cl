@@ -6,23 +6,24 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 8 x 2.
+ * A work-item computes 8 x 2 elements of C: 8 along M by 2 along N.
+ * A work-group computes 16 along M by 16 along N.
  * Launch: local size {8, 2}, global size {8 * ceil(N / 16), 2 * ceil(M / 16)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --edges shift --tile 8x2 --wg 2x8 --sub-groups intel
  */
 
-/* C = alpha * product + beta * C for 2 elements beside each other, from `first` on. */
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index >= `first`. */
 static void store2(
     __global float *const c, const int first,
     const float alpha, const float2 product, const float beta)
@@ -156,7 +157,7 @@ void gemm_8x2_2x8(
         c_7_0 = mad((float2)(a_1_of_7.s3), b_7, c_7_0);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row + k];

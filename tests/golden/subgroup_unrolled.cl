@@ -6,15 +6,16 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, row-major
- *   lda    elements from one row of A to the next, at least K
+ *   lda    leading dimension of A, in elements (>= K)
  *   B      K x N, row-major
- *   ldb    elements from one row of B to the next, at least N
+ *   ldb    leading dimension of B, in elements (>= N)
  *   C      M x N, row-major
- *   ldc    elements from one row of C to the next, at least N
+ *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-group computes 8 rows x 8 columns of C, a work-item 8 x 1.
+ * A work-item computes 8 x 1 elements of C: 8 along M by 1 along N.
+ * A work-group computes 8 along M by 8 along N.
  * Launch: local size {8, 1}, global size {8 * ceil(N / 8), ceil(M / 8)}.
  * Needs cl_khr_subgroup_shuffle; sub-groups of a multiple of 8 work-items.
  *
@@ -23,7 +24,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 
-/* The vector that another lane of the sub-group holds. */
+/* The vector of another lane of the sub-group. */
 static float4 sub_group_shuffle4(const float4 value, const uint lane)
 {
     return (float4)(
@@ -72,7 +73,7 @@ void gemm_8x1_1x8(
     int k = 0;
     while (k + 32 <= depth) {
         #pragma unroll
-        for (int turn = 0; turn < 4; ++turn, k += 8) {
+        for (int iteration = 0; iteration < 4; ++iteration, k += 8) {
             const long b_line = (long)k * ldb;
             const float4 a_0 = vload4(0, A + a_own_0 + k);
             const float4 a_1 = vload4(0, A + a_own_1 + k);
@@ -171,7 +172,7 @@ void gemm_8x1_1x8(
         }
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
         const float a_0 = A[a_row_0 + k];

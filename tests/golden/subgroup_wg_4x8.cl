@@ -6,24 +6,25 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 8 rows x 32 columns of C, a work-item 1 x 8.
+ * A work-item computes 8 x 1 elements of C: 8 along N by 1 along M.
+ * A work-group computes 32 along N by 8 along M.
  * Launch: local size {8, 4}, global size {8 * ceil(M / 8), 4 * ceil(N / 32)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --tile 8x1 --wg 4x8
  */
 
 /*
- * The 8 work-items of a row exchange registers: by sub-group shuffles where the compiler can be told
- * how large a sub-group is to be, in NVIDIA's warps, through local memory everywhere else.
+ * The 8 work-items of a row of the work-group exchange registers: by sub-group shuffles where the compiler
+ * takes a required sub-group size, by warp shuffles on NVIDIA, otherwise through local memory.
  */
 #if defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups)
 #define SUB_GROUP __attribute__((intel_reqd_sub_group_size(8)))
@@ -43,7 +44,7 @@
     sub_group_shuffle((value).s2, lane), \
     sub_group_shuffle((value).s3, lane))
 #elif defined(__NV_CL_C_VERSION)
-/* What another lane of the row holds: the 8 lanes of a row are a part of a warp, all of whose lanes get here. */
+/* The value of another lane of the row. The 8 lanes are a part of one warp; all lanes of the warp must call this. */
 static float warp_shuffle(const float value, const uint lane)
 {
     uint shared;
@@ -208,7 +209,7 @@ void gemm_8x1_4x8(
         c_7_0 = mad(b_1_of_7.s3, a_7, c_7_0);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];

@@ -6,23 +6,24 @@
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C
  *   K      columns of op(A), rows of op(B)
- *   alpha  factor of the product; 0: neither A nor B is read
+ *   alpha  scales the product; 0: neither A nor B is read
  *   A      M x K, column-major
- *   lda    elements from one column of A to the next, at least M
+ *   lda    leading dimension of A, in elements (>= M)
  *   B      K x N, column-major
- *   ldb    elements from one column of B to the next, at least K
- *   beta   factor of the old C; 0: C is not read
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
  *   C      M x N, column-major
- *   ldc    elements from one column of C to the next, at least M
+ *   ldc    leading dimension of C, in elements (>= M)
  *
- * A work-group computes 16 rows x 16 columns of C, a work-item 2 x 8.
+ * A work-item computes 8 x 2 elements of C: 8 along N by 2 along M.
+ * A work-group computes 16 along N by 16 along M.
  * Launch: local size {8, 2}, global size {8 * ceil(M / 16), 2 * ceil(N / 16)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 16 work-items.
  *
  * Made by clgemm 0.1.0: clgemm-gen --tile 8x2 --wg 2x8 --sub-groups intel --sg-size 16
  */
 
-/* C = alpha * product + beta * C for 2 elements beside each other, as far as there is room. */
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
 static void store2(
     __global float *const c, const int room,
     const float alpha, const float2 product, const float beta)
@@ -181,7 +182,7 @@ void gemm_8x2_2x8(
         c_7_0 = mad((float2)(b_1_of_7.s3), a_7, c_7_0);
     }
 
-    /* What is left of K, one step at a time. */
+    /* The remainder of K, one element at a time. */
     for (; k < depth; ++k) {
         const long a_line = (long)k * lda;
         const float b_0 = B[b_column_0 + k];

@@ -153,7 +153,8 @@ static void worked_example_as_text(void **state)
     assert_int_equal(count(text, "intel_sub_group_shuffle("), 8);
     assert_int_equal(count(text, "mad("), 8);
     assert_int_equal(count(text, "float4 c_"), 1);
-    assert_int_equal(count(text, "A work-group computes 8 rows x 4 columns of C"), 1);
+    assert_int_equal(count(text, "computes 4 x 1 elements of C: 4 along N by 1 along M."), 1);
+    assert_int_equal(count(text, "A work-group computes 4 along N by 8 along M."), 1);
 }
 
 /* ----------------------------------------------------------------------- a sample with barrier */

@@ -32,8 +32,7 @@ static void arguments_in_order_with_their_types(void **state)
                                                                   : "f32");
     }
     assert_string_equal(step->arguments[4].meaning, "M x K, column-major");
-    assert_string_equal(step->arguments[6].meaning,
-                        "elements from one column of A to the next, at least M");
+    assert_string_equal(step->arguments[6].meaning, "leading dimension of A, in elements (>= M)");
     assert_int_equal(plan->buffers[0].offset.symbol, SYMBOL_OFFSET_A);
 }
 
