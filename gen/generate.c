@@ -53,7 +53,8 @@ static const char *const *list_dependencies(struct job *job,
 
 /* The rules that a request breaks. */
 struct broken_rule {
-    struct clgemm_error error;
+    const struct rule *rule;
+    const struct refusal *refusal;
     struct broken_rule *next;
 };
 
@@ -63,13 +64,14 @@ struct broken_rules {
     int count;
 };
 
-static void keep(void *self, const struct clgemm_error *error)
+static void keep(void *self, const struct rule *rule, const struct refusal *refusal)
 {
     struct broken_rules *const rules = self;
-    struct broken_rule *const rule = arena_allocate(rules->job->arena, sizeof *rule);
-    rule->error = *error;
-    *rules->end = rule;
-    rules->end = &rule->next;
+    struct broken_rule *const broken = arena_allocate(rules->job->arena, sizeof *broken);
+    broken->rule = rule;
+    broken->refusal = refusal;
+    *rules->end = broken;
+    rules->end = &broken->next;
     rules->count++;
 }
 
@@ -81,16 +83,13 @@ static struct broken_rules list_broken(struct job *job, const struct spec *spec)
     return rules;
 }
 
-/* Puts advice that helps into the sentence of a broken rule, where there is room for it. */
-static void mend_advice(struct job *job, const struct option_value *said, int broken,
-                        struct clgemm_error *error)
+/* The error of one of `count` broken rules, with advice that helps where there is room for it. */
+static struct clgemm_error error_of(struct job *job, const struct option_value *said, int count,
+                                    const struct broken_rule *broken)
 {
-    const char *const text = advice_that_helps(job, said, broken, error->text);
-    const char *const option = rules_advised_option(job, text);
-    if (text == error->text || strlen(text) >= sizeof error->text)
-        return;
-    memcpy(error->text, text, strlen(text) + 1);
-    snprintf(error->option, sizeof error->option, "%s", option);
+    const struct refusal *const helpful = advice_that_helps(job, said, count, broken->refusal);
+    const bool fits = strlen(refusal_text(helpful)) < sizeof job->error->text;
+    return rules_error(broken->rule, fits ? helpful : broken->refusal);
 }
 
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
@@ -115,8 +114,8 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     result->dependencies = list_dependencies(&job, request->templates, result->spec->profile);
     const struct broken_rules broken = list_broken(&job, result->spec);
     if (broken.count) {
-        mend_advice(&job, pick.said, broken.count, &broken.first->error);
-        job_fail_with(&job, &broken.first->error);
+        const struct clgemm_error refused = error_of(&job, pick.said, broken.count, broken.first);
+        job_fail_with(&job, &refused);
     }
     result->notes = notes_of(&job, result->spec, pick.note);
     result->plan = plan_make(&job, result->spec);
@@ -254,8 +253,8 @@ int clgemm_why_not(const struct clgemm_request *request,
     const struct broken_rules broken =
         list_broken(&job, spec_resolve_for(&job, pick.said, pick.source));
     for (struct broken_rule *rule = report ? broken.first : NULL; rule; rule = rule->next) {
-        mend_advice(&job, pick.said, broken.count, &rule->error);
-        report(self, &rule->error);
+        const struct clgemm_error refused = error_of(&job, pick.said, broken.count, rule);
+        report(self, &refused);
     }
     arena_free(&arena);
     return broken.count;

@@ -14,16 +14,17 @@ static long long fitting(long long side, long long wanted)
     return wanted;
 }
 
-static const char *nothing_staged(struct job *job, const struct spec *spec)
+static const struct refusal *nothing_staged(struct job *job, const struct spec *spec)
 {
     if (spec->a.stage != STAGE_NONE || spec->b.stage != STAGE_NONE)
         return NULL;
-    return arena_printf(
-        job->arena, "the local family keeps a tile of A, B or both in local memory, and neither "
-                    "is staged; ask --stage-a plain or --stage-b plain");
+    return propose(propose(refuse(job, "the local family keeps a tile of A, B or both in local "
+                                       "memory, and neither is staged"),
+                           OPTION_STAGE_A, "plain"),
+                   OPTION_STAGE_B, "plain");
 }
 
-static const char *vector_against_lines(struct job *job, const struct spec *spec)
+static const struct refusal *vector_against_lines(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
@@ -36,25 +37,24 @@ static const char *vector_against_lines(struct job *job, const struct spec *spec
                                          : tile;
         if (side % operand->vector == 0)
             continue;
-        const char *const sentence = arena_printf(
-            job->arena,
-            "lines of %s that are read together have %lld elements, not a multiple of --%s %lld",
-            operand->name, side, operand->vector_option, operand->vector);
+        const enum option_id option = option_of(operand, OPTION_VEC_A);
+        struct refusal *const refusal = refuse(
+            job, "lines of %s that are read together have %lld elements, not a multiple of %s",
+            operand->name, side, option_and_value(job, spec, option, "%lld", operand->vector));
         /* Of texels there are whole ones and, of some types, single elements. */
         if (operand->image && element_least_texel(&spec->element) > 1)
-            return arena_printf(job->arena, "%s; ask --access-%c buffer", sentence,
-                                operand_letter(operand));
-        return arena_printf(job->arena, "%s; ask --%s %lld", sentence, operand->vector_option,
-                            operand->image ? 1 : fitting(side, operand->vector));
+            return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
+        return propose(refusal, option, "%lld",
+                       operand->image ? 1 : fitting(side, operand->vector));
     }
     if (spec->tile.width % spec->c.vector)
-        return arena_printf(
-            job->arena, "tile width %lld is not a multiple of --vec-c %lld; ask --vec-c %lld",
-            spec->tile.width, spec->c.vector, fitting(spec->tile.width, spec->c.vector));
+        return propose(refuse(job, "tile width %lld is not a multiple of %s", spec->tile.width,
+                              option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+                       OPTION_VEC_C, "%lld", fitting(spec->tile.width, spec->c.vector));
     return NULL;
 }
 
-static const char *direct_read(struct job *job, const struct spec *spec)
+static const struct refusal *direct_read(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
@@ -62,55 +62,56 @@ static const char *direct_read(struct job *job, const struct spec *spec)
         if (operand->stage != STAGE_NONE || operand->vector == 1)
             continue;
         if (operand->image)
-            return arena_printf(
-                job->arena,
-                "texels of %lld elements are read through local memory, and %s is not staged; ask "
-                "--stage-%c plain or --access-%c buffer",
-                operand->vector, operand->name, operand_letter(operand), operand_letter(operand));
+            return propose(propose(refuse(job,
+                                          "texels of %lld elements are read through local memory, "
+                                          "and %s is not staged",
+                                          operand->vector, operand->name),
+                                   option_of(operand, OPTION_STAGE_A), "plain"),
+                           option_of(operand, OPTION_ACCESS_A), "buffer");
         const bool across = !local_along_k(spec, operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
-            return arena_printf(job->arena,
-                                "%s is not staged and is read straight into vectors of --vec-c "
-                                "%lld along the tile, not %lld along %s; ask --%s 1",
-                                operand->name, spec->c.vector, operand->vector, across ? "it" : "K",
-                                operand->vector_option);
+            return propose(refuse(job,
+                                  "%s is not staged and is read straight into vectors of %s along "
+                                  "the tile, not %lld along %s",
+                                  operand->name,
+                                  option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
+                                  operand->vector, across ? "it" : "K"),
+                           option_of(operand, OPTION_VEC_A), "1");
     }
     return NULL;
 }
 
-static const char *local_vector_against_tile(struct job *job, const struct spec *spec)
+static const struct refusal *local_vector_against_tile(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         if (operand->stage == STAGE_NONE)
             continue;
+        const enum option_id option = option_of(operand, OPTION_LOCAL_VEC_A);
         const long long vector = operand->local_vector;
         if (vector > 16 || !is_power_of_two(vector))
-            return arena_printf(job->arena,
-                                "OpenCL C has no vectors of %lld; ask --local-vec-%c 1, 2, 4, 8 or "
-                                "16",
-                                vector, operand_letter(operand));
+            return refuse_vector(job, option, vector);
         const bool along_k = local_tile_of(spec, operand).local_along_k;
         if (i == 1 && !along_k && vector != 1 && vector != spec->c.vector)
-            return arena_printf(job->arena,
-                                "%s is read from local memory into vectors of --vec-c %lld, not "
-                                "%lld; ask --local-vec-%c %lld",
-                                operand->name, spec->c.vector, vector, operand_letter(operand),
-                                spec->c.vector);
+            return propose(refuse(job, "%s is read from local memory into vectors of %s, not %lld",
+                                  operand->name,
+                                  option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
+                                  vector),
+                           option, "%lld", spec->c.vector);
         const long long side = along_k ? spec->tile_k : i == 0 ? spec->tile.height : vector;
         if (side % vector)
-            return arena_printf(job->arena,
-                                "%s is read from local memory along %s, and %lld is not a multiple "
-                                "of --local-vec-%c %lld; ask --local-vec-%c %lld",
-                                operand->name, along_k ? "tile-k" : "the tile's height", side,
-                                operand_letter(operand), vector, operand_letter(operand),
-                                fitting(side, vector));
+            return propose(
+                refuse(job,
+                       "%s is read from local memory along %s, and %lld is not a multiple of %s",
+                       operand->name, along_k ? "tile-k" : "the tile's height", side,
+                       option_and_value(job, spec, option, "%lld", vector)),
+                option, "%lld", fitting(side, vector));
     }
     return NULL;
 }
 
-static const char *load_shape_against_group(struct job *job, const struct spec *spec)
+static const struct refusal *load_shape_against_group(struct job *job, const struct spec *spec)
 {
     const long long items = spec->wg.height * spec->wg.width;
     const struct operand *const operands[] = {&spec->a, &spec->b};
@@ -118,17 +119,18 @@ static const char *load_shape_against_group(struct job *job, const struct spec *
         const struct shape load = operands[i]->load_shape;
         if (operands[i]->stage == STAGE_NONE || load.height * load.width == items)
             continue;
-        return arena_printf(job->arena,
-                            "load shape %lldx%lld arranges %lld work-items, the work-group "
-                            "%lldx%lld has %lld; ask --load-shape-%c %lldx%lld",
-                            load.height, load.width, load.height * load.width, spec->wg.height,
-                            spec->wg.width, items, operand_letter(operands[i]), spec->wg.height,
-                            spec->wg.width);
+        return propose(refuse(job,
+                              "load shape %lldx%lld arranges %lld work-items, the work-group "
+                              "%lldx%lld has %lld",
+                              load.height, load.width, load.height * load.width, spec->wg.height,
+                              spec->wg.width, items),
+                       option_of(operands[i], OPTION_LOAD_SHAPE_A), "%lldx%lld", spec->wg.height,
+                       spec->wg.width);
     }
     return NULL;
 }
 
-static const char *partial_loads(struct job *job, const struct spec *spec)
+static const struct refusal *partial_loads(struct job *job, const struct spec *spec)
 {
     if (spec->edges == EDGES_GUARD || spec->async)
         return NULL;
@@ -140,18 +142,20 @@ static const char *partial_loads(struct job *job, const struct spec *spec)
         if (tile.lines % tile.load.height == 0 &&
             tile.length % (tile.load.width * tile.vector) == 0)
             continue;
-        return arena_printf(
-            job->arena,
-            "load shape %lldx%lld with vectors of %lld does not divide the tile of "
-            "%lld lines of %lld elements of %s, which --edges %s needs; ask --edges "
-            "guard or another --load-shape-%c",
-            tile.load.height, tile.load.width, tile.vector, tile.lines, tile.length,
-            operands[i]->name, spec->problem.edges, operand_letter(operands[i]));
+        return propose_words(
+            propose(refuse(job,
+                           "load shape %lldx%lld with vectors of %lld does not divide the tile of "
+                           "%lld lines of %lld elements of %s, which %s needs",
+                           tile.load.height, tile.load.width, tile.vector, tile.lines, tile.length,
+                           operands[i]->name,
+                           option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
+                    OPTION_EDGES, "guard"),
+            "another --load-shape-%c", operand_letter(operands[i]));
     }
     return NULL;
 }
 
-static const char *unroll_against_tile(struct job *job, const struct spec *spec)
+static const struct refusal *unroll_against_tile(struct job *job, const struct spec *spec)
 {
     const long long steps = local_steps(spec);
     /* Vectors that do not divide the tile have their own rule. */
@@ -159,21 +163,22 @@ static const char *unroll_against_tile(struct job *job, const struct spec *spec)
         return NULL;
     if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
         return NULL;
-    return arena_printf(job->arena,
-                        "the local family unrolls whole parts of the %lld steps of a tile, in "
-                        "multiples of %lld, not %lld; ask --unroll-k %lld",
-                        spec->tile_k, steps, spec->unroll_k, spec->tile_k);
+    return propose(refuse(job,
+                          "the local family unrolls whole parts of the %lld steps of a tile, in "
+                          "multiples of %lld, not %lld",
+                          spec->tile_k, steps, spec->unroll_k),
+                   OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
-static const char *stages_out_of_range(struct job *job, const struct spec *spec)
+static const struct refusal *stages_out_of_range(struct job *job, const struct spec *spec)
 {
     if (spec->stages <= 5)
         return NULL;
-    return arena_printf(job->arena, "tiles have 1 to 5 stages, not %lld; ask --stages 5",
-                        spec->stages);
+    return propose(refuse(job, "tiles have 1 to 5 stages, not %lld", spec->stages), OPTION_STAGES,
+                   "5");
 }
 
-static const char *pad_too_large(struct job *job, const struct spec *spec)
+static const struct refusal *pad_too_large(struct job *job, const struct spec *spec)
 {
     /* Lines that far apart meet in no other banks than those of shorter pads. */
     enum {
@@ -182,15 +187,24 @@ static const char *pad_too_large(struct job *job, const struct spec *spec)
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->pad > LARGEST_PAD)
-            return arena_printf(job->arena,
-                                "%lld elements left free behind each line of %s's tile are over "
-                                "%d; ask --pad-%c 1",
-                                operands[i]->pad, operands[i]->name, LARGEST_PAD,
-                                operand_letter(operands[i]));
+            return propose(
+                refuse(job, "%lld elements left free behind each line of %s's tile are over %d",
+                       operands[i]->pad, operands[i]->name, LARGEST_PAD),
+                option_of(operands[i], OPTION_PAD_A), "1");
     return NULL;
 }
 
-static const char *exchange_unfit(struct job *job, const struct spec *spec)
+/* Proposes all spellings for one kind of devices, and that for all of them. */
+static const struct refusal *propose_spellings(struct refusal *refusal)
+{
+    static const enum spelling spellings[] = {SPELLING_EMULATED, SPELLING_INTEL, SPELLING_KHR,
+                                              SPELLING_NVIDIA};
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
+        propose(refusal, OPTION_SUB_GROUPS, "%s", spelling_word(spellings[i]));
+    return refusal;
+}
+
+static const struct refusal *exchange_unfit(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
     const long long height = spec->tile.height;
@@ -198,61 +212,69 @@ static const char *exchange_unfit(struct job *job, const struct spec *spec)
     if (!spec->exchange)
         return NULL;
     if (a->stage == STAGE_NONE)
-        return arena_printf(job->arena,
-                            "lanes exchange what they read of %s from local memory, and %s is not "
-                            "staged; ask --stage-%c plain, or --exchange=no",
-                            a->name, a->name, operand_letter(a));
+        return propose(propose(refuse(job,
+                                      "lanes exchange what they read of %s from local memory, and "
+                                      "%s is not staged",
+                                      a->name, a->name),
+                               option_of(a, OPTION_STAGE_A), "plain"),
+                       OPTION_EXCHANGE, "no");
     if (a->local_vector > 1)
-        return arena_printf(job->arena,
-                            "lanes exchange single elements of %s, not vectors of %lld; ask "
-                            "--local-vec-%c 1, or --exchange=no",
-                            a->name, a->local_vector, operand_letter(a));
+        return propose(
+            propose(refuse(job, "lanes exchange single elements of %s, not vectors of %lld",
+                           a->name, a->local_vector),
+                    option_of(a, OPTION_LOCAL_VEC_A), "1"),
+            OPTION_EXCHANGE, "no");
     if (spec->spelling == SPELLING_AUTO)
-        return arena_printf(job->arena,
-                            "a file for all devices has no exchange beside local memory; "
-                            "ask --sub-groups emulated, or intel, khr or nvidia");
+        return propose_spellings(
+            refuse(job, "a file for all devices has no exchange beside local memory"));
     if (spec->spelling == SPELLING_EMULATED)
         return NULL;
     if (!is_power_of_two(lanes) || lanes < 4 || lanes > 32 || (height % lanes && lanes % height))
-        return arena_printf(job->arena,
-                            "a row of %lld work-items cannot exchange the %lld elements of %s of a "
-                            "step: a row has 4, 8, 16 or 32, and one number divides the other; ask "
-                            "--exchange=no",
-                            lanes, height, a->name);
-    return spec->spelling == SPELLING_NVIDIA ? warp_against_group(job, spec)
-           : spec->sg_size % lanes || (lanes * spec->wg.height) % spec->sg_size
-               ? arena_printf(job->arena,
-                              "sg-size %lld is not a multiple of the work-group width %lld that "
-                              "divides the work-group of %lld; ask --sg-size %lld",
-                              spec->sg_size, lanes, lanes * spec->wg.height, lanes)
-               : NULL;
+        return propose(refuse(job,
+                              "a row of %lld work-items cannot exchange the %lld elements of %s of "
+                              "a step: a row has 4, 8, 16 or 32, and one number divides the other",
+                              lanes, height, a->name),
+                       OPTION_EXCHANGE, "no");
+    if (spec->spelling == SPELLING_NVIDIA)
+        return warp_against_group(job, spec);
+    if (spec->sg_size % lanes == 0 && (lanes * spec->wg.height) % spec->sg_size == 0)
+        return NULL;
+    return propose(refuse(job,
+                          "sg-size %lld is not a multiple of the work-group width %lld that "
+                          "divides the work-group of %lld",
+                          spec->sg_size, lanes, lanes * spec->wg.height),
+                   OPTION_SG_SIZE, "%lld", lanes);
 }
 
-static const char *copy_not_plain(struct job *job, const struct spec *spec)
+static const struct refusal *copy_not_plain(struct job *job, const struct spec *spec)
 {
     if (!spec->async)
         return NULL;
     if (element_converts(&spec->element))
-        return arena_printf(job->arena,
-                            "asynchronous copies take elements as they are, and %s is computed in "
-                            "%s; ask --copy plain",
-                            spec->element.storage->type, spec->element.compute->type);
+        return propose(refuse(job,
+                              "asynchronous copies take elements as they are, and %s is computed "
+                              "in %s",
+                              spec->element.storage->type, spec->element.compute->type),
+                       OPTION_COPY, "plain");
     if (spec->prefetch)
-        return arena_printf(job->arena, "an asynchronous copy goes past the registers, and "
-                                        "--prefetch through them; ask --prefetch=no");
+        return propose(refuse(job, "an asynchronous copy goes past the registers, and --prefetch "
+                                   "through them"),
+                       OPTION_PREFETCH, "no");
     if (spec->stages > 2)
-        return arena_printf(job->arena,
-                            "asynchronous copies are awaited one tile at a time: 2 stages at most, "
-                            "not %lld; ask --stages 2",
-                            spec->stages);
+        return propose(refuse(job,
+                              "asynchronous copies are awaited one tile at a time: 2 stages at "
+                              "most, not %lld",
+                              spec->stages),
+                       OPTION_STAGES, "2");
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->stage == STAGE_TRANSPOSED || (operands[i]->stage && operands[i]->image))
-            return arena_printf(job->arena,
-                                "asynchronous copies take lines of a buffer as they are, and %s is "
-                                "%s; ask --copy plain",
-                                operands[i]->name,
-                                operands[i]->image ? "an image" : "transposed on its way");
+            return propose(refuse(job,
+                                  "asynchronous copies take lines of a buffer as they are, and %s "
+                                  "is %s",
+                                  operands[i]->name,
+                                  operands[i]->image ? "an image" : "transposed on its way"),
+                           OPTION_COPY, "plain");
     return NULL;
 }
 

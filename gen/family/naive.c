@@ -27,36 +27,38 @@ static long long local_bytes(const struct spec *spec)
     return 0;
 }
 
-static const char *wider_than_one(struct job *job, const struct spec *spec)
+static const struct refusal *wider_than_one(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++)
         if (operands[i]->vector != 1)
-            return arena_printf(
-                job->arena,
-                "the naive family reads and writes single elements, --%s %lld asks for more; ask "
-                "--family register",
-                operands[i]->vector_option, operands[i]->vector);
+            return propose(
+                refuse(job, "the naive family reads and writes single elements, %s asks for more",
+                       option_and_value(job, spec, option_of(operands[i], OPTION_VEC_A), "%lld",
+                                        operands[i]->vector)),
+                OPTION_FAMILY, "register");
     return NULL;
 }
 
-static const char *deeper_than_one(struct job *job, const struct spec *spec)
+static const struct refusal *deeper_than_one(struct job *job, const struct spec *spec)
 {
     if (spec->tile_k == 1)
         return NULL;
-    return arena_printf(job->arena,
-                        "the naive family reads one step of K at a time, not %lld; ask --tile-k 1, "
-                        "--tile-k 1 --unroll-k %lld or --family register",
-                        spec->tile_k, spec->tile_k);
+    struct refusal *const refusal =
+        refuse(job, "the naive family reads one step of K at a time, not %lld", spec->tile_k);
+    propose(refusal, OPTION_TILE_K, "1");
+    propose_with(propose(refusal, OPTION_TILE_K, "1"), OPTION_UNROLL_K, "%lld", spec->tile_k);
+    return propose(refusal, OPTION_FAMILY, "register");
 }
 
-static const char *nothing_to_move(struct job *job, const struct spec *spec)
+static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_SHIFT)
         return NULL;
-    return arena_printf(job->arena,
-                        "the naive family computes element by element, and has no tile to "
-                        "move inside; ask --edges guard or --family register");
+    return propose(propose(refuse(job, "the naive family computes element by element, and has no "
+                                       "tile to move inside"),
+                           OPTION_EDGES, "guard"),
+                   OPTION_FAMILY, "register");
 }
 
 static const struct rule rules[] = {

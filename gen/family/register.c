@@ -48,7 +48,7 @@ static long long local_bytes(const struct spec *spec)
 
 /* ------------------------------------------------------------------------------- rules */
 
-static const char *vector_against_tile(struct job *job, const struct spec *spec)
+static const struct refusal *vector_against_tile(struct job *job, const struct spec *spec)
 {
     const struct {
         const struct operand *operand;
@@ -71,41 +71,41 @@ static const char *vector_against_tile(struct job *job, const struct spec *spec)
         if (sides[i].operand->image && fits < element_most_texel(&spec->element))
             fits = element_least_texel(&spec->element);
         if (sides[i].side % fits)
-            return arena_printf(
-                job->arena,
-                "%s lies in its image along the %s, and %s %lld is not a multiple of the "
-                "%lld elements of a texel; ask --access-%c buffer",
-                sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side, fits,
-                operand_letter(sides[i].operand));
-        return arena_printf(job->arena,
-                            "%s lies in memory along the %s, and %s %lld is not a multiple of --%s "
-                            "%lld; ask --%s %lld",
-                            sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side,
-                            sides[i].operand->vector_option, vector,
-                            sides[i].operand->vector_option, fits);
+            return propose(refuse(job,
+                                  "%s lies in its image along the %s, and %s %lld is not a "
+                                  "multiple of the %lld elements of a texel",
+                                  sides[i].operand->name, sides[i].what, sides[i].what,
+                                  sides[i].side, fits),
+                           option_of(sides[i].operand, OPTION_ACCESS_A), "buffer");
+        const enum option_id option = option_of(sides[i].operand, OPTION_VEC_A);
+        return propose(refuse(job,
+                              "%s lies in memory along the %s, and %s %lld is not a multiple of %s",
+                              sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side,
+                              option_and_value(job, spec, option, "%lld", vector)),
+                       option, "%lld", fits);
     }
     return NULL;
 }
 
-static const char *narrow_vectors(struct job *job, const struct spec *spec)
+static const struct refusal *narrow_vectors(struct job *job, const struct spec *spec)
 {
     const struct operand *const b = &spec->b;
     if (register_along_k(spec, b) || b->vector == 1 || b->vector >= spec->c.vector)
         return NULL;
     const bool texel = b->image;
+    const enum option_id own = option_of(b, OPTION_VEC_A);
+    const char *const wanted = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
     if (texel && b->vector == element_least_texel(&spec->element))
-        return arena_printf(
-            job->arena,
-            "texels of %lld elements of %s would build a vector of --%s %lld from parts; ask --%s "
-            "%lld or --access-%c buffer",
-            b->vector, b->name, spec->c.vector_option, spec->c.vector, spec->c.vector_option,
-            b->vector, operand_letter(b));
-    return arena_printf(
-        job->arena,
-        "--%s %lld would build a vector of --%s %lld from parts; ask --%s %lld or --%s %lld",
-        b->vector_option, b->vector, spec->c.vector_option, spec->c.vector, b->vector_option,
-        texel ? 1 : spec->c.vector, texel ? spec->c.vector_option : b->vector_option,
-        texel ? b->vector : 1);
+        return propose(
+            propose(refuse(job,
+                           "texels of %lld elements of %s would build a vector of %s from parts",
+                           b->vector, b->name, wanted),
+                    OPTION_VEC_C, "%lld", b->vector),
+            option_of(b, OPTION_ACCESS_A), "buffer");
+    return propose(propose(refuse(job, "%s would build a vector of %s from parts",
+                                  option_and_value(job, spec, own, "%lld", b->vector), wanted),
+                           own, "%lld", texel ? 1 : spec->c.vector),
+                   texel ? OPTION_VEC_C : own, "%lld", texel ? b->vector : 1);
 }
 
 static const struct rule rules[] = {

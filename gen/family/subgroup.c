@@ -99,114 +99,119 @@ static long long local_bytes(const struct spec *spec)
 
 /* ------------------------------------------------------------------------------- rules */
 
-static const char *lanes_not_a_sub_group(struct job *job, const struct spec *spec)
+static const struct refusal *lanes_not_a_sub_group(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
     const bool required = spec->spelling == SPELLING_INTEL || spec->spelling == SPELLING_AUTO;
     if (lanes == 2 && required)
-        return arena_printf(job->arena,
-                            "work-group width 2 cannot exchange natively: no device has sub-groups "
-                            "of 2; ask --wg %lldx4 or --sub-groups emulated",
-                            spec->wg.height);
+        return propose(propose(refuse(job, "work-group width 2 cannot exchange natively: no device "
+                                           "has sub-groups of 2"),
+                               OPTION_WG, "%lldx4", spec->wg.height),
+                       OPTION_SUB_GROUPS, "emulated");
     if (is_power_of_two(lanes) && lanes >= 2 && lanes <= 64)
         return NULL;
-    return arena_printf(job->arena,
-                        "work-group width %lld cannot exchange: the lanes of a sub-group are 2, 4, "
-                        "8, 16, 32 or 64; ask "
-                        "--wg %lldx8",
-                        lanes, spec->wg.height);
+    return propose(refuse(job,
+                          "work-group width %lld cannot exchange: the lanes of a sub-group are 2, "
+                          "4, 8, 16, 32 or 64",
+                          lanes),
+                   OPTION_WG, "%lldx8", spec->wg.height);
 }
 
-static const char *depth_against_lanes(struct job *job, const struct spec *spec)
+static const struct refusal *depth_against_lanes(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
     if (spec->tile_k % lanes == 0)
         return NULL;
-    return arena_printf(job->arena,
-                        "tile-k %lld is not a multiple of the exchange width %lld (work-group "
-                        "width); ask --tile-k %lld",
-                        spec->tile_k, lanes, (spec->tile_k / lanes + 1) * lanes);
+    return propose(refuse(job,
+                          "tile-k %lld is not a multiple of the exchange width %lld (work-group "
+                          "width)",
+                          spec->tile_k, lanes),
+                   OPTION_TILE_K, "%lld", (spec->tile_k / lanes + 1) * lanes);
 }
 
-const char *warp_against_group(struct job *job, const struct spec *spec)
+const struct refusal *warp_against_group(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
     const long long items = spec->wg.height * lanes;
     if (!is_power_of_two(lanes))
         return NULL; /* another rule's business */
     if (lanes > SPEC_WARP)
-        return arena_printf(
-            job->arena,
-            "the nvidia spelling exchanges within warps of %d, and the work-group is "
-            "%lld wide; ask --wg %lldx%d, or --sub-groups emulated",
-            SPEC_WARP, lanes, spec->wg.height, SPEC_WARP);
+        return propose(propose(refuse(job,
+                                      "the nvidia spelling exchanges within warps of %d, and the "
+                                      "work-group is %lld wide",
+                                      SPEC_WARP, lanes),
+                               OPTION_WG, "%lldx%d", spec->wg.height, SPEC_WARP),
+                       OPTION_SUB_GROUPS, "emulated");
     if (items > SPEC_WARP && items % SPEC_WARP) {
         const long long rows = SPEC_WARP / lanes;
-        return arena_printf(job->arena,
-                            "the nvidia spelling needs whole warps of %d, and the work-group has "
-                            "%lld work-items; ask --wg %lldx%lld, or --sub-groups emulated",
-                            SPEC_WARP, items, spec->wg.height / rows * rows, lanes);
+        return propose(propose(refuse(job,
+                                      "the nvidia spelling needs whole warps of %d, and the "
+                                      "work-group has %lld work-items",
+                                      SPEC_WARP, items),
+                               OPTION_WG, "%lldx%lld", spec->wg.height / rows * rows, lanes),
+                       OPTION_SUB_GROUPS, "emulated");
     }
     return NULL;
 }
 
-static const char *warps_of_group(struct job *job, const struct spec *spec)
+static const struct refusal *warps_of_group(struct job *job, const struct spec *spec)
 {
     if (spec->spelling != SPELLING_NVIDIA)
         return NULL;
     if (spec->sg_size != SPEC_WARP)
-        return arena_printf(job->arena,
-                            "NVIDIA's sub-groups are warps of %d, not %lld; ask --sg-size %d",
-                            SPEC_WARP, spec->sg_size, SPEC_WARP);
+        return propose(
+            refuse(job, "NVIDIA's sub-groups are warps of %d, not %lld", SPEC_WARP, spec->sg_size),
+            OPTION_SG_SIZE, "%d", SPEC_WARP);
     return warp_against_group(job, spec);
 }
 
-static const char *size_against_lanes(struct job *job, const struct spec *spec)
+static const struct refusal *size_against_lanes(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
     if (spec->spelling == SPELLING_NVIDIA)
         return NULL;
     if (spec->share == SHARE_BLOCK_READ && spec->sg_size != lanes)
-        return arena_printf(job->arena,
-                            "block reads need sub-groups as wide as the work-group: sg-size %lld, "
-                            "wg width %lld; ask "
-                            "--sg-size %lld",
-                            spec->sg_size, lanes, lanes);
+        return propose(refuse(job,
+                              "block reads need sub-groups as wide as the work-group: sg-size "
+                              "%lld, wg width %lld",
+                              spec->sg_size, lanes),
+                       OPTION_SG_SIZE, "%lld", lanes);
     if (spec->sg_size % lanes)
-        return arena_printf(job->arena,
-                            "sg-size %lld is not a multiple of the work-group width %lld, whose "
-                            "lanes exchange; ask "
-                            "--sg-size %lld",
-                            spec->sg_size, lanes, lanes);
+        return propose(refuse(job,
+                              "sg-size %lld is not a multiple of the work-group width %lld, whose "
+                              "lanes exchange",
+                              spec->sg_size, lanes),
+                       OPTION_SG_SIZE, "%lld", lanes);
     if (spec->spelling == SPELLING_AUTO && spec->sg_size != lanes)
-        return arena_printf(job->arena,
-                            "the auto spelling needs sub-groups as wide as the work-group: sg-size "
-                            "%lld, wg width %lld; ask "
-                            "--sub-groups intel or --sg-size %lld",
-                            spec->sg_size, lanes, lanes);
+        return propose(propose(refuse(job,
+                                      "the auto spelling needs sub-groups as wide as the "
+                                      "work-group: sg-size %lld, wg width %lld",
+                                      spec->sg_size, lanes),
+                               OPTION_SUB_GROUPS, "intel"),
+                       OPTION_SG_SIZE, "%lld", lanes);
     if ((spec->wg.height * lanes) % spec->sg_size)
-        return arena_printf(
-            job->arena,
-            "sg-size %lld does not divide the work-group's %lld work-items; ask --sg-size %lld",
-            spec->sg_size, spec->wg.height * lanes, lanes);
+        return propose(refuse(job, "sg-size %lld does not divide the work-group's %lld work-items",
+                              spec->sg_size, spec->wg.height * lanes),
+                       OPTION_SG_SIZE, "%lld", lanes);
     return NULL;
 }
 
-static const char *spelling_without_blocks(struct job *job, const struct spec *spec)
+static const struct refusal *spelling_without_blocks(struct job *job, const struct spec *spec)
 {
     if (spec->share != SHARE_BLOCK_READ || spec->spelling == SPELLING_INTEL ||
         spec->spelling == SPELLING_EMULATED)
         return NULL;
-    return arena_printf(
-        job->arena,
-        "block reads exist in Intel's spelling only, not in %s; ask --sub-groups intel, "
-        "--sub-groups emulated, or --share shuffle",
-        spelling_word(spec->spelling));
+    struct refusal *const refusal =
+        refuse(job, "block reads exist in Intel's spelling only, not in %s",
+               spelling_word(spec->spelling));
+    propose(refusal, OPTION_SUB_GROUPS, "intel");
+    propose(refusal, OPTION_SUB_GROUPS, "emulated");
+    return propose(refusal, OPTION_SHARE, "shuffle");
 }
 
 /* A block read begins at a multiple of 4 bytes, and a line of halves may begin at any element. Those
  * of images of halves may begin at any byte (cl_intel_subgroups_short). */
-static const char *blocks_unaligned(struct job *job, const struct spec *spec)
+static const struct refusal *blocks_unaligned(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL ||
@@ -214,16 +219,17 @@ static const char *blocks_unaligned(struct job *job, const struct spec *spec)
         return NULL;
     for (int i = 0; i < 2; i++)
         if (!operands[i]->image && (i == 0 || !lies_along_k(spec, operands[i])))
-            return arena_printf(job->arena,
-                                "block reads begin at multiples of 4 bytes, and lines of %s in the "
-                                "buffer of %s need not; ask --share shuffle, or --access-%c image",
-                                spec->element.storage->type, operands[i]->name,
-                                operand_letter(operands[i]));
+            return propose(propose(refuse(job,
+                                          "block reads begin at multiples of 4 bytes, and lines of "
+                                          "%s in the buffer of %s need not",
+                                          spec->element.storage->type, operands[i]->name),
+                                   OPTION_SHARE, "shuffle"),
+                           option_of(operands[i], OPTION_ACCESS_A), "image");
     return NULL;
 }
 
-static const char *line_against_vector(struct job *job, const struct spec *spec,
-                                       const struct operand *operand)
+static const struct refusal *line_against_vector(struct job *job, const struct spec *spec,
+                                                 const struct operand *operand)
 {
     const bool is_a = operand == &spec->a;
     const long long side = is_a ? spec->tile.height : spec->tile.width;
@@ -233,20 +239,19 @@ static const char *line_against_vector(struct job *job, const struct spec *spec,
         fits /= 2;
     if (fits == operand->vector)
         return NULL;
-    return is_a
-               ? arena_printf(job->arena,
-                              "lanes that read %lld elements of %s beside each other hold as many "
-                              "rows, and neither tile height %lld nor the %lld lanes may leave a "
-                              "rest; ask --%s %lld",
-                              operand->vector, operand->name, side, lanes, operand->vector_option,
-                              fits)
-               : arena_printf(job->arena,
-                              "tile width %lld is not a multiple of the %lld elements of %s that a "
-                              "lane reads beside each other; ask --%s %lld",
-                              side, operand->vector, operand->name, operand->vector_option, fits);
+    return propose(
+        is_a ? refuse(job,
+                      "lanes that read %lld elements of %s beside each other hold as many rows, "
+                      "and neither tile height %lld nor the %lld lanes may leave a rest",
+                      operand->vector, operand->name, side, lanes)
+             : refuse(job,
+                      "tile width %lld is not a multiple of the %lld elements of %s that a lane "
+                      "reads beside each other",
+                      side, operand->vector, operand->name),
+        option_of(operand, OPTION_VEC_A), "%lld", fits);
 }
 
-static const char *vector_of_lanes(struct job *job, const struct spec *spec)
+static const struct refusal *vector_of_lanes(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++) {
@@ -255,34 +260,37 @@ static const char *vector_of_lanes(struct job *job, const struct spec *spec)
         if (operand->vector == 1 || (own_lines && operand->vector == lane_depth(spec)))
             continue;
         if (operand != &spec->c && lines_can_be_wide(spec)) {
-            const char *const sentence = line_against_vector(job, spec, operand);
-            if (sentence)
-                return sentence;
+            const struct refusal *const refusal = line_against_vector(job, spec, operand);
+            if (refusal)
+                return refusal;
             continue;
         }
-        return arena_printf(job->arena,
-                            "in the subgroup family the lanes read single elements of %s "
-                            "beside each other, not "
-                            "vectors of %lld; ask --%s 1%s",
-                            operand->name, operand->vector, operand->vector_option,
-                            own_lines ? arena_printf(job->arena, " or %lld", lane_depth(spec))
-                                      : "");
+        const enum option_id option = option_of(operand, OPTION_VEC_A);
+        struct refusal *const refusal =
+            propose(refuse(job,
+                           "in the subgroup family the lanes read single elements of %s beside "
+                           "each other, not vectors of %lld",
+                           operand->name, operand->vector),
+                    option, "1");
+        return own_lines ? propose(refusal, option, "%lld", lane_depth(spec)) : refusal;
     }
     return NULL;
 }
 
-static const char *rows_against_lanes(struct job *job, const struct spec *spec)
+static const struct refusal *rows_against_lanes(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
     if (!rows_in_lanes(spec) || spec->tile.height % lanes == 0)
         return NULL;
-    return arena_printf(
-        job->arena,
-        "%s lies across K, so its lanes hold rows of the tile, and tile height %lld is not a "
-        "multiple of the "
-        "%lld lanes; ask --tile %lldx%lld, the other transpose of %s, or --access-%c image",
-        spec->a.name, spec->tile.height, lanes, (spec->tile.height / lanes + 1) * lanes,
-        spec->tile.width, spec->a.name, operand_letter(&spec->a));
+    struct refusal *const refusal =
+        refuse(job,
+               "%s lies across K, so its lanes hold rows of the tile, and tile height %lld is not "
+               "a multiple of the %lld lanes",
+               spec->a.name, spec->tile.height, lanes);
+    propose(refusal, OPTION_TILE, "%lldx%lld", (spec->tile.height / lanes + 1) * lanes,
+            spec->tile.width);
+    propose_words(refusal, "the other transpose of %s", spec->a.name);
+    return propose(refusal, option_of(&spec->a, OPTION_ACCESS_A), "image");
 }
 
 static const struct rule rules[] = {

@@ -20,8 +20,8 @@ bool holds_b(const struct spec *spec);
 /* Whether A lies across K in its buffer, so that lanes hold rows; else lanes hold steps of K. */
 bool rows_in_lanes(const struct spec *spec);
 
-/* Why the work-group's rows cannot exchange within NVIDIA's warps, in a sentence; NULL: they can. */
-const char *warp_against_group(struct job *job, const struct spec *spec);
+/* Why the work-group's rows cannot exchange within NVIDIA's warps, and what to ask; NULL: they can. */
+const struct refusal *warp_against_group(struct job *job, const struct spec *spec);
 
 void subgroup_view(struct job *job, const struct spec *spec, struct value *view);
 

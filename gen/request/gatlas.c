@@ -43,7 +43,7 @@ bool gatlas_variant_of(const char *name, struct gatlas_variant *variant)
             if (strcmp(name + length, types[t].name) != 0)
                 continue;
             *variant = (struct gatlas_variant){kernels[k].gemm, kernels[k].image, types[t].f64,
-                                               types[t].vector};
+                                               types[t].vector, types[t].name};
             return true;
         }
     }

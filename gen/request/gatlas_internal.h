@@ -12,6 +12,7 @@ struct gatlas_variant {
     bool image; /* operands from images */
     bool f64;
     long long vector;
+    const char *type; /* how its preset's name ends: "_float2", or "" */
 };
 
 /* False where the name (NULL: none) is not one of its presets. */

@@ -7,29 +7,29 @@
 
 #include "gen/spec/family.h"
 
-/* What to change to get from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
-static const char *changes(struct job *job, const struct spec *from, const struct spec *to)
+/* Proposes what gets from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
+static const struct refusal *propose_smaller(struct refusal *refusal, const struct spec *from,
+                                             const struct spec *to)
 {
-    const char *text = "";
     if (to->tile_k != from->tile_k)
-        text = rules_say(job, " --tile-k %lld", to->tile_k);
+        propose_with(refusal, OPTION_TILE_K, "%lld", to->tile_k);
     if (to->stages != from->stages)
-        text = rules_say(job, "%s --stages %lld", text, to->stages);
+        propose_with(refusal, OPTION_STAGES, "%lld", to->stages);
     if (to->prefetch != from->prefetch)
-        text = rules_say(job, "%s --prefetch=no", text);
+        propose_with(refusal, OPTION_PREFETCH, "no");
     const struct operand *const operands[][2] = {{&from->a, &to->a}, {&from->b, &to->b}};
     for (int i = 0; i < 2; i++)
         if (operands[i][0]->pad != operands[i][1]->pad)
-            text = rules_say(job, "%s --pad-%c %lld", text, operand_letter(operands[i][0]),
-                             operands[i][1]->pad);
+            propose_with(refusal, option_of(operands[i][0], OPTION_PAD_A), "%lld",
+                         operands[i][1]->pad);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
-        text = rules_say(job, "%s --wg %lldx%lld", text, to->wg.height, to->wg.width);
+        propose_with(refusal, OPTION_WG, "%lldx%lld", to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
-        text = rules_say(job, "%s --tile %lldx%lld", text, to->tile.height, to->tile.width);
-    return *text ? text + 1 : "--sub-groups intel";
+        propose_with(refusal, OPTION_TILE, "%lldx%lld", to->tile.height, to->tile.width);
+    return refusal->proposals ? refusal : propose(refusal, OPTION_SUB_GROUPS, "intel");
 }
 
-static const char *local_memory_too_small(struct job *job, const struct spec *spec)
+static const struct refusal *local_memory_too_small(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->local_bytes;
     const long long bytes = spec->family->local_bytes(spec);
@@ -38,9 +38,10 @@ static const char *local_memory_too_small(struct job *job, const struct spec *sp
     struct spec less = *spec;
     while (spec->family->local_bytes(&less) > limit && spec->family->shrink(&less, true))
         continue;
-    return rules_say(job,
-                     "the kernel needs %lld bytes of local memory, profile %s has %lld; ask %s",
-                     bytes, spec->profile->name, limit, changes(job, spec, &less));
+    return propose_smaller(
+        refuse(job, "the kernel needs %lld bytes of local memory, profile %s has %lld", bytes,
+               spec->profile->name, limit),
+        spec, &less);
 }
 
 /* Work-items that a hardware thread carries: the sub-group that was asked for; where none was, the
@@ -54,7 +55,7 @@ static long long items_of_thread(const struct spec *spec)
 }
 
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
-static const char *registers_over_budget(struct job *job, const struct spec *spec)
+static const struct refusal *registers_over_budget(struct job *job, const struct spec *spec)
 {
     const struct profile *const profile = spec->profile;
     if (!profile->register_bytes)
@@ -68,15 +69,16 @@ static const char *registers_over_budget(struct job *job, const struct spec *spe
     for (struct fragments g = f;
          (g.a + g.b + g.c) * items > profile->register_bytes && spec->family->shrink(&less, false);)
         g = spec->family->fragments(&less);
-    return rules_say(
-        job,
-        "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware "
-        "thread, profile %s has %lld; ask %s",
-        spec->tile.height, spec->tile.width, sum, f.a * items, f.b * items, f.c * items,
-        profile->name, profile->register_bytes, changes(job, spec, &less));
+    return propose_smaller(
+        refuse(job,
+               "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware "
+               "thread, profile %s has %lld",
+               spec->tile.height, spec->tile.width, sum, f.a * items, f.b * items, f.c * items,
+               profile->name, profile->register_bytes),
+        spec, &less);
 }
 
-static const char *sub_group_size_unknown(struct job *job, const struct spec *spec)
+static const struct refusal *sub_group_size_unknown(struct job *job, const struct spec *spec)
 {
     const char *const sizes = spec->profile->sub_group_sizes;
     if (!spec_has_lanes(spec) || spec->spelling == SPELLING_EMULATED || !*sizes)
@@ -91,13 +93,12 @@ static const char *sub_group_size_unknown(struct job *job, const struct spec *sp
         at += length;
     }
     const long long least = strtoll(sizes, NULL, 10);
-    const char *const sg_size =
-        spec->values[OPTION_SG_SIZE].text ? rules_say(job, " --sg-size %lld", least) : "";
-    return rules_say(
-        job,
-        "profile %s has sub-groups of %s, not %lld; ask --wg %lldx%lld%s, or --sub-groups "
-        "emulated",
-        spec->profile->name, sizes, spec->sg_size, spec->wg.height, least, sg_size);
+    struct refusal *const refusal = refuse(job, "profile %s has sub-groups of %s, not %lld",
+                                           spec->profile->name, sizes, spec->sg_size);
+    propose(refusal, OPTION_WG, "%lldx%lld", spec->wg.height, least);
+    if (spec->values[OPTION_SG_SIZE].text)
+        propose_with(refusal, OPTION_SG_SIZE, "%lld", least);
+    return propose(refusal, OPTION_SUB_GROUPS, "emulated");
 }
 
 static bool no_local_limit(const struct profile *profile)

@@ -11,7 +11,4 @@ extern const struct rule request_rules[], size_rules[], device_rules[];
  * calculate with them: they divide by vectors, and products of sides must not overflow. */
 bool request_is_countable(const struct spec *spec);
 
-/* A sentence in the job's arena. */
-const char *rules_say(struct job *job, const char *format, ...) ARENA_PRINTF(2, 3);
-
 #endif

@@ -20,40 +20,40 @@ enum {
     LARGEST_TILE_K = 256
 };
 
-static const char *tile_too_large(struct job *job, const struct spec *spec)
+static const struct refusal *tile_too_large(struct job *job, const struct spec *spec)
 {
     const struct shape tile = spec->tile;
     if (tile.height > LARGEST_TILE_SIDE || tile.width > LARGEST_TILE_SIDE ||
         tile.height * tile.width > LARGEST_TILE)
-        return rules_say(
-            job,
-            "a tile of %lldx%lld is too large to hold in registers: at most %d elements, %d "
-            "a side; "
-            "ask --tile %lldx%lld",
-            tile.height, tile.width, LARGEST_TILE, LARGEST_TILE_SIDE, smaller(tile.height, 32),
-            smaller(tile.width, 32));
+        return propose(refuse(job,
+                              "a tile of %lldx%lld is too large to hold in registers: at most %d "
+                              "elements, %d a side",
+                              tile.height, tile.width, LARGEST_TILE, LARGEST_TILE_SIDE),
+                       OPTION_TILE, "%lldx%lld", smaller(tile.height, 32), smaller(tile.width, 32));
     return NULL;
 }
 
-static const char *depth_too_large(struct job *job, const struct spec *spec)
+static const struct refusal *depth_too_large(struct job *job, const struct spec *spec)
 {
     if (spec->tile_k > LARGEST_TILE_K)
-        return rules_say(job, "tile-k %lld is too deep: at most %d; ask --tile-k %d", spec->tile_k,
-                         LARGEST_TILE_K, LARGEST_TILE_K);
+        return propose(
+            refuse(job, "tile-k %lld is too deep: at most %d", spec->tile_k, LARGEST_TILE_K),
+            OPTION_TILE_K, "%d", LARGEST_TILE_K);
     if (spec->unroll_k > 16 * LARGEST_TILE_K)
-        return rules_say(job, "unroll-k %lld is too deep: at most %d; ask --unroll-k %lld",
-                         spec->unroll_k, 16 * LARGEST_TILE_K,
-                         16 * LARGEST_TILE_K / spec->tile_k * spec->tile_k);
+        return propose(refuse(job, "unroll-k %lld is too deep: at most %d", spec->unroll_k,
+                              16 * LARGEST_TILE_K),
+                       OPTION_UNROLL_K, "%lld", 16 * LARGEST_TILE_K / spec->tile_k * spec->tile_k);
     return NULL;
 }
 
-static const char *group_too_large(struct job *job, const struct spec *spec)
+static const struct refusal *group_too_large(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->work_group_size;
     struct shape wg = spec->wg;
     if (wg.height > LARGEST_GROUP_SIDE || wg.width > LARGEST_GROUP_SIDE)
-        return rules_say(job, "a work-group of %lldx%lld has a side over %d; ask --wg 8x8",
-                         wg.height, wg.width, LARGEST_GROUP_SIDE);
+        return propose(refuse(job, "a work-group of %lldx%lld has a side over %d", wg.height,
+                              wg.width, LARGEST_GROUP_SIDE),
+                       OPTION_WG, "8x8");
     const long long items = wg.height * wg.width;
     if (!limit || items <= limit)
         return NULL;
@@ -63,9 +63,9 @@ static const char *group_too_large(struct job *job, const struct spec *spec)
         else
             wg.width = (wg.width + 1) / 2;
     }
-    return rules_say(
-        job, "work-group %lldx%lld has %lld work-items, profile %s allows %lld; ask --wg %lldx%lld",
-        spec->wg.height, spec->wg.width, items, spec->profile->name, limit, wg.height, wg.width);
+    return propose(refuse(job, "work-group %lldx%lld has %lld work-items, profile %s allows %lld",
+                          spec->wg.height, spec->wg.width, items, spec->profile->name, limit),
+                   OPTION_WG, "%lldx%lld", wg.height, wg.width);
 }
 
 bool request_is_countable(const struct spec *spec)
@@ -76,21 +76,22 @@ bool request_is_countable(const struct spec *spec)
            spec->wg.width <= LARGEST_GROUP_SIDE && spec->tile_k <= LARGEST_TILE_K;
 }
 
-static const char *unroll_not_multiple(struct job *job, const struct spec *spec)
+static const struct refusal *unroll_not_multiple(struct job *job, const struct spec *spec)
 {
     if (spec->share == SHARE_LOCAL || spec->unroll_k % spec->tile_k == 0)
         return NULL;
-    return rules_say(job, "unroll-k %lld is not a multiple of tile-k %lld; ask --unroll-k %lld",
-                     spec->unroll_k, spec->tile_k,
-                     (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
+    return propose(
+        refuse(job, "unroll-k %lld is not a multiple of tile-k %lld", spec->unroll_k, spec->tile_k),
+        OPTION_UNROLL_K, "%lld", (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
 }
 
-static const char *family_against_share(struct job *job, const struct spec *spec)
+static const struct refusal *family_against_share(struct job *job, const struct spec *spec)
 {
     if (spec->family->shares & SHARED_BY(spec->share))
         return NULL;
-    return rules_say(job, "family %s cannot share by %s; ask --family %s", spec->family->name,
-                     share_word(spec->share), family_by_share(spec->share)->name);
+    return propose(
+        refuse(job, "family %s cannot share by %s", spec->family->name, share_word(spec->share)),
+        OPTION_FAMILY, "%s", family_by_share(spec->share)->name);
 }
 
 /* "local family or the register family": those that read an option, the last one in *last; NULL where all
@@ -102,25 +103,26 @@ static const char *readers(struct job *job, const char *option, const struct fam
     for (size_t i = 0; (family = family_at(i)); i++) {
         if (!family_reads(family, option))
             continue;
-        names = names ? rules_say(job, "%s family or the %s", family->name, names)
-                      : rules_say(job, "%s family", family->name);
+        names = names ? arena_printf(job->arena, "%s family or the %s", family->name, names)
+                      : arena_printf(job->arena, "%s family", family->name);
         *last = family;
     }
     return names;
 }
 
-/* How to ask for another family: by the option that chose this one, which the other would contradict. */
-static const char *asking_for(struct job *job, const struct spec *spec, const struct family *other)
+/* Proposes another family: by the option that chose this one, which the other would contradict. */
+static const struct refusal *propose_family(struct refusal *refusal, const struct spec *spec,
+                                            const struct family *other)
 {
     const bool named =
         spec->values[OPTION_FAMILY].voice > VOICE_FAMILY && !spec->values[OPTION_SHARE].text;
-    return named ? rules_say(job, "--family %s", other->name)
-                 : rules_say(job, "--share %s", share_word(family_share(other)));
+    return named ? propose(refusal, OPTION_FAMILY, "%s", other->name)
+                 : propose(refusal, OPTION_SHARE, "%s", share_word(family_share(other)));
 }
 
 /* What only some families read: an option of it that was asked for differs from its standard. A barrier has
  * a rule of its own that advises to leave it out, since no family reads it and another of these. */
-static const char *option_of_other_family(struct job *job, const struct spec *spec)
+static const struct refusal *option_of_other_family(struct job *job, const struct spec *spec)
 {
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
@@ -132,71 +134,77 @@ static const char *option_of_other_family(struct job *job, const struct spec *sp
         const char *const names = readers(job, row->name, &reader);
         if (!names)
             continue;
-        return rules_say(job, "--%s %s says how the %s works, and family %s does not; ask %s",
-                         row->name, value->text, names, spec->family->name,
-                         asking_for(job, spec, reader));
+        return propose_family(
+            refuse(job, "%s says how the %s works, and family %s does not",
+                   option_and_value(job, spec, (enum option_id)id, "%s", value->text), names,
+                   spec->family->name),
+            spec, reader);
     }
     return NULL;
 }
 
-static const char *barrier_without_exchange(struct job *job, const struct spec *spec)
+static const struct refusal *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
     const struct family *reader = NULL;
     if (!spec->barrier || family_reads(spec->family, "barrier"))
         return NULL;
     const char *const names = readers(job, "barrier", &reader);
-    return rules_say(job, "a barrier serves the %s; family %s has none; ask --barrier=no, or %s",
-                     names, spec->family->name, asking_for(job, spec, reader));
+    return propose_family(propose(refuse(job, "a barrier serves the %s; family %s has none", names,
+                                         spec->family->name),
+                                  OPTION_BARRIER, "no"),
+                          spec, reader);
 }
 
 /* --------------------------------------------------------------------------- types */
 
-static const char *compute_against_type(struct job *job, const struct spec *spec)
+static const struct refusal *compute_against_type(struct job *job, const struct spec *spec)
 {
     const struct number *const computed = spec->element.compute;
     const struct number *const standard = spec->element.scalar;
     if (computed == standard || computed == spec->element.storage)
         return NULL;
-    return rules_say(job, "elements of %s are not calculated with in %s; ask --compute %s",
-                     spec->element.storage->type, computed->type, standard->type);
+    return propose(refuse(job, "elements of %s are not calculated with in %s",
+                          spec->element.storage->type, computed->type),
+                   OPTION_COMPUTE, "%s", standard->type);
 }
 
-static const char *accumulate_against_compute(struct job *job, const struct spec *spec)
+static const struct refusal *accumulate_against_compute(struct job *job, const struct spec *spec)
 {
     const struct number *const computed = spec->element.compute;
     const struct number *const sum = spec->element.accumulate;
     const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4;
     if (sum == computed || halves_in_single)
         return NULL;
-    return rules_say(job, "products of %s are not summed in %s; ask --accumulate %s%s",
-                     computed->type, sum->type, computed->type,
-                     computed->bytes == 2 ? " or f32" : "");
+    struct refusal *const refusal =
+        propose(refuse(job, "products of %s are not summed in %s", computed->type, sum->type),
+                OPTION_ACCUMULATE, "%s", computed->type);
+    return computed->bytes == 2 ? propose(refusal, OPTION_ACCUMULATE, "f32") : refusal;
 }
 
 /* A default of the profile or option is no demand. */
-static const char *fused_against_sum(struct job *job, const struct spec *spec)
+static const struct refusal *fused_against_sum(struct job *job, const struct spec *spec)
 {
     if (!element_sums_wider(&spec->element) || strcmp(spec->mad, "fma") != 0 ||
         spec->values[OPTION_MAD].voice < VOICE_PRESET)
         return NULL;
-    return rules_say(
-        job,
-        "products are rounded to %s before they are summed in %s, so there is no fused "
-        "multiply-add; ask --mad plain or --accumulate %s",
-        spec->element.compute->type, spec->element.accumulate->type, spec->element.compute->type);
+    return propose(propose(refuse(job,
+                                  "products are rounded to %s before they are summed in %s, so "
+                                  "there is no fused multiply-add",
+                                  spec->element.compute->type, spec->element.accumulate->type),
+                           OPTION_MAD, "plain"),
+                   OPTION_ACCUMULATE, "%s", spec->element.compute->type);
 }
 
 /* ------------------------------------------------------------------------- vectors */
 
-static const char *vector_not_a_width(struct job *job, const struct spec *spec)
+static const struct refusal *vector_not_a_width(struct job *job, const struct spec *spec)
 {
     /* C first: the width of others may follow from its. */
     const struct operand *const operands[] = {&spec->c, &spec->a, &spec->b};
     for (int i = 0; i < 3; i++) {
         const struct operand *const operand = operands[i];
         if (!is_power_of_two(operand->vector) || operand->vector > 16)
-            return rules_say(job, "OpenCL C has no vectors of %lld; ask --%s 1, 2, 4, 8 or 16",
-                             operand->vector, operand->vector_option);
+            return refuse_vector(job, option_of(operand, OPTION_VEC_A), operand->vector);
     }
     return NULL;
 }
@@ -215,21 +223,23 @@ static const struct family *family_of_texels(void)
     return family_at(i);
 }
 
-static const char *image_against_type(struct job *job, const struct spec *spec)
+static const struct refusal *image_against_type(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->image && !reads_texels_of(spec))
-            return rules_say(
-                job,
-                "%s is read from an image, whose texels hold %lld elements of %s, and family "
-                "%s reads single ones; ask --access-%c buffer or --family %s",
-                operands[i]->name, element_least_texel(&spec->element), spec->element.storage->type,
-                spec->family->name, operand_letter(operands[i]), family_of_texels()->name);
+            return propose(
+                propose(refuse(job,
+                               "%s is read from an image, whose texels hold %lld elements of %s, "
+                               "and family %s reads single ones",
+                               operands[i]->name, element_least_texel(&spec->element),
+                               spec->element.storage->type, spec->family->name),
+                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+                OPTION_FAMILY, "%s", family_of_texels()->name);
     return NULL;
 }
 
-static const char *vector_against_image(struct job *job, const struct spec *spec)
+static const struct refusal *vector_against_image(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     const long long least = element_least_texel(&spec->element);
@@ -237,40 +247,44 @@ static const char *vector_against_image(struct job *job, const struct spec *spec
     for (int i = 0; i < 2; i++)
         if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
             reads_texels_of(spec))
-            return rules_say(
-                job,
-                "%s is read from an image, whose texels hold %s elements, not %lld; ask --%s "
-                "%lld or --access-%c buffer",
-                operands[i]->name, least == most ? "2" : "1, 2 or 4", operands[i]->vector,
-                operands[i]->vector_option, most, operand_letter(operands[i]));
+            return propose(
+                propose(refuse(job,
+                               "%s is read from an image, whose texels hold %s elements, not %lld",
+                               operands[i]->name, least == most ? "2" : "1, 2 or 4",
+                               operands[i]->vector),
+                        option_of(operands[i], OPTION_VEC_A), "%lld", most),
+                option_of(operands[i], OPTION_ACCESS_A), "buffer");
     return NULL;
 }
 
 /* --------------------------------------------------------------------------- steps */
 
-static const char *pack_against_image(struct job *job, const struct spec *spec)
+static const struct refusal *pack_against_image(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
         if (operands[i]->packed && operands[i]->image)
-            return rules_say(
-                job,
-                "%s is read from an image, which a step fills in the orientation that the "
-                "kernel reads already; ask --pack %s or --access-%c buffer",
-                operands[i]->name, operands[!i]->packed ? other : "none",
-                operand_letter(operands[i]));
+            return propose(
+                propose(refuse(job,
+                               "%s is read from an image, which a step fills in the orientation "
+                               "that the kernel reads already",
+                               operands[i]->name),
+                        OPTION_PACK, "%s", operands[!i]->packed ? other : "none"),
+                option_of(operands[i], OPTION_ACCESS_A), "buffer");
     }
     return NULL;
 }
 
-static const char *nothing_to_separate(struct job *job, const struct spec *spec)
+static const struct refusal *nothing_to_separate(struct job *job, const struct spec *spec)
 {
     if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
         return NULL;
-    return rules_say(
-        job, "separate steps are for an operand that --edges pad pads and --pack transposes, "
-             "and there is none; ask --steps combined");
+    return propose(refuse(job,
+                          "separate steps are for an operand that %s pads and --pack "
+                          "transposes, and there is none",
+                          option_and_value(job, spec, OPTION_EDGES, "pad")),
+                   OPTION_STEPS, "combined");
 }
 
 const struct rule request_rules[] = {

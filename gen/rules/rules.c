@@ -5,20 +5,10 @@
 
 #include "gen/spec/family.h"
 #include "gen/request/gatlas.h"
-#include "gen/base/text.h"
 
 bool is_power_of_two(long long number)
 {
     return number > 0 && (number & (number - 1)) == 0;
-}
-
-const char *rules_say(struct job *job, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const char *const sentence = arena_vprintf(job->arena, format, arguments);
-    va_end(arguments);
-    return sentence;
 }
 
 struct rule_tables rules_tables(const struct family *family)
@@ -43,38 +33,40 @@ static const char *who_said(struct job *job, const struct spec *spec, enum optio
                : arena_printf(job->arena, "--%s %s", option_rows[by].name, spec->values[by].text);
 }
 
-/* A sentence in which an option that the user did not say stands with who said it: "tile width 4 is not
- * a multiple of --vec-c 8 (from --for cpu); ask ...". */
-static const char *with_origins(struct job *job, const struct spec *spec, const char *sentence)
+const char *option_and_value(struct job *job, const struct spec *spec, enum option_id id,
+                             const char *format, ...)
 {
-    const char *const advice = strstr(sentence, "; ask ");
-    struct text text;
-    text_init(&text, job);
-    const char *done = sentence;
-    for (const char *at = strstr(sentence, "--"); at && at < advice; at = strstr(at, "--")) {
-        at += 2;
-        const size_t name = strcspn(at, " ");
-        const enum option_id id = option_find(at, name);
-        const size_t value = at[name] ? strcspn(at + name + 1, " ,;") : 0;
-        const char *const who = id == OPTION_COUNT ? NULL : who_said(job, spec, id);
-        const char *const said = id == OPTION_COUNT ? NULL : spec->values[id].text;
-        if (!who || strlen(said) != value || memcmp(at + name + 1, said, value) != 0)
-            continue;
-        const char *const end = at + name + 1 + value;
-        text_printf(&text, "%.*s (from %s)", (int)(end - done), done, who);
-        done = end;
-    }
-    text_puts(&text, done);
-    return text_string(&text);
+    va_list arguments;
+    va_start(arguments, format);
+    const char *const value = arena_vprintf(job->arena, format, arguments);
+    va_end(arguments);
+    const char *const said = spec->values[id].text;
+    const char *const who = said && strcmp(said, value) == 0 ? who_said(job, spec, id) : NULL;
+    return arena_printf(job->arena, "--%s %s%s%s%s", option_rows[id].name, value,
+                        who ? " (from " : "", who ? who : "", who ? ")" : "");
 }
 
-const char *rules_advised_option(struct job *job, const char *sentence)
+enum option_id option_of(const struct operand *operand, enum option_id of_a)
 {
-    const char *const advice = strstr(sentence, "ask --");
-    if (!advice)
-        return NULL;
-    const char *const name = advice + strlen("ask --");
-    return arena_text(job->arena, name, strcspn(name, " =,;"));
+    return of_a + (operand->role - ROLE_A);
+}
+
+const struct refusal *refuse_vector(struct job *job, enum option_id option, long long width)
+{
+    struct refusal *const refusal = refuse(job, "OpenCL C has no vectors of %lld", width);
+    for (int other = 1; other <= 16; other *= 2)
+        propose(refusal, option, "%d", other);
+    return refusal;
+}
+
+struct clgemm_error rules_error(const struct rule *rule, const struct refusal *refusal)
+{
+    const enum option_id option = refusal_option(refusal);
+    struct clgemm_error error;
+    error_set(&error, CLGEMM_REFUSED, option == OPTION_COUNT ? NULL : option_rows[option].name,
+              "%s", refusal_text(refusal));
+    snprintf(error.rule, sizeof error.rule, "%s", rule->name);
+    return error;
 }
 
 /* Whether later tables cannot count with the numbers of a spec that broke rules of this one. */
@@ -84,24 +76,23 @@ static bool is_last(const struct rule *table, const struct spec *spec)
 }
 
 int rules_check(struct job *job, const struct spec *spec,
-                void (*report)(void *self, const struct clgemm_error *broken), void *self)
+                void (*report)(void *self, const struct rule *rule, const struct refusal *refusal),
+                void *self)
 {
     const struct rule_tables tables = rules_tables(spec->family);
     int broken = 0;
     for (int t = 0; t < RULE_TABLES; t++) {
         const int before = broken;
         for (const struct rule *rule = tables.of[t]; rule->name; rule++) {
-            const char *const sentence = rule->broken(job, spec);
-            if (!sentence)
+            const struct refusal *const refusal = rule->broken(job, spec);
+            if (!refusal)
                 continue;
-            struct clgemm_error error;
-            error_set(&error, CLGEMM_REFUSED, rules_advised_option(job, sentence), "%s",
-                      with_origins(job, spec, sentence));
-            snprintf(error.rule, sizeof error.rule, "%s", rule->name);
             broken++;
-            if (!report)
+            if (!report) {
+                const struct clgemm_error error = rules_error(rule, refusal);
                 job_fail_with(job, &error);
-            report(self, &error);
+            }
+            report(self, rule, refusal);
         }
         if (broken > before && is_last(tables.of[t], spec))
             break;

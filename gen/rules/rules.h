@@ -4,13 +4,13 @@
 #ifndef GEN_RULES_RULES_H
 #define GEN_RULES_RULES_H
 
+#include "gen/rules/refusal.h"
 #include "gen/spec/spec.h"
 
 struct rule {
     const char *name;
-    /* NULL where the spec keeps the rule; else one sentence with the numbers, which ends in what to
-     * ask instead: "; ask --OPTION ...". */
-    const char *(*broken)(struct job *job, const struct spec *spec);
+    /* NULL where the spec keeps the rule; else one sentence with the numbers, and what to ask instead. */
+    const struct refusal *(*broken)(struct job *job, const struct spec *spec);
     /* The options whose values decide, directly or by what follows from them: "tile wg". NULL: all. A
      * family's rules also read what chooses the family. "wg load-shape-a | wg load-shape-b": a rule of parts, which is
      * kept where each part is, with what only the others read unsaid. Walks over the parameter space trust it. */
@@ -34,10 +34,22 @@ struct rule_tables rules_tables(const struct family *family);
  * passed to it and their number returned; without, the first broken one fails the job. Rules that count with
  * what earlier ones make sure of are not asked where those are broken. */
 int rules_check(struct job *job, const struct spec *spec,
-                void (*report)(void *self, const struct clgemm_error *broken), void *self);
+                void (*report)(void *self, const struct rule *rule, const struct refusal *refusal),
+                void *self);
 
-/* The option that a sentence advises to change first; NULL where it advises none. */
-const char *rules_advised_option(struct job *job, const char *sentence);
+/* The error of a broken rule. */
+struct clgemm_error rules_error(const struct rule *rule, const struct refusal *refusal);
+
+/* An option and its value as a sentence names them, and who said that value where the user did not: "--vec-c 8 (from
+ * --for cpu)". */
+const char *option_and_value(struct job *job, const struct spec *spec, enum option_id id,
+                             const char *format, ...) ARENA_PRINTF(4, 5);
+
+/* The options of one kind for A, B and C stand side by side in the table: that of an operand, from A's. */
+enum option_id option_of(const struct operand *operand, enum option_id of_a);
+
+/* Refuses a width that is none of OpenCL C's vectors. */
+const struct refusal *refuse_vector(struct job *job, enum option_id option, long long width);
 
 bool is_power_of_two(long long number);
 

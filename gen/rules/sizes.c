@@ -23,19 +23,30 @@ static struct side side_of(struct job *job, const struct spec *spec, int number)
     switch (number) {
     case 0:
         return (struct side){spec->m, spec_axis_step(spec, spec->m),
-                             rules_say(job, "tile height %lld x work-group height %lld",
-                                       spec->tile.height, spec->wg.height)};
+                             arena_printf(job->arena, "tile height %lld x work-group height %lld",
+                                          spec->tile.height, spec->wg.height)};
     case 1:
         return (struct side){spec->n, spec_axis_step(spec, spec->n),
-                             rules_say(job, "tile width %lld x work-group width %lld",
-                                       spec->tile.width, spec->wg.width)};
+                             arena_printf(job->arena, "tile width %lld x work-group width %lld",
+                                          spec->tile.width, spec->wg.width)};
     default:
         return (struct side){SYMBOL_K, spec->turn_k,
                              spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"};
     }
 }
 
-static const char *size_too_large(struct job *job, const struct spec *spec)
+/* Proposes the fixed sizes with another one along an axis. */
+static const struct refusal *propose_size(struct refusal *refusal, const struct spec *spec,
+                                          enum symbol axis, long long size)
+{
+    long long sizes[3];
+    for (int i = 0; i < 3; i++)
+        sizes[i] = spec->problem.values[SYMBOL_M + i].whole;
+    sizes[axis - SYMBOL_M] = size;
+    return propose(refusal, OPTION_FIXED, "%lldx%lldx%lld", sizes[0], sizes[1], sizes[2]);
+}
+
+static const struct refusal *size_too_large(struct job *job, const struct spec *spec)
 {
     const struct setting *const values = spec->problem.values;
     long long sizes[3];
@@ -49,14 +60,15 @@ static const char *size_too_large(struct job *job, const struct spec *spec)
     }
     if (broken == SYMBOL_NONE)
         return NULL;
-    return rules_say(job,
-                     "%s = %lld is more than %lld, beyond which the end of a tile has no place in "
-                     "32 bits; ask --fixed %lldx%lldx%lld",
-                     symbol_in_kernel(broken), values[broken].whole,
-                     spec_largest_size(spec, broken), sizes[0], sizes[1], sizes[2]);
+    return propose(
+        refuse(job,
+               "%s = %lld is more than %lld, beyond which the end of a tile has no place "
+               "in 32 bits",
+               symbol_in_kernel(broken), values[broken].whole, spec_largest_size(spec, broken)),
+        OPTION_FIXED, "%lldx%lldx%lld", sizes[0], sizes[1], sizes[2]);
 }
 
-static const char *exact_against_sizes(struct job *job, const struct spec *spec)
+static const struct refusal *exact_against_sizes(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_EXACT)
         return NULL;
@@ -64,18 +76,17 @@ static const char *exact_against_sizes(struct job *job, const struct spec *spec)
         const struct side side = side_of(job, spec, i);
         const long long size = spec_fixed(spec, side.axis);
         if (size > 0 && size % side.tile != 0)
-            return rules_say(
-                job,
-                "%s = %lld is not a multiple of %lld (%s), which --edges exact needs; ask "
-                "--edges guard, or "
-                "%lld",
-                symbol_in_kernel(side.axis), size, side.tile, side.from,
-                (size / side.tile + 1) * side.tile);
+            return propose_size(
+                propose(refuse(job, "%s = %lld is not a multiple of %lld (%s), which %s needs",
+                               symbol_in_kernel(side.axis), size, side.tile, side.from,
+                               option_and_value(job, spec, OPTION_EDGES, "exact")),
+                        OPTION_EDGES, "guard"),
+                spec, side.axis, (size / side.tile + 1) * side.tile);
     }
     return NULL;
 }
 
-static const char *shift_against_sizes(struct job *job, const struct spec *spec)
+static const struct refusal *shift_against_sizes(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_SHIFT)
         return NULL;
@@ -83,28 +94,34 @@ static const char *shift_against_sizes(struct job *job, const struct spec *spec)
         const struct side side = side_of(job, spec, i);
         const long long size = spec_fixed(spec, side.axis);
         if (size > 0 && size < side.tile)
-            return rules_say(job,
-                             "%s = %lld is less than %lld (%s), so that no tile fits inside, which "
-                             "--edges shift needs; ask --edges guard, or %lld",
-                             symbol_in_kernel(side.axis), size, side.tile, side.from, side.tile);
+            return propose_size(
+                propose(refuse(job,
+                               "%s = %lld is less than %lld (%s), so that no tile fits inside, "
+                               "which %s needs",
+                               symbol_in_kernel(side.axis), size, side.tile, side.from,
+                               option_and_value(job, spec, OPTION_EDGES, "shift")),
+                        OPTION_EDGES, "guard"),
+                spec, side.axis, side.tile);
     }
     return NULL;
 }
 
-static const char *shift_against_texels(struct job *job, const struct spec *spec)
+static const struct refusal *shift_against_texels(struct job *job, const struct spec *spec)
 {
     const struct operand *const b = &spec->b;
     if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
         return NULL;
-    const bool single = element_least_texel(&spec->element) == 1;
-    return rules_say(
+    struct refusal *const refusal = refuse(
         job,
-        "a tile that is moved inside may begin within a texel, and those of %s hold %lld "
-        "elements along it; ask %s--edges guard",
-        b->name, b->vector, single ? rules_say(job, "--%s 1 or ", b->vector_option) : "");
+        "a tile that is moved inside may begin within a texel, and those of %s hold %lld elements "
+        "along it",
+        b->name, b->vector);
+    if (element_least_texel(&spec->element) == 1)
+        propose(refusal, option_of(b, OPTION_VEC_A), "1");
+    return propose(refusal, OPTION_EDGES, "guard");
 }
 
-static const char *leading_dimension_too_small(struct job *job, const struct spec *spec)
+static const struct refusal *leading_dimension_too_small(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++) {
@@ -112,19 +129,19 @@ static const char *leading_dimension_too_small(struct job *job, const struct spe
         const enum symbol axis = spec_contiguous_axis(spec, operands[i]);
         const long long length = spec_fixed(spec, axis);
         if (spec->problem.values[ld].how == FIXED && spec->problem.values[ld].whole < length)
-            return rules_say(
-                job, "%s = %lld is less than %s = %lld, the length of a %s of %s; ask --%s %lld",
-                symbol_in_kernel(ld), spec->problem.values[ld].whole, symbol_in_kernel(axis),
-                length, spec->column_major ? "column" : "row", operands[i]->name, symbol_name(ld),
-                length);
+            return propose(refuse(job, "%s = %lld is less than %s = %lld, the length of a %s of %s",
+                                  symbol_in_kernel(ld), spec->problem.values[ld].whole,
+                                  symbol_in_kernel(axis), length,
+                                  spec->column_major ? "column" : "row", operands[i]->name),
+                           option_of(operands[i], OPTION_LDA), "%lld", length);
     }
     return NULL;
 }
 
 /* Where sizes are given at launch, whole tiles along an axis have to fit a leading dimension that is
  * not. */
-static const char *leading_dimension_against_side(struct job *job, const struct spec *spec,
-                                                  struct side side)
+static const struct refusal *
+leading_dimension_against_side(struct job *job, const struct spec *spec, struct side side)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++) {
@@ -132,44 +149,58 @@ static const char *leading_dimension_against_side(struct job *job, const struct 
         const struct setting *const setting = &spec->problem.values[ld];
         if (side.axis == spec_contiguous_axis(spec, operands[i]) && setting->how == FIXED &&
             setting->whole < side.tile && spec_fixed(spec, side.axis) < 0)
-            return rules_say(job,
-                             "%s = %lld is less than %lld (%s), the least %s that --edges %s "
-                             "serves; ask --%s %lld, or --edges guard",
-                             symbol_in_kernel(ld), setting->whole, side.tile, side.from,
-                             symbol_in_kernel(side.axis), spec->problem.edges, symbol_name(ld),
-                             side.tile);
+            return propose(
+                propose(
+                    refuse(job, "%s = %lld is less than %lld (%s), the least %s that %s serves",
+                           symbol_in_kernel(ld), setting->whole, side.tile, side.from,
+                           symbol_in_kernel(side.axis),
+                           option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
+                    option_of(operands[i], OPTION_LDA), "%lld", side.tile),
+                OPTION_EDGES, "guard");
     }
     return NULL;
 }
 
-static const char *leading_dimension_against_tiles(struct job *job, const struct spec *spec)
+static const struct refusal *leading_dimension_against_tiles(struct job *job,
+                                                             const struct spec *spec)
 {
-    const char *sentence = NULL;
+    const struct refusal *refusal = NULL;
     if (spec->edges != EDGES_EXACT && spec->edges != EDGES_SHIFT)
         return NULL;
-    for (int i = 0; i < 2 && !sentence; i++)
-        sentence = leading_dimension_against_side(job, spec, side_of(job, spec, i));
-    return sentence;
+    for (int i = 0; i < 2 && !refusal; i++)
+        refusal = leading_dimension_against_side(job, spec, side_of(job, spec, i));
+    return refusal;
 }
 
-static const char *leading_dimension_against_depth(struct job *job, const struct spec *spec)
+static const struct refusal *leading_dimension_against_depth(struct job *job,
+                                                             const struct spec *spec)
 {
     return spec->edges == EDGES_EXACT
                ? leading_dimension_against_side(job, spec, side_of(job, spec, 2))
                : NULL;
 }
 
-static const char *no_product(struct job *job, const struct spec *spec)
+static const struct refusal *no_product(struct job *job, const struct spec *spec)
 {
     const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
     if (alpha.how == FIXED && alpha.real == 0)
-        return rules_say(job,
-                         "alpha = 0 leaves nothing to multiply, C = beta C; ask --alpha arg, which "
-                         "takes 0 at launch");
+        return propose(refuse(job, "alpha = 0 leaves nothing to multiply, C = beta C; as an "
+                                   "argument it may be 0 at launch"),
+                       OPTION_ALPHA, "arg");
     return NULL;
 }
 
-static const char *index_too_narrow(struct job *job, const struct spec *spec)
+static const struct refusal *refuse_index(struct job *job, const char *memory, long long lines,
+                                          long long length)
+{
+    return propose(refuse(job,
+                          "%s has %lld x %lld elements, more than 32-bit indices reach "
+                          "(2147483647)",
+                          memory, lines, length),
+                   OPTION_INDEX, "64");
+}
+
+static const struct refusal *index_too_narrow(struct job *job, const struct spec *spec)
 {
     if (spec->index_bits == 64)
         return NULL;
@@ -178,29 +209,21 @@ static const char *index_too_narrow(struct job *job, const struct spec *spec)
         const long long lines = spec_fixed(spec, spec_line_axis(spec, operands[i]));
         const long long length = spec_fixed(spec, operands[i]->ld);
         if (lines > 0 && length > 2147483647 / lines)
-            return rules_say(
-                job,
-                "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
-                "ask --index 64",
-                operands[i]->name, lines, length);
+            return refuse_index(job, operands[i]->name, lines, length);
         const struct axes axes = spec_axes(spec, operands[i], operands[i]->transposed);
         const long long height = spec_extent(spec, axes.lines);
         const long long width = spec_extent(spec, axes.along);
         if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
-            return rules_say(
-                job,
-                "%s has %lld x %lld elements, more than 32-bit indices reach (2147483647); "
-                "ask --index 64",
-                operands[i]->memory, height, width);
+            return refuse_index(job, operands[i]->memory, height, width);
     }
     const struct shape group = spec_group_tile(spec);
     const long long side = larger(larger(group.height, group.width), spec->turn_k);
     if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
-        return rules_say(
-            job,
-            "tiles of %lld elements a side leave no sizes whose padded matrices 32-bit "
-            "indices reach (at most %d); ask --index 64",
-            side, SPEC_SQUARE_SIDE);
+        return propose(refuse(job,
+                              "tiles of %lld elements a side leave no sizes whose padded matrices "
+                              "32-bit indices reach (at most %d)",
+                              side, SPEC_SQUARE_SIDE),
+                       OPTION_INDEX, "64");
     return NULL;
 }
 
@@ -210,7 +233,7 @@ static long long rounded_up(long long size, long long multiple)
     return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
 }
 
-static const char *image_too_large(struct job *job, const struct spec *spec)
+static const struct refusal *image_too_large(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     const enum symbol rows[] = {spec->m, SYMBOL_K};
@@ -224,12 +247,11 @@ static const char *image_too_large(struct job *job, const struct spec *spec)
         const long long width =
             rounded_up(spec_fixed(spec, columns[i]), whole.width) / operands[i]->vector;
         if (height > side || width > side)
-            return rules_say(
-                job,
-                "%s would need an image of %lld x %lld texels, over the %lld a side of profile %s; "
-                "ask --access-%c buffer",
-                operands[i]->name, width, height, side, spec->profile->name,
-                operand_letter(operands[i]));
+            return propose(refuse(job,
+                                  "%s would need an image of %lld x %lld texels, over the %lld a "
+                                  "side of profile %s",
+                                  operands[i]->name, width, height, side, spec->profile->name),
+                           option_of(operands[i], OPTION_ACCESS_A), "buffer");
     }
     return NULL;
 }

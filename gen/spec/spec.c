@@ -53,13 +53,11 @@ static struct shape shape_of(const struct option_value *value)
 static struct operand operand_of(const struct option_value *values, int index, bool transposed)
 {
     static const char *const names[] = {"A", "B", "C"};
-    static const char *const vector_options[] = {"vec-a", "vec-b", "vec-c"};
     struct operand operand = {
         .name = names[index],
         .role = (enum role)(ROLE_A + index),
         .transposed = transposed,
         .vector = values[OPTION_VEC_A + index].text ? values[OPTION_VEC_A + index].numbers[0] : 0,
-        .vector_option = vector_options[index],
         .ld = (enum symbol)(SYMBOL_LDA + index),
         .offset = (enum symbol)(SYMBOL_OFFSET_A + index),
     };

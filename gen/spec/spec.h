@@ -60,7 +60,6 @@ struct operand {
     bool packed;      /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;      /* from or to a workspace of whole tiles */
     long long vector; /* elements a load; of C: a vector of accumulators */
-    const char *vector_option; /* "vec-a" */
     enum stage stage;
     long long local_vector;  /* elements a read from local memory; 0 until completed */
     long long pad;           /* elements behind each line in local memory */

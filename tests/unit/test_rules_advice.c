@@ -145,10 +145,16 @@ static void advice_is_one_step(void **state)
     } rows[] = {
         {"--family naive --tile-k 5",
          "; ask --tile-k 1, --tile-k 1 --unroll-k 5 or --family register"},
-        {"--family register --barrier=yes", "; ask --barrier=no, or --family subgroup"},
+        {"--family register --barrier=yes", "; ask --barrier=no or --family subgroup"},
         {"--family local --stage-a no --stage-b no", "; ask --stage-a plain or --stage-b plain"},
         {"--load-shape-a 1x64", "; ask --share local --load-shape-a 16x16"},
         {"--exchange", "; ask --share local --sub-groups emulated"},
+        /* Each value of a list is tried by itself. */
+        {"--family register --tile 4x4 --vec-c 3", "; ask --vec-c 1, 2 or 4"},
+        {"--edges exact --fixed 100x64x64", "; ask --edges guard or --fixed 112x64x64"},
+        {"--edges exact --fixed 100x100x64", "; ask --edges guard"},
+        {"--family local --edges exact --tile-k 12 --load-shape-a 16x16",
+         "; ask --edges guard or another --load-shape-a"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
