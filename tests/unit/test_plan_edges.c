@@ -150,7 +150,7 @@ static void tiles_that_move_inside(void **state)
     assert_int_equal(count(text, ">= own_row"), 2);
     assert_int_equal(count(text, ", own_column - column,"), 2);
     /* K is guarded, M and N are not. */
-    assert_int_equal(count(text, "What is left of K"), 1);
+    assert_int_equal(count(text, "The remainder of K"), 1);
     assert_int_equal(count(text, "clamped"), 0);
     assert_constraints(plan_of(arena_printf(&arena, "%s --fixed 16x12x4", line)), "");
     assert_int_equal(count(text_of(arena_printf(&arena, "%s --fixed 16x12x4", line)), "own_row"),

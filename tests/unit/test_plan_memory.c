@@ -176,11 +176,12 @@ static void kernels_say_what_images_hold(void **state)
     (void)state;
     const char *text = text_of("--family register --layout row --access-a image");
     assert_contains(text, "Single precision, row-major.\n");
-    assert_contains(text, " * Images of 8192 texels a side hold M up to 8192, K up to 8192.\n");
+    assert_contains(text,
+                    " * Images have at most 8192 x 8192 texels: M at most 8192, K at most 8192.\n");
     text = text_of("--family register --layout row --access image --edges exact --tile 4x4");
     assert_contains(text, "row-major; M a multiple of 32, N a multiple of 32.\n");
-    assert_contains(
-        text, " * Images of 8192 texels a side hold M up to 8192, N up to 8192, K up to 8192.\n");
+    assert_contains(text, " * Images have at most 8192 x 8192 texels: M at most 8192, N at most "
+                          "8192, K at most 8192.\n");
     text = text_of("--family register --layout row");
     assert_contains(text, "row-major; any sizes.\n");
     assert_lacks(text, "Images");

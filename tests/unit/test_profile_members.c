@@ -56,7 +56,8 @@ static void broken_files_are_answered(void **state)
         {"{\"build_options\": \"-D\\u007f\"}", "character 3 is 0x7f"},
         {"{\"build_options\": \"-DX\", \"match\": {\"type\": \"fpga\"}}",
          "made.json: match.type must be cpu, gpu or accelerator, not fpga"},
-        {"{\"inherits\": \"nobody\"}", "made.json inherits from; clgemm-gen --list profiles shows them"},
+        {"{\"inherits\": \"nobody\"}",
+         "made.json inherits from; clgemm-gen --list profiles shows them"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
