@@ -107,8 +107,7 @@ static struct value *requires_value(struct job *job, const struct requirement *r
     struct value *object = value_object(job);
     value_set_text(job, object, "opencl_c", requirement->opencl_c);
     struct value *extensions = value_set_list(job, object, "extensions");
-    const size_t limit = sizeof requirement->extensions / sizeof requirement->extensions[0];
-    for (size_t i = 0; i < limit && requirement->extensions[i]; i++)
+    for (size_t i = 0; i < requirement->extension_count; i++)
         value_add(extensions, value_text(job, requirement->extensions[i]));
     if (requirement->device_type || requirement->vendor) {
         struct value *device = value_set_object(job, object, "device");
@@ -251,7 +250,7 @@ static struct value *constraint_value(struct job *job, const struct constraint *
     static const char *const operators[] = {
         [MULTIPLE_OF] = "multiple_of", [AT_LEAST] = "at_least", [AT_MOST] = "at_most"};
     struct value *object = value_object(job);
-    value_set_text(job, object, "rule", constraint->rule);
+    value_set_text(job, object, "rule", size_rule_name(constraint->rule));
     value_set_text(job, object, "sentence", constraint->sentence);
     value_set(object, "left", symbol_list(job, constraint->left, 2));
     value_set_text(job, object, "op", operators[constraint->operator]);

@@ -68,6 +68,18 @@ void *arena_array(struct arena *arena, size_t count, size_t size)
     return arena_allocate(arena, count * size);
 }
 
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t size)
+{
+    enum {
+        FIRST = 4
+    };
+    /* It has room for a power of two. */
+    if (count && (count < FIRST || (count & (count - 1)) != 0))
+        return array;
+    void *const larger = arena_array(arena, count ? 2 * count : FIRST, size);
+    return count ? memcpy(larger, array, count * size) : larger;
+}
+
 char *arena_text(struct arena *arena, const char *text, size_t length)
 {
     char *copy = arena_allocate(arena, length + 1);

@@ -38,6 +38,10 @@ void *arena_allocate_or_null(struct arena *arena, size_t bytes);
  */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
+/* An array that grows: the same one with room for an element behind the `count` that it has, or a larger copy where it is
+ * full. It is grown by this alone, from NULL on; pointers to its elements hold until the next time. */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t size);
+
 /* Copies of a text of `length` bytes, NUL-terminated, and of a formatted one. */
 char *arena_text(struct arena *arena, const char *text, size_t length);
 char *arena_copy(struct arena *arena, const char *text);

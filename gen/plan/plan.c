@@ -4,6 +4,24 @@
 
 #include "gen/spec/family.h"
 
+size_t draft_add_buffer(struct draft *d, struct buffer buffer)
+{
+    const size_t index = d->plan->buffer_count++;
+    d->buffers = arena_grow(d->job->arena, d->buffers, index, sizeof *d->buffers);
+    d->buffers[index] = buffer;
+    d->plan->buffers = d->buffers;
+    return index;
+}
+
+size_t draft_add_step(struct draft *d, struct step step)
+{
+    const size_t index = d->plan->step_count++;
+    d->steps = arena_grow(d->job->arena, d->steps, index, sizeof *d->steps);
+    d->steps[index] = step;
+    d->plan->steps = d->steps;
+    return index;
+}
+
 /* ----------------------------------------------------------------------------- buffers */
 
 static struct count number(long long n)
@@ -70,29 +88,25 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
 
 /* --------------------------------------------------------------------------- arguments */
 
-enum {
-    MOST_ARGUMENTS = 16
-};
-
-struct argument_list plan_arguments(struct job *job)
+static void add_argument(struct argument_list *list, struct argument argument)
 {
-    return (struct argument_list){arena_array(job->arena, MOST_ARGUMENTS, sizeof(struct argument)),
-                                  0};
+    list->arguments =
+        arena_grow(list->draft->job->arena, list->arguments, list->count, sizeof *list->arguments);
+    list->arguments[list->count++] = argument;
 }
 
-void plan_add_value(const struct spec *spec, struct argument_list *list, enum symbol symbol,
-                    const char *type, const char *meaning)
+void plan_add_value(struct argument_list *list, enum symbol symbol, const char *type,
+                    const char *meaning)
 {
-    if (spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
-        list->arguments[list->count++] =
-            (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type, 0, meaning};
+    if (list->draft->spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
+        add_argument(list, (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type,
+                                             0, meaning});
 }
 
-void plan_add_buffer(struct argument_list *list, const struct buffer *buffers, size_t buffer,
-                     const char *meaning)
+void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning)
 {
-    list->arguments[list->count++] = (struct argument){
-        buffers[buffer].name, ARGUMENT_BUFFER, SYMBOL_NONE, NULL, buffer, meaning};
+    add_argument(list, (struct argument){list->draft->buffers[buffer].name, ARGUMENT_BUFFER,
+                                         SYMBOL_NONE, NULL, buffer, meaning});
 }
 
 static const char *shape_words(struct job *job, const struct spec *spec,
@@ -107,14 +121,15 @@ static const char *shape_words(struct job *job, const struct spec *spec,
                         spec->column_major ? "column" : "row");
 }
 
-void plan_add_operand(struct job *job, const struct spec *spec, struct argument_list *list,
-                      const struct buffer *buffers, size_t buffer, const struct operand *operand)
+void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand)
 {
-    plan_add_buffer(list, buffers, buffer, shape_words(job, spec, operand));
+    const struct spec *const spec = list->draft->spec;
+    struct job *const job = list->draft->job;
+    plan_add_buffer(list, buffer, shape_words(job, spec, operand));
     plan_add_value(
-        spec, list, operand->offset, "i64",
+        list, operand->offset, "i64",
         arena_printf(job->arena, "offset of %s in its buffer, in elements", operand->name));
-    plan_add_value(spec, list, operand->ld, "i32",
+    plan_add_value(list, operand->ld, "i32",
                    arena_printf(job->arena, "leading dimension of %s, in elements (>= %s)",
                                 operand->name,
                                 symbol_in_kernel(spec_contiguous_axis(spec, operand))));
@@ -129,13 +144,12 @@ static const char *size_meaning(enum symbol axis)
                               : "columns of op(A), rows of op(B)";
 }
 
-void plan_add_sizes(const struct spec *spec, struct argument_list *list, enum symbol one,
-                    enum symbol other)
+void plan_add_sizes(struct argument_list *list, enum symbol one, enum symbol other)
 {
     const enum symbol first = one < other ? one : other;
     const enum symbol second = one < other ? other : one;
-    plan_add_value(spec, list, first, "i32", size_meaning(first));
-    plan_add_value(spec, list, second, "i32", size_meaning(second));
+    plan_add_value(list, first, "i32", size_meaning(first));
+    plan_add_value(list, second, "i32", size_meaning(second));
 }
 
 static struct term term(double factor, enum symbol x, enum symbol y, enum symbol z)
@@ -151,26 +165,27 @@ static long long copy_side(long long extent)
     return side;
 }
 
-static struct step copy_step(struct job *job, const struct spec *spec, const struct plan *plan,
-                             const struct operand *operand, size_t from, size_t to)
+static struct step copy_step(struct draft *d, const struct operand *operand, size_t from, size_t to)
 {
-    const struct buffer *const image = &plan->buffers[to];
-    struct argument_list list = plan_arguments(job);
+    struct job *const job = d->job;
+    const struct buffer *const image = &d->buffers[to];
+    struct argument_list list = {.draft = d};
     const enum symbol rows = image->extents[0].n.symbol;
     const enum symbol columns = image->extents[1].n.symbol;
-    plan_add_sizes(spec, &list, rows, columns);
-    plan_add_operand(job, spec, &list, plan->buffers, from, operand);
-    plan_add_buffer(&list, plan->buffers, to, "the copy");
+    plan_add_sizes(&list, rows, columns);
+    plan_add_operand(&list, from, operand);
+    plan_add_buffer(&list, to, "the copy");
 
     const char lower = operand_letter(operand);
     const long long texels = image->extents[1].rounded_to / image->covers;
     struct step step = {
         .name = arena_printf(job->arena, "copy_%c", lower),
-        .entry = arena_printf(job->arena, "%s_copy_%c", plan->name, lower),
+        .entry = arena_printf(job->arena, "%s_copy_%c", d->plan->name, lower),
+        .operand = operand->role,
         .arguments = list.arguments,
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA},
-        .bytes = {term(2.0 * (double)spec->element.storage->bytes, rows, columns, SYMBOL_NONE)},
+        .bytes = {term(2.0 * (double)d->spec->element.storage->bytes, rows, columns, SYMBOL_NONE)},
     };
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
@@ -193,45 +208,46 @@ static const char *workspace_words(struct job *job, const struct operand *operan
 }
 
 /* `sources`: the buffers of A, B and C, by role. */
-static struct step multiply_step(struct job *job, const struct spec *spec, const struct plan *plan,
-                                 const size_t *sources)
+static struct step multiply_step(struct draft *d, const size_t *sources)
 {
-    struct argument_list list = plan_arguments(job);
-    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
-    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
-    const struct operand *const operands[] = {a, b};
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const struct operand *const operands[] = {spec_operand(spec, ROLE_A),
+                                              spec_operand(spec, ROLE_B)};
+    struct argument_list list = {.draft = d};
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_names_size(spec, axis))
-            plan_add_value(spec, &list, axis, "i32", size_meaning(axis));
-    plan_add_value(spec, &list, SYMBOL_ALPHA, spec->element.scalar->type,
+            plan_add_value(&list, axis, "i32", size_meaning(axis));
+    plan_add_value(&list, SYMBOL_ALPHA, spec->element.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
-        if (plan->buffers[sources[i]].role == ROLE_WORKSPACE)
-            plan_add_buffer(&list, plan->buffers, sources[i], workspace_words(job, operands[i]));
+        if (d->buffers[sources[i]].role == ROLE_WORKSPACE)
+            plan_add_buffer(&list, sources[i], workspace_words(job, operands[i]));
         else
-            plan_add_operand(job, spec, &list, plan->buffers, sources[i], operands[i]);
+            plan_add_operand(&list, sources[i], operands[i]);
     }
     if (sources[ROLE_C] == ROLE_C) {
-        plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
+        plan_add_value(&list, SYMBOL_BETA, spec->element.scalar->type,
                        "scales C before the update; 0: C is not read");
-        plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
+        plan_add_operand(&list, ROLE_C, &spec->c);
     } else {
-        plan_add_buffer(&list, plan->buffers, sources[ROLE_C], workspace_words(job, &spec->c));
+        plan_add_buffer(&list, sources[ROLE_C], workspace_words(job, &spec->c));
     }
 
     const struct shape group = spec_group_tile(spec);
     const double bytes = (double)spec->element.storage->bytes;
     struct step step = {
         .name = "multiply",
-        .entry = plan->name,
+        .entry = d->plan->name,
+        .operand = ROLE_C,
         .arguments = list.arguments,
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
         .bytes = {term(bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
                   term(bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
-                  term((double)plan->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
+                  term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };
     if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
@@ -248,48 +264,38 @@ static struct step multiply_step(struct job *job, const struct spec *spec, const
 
 /* Buffers in the order A, B, C, then the workspaces; steps: what fills those, the product, and what
  * takes C from one. */
-static void plan_steps(struct job *job, const struct spec *spec, struct plan *plan)
+static void plan_steps(struct draft *d)
 {
-    const struct operand *const a = spec->a.role == ROLE_A ? &spec->a : &spec->b;
-    const struct operand *const b = spec->a.role == ROLE_A ? &spec->b : &spec->a;
-    const struct operand *const operands[] = {a, b};
-    struct buffer *const buffers = arena_array(job->arena, 8, sizeof *buffers);
-    struct step *const steps = arena_array(job->arena, 6, sizeof *steps);
-    plan->buffers = buffers;
-    plan->steps = steps;
-
+    const struct spec *const spec = d->spec;
+    const struct operand *const operands[] = {spec_operand(spec, ROLE_A),
+                                              spec_operand(spec, ROLE_B)};
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
     const bool reads_c = !(beta.how == FIXED && beta.real == 0);
-    buffers[0] = caller_buffer(spec, a, ACCESS_READ);
-    buffers[1] = caller_buffer(spec, b, ACCESS_READ);
-    buffers[2] = caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE);
-    plan->buffer_count = 3;
-
-    size_t sources[] = {ROLE_A, ROLE_B, ROLE_C};
+    size_t sources[] = {
+        draft_add_buffer(d, caller_buffer(spec, operands[0], ACCESS_READ)),
+        draft_add_buffer(d, caller_buffer(spec, operands[1], ACCESS_READ)),
+        draft_add_buffer(d,
+                         caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
+    };
     for (size_t i = 0; i < 2; i++) {
         if (operands[i]->image) {
-            const size_t image = plan->buffer_count++;
-            buffers[image] = operand_image(job, spec, operands[i]);
-            steps[plan->step_count++] = copy_step(job, spec, plan, operands[i], i, image);
-            sources[i] = image;
+            sources[i] = draft_add_buffer(d, operand_image(d->job, spec, operands[i]));
+            draft_add_step(d, copy_step(d, operands[i], i, sources[i]));
         } else if (spec_in_workspace(operands[i])) {
-            sources[i] = plan_pack(job, spec, plan, operands[i], i);
+            sources[i] = plan_pack(d, operands[i], i);
         }
     }
     const bool padded = spec_in_workspace(&spec->c);
     if (padded)
-        sources[ROLE_C] = plan_padded_c(spec, plan);
-    steps[plan->step_count++] = multiply_step(job, spec, plan, sources);
+        sources[ROLE_C] = plan_padded_c(d);
+    d->plan->main_step = draft_add_step(d, multiply_step(d, sources));
     if (padded)
-        plan_unpad(job, spec, plan, sources[ROLE_C]);
+        plan_unpad(d, sources[ROLE_C]);
 }
 
 const struct step *plan_main_step(const struct plan *plan)
 {
-    for (size_t i = 0; i < plan->step_count; i++)
-        if (strcmp(plan->steps[i].entry, plan->name) == 0)
-            return &plan->steps[i];
-    return &plan->steps[plan->step_count - 1];
+    return &plan->steps[plan->main_step];
 }
 
 const struct plan *plan_make(struct job *job, const struct spec *spec)
@@ -302,14 +308,15 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan->command = plan_command(job, spec);
     plan->problem = spec->problem;
     plan->config = plan_config(job, spec);
-    plan_steps(job, spec, plan);
-    plan_requirement(spec, plan);
-    plan_constraints(job, spec, plan);
+    struct draft draft = {.job = job, .spec = spec, .plan = plan};
+    plan_steps(&draft);
+    plan_requirement(&draft);
+    plan_constraints(&draft);
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec->family->local_bytes(spec);
     for (int i = 0; i < 2 && spec->family->conflicts; i++)
-        plan->conflicts[i] = spec->family->conflicts(
-            spec, (i == 0) == (spec->a.role == ROLE_A) ? &spec->a : &spec->b);
+        plan->conflicts[i] =
+            spec->family->conflicts(spec, spec_operand(spec, (enum role)(ROLE_A + i)));
     plan->profile = spec->profile->name;
     plan->peak_formula = spec->profile->peak_formula;
     plan->operations_per_cycle = spec->profile->operations_per_cycle;

@@ -67,10 +67,11 @@ struct plan_problem {
 };
 
 struct requirement {
-    const char *opencl_c;      /* "1.2" */
-    const char *extensions[8]; /* NULL-terminated */
-    const char *device_type;   /* "gpu": whose compiler takes the build options; NULL: any does */
-    const char *vendor;        /* a part of its vendor's name; NULL: any */
+    const char *opencl_c; /* "1.2" */
+    const char *const *extensions;
+    size_t extension_count;
+    const char *device_type; /* "gpu": whose compiler takes the build options; NULL: any does */
+    const char *vendor;      /* a part of its vendor's name; NULL: any */
     bool images;
     long long local_bytes;
     long long work_group_size; /* work-items of the largest work-group */
@@ -145,6 +146,7 @@ struct term {
 struct step {
     const char *name;  /* "copy_a", "multiply" */
     const char *entry; /* kernel function */
+    enum role operand; /* the one of which it makes or takes a copy; of the product: C */
     const struct argument *arguments;
     size_t argument_count;
     long long sub_group_size;              /* that the launched kernel must have; 0: any */
@@ -156,8 +158,21 @@ struct step {
     struct term bytes[5];
 };
 
+/* What the sizes at launch must keep. */
+enum size_rule {
+    SIZES_EXACT,
+    SIZES_SHIFT,
+    SIZE_LIMIT,
+    SIZE_IN_IMAGES,
+    LEADING_DIMENSION_LIMIT,
+    INDEX_WIDTH
+};
+
+/* The rule's name in a manifest: "exact-sizes", "index-width". */
+const char *size_rule_name(enum size_rule rule);
+
 struct constraint {
-    const char *rule;     /* "edges" */
+    enum size_rule rule;
     const char *sentence; /* "M must be a multiple of 32" */
     enum symbol left[2];  /* multiplied; SYMBOL_NONE: absent */
     enum {
@@ -189,6 +204,7 @@ struct plan {
     size_t buffer_count;
     const struct step *steps;
     size_t step_count;
+    size_t main_step; /* the product itself, whose kernel carries the plan's name */
     const struct constraint *constraints;
     size_t constraint_count;
 
@@ -201,8 +217,7 @@ struct plan {
     double operations_per_cycle; /* per compute unit */
 };
 
-/* The step whose kernel carries the plan's name: the product itself. The last step where none
- * does. */
+/* The step of the product itself. */
 const struct step *plan_main_step(const struct plan *plan);
 
 #endif

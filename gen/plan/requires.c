@@ -8,23 +8,36 @@
 
 /* ------------------------------------------------------------------------- constraints */
 
-enum {
-    MOST_CONSTRAINTS = 12 /* two a size, one a leading dimension, one a matrix */
-};
-
-static void constrain(struct plan *plan, struct constraint constraint)
+const char *size_rule_name(enum size_rule rule)
 {
-    ((struct constraint *)plan->constraints)[plan->constraint_count++] = constraint;
+    static const char *const names[] = {
+        [SIZES_EXACT] = "exact-sizes",
+        [SIZES_SHIFT] = "shift-sizes",
+        [SIZE_LIMIT] = "size-limit",
+        [SIZE_IN_IMAGES] = "image-size",
+        [LEADING_DIMENSION_LIMIT] = "leading-dimension-limit",
+        [INDEX_WIDTH] = "index-width",
+    };
+    return names[rule];
+}
+
+static void constrain(struct draft *d, struct constraint constraint)
+{
+    const size_t index = d->plan->constraint_count++;
+    d->constraints = arena_grow(d->job->arena, d->constraints, index, sizeof *d->constraints);
+    d->constraints[index] = constraint;
+    d->plan->constraints = d->constraints;
 }
 
 /* Kernels take leading dimensions as 32-bit numbers, whatever their indices are. */
-static void constrain_leading_dimensions(struct job *job, const struct spec *spec,
-                                         struct plan *plan)
+static void constrain_leading_dimensions(struct draft *d)
 {
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
     for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
         if (spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
-            constrain(plan,
-                      (struct constraint){"leading-dimension-limit",
+            constrain(d,
+                      (struct constraint){LEADING_DIMENSION_LIMIT,
                                           arena_printf(job->arena, "%s must be at most 2147483647",
                                                        symbol_in_kernel(ld)),
                                           {ld},
@@ -32,10 +45,10 @@ static void constrain_leading_dimensions(struct job *job, const struct spec *spe
                                           {SYMBOL_NONE, 2147483647}});
 }
 
-void plan_constraints(struct job *job, const struct spec *spec, struct plan *plan)
+void plan_constraints(struct draft *d)
 {
-    plan->constraints = arena_array(job->arena, MOST_CONSTRAINTS, sizeof *plan->constraints);
-
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
         if (spec_fixed(spec, axis) >= 0)
             continue;
@@ -46,40 +59,39 @@ void plan_constraints(struct job *job, const struct spec *spec, struct plan *pla
             squares ? SPEC_SQUARE_SIDE / step * step : spec_largest_size(spec, axis);
         const long long whole = common_multiple(step, gatlas_multiple(spec, axis));
         if (spec->edges == EDGES_EXACT && whole > 1)
-            constrain(plan,
-                      (struct constraint){
-                          "exact-sizes",
-                          arena_printf(job->arena, "%s must be a multiple of %lld", name, whole),
-                          {axis},
-                          MULTIPLE_OF,
-                          {SYMBOL_NONE, whole}});
+            constrain(d, (struct constraint){
+                             SIZES_EXACT,
+                             arena_printf(job->arena, "%s must be a multiple of %lld", name, whole),
+                             {axis},
+                             MULTIPLE_OF,
+                             {SYMBOL_NONE, whole}});
         if (spec->edges == EDGES_SHIFT && axis != SYMBOL_K && step > 1)
-            constrain(plan, (struct constraint){
-                                "shift-sizes",
-                                arena_printf(job->arena, "%s must be at least %lld", name, step),
-                                {axis},
-                                AT_LEAST,
-                                {SYMBOL_NONE, step}});
+            constrain(d, (struct constraint){
+                             SIZES_SHIFT,
+                             arena_printf(job->arena, "%s must be at least %lld", name, step),
+                             {axis},
+                             AT_LEAST,
+                             {SYMBOL_NONE, step}});
         const long long image = spec_largest_in_images(spec, axis);
         if (image < largest)
-            constrain(plan, (struct constraint){
-                                "image-size",
-                                arena_printf(
-                                    job->arena,
+            constrain(
+                d, (struct constraint){
+                       SIZE_IN_IMAGES,
+                       arena_printf(job->arena,
                                     "%s must be at most %lld: images have up to %lld texels a side",
                                     name, image, spec->profile->image_side),
-                                {axis},
-                                AT_MOST,
-                                {SYMBOL_NONE, image}});
+                       {axis},
+                       AT_MOST,
+                       {SYMBOL_NONE, image}});
         else
-            constrain(plan, (struct constraint){
-                                "size-limit",
-                                arena_printf(job->arena, "%s must be at most %lld", name, largest),
-                                {axis},
-                                AT_MOST,
-                                {SYMBOL_NONE, largest}});
+            constrain(d, (struct constraint){
+                             SIZE_LIMIT,
+                             arena_printf(job->arena, "%s must be at most %lld", name, largest),
+                             {axis},
+                             AT_MOST,
+                             {SYMBOL_NONE, largest}});
     }
-    constrain_leading_dimensions(job, spec, plan);
+    constrain_leading_dimensions(d);
     if (spec->index_bits == 64)
         return;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
@@ -88,46 +100,52 @@ void plan_constraints(struct job *job, const struct spec *spec, struct plan *pla
         const enum symbol ld = operands[i]->ld;
         if (spec_fixed(spec, lines) >= 0 && spec_fixed(spec, ld) >= 0)
             continue;
-        constrain(plan, (struct constraint){
-                            "index-width",
-                            arena_printf(
-                                job->arena,
+        constrain(
+            d, (struct constraint){
+                   INDEX_WIDTH,
+                   arena_printf(job->arena,
                                 "%s must have less than 2^31 elements: %s x %s at most 2147483647",
                                 operands[i]->name, symbol_in_kernel(ld), symbol_in_kernel(lines)),
-                            {ld, lines},
-                            AT_MOST,
-                            {SYMBOL_NONE, 2147483647}});
+                   {ld, lines},
+                   AT_MOST,
+                   {SYMBOL_NONE, 2147483647}});
     }
 }
 
 /* ------------------------------------------------------------------------ requirements */
 
-static void require(struct requirement *needs, const char *extension)
+/* NULL: what needs none. */
+static void require(struct draft *d, const char *extension)
 {
-    size_t count = 0;
-    while (needs->extensions[count])
-        count++;
-    if (extension)
-        needs->extensions[count] = extension;
+    if (!extension)
+        return;
+    struct requirement *const needs = &d->plan->requirement;
+    const size_t index = needs->extension_count++;
+    d->extensions = arena_grow(d->job->arena, d->extensions, index, sizeof *d->extensions);
+    d->extensions[index] = extension;
+    needs->extensions = d->extensions;
 }
 
 /* The extensions of the arithmetic, and of elements that pass through registers as what they are
  * stored as. */
-static void require_types(const struct spec *spec, struct requirement *needs)
+static void require_types(struct draft *d)
 {
+    const struct spec *const spec = d->spec;
     const struct element *const element = &spec->element;
     const bool blocks =
         spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL && spec_exchanges(spec);
     if (element->compute->extension)
-        require(needs, element->compute->extension);
+        require(d, element->compute->extension);
     else if (blocks)
-        require(needs, element->storage->extension);
+        require(d, element->storage->extension);
     if (blocks)
-        require(needs, element->storage->block_extension);
+        require(d, element->storage->block_extension);
 }
 
-void plan_requirement(const struct spec *spec, struct plan *plan)
+void plan_requirement(struct draft *d)
 {
+    const struct spec *const spec = d->spec;
+    struct plan *const plan = d->plan;
     struct requirement *const needs = &plan->requirement;
     const bool shares = spec_exchanges(spec);
     needs->opencl_c = "1.2";
@@ -145,13 +163,13 @@ void plan_requirement(const struct spec *spec, struct plan *plan)
     needs->device_type = spec->profile->built_type;
     needs->vendor = spec->profile->built_vendor;
     if (shares && spec->spelling == SPELLING_INTEL) {
-        require(needs, "cl_intel_subgroups");
-        require(needs, "cl_intel_required_subgroup_size");
+        require(d, "cl_intel_subgroups");
+        require(d, "cl_intel_required_subgroup_size");
     } else if (shares && spec->spelling == SPELLING_KHR) {
-        require(needs, "cl_khr_subgroup_shuffle");
+        require(d, "cl_khr_subgroup_shuffle");
     } else if (shares && spec->spelling == SPELLING_NVIDIA) {
         /* NVIDIA's compilers alone, which take inline PTX, announce it. */
-        require(needs, "cl_nv_compiler_options");
+        require(d, "cl_nv_compiler_options");
     }
-    require_types(spec, needs);
+    require_types(d);
 }

@@ -9,16 +9,17 @@ enum {
     SIDE = 16
 };
 
-static size_t add_workspace(const struct spec *spec, struct plan *plan,
-                            const struct operand *operand, const char *name, bool transposed)
+static size_t add_workspace(struct draft *d, const struct operand *operand, const char *name,
+                            bool transposed)
 {
+    const struct spec *const spec = d->spec;
     const struct axes axes = spec_axes(spec, operand, transposed);
     const long long lines = operand->padded ? spec_axis_rounding(spec, axes.lines) : 1;
     const long long along = operand->padded ? spec_axis_rounding(spec, axes.along) : 1;
     /* What becomes C in a later step is rounded there, once. */
     const struct number *const number =
         operand == &spec->c ? spec->element.scalar : spec->element.storage;
-    ((struct buffer *)plan->buffers)[plan->buffer_count] = (struct buffer){
+    const struct buffer workspace = {
         .name = name,
         .role = ROLE_WORKSPACE,
         .element_type = number->type,
@@ -29,70 +30,68 @@ static size_t add_workspace(const struct spec *spec, struct plan *plan,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
     };
-    return plan->buffer_count++;
+    return draft_add_buffer(d, workspace);
 }
 
 /* A step whose work-items walk `place` from element to element, and read `from` and write `to` there. */
-static struct step *add_step(struct job *job, struct plan *plan, const char *verb,
-                             const struct operand *operand, const struct buffer *place, size_t from,
-                             size_t to)
+static struct step walking_step(struct draft *d, const char *verb, const struct operand *operand,
+                                const struct buffer *place, size_t from, size_t to)
 {
-    struct step *const step = (struct step *)plan->steps + plan->step_count++;
+    struct job *const job = d->job;
     const char lower = operand_letter(operand);
     const struct extent *const lines = &place->extents[0];
     const struct extent *const along = &place->extents[1];
-    *step = (struct step){
+    return (struct step){
         .name = arena_printf(job->arena, "%s_%c", verb, lower),
-        .entry = arena_printf(job->arena, "%s_%s_%c", plan->name, verb, lower),
+        .entry = arena_printf(job->arena, "%s_%s_%c", d->plan->name, verb, lower),
+        .operand = operand->role,
         .dimensions = {{along->n, along->rounded_to, SIDE, SIDE},
                        {lines->n, lines->rounded_to, SIDE, SIDE}},
-        .bytes = {{(double)(plan->buffers[from].element_bytes + plan->buffers[to].element_bytes),
+        .bytes = {{(double)(d->buffers[from].element_bytes + d->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
     };
-    return step;
 }
 
 /* From one buffer of an operand, the caller's or a workspace, to a workspace. */
-static void add_rewrite(struct job *job, const struct spec *spec, struct plan *plan,
-                        const char *verb, const struct operand *operand, size_t from, size_t to)
+static void add_rewrite(struct draft *d, const char *verb, const struct operand *operand,
+                        size_t from, size_t to)
 {
-    const struct extent *const read = plan->buffers[from].extents;
-    const struct extent *const written = plan->buffers[to].extents;
+    const struct extent *const read = d->buffers[from].extents;
+    const struct extent *const written = d->buffers[to].extents;
     /* Work-items walk what is read in its own order, as far as what is written reaches. */
     const bool turned = read[0].n.symbol != written[0].n.symbol;
-    struct buffer place = plan->buffers[to];
+    struct buffer place = d->buffers[to];
     place.extents[0] = written[turned];
     place.extents[1] = written[!turned];
-    struct step *const step = add_step(job, plan, verb, operand, &place, from, to);
-    struct argument_list list = plan_arguments(job);
-    plan_add_sizes(spec, &list, read[0].n.symbol, read[1].n.symbol);
-    if (plan->buffers[from].role == ROLE_WORKSPACE)
-        plan_add_buffer(&list, plan->buffers, from, "operand, padded to whole tiles");
+    struct step step = walking_step(d, verb, operand, &place, from, to);
+    struct argument_list list = {.draft = d};
+    plan_add_sizes(&list, read[0].n.symbol, read[1].n.symbol);
+    if (d->buffers[from].role == ROLE_WORKSPACE)
+        plan_add_buffer(&list, from, "operand, padded to whole tiles");
     else
-        plan_add_operand(job, spec, &list, plan->buffers, from, operand);
-    plan_add_buffer(&list, plan->buffers, to, "what the multiplication reads");
-    step->arguments = list.arguments;
-    step->argument_count = list.count;
-    step->local_bytes = turned ? SIDE * (SIDE + 1) * spec->element.storage->bytes : 0;
+        plan_add_operand(&list, from, operand);
+    plan_add_buffer(&list, to, "what the multiplication reads");
+    step.arguments = list.arguments;
+    step.argument_count = list.count;
+    step.local_bytes = turned ? SIDE * (SIDE + 1) * d->spec->element.storage->bytes : 0;
     const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
     for (int i = 0; i < 4; i++)
-        step->nonzero[i] = nonzero[i];
+        step.nonzero[i] = nonzero[i];
+    draft_add_step(d, step);
 }
 
-size_t plan_pack(struct job *job, const struct spec *spec, struct plan *plan,
-                 const struct operand *operand, size_t from)
+size_t plan_pack(struct draft *d, const struct operand *operand, size_t from)
 {
     const bool stored_transposed = operand->transposed != operand->packed;
-    if (operand->padded && operand->packed && spec->separate) {
-        const size_t between =
-            add_workspace(spec, plan, operand, arena_printf(job->arena, "%s_padded", operand->name),
-                          stored_transposed);
-        add_rewrite(job, spec, plan, "pad", operand, from, between);
+    if (operand->padded && operand->packed && d->spec->separate) {
+        const size_t between = add_workspace(
+            d, operand, arena_printf(d->job->arena, "%s_padded", operand->name), stored_transposed);
+        add_rewrite(d, "pad", operand, from, between);
         from = between;
     }
-    const bool straight = plan->buffers[from].role == ROLE_WORKSPACE;
-    const size_t to = add_workspace(spec, plan, operand, operand->memory, operand->transposed);
-    add_rewrite(job, spec, plan,
+    const bool straight = d->buffers[from].role == ROLE_WORKSPACE;
+    const size_t to = add_workspace(d, operand, operand->memory, operand->transposed);
+    add_rewrite(d,
                 !operand->packed               ? "pad"
                 : operand->padded && !straight ? "pack"
                                                : "transpose",
@@ -100,23 +99,24 @@ size_t plan_pack(struct job *job, const struct spec *spec, struct plan *plan,
     return to;
 }
 
-size_t plan_padded_c(const struct spec *spec, struct plan *plan)
+size_t plan_padded_c(struct draft *d)
 {
-    return add_workspace(spec, plan, &spec->c, spec->c.memory, false);
+    return add_workspace(d, &d->spec->c, d->spec->c.memory, false);
 }
 
-void plan_unpad(struct job *job, const struct spec *spec, struct plan *plan, size_t from)
+void plan_unpad(struct draft *d, size_t from)
 {
-    const struct buffer *const c = &plan->buffers[ROLE_C];
-    struct step *const step = add_step(job, plan, "unpad", &spec->c, c, from, ROLE_C);
-    struct argument_list list = plan_arguments(job);
-    plan_add_sizes(spec, &list, SYMBOL_M, SYMBOL_N);
-    plan_add_buffer(&list, plan->buffers, from, "the product, padded to whole tiles");
-    plan_add_value(spec, &list, SYMBOL_BETA, spec->element.scalar->type,
+    const struct spec *const spec = d->spec;
+    struct step step = walking_step(d, "unpad", &spec->c, &d->buffers[ROLE_C], from, ROLE_C);
+    struct argument_list list = {.draft = d};
+    plan_add_sizes(&list, SYMBOL_M, SYMBOL_N);
+    plan_add_buffer(&list, from, "the product, padded to whole tiles");
+    plan_add_value(&list, SYMBOL_BETA, spec->element.scalar->type,
                    "scales C before the update; 0: C is not read");
-    plan_add_operand(job, spec, &list, plan->buffers, ROLE_C, &spec->c);
-    step->arguments = list.arguments;
-    step->argument_count = list.count;
-    step->nonzero[0] = SYMBOL_M;
-    step->nonzero[1] = SYMBOL_N;
+    plan_add_operand(&list, ROLE_C, &spec->c);
+    step.arguments = list.arguments;
+    step.argument_count = list.count;
+    step.nonzero[0] = SYMBOL_M;
+    step.nonzero[1] = SYMBOL_N;
+    draft_add_step(d, step);
 }

@@ -112,9 +112,14 @@ static const struct operand *operand_with_ld(const struct spec *spec, enum symbo
     return spec->a.ld == ld ? &spec->a : spec->b.ld == ld ? &spec->b : &spec->c;
 }
 
+const struct operand *spec_operand(const struct spec *spec, enum role role)
+{
+    return role == spec->c.role ? &spec->c : role == spec->a.role ? &spec->a : &spec->b;
+}
+
 char operand_letter(const struct operand *operand)
 {
-    return (char)(operand->name[0] - 'A' + 'a');
+    return "abc"[operand->role - ROLE_A];
 }
 
 long long spec_fixed(const struct spec *spec, enum symbol symbol)

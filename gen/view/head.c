@@ -67,8 +67,8 @@ static void add_sizes(struct job *job, const struct spec *spec, const struct pla
     for (size_t i = 0; i < plan->constraint_count; i++) {
         const struct constraint *const constraint = &plan->constraints[i];
         /* 32-bit places limit what is given at launch: sizes or a leading dimension. */
-        narrow |= strcmp(constraint->rule, "index-width") == 0;
-        if (strcmp(constraint->rule, "image-size") == 0) {
+        narrow |= constraint->rule == INDEX_WIDTH;
+        if (constraint->rule == SIZE_IN_IMAGES) {
             add_size(job, images, constraint->left[0], constraint->right.number);
             continue;
         }
@@ -141,13 +141,13 @@ static void add_needs(struct job *job, const struct spec *spec, const struct pla
                    plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
     value_set_text(job, head, "made_for", describe_device(job, plan));
     value_set_bool(job, head, "exact", spec->edges == EDGES_EXACT);
-    if (!needs->extensions[0]) {
+    if (!needs->extension_count) {
         value_set_bool(job, head, "needs", false);
         return;
     }
     struct value *const object = value_set_object(job, head, "needs");
     struct value *const extensions = value_set_list(job, object, "extensions");
-    for (int i = 0; needs->extensions[i]; i++)
+    for (size_t i = 0; i < needs->extension_count; i++)
         value_set_text(job, value_add(extensions, value_object(job)), "extension",
                        needs->extensions[i]);
     value_mark_ends(job, extensions);

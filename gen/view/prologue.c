@@ -19,7 +19,7 @@ bool view_moves_bits(const struct plan *plan, const struct step *step)
     const struct number *const number = number_find(plan->buffers[target->buffer].element_type);
     const struct buffer *const to = &plan->buffers[target->buffer];
     bool arithmetic = !number->extension;
-    for (int i = 0; plan->requirement.extensions[i]; i++)
+    for (size_t i = 0; i < plan->requirement.extension_count; i++)
         arithmetic |=
             number->extension && strcmp(plan->requirement.extensions[i], number->extension) == 0;
     return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;

@@ -276,11 +276,7 @@ void view_add_steps(struct job *job, const struct spec *spec, const struct plan 
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
             continue;
-        const char operand_name = step->name[strlen(step->name) - 1];
-        const struct operand *const operand = operand_name == 'c' ? &spec->c
-                                              : (operand_name == 'a') == (spec->a.role == ROLE_A)
-                                                  ? &spec->a
-                                                  : &spec->b;
+        const struct operand *const operand = spec_operand(spec, step->operand);
         if (operand->image)
             add_copy(job, spec, plan, operand, step, copies);
         else

@@ -88,8 +88,8 @@ const struct step multiply_step = {
 };
 
 static const struct constraint constraints[] = {
-    {"exact-sizes", "M must be a multiple of 32", {SYMBOL_M}, MULTIPLE_OF, {SYMBOL_NONE, 32}},
-    {"index-width",
+    {SIZES_EXACT, "M must be a multiple of 32", {SYMBOL_M}, MULTIPLE_OF, {SYMBOL_NONE, 32}},
+    {INDEX_WIDTH,
      "A must have less than 2^31 elements",
      {SYMBOL_LDA, SYMBOL_M},
      AT_MOST,
@@ -125,6 +125,8 @@ struct plan buffer_plan(void)
     return plan;
 }
 
+static const char *const extensions[] = {"cl_intel_subgroups"};
+
 static const struct step image_steps[] = {
     {
         .name = "copy_a",
@@ -158,8 +160,10 @@ struct plan image_plan(void)
     plan.buffer_count = 4;
     plan.steps = image_steps;
     plan.step_count = 2;
+    plan.main_step = 1;
     plan.requirement.images = true;
-    plan.requirement.extensions[0] = "cl_intel_subgroups";
+    plan.requirement.extensions = extensions;
+    plan.requirement.extension_count = COUNT(extensions);
     plan.peak_formula = "2 x 8 lanes";
     plan.operations_per_cycle = 16;
     return plan;

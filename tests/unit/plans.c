@@ -66,11 +66,9 @@ void assert_extent(const struct buffer *buffer, int which, enum symbol axis, lon
 }
 
 /* The limit of 32-bit numbers that a rule states, -1 for other rules. */
-static long long limit_of(const char *rule)
+static long long limit_of(enum size_rule rule)
 {
-    return strcmp(rule, "size-limit") == 0                ? 2147418112
-           : strcmp(rule, "leading-dimension-limit") == 0 ? 2147483647
-                                                          : -1;
+    return rule == SIZE_LIMIT ? 2147418112 : rule == LEADING_DIMENSION_LIMIT ? 2147483647 : -1;
 }
 
 void assert_constraints(const struct plan *plan, const char *sentences)
@@ -95,6 +93,6 @@ int limits(const struct plan *plan)
 {
     int found = 0;
     for (size_t i = 0; i < plan->constraint_count; i++)
-        found += strcmp(plan->constraints[i].rule, "size-limit") == 0;
+        found += plan->constraints[i].rule == SIZE_LIMIT;
     return found;
 }

@@ -228,9 +228,32 @@ static void formats_texts_of_any_length(void **state)
     arena_free(&arena);
 }
 
+static void arrays_grow_and_keep_what_they_hold(void **state)
+{
+    enum {
+        MANY = 1000
+    };
+    (void)state;
+    struct arena arena;
+    size_t *numbers = NULL, moved = 0;
+    arena_init(&arena, NULL, NULL);
+    for (size_t i = 0; i < MANY; i++) {
+        size_t *const grown = arena_grow(&arena, numbers, i, sizeof *numbers);
+        moved += grown != numbers;
+        numbers = grown;
+        numbers[i] = i;
+    }
+    for (size_t i = 0; i < MANY; i++)
+        assert_int_equal(numbers[i], i);
+    /* 4, 8, 16 ... 1024 */
+    assert_int_equal(moved, 9);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrays_grow_and_keep_what_they_hold),
         cmocka_unit_test(starts_empty),
         cmocka_unit_test(memory_is_aligned_and_zero),
         cmocka_unit_test(grows_and_keeps_what_it_gave),

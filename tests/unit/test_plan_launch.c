@@ -108,7 +108,7 @@ static void sub_group_sizes_of_the_launch(void **state)
         if (rows[i].extension)
             assert_string_equal(plan->requirement.extensions[0], rows[i].extension);
         else
-            assert_null(plan->requirement.extensions[0]);
+            assert_int_equal(plan->requirement.extension_count, 0);
     }
 }
 
