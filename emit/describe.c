@@ -10,7 +10,7 @@ static const char *power(bool transposed)
 }
 
 /* "alpha * ", "2 * " or nothing. */
-static const char *factor(struct job *job, const struct plan_problem *problem, enum symbol symbol,
+static const char *factor(struct job *job, const struct problem *problem, enum symbol symbol,
                           const char *name)
 {
     const struct setting *const setting = &problem->values[symbol];
@@ -23,7 +23,7 @@ static const char *factor(struct job *job, const struct plan_problem *problem, e
 
 const char *describe_formula(struct job *job, const struct plan *plan)
 {
-    const struct plan_problem *problem = &plan->problem;
+    const struct problem *problem = &plan->problem;
     const struct setting *beta = &problem->values[SYMBOL_BETA];
     const char *sum = "";
     if (beta->how == GIVEN_AT_LAUNCH || beta->real != 0)

@@ -10,13 +10,6 @@
 #include "gen/base/job.h"
 #include "gen/plan/plan.h"
 
-/* A shape that was measured, and the kernel that was fastest. */
-struct dispatch_shape {
-    long long sizes[3]; /* m, n, k; at least 1 */
-    size_t kernel;
-    double gflops; /* 0: not told */
-};
-
 struct dispatch {
     const char *name;                /* prefix of functions and types */
     const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */

@@ -78,7 +78,7 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
 {
     static const char *const sizes[3] = {"m", "n", "k"};
     static const char *const matrices[3] = {"a", "b", "c"};
-    const struct plan_problem *problem = &plan->problem;
+    const struct problem *problem = &plan->problem;
     struct value *object = value_object(job);
 
     struct value *types = value_set_object(job, object, "types");

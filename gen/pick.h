@@ -4,6 +4,7 @@
 #ifndef GEN_PICK_H
 #define GEN_PICK_H
 
+#include "emit/dispatch.h"
 #include "gen/spec/spec.h"
 #include "gen/spec/tuned.h"
 

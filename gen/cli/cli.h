@@ -111,10 +111,14 @@ int cli_emit(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 /* The same for --emit dispatch: every kernel of a profile's dispatch, and its table. */
 int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* What both need: the suffix of a file and what goes into it; an artifact's text, NULL with *error;
+/* What both need: how each file ends and what goes into it; an artifact's text, NULL with *error;
  * whether --output names a folder; the templates of --template-dir; the make rule for files (NULL at
  * the end), malloc'd, NULL with *error. */
-const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact);
+struct cli_suffix {
+    const char *suffix;
+    enum clgemm_artifact artifact;
+};
+extern const struct cli_suffix cli_suffixes[];
 const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
                      struct clgemm_error *error);
 bool cli_is_folder(const char *output);

@@ -51,14 +51,13 @@ static int add_kernel(const struct cli *cli, struct files *files, struct clgemm_
                       struct clgemm_error *error)
 {
     for (int i = 0; i < CLI_FILES; i++) {
-        enum clgemm_artifact artifact;
-        const char *const suffix = cli_file_suffix((enum cli_file)i, &artifact);
+        const struct cli_suffix *const kind = &cli_suffixes[i];
         size_t length = 0;
         /* A dispatch without its kernels is of no use. */
         if (!cli->files[i] && i != CLI_FILE_CL)
             continue;
-        const char *const text = cli_text(result, artifact, &length, error);
-        if (!text || add_file(files, clgemm_result_name(result), suffix, text, length, error))
+        const char *const text = cli_text(result, kind->artifact, &length, error);
+        if (!text || add_file(files, clgemm_result_name(result), kind->suffix, text, length, error))
             return -1;
     }
     return 0;

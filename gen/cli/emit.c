@@ -9,19 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "emit/depfile.h"
 #include "emit/sink.h"
 #include "gen/base/text.h"
-
-static const struct {
-    const char *suffix;
-    enum clgemm_artifact artifact;
-} files[CLI_FILES] = {
-    [CLI_FILE_CL] = {".cl", CLGEMM_CL},
-    [CLI_FILE_JSON] = {".json", CLGEMM_MANIFEST},
-    [CLI_FILE_HEADER] = {".h", CLGEMM_HEADER},
-    [CLI_FILE_LAUNCHER] = {"_launch.h", CLGEMM_LAUNCHER},
-};
 
 /* Where the artifacts go: FOLDER and STEM with their suffixes, or one file of any name. */
 struct place {
@@ -70,27 +59,6 @@ static char *first_part(const char *text, size_t length)
     return part;
 }
 
-bool cli_is_folder(const char *output)
-{
-    struct stat found;
-    return ends_with(output, "/") || (stat(output, &found) == 0 && S_ISDIR(found.st_mode));
-}
-
-const char *cli_file_suffix(enum cli_file file, enum clgemm_artifact *artifact)
-{
-    *artifact = files[file].artifact;
-    return files[file].suffix;
-}
-
-const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
-                     struct clgemm_error *error)
-{
-    const char *const text = clgemm_result_text(result, artifact, length);
-    if (!text)
-        *error = *clgemm_result_error(result);
-    return text;
-}
-
 static int count_files(const struct cli *cli)
 {
     int count = 0;
@@ -104,8 +72,8 @@ static int count_files(const struct cli *cli)
 static size_t stem_length(const struct cli *cli, const char *base)
 {
     for (int i = CLI_FILES - 1; i >= 0; i--)
-        if (cli->files[i] && ends_with(base, files[i].suffix))
-            return strlen(base) - strlen(files[i].suffix);
+        if (cli->files[i] && ends_with(base, cli_suffixes[i].suffix))
+            return strlen(base) - strlen(cli_suffixes[i].suffix);
     const char *dot = strrchr(base, '.');
     return dot ? (size_t)(dot - base) : strlen(base);
 }
@@ -154,7 +122,7 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
                         "and line breaks do not go into an #include",
                         output);
     if (place->exact && cli->files[CLI_FILE_LAUNCHER] &&
-        !ends_with(base, files[CLI_FILE_LAUNCHER].suffix))
+        !ends_with(base, cli_suffixes[CLI_FILE_LAUNCHER].suffix))
         return cli_fail(error, CLGEMM_USAGE,
                         "a launcher includes the header beside it, and %s does not say which: "
                         "NAME_launch.h includes NAME.h; ask --output %.*s_launch.h, or --emit "
@@ -174,54 +142,16 @@ static int name_paths(const struct cli *cli, struct place *place, const char *ke
             continue;
         place->paths[i] = place->exact ? joined(place->exact, "", "")
                                        : joined(place->folder, place->stem ? place->stem : kernel,
-                                                files[i].suffix);
+                                                cli_suffixes[i].suffix);
         if (!place->paths[i])
             return out_of_memory(error);
     }
     return 0;
 }
 
-int cli_open_templates(struct cli *cli, struct clgemm_error *error)
-{
-    if (!cli->template_folder)
-        return 0;
-    if (clgemm_templates_open(cli->template_folder, &cli->templates, error))
-        return -1;
-    clgemm_request_use_templates(cli->request, cli->templates);
-    return 0;
-}
-
 static int generate(struct cli *cli, struct clgemm_result **result, struct clgemm_error *error)
 {
     return cli_open_templates(cli, error) ? -1 : clgemm_generate(cli->request, result, error);
-}
-
-/* The make rule: the artifacts that were written, from the files that were read. */
-char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
-                    struct clgemm_error *error)
-{
-    size_t dependencies = 0;
-    while (clgemm_result_dependency(result, dependencies))
-        dependencies++;
-    const char **names = calloc(dependencies + 1, sizeof *names);
-    char *text = NULL;
-    if (!names) {
-        out_of_memory(error);
-        return NULL;
-    }
-    for (size_t i = 0; i < dependencies; i++)
-        names[i] = clgemm_result_dependency(result, i);
-    if (depfile_can_name(targets) && depfile_can_name(names)) {
-        text = depfile_text(targets, names);
-        if (!text)
-            out_of_memory(error);
-    } else {
-        cli_fail(error, CLGEMM_USAGE,
-                 "--depfile: make has no way to write a name with a line break, and a file or "
-                 "folder has one");
-    }
-    free(names);
-    return text;
 }
 
 static char *rule_text(const struct place *place, const struct clgemm_result *result,
@@ -248,7 +178,7 @@ static int write_files(const struct cli *cli, const struct place *place,
         if (!cli->files[i])
             continue;
         size_t length;
-        const char *text = cli_text(result, files[i].artifact, &length, error);
+        const char *text = cli_text(result, cli_suffixes[i].artifact, &length, error);
         status = text ? sink_add(sink, place->paths[i], text, length, error) : -1;
     }
     if (status == 0 && cli->depfile) {
@@ -316,7 +246,7 @@ static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
         file++;
     /* A manifest in a pipe has no kernel beside it, so it carries it. */
     const enum clgemm_artifact artifact =
-        file == CLI_FILE_JSON ? CLGEMM_MANIFEST_WITH_SOURCE : files[file].artifact;
+        file == CLI_FILE_JSON ? CLGEMM_MANIFEST_WITH_SOURCE : cli_suffixes[file].artifact;
     struct clgemm_result *result = NULL;
     int status = generate(cli, &result, error);
     if (status == 0)

@@ -23,9 +23,6 @@ struct lanes {
     long long columns; /* columns in a vector of accumulators; 1 unless wide */
 };
 
-/* The largest power of two up to 8 that divides `number`. */
-long long vector_that_divides(long long number);
-
 /* First row of a group, from the tile's first; rows of a group are row_step apart. */
 long long lanes_group_row(const struct lanes *d, long long group);
 

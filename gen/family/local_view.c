@@ -5,11 +5,6 @@
 
 #include "gen/family/tiled_view.h"
 
-bool local_guarded(const struct local_draft *d, const struct operand *operand)
-{
-    return is_a(d->spec, operand) ? d->guard_m : d->guard_n;
-}
-
 /* ------------------------------------------------------------------------------- places */
 
 /* The template of where the work-group's tile begins along canonical M or N, by global IDs alone. */

@@ -1,7 +1,8 @@
 /*
  * Naive: the elements of a work-item, as a rule one, are computed one after another.
  */
-#include "gen/spec/family.h"
+#include "gen/family/families.h"
+#include "gen/rules/rules.h"
 
 #include "gen/family/tiled_view.h"
 

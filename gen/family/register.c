@@ -5,7 +5,8 @@
  * element (or vec-a at a time along the axis on which it is contiguous) and widened; B is read as
  * vectors that match the accumulators.
  */
-#include "gen/spec/family.h"
+#include "gen/family/families.h"
+#include "gen/rules/rules.h"
 
 #include "gen/family/register.h"
 

@@ -68,3 +68,34 @@ void lanes_add_exchange(const struct lanes *d)
     value_set_bool(job, view, "names_own_k", !d->turned && !d->blocks && !d->wide);
     value_set_bool(job, view, "keeps_in_step", spec->barrier && !emulated);
 }
+
+/* ---------------------------------------------------------------------- multiplication */
+
+struct value *lanes_add_share(const struct lanes *d, struct value *group, long long holder,
+                              long long lane, const char **shared)
+{
+    struct job *const job = d->job;
+    struct value *const share = value_add(value_child(group, "shares"), value_object(job));
+    const char *const name = lanes_a_register(d, holder);
+    *shared = arena_printf(job->arena, "%s_of_%lld", name, lane);
+    value_set_text(job, share, "register", name);
+    value_set_text(job, share, "shared", *shared);
+    value_set_integer(job, share, "slot", holder);
+    value_set_integer(job, share, "lane", lane);
+    value_set_list(job, share, "steps");
+    return share;
+}
+
+struct value *lanes_add_group(const struct lanes *d, struct value *main, const char *about,
+                              long long first, long long last)
+{
+    struct job *const job = d->job;
+    struct value *const group = value_add(value_child(main, "groups"), value_object(job));
+    value_set_text(job, group, "about", about);
+    value_set_integer(job, group, "range_begin", first);
+    value_set_unless(job, group, "range_end", last, first);
+    value_set_text(job, group, "operand", d->spec->b.name);
+    value_set_list(job, group, "loads");
+    value_set_list(job, group, "shares");
+    return group;
+}

@@ -111,6 +111,29 @@ static struct reading a_of_block(const struct lanes *d, long long row, long long
     return reading;
 }
 
+/* The reading of as many elements beside each other from there on. */
+static struct reading as_wide(const struct lanes *d, struct reading reading, long long width)
+{
+    if (width > 1)
+        reading.read = element_read_vector(&d->spec->element);
+    return reading;
+}
+
+void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
+                      long long k)
+{
+    const struct element *const element = &d->spec->element;
+    const struct reading reading = {
+        .read = element_read(element),
+        .address = "at/along_own_line",
+        .step = k,
+        .line = block,
+        .numbered = d->guard_m,
+        .further = d->guard_m ? 0 : block * d->depth,
+    };
+    add_load(d->job, d->spec, loads, name, d->depth, as_wide(d, reading, d->depth));
+}
+
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index)
 {
     const struct spec *const spec = d->spec;
@@ -223,6 +246,29 @@ static void add_b_column(const struct lanes *d, struct value *loads, const char 
     }
     readings[0].read = element_read_vector(&spec->element);
     add_load(d->job, spec, loads, name, depth, readings[0]);
+}
+
+void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
+{
+    struct job *const job = d->job;
+    const struct spec *const spec = d->spec;
+    const long long vectors = spec->tile.width / d->columns;
+    for (long long row = k; row < k + rows; row++) {
+        for (long long i = 0; i < vectors; i++) {
+            const char *const name = lanes_b_value(d, row, i).name;
+            const long long first = i * d->columns;
+            if (!d->guard_n || d->columns == 1) {
+                add_load(job, spec, loads, name, d->columns,
+                         as_wide(d, lanes_b_element(d, first, row), d->columns));
+                continue;
+            }
+            /* Columns beyond the edge are the last one again. */
+            struct value *const elements = add_gathered(job, spec, loads, name, d->columns);
+            for (long long c = first; c < first + d->columns; c++)
+                add_part(job, elements, lanes_b_element(d, c, row));
+            loads_done(job, elements);
+        }
+    }
 }
 
 void lanes_add_b_loads(const struct lanes *d, struct value *loads)

@@ -3,55 +3,7 @@
  */
 #include "gen/family/lanes.h"
 
-long long lane_depth(const struct spec *spec)
-{
-    return spec->wg.width < 8 ? spec->wg.width : 8;
-}
-
-bool rows_in_lanes(const struct spec *spec)
-{
-    return !spec->a.image && spec->a.transposed;
-}
-
-/* The largest power of two up to 8 that divides `number`. */
-long long vector_that_divides(long long number)
-{
-    long long vector = 8;
-    while (number % vector)
-        vector /= 2;
-    return vector;
-}
-
 /* ---------------------------------------------------------------------- multiplication */
-
-struct value *lanes_add_share(const struct lanes *d, struct value *group, long long holder,
-                              long long lane, const char **shared)
-{
-    struct job *const job = d->job;
-    struct value *const share = value_add(value_child(group, "shares"), value_object(job));
-    const char *const name = lanes_a_register(d, holder);
-    *shared = arena_printf(job->arena, "%s_of_%lld", name, lane);
-    value_set_text(job, share, "register", name);
-    value_set_text(job, share, "shared", *shared);
-    value_set_integer(job, share, "slot", holder);
-    value_set_integer(job, share, "lane", lane);
-    value_set_list(job, share, "steps");
-    return share;
-}
-
-struct value *lanes_add_group(const struct lanes *d, struct value *main, const char *about,
-                              long long first, long long last)
-{
-    struct job *const job = d->job;
-    struct value *const group = value_add(value_child(main, "groups"), value_object(job));
-    value_set_text(job, group, "about", about);
-    value_set_integer(job, group, "range_begin", first);
-    value_set_unless(job, group, "range_end", last, first);
-    value_set_text(job, group, "operand", d->spec->b.name);
-    value_set_list(job, group, "loads");
-    value_set_list(job, group, "shares");
-    return group;
-}
 
 /* For every group of rows and step of K: who holds the values, and the multiply-adds with them. */
 static void add_shares(const struct lanes *d, struct value *main)

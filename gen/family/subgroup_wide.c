@@ -31,52 +31,6 @@ void lanes_add_own_lines(const struct lanes *d, bool named)
     }
 }
 
-/* The reading of as many elements beside each other from there on. */
-static struct reading as_wide(const struct lanes *d, struct reading reading, long long width)
-{
-    if (width > 1)
-        reading.read = element_read_vector(&d->spec->element);
-    return reading;
-}
-
-void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
-                      long long k)
-{
-    const struct element *const element = &d->spec->element;
-    const struct reading reading = {
-        .read = element_read(element),
-        .address = "at/along_own_line",
-        .step = k,
-        .line = block,
-        .numbered = d->guard_m,
-        .further = d->guard_m ? 0 : block * d->depth,
-    };
-    add_load(d->job, d->spec, loads, name, d->depth, as_wide(d, reading, d->depth));
-}
-
-void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
-{
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const long long vectors = spec->tile.width / d->columns;
-    for (long long row = k; row < k + rows; row++) {
-        for (long long i = 0; i < vectors; i++) {
-            const char *const name = lanes_b_value(d, row, i).name;
-            const long long first = i * d->columns;
-            if (!d->guard_n || d->columns == 1) {
-                add_load(job, spec, loads, name, d->columns,
-                         as_wide(d, lanes_b_element(d, first, row), d->columns));
-                continue;
-            }
-            /* Columns beyond the edge are the last one again. */
-            struct value *const elements = add_gathered(job, spec, loads, name, d->columns);
-            for (long long c = first; c < first + d->columns; c++)
-                add_part(job, elements, lanes_b_element(d, c, row));
-            loads_done(job, elements);
-        }
-    }
-}
-
 /* ---------------------------------------------------------------------- multiplication */
 
 /* Of wide lanes: the product of one row with `depth` rows of B from step k on, out of the register

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gen/spec/family.h"
-#include "gen/request/gatlas.h"
+#include "gen/spec/gatlas.h"
 #include "gen/base/text.h"
 
 const char *plan_kernel_name(struct job *job, const struct spec *spec)

@@ -32,6 +32,9 @@ struct argument_list {
 void plan_add_value(struct argument_list *list, enum symbol symbol, const char *type,
                     const char *meaning);
 
+/* "rows of op(A) and C": of M, N or K. */
+const char *plan_size_meaning(enum symbol axis);
+
 /* Adds both sizes of a matrix, those given at launch, in the order M, N, K. */
 void plan_add_sizes(struct argument_list *list, enum symbol one, enum symbol other);
 

@@ -4,24 +4,6 @@
 
 #include "gen/spec/family.h"
 
-size_t draft_add_buffer(struct draft *d, struct buffer buffer)
-{
-    const size_t index = d->plan->buffer_count++;
-    d->buffers = arena_grow(d->job->arena, d->buffers, index, sizeof *d->buffers);
-    d->buffers[index] = buffer;
-    d->plan->buffers = d->buffers;
-    return index;
-}
-
-size_t draft_add_step(struct draft *d, struct step step)
-{
-    const size_t index = d->plan->step_count++;
-    d->steps = arena_grow(d->job->arena, d->steps, index, sizeof *d->steps);
-    d->steps[index] = step;
-    d->plan->steps = d->steps;
-    return index;
-}
-
 /* ----------------------------------------------------------------------------- buffers */
 
 static struct count number(long long n)
@@ -86,71 +68,7 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
     };
 }
 
-/* --------------------------------------------------------------------------- arguments */
-
-static void add_argument(struct argument_list *list, struct argument argument)
-{
-    list->arguments =
-        arena_grow(list->draft->job->arena, list->arguments, list->count, sizeof *list->arguments);
-    list->arguments[list->count++] = argument;
-}
-
-void plan_add_value(struct argument_list *list, enum symbol symbol, const char *type,
-                    const char *meaning)
-{
-    if (list->draft->spec->problem.values[symbol].how == GIVEN_AT_LAUNCH)
-        add_argument(list, (struct argument){symbol_in_kernel(symbol), ARGUMENT_VALUE, symbol, type,
-                                             0, meaning});
-}
-
-void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning)
-{
-    add_argument(list, (struct argument){list->draft->buffers[buffer].name, ARGUMENT_BUFFER,
-                                         SYMBOL_NONE, NULL, buffer, meaning});
-}
-
-static const char *shape_words(struct job *job, const struct spec *spec,
-                               const struct operand *operand)
-{
-    static const char *const stored[3][2] = {{"M x K", "K x M"}, {"K x N", "N x K"}, {"M x N", ""}};
-    const int which = operand->role - ROLE_A;
-    const bool transposed = which == 0   ? spec->problem.transpose_a
-                            : which == 1 ? spec->problem.transpose_b
-                                         : false;
-    return arena_printf(job->arena, "%s, %s-major", stored[which][transposed],
-                        spec->column_major ? "column" : "row");
-}
-
-void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand)
-{
-    const struct spec *const spec = list->draft->spec;
-    struct job *const job = list->draft->job;
-    plan_add_buffer(list, buffer, shape_words(job, spec, operand));
-    plan_add_value(
-        list, operand->offset, "i64",
-        arena_printf(job->arena, "offset of %s in its buffer, in elements", operand->name));
-    plan_add_value(list, operand->ld, "i32",
-                   arena_printf(job->arena, "leading dimension of %s, in elements (>= %s)",
-                                operand->name,
-                                symbol_in_kernel(spec_contiguous_axis(spec, operand))));
-}
-
 /* ------------------------------------------------------------------------------- steps */
-
-static const char *size_meaning(enum symbol axis)
-{
-    return axis == SYMBOL_M   ? "rows of op(A) and C"
-           : axis == SYMBOL_N ? "columns of op(B) and C"
-                              : "columns of op(A), rows of op(B)";
-}
-
-void plan_add_sizes(struct argument_list *list, enum symbol one, enum symbol other)
-{
-    const enum symbol first = one < other ? one : other;
-    const enum symbol second = one < other ? other : one;
-    plan_add_value(list, first, "i32", size_meaning(first));
-    plan_add_value(list, second, "i32", size_meaning(second));
-}
 
 static struct term term(double factor, enum symbol x, enum symbol y, enum symbol z)
 {
@@ -218,7 +136,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_names_size(spec, axis))
-            plan_add_value(&list, axis, "i32", size_meaning(axis));
+            plan_add_value(&list, axis, "i32", plan_size_meaning(axis));
     plan_add_value(&list, SYMBOL_ALPHA, spec->element.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {

@@ -16,55 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a host knows only at launch. */
-enum symbol {
-    SYMBOL_NONE,
-    SYMBOL_M,
-    SYMBOL_N,
-    SYMBOL_K,
-    SYMBOL_LDA,
-    SYMBOL_LDB,
-    SYMBOL_LDC,
-    SYMBOL_OFFSET_A,
-    SYMBOL_OFFSET_B,
-    SYMBOL_OFFSET_C,
-    SYMBOL_ALPHA,
-    SYMBOL_BETA,
-    SYMBOL_COUNT
-};
-
-/* The symbol's name in a manifest: "m", "lda", "offset_a". */
-const char *symbol_name(enum symbol symbol);
-
-/* A whole number or a symbol (SYMBOL_NONE: the number). */
-struct count {
-    enum symbol symbol;
-    long long number;
-};
-
-/* One value of the problem: fixed in the kernel, or given at launch. */
-struct setting {
-    enum {
-        GIVEN_AT_LAUNCH,
-        FIXED,
-        TIGHT
-    } how;            /* TIGHT: a leading dimension equal to the contiguous extent */
-    long long whole;  /* FIXED sizes, leading dimensions, offsets */
-    double real;      /* FIXED alpha and beta */
-    const char *text; /* the same: the shortest that reads back as that number, in the C locale */
-};
-
-/* C = alpha op(A) op(B) + beta C, in the user's terms. */
-struct plan_problem {
-    const char *type;       /* of A, B and C: "f32" */
-    const char *product;    /* in which products of their elements are calculated */
-    const char *accumulate; /* in which products are summed */
-    const char *scalar;     /* of alpha and beta */
-    const char *layout;     /* "row", "column" */
-    bool transpose_a, transpose_b;
-    struct setting values[SYMBOL_COUNT]; /* by symbol */
-    const char *edges;                   /* "exact", "guard", "pad", "shift" */
-};
+#include "gen/base/problem.h"
 
 struct requirement {
     const char *opencl_c; /* "1.2" */
@@ -84,12 +36,6 @@ struct extent {
     bool dense; /* the stride is what the extents after this one, rounded up, amount to */
 };
 
-enum role {
-    ROLE_A,
-    ROLE_B,
-    ROLE_C,
-    ROLE_WORKSPACE
-};
 enum access {
     ACCESS_READ,
     ACCESS_WRITE,
@@ -183,19 +129,13 @@ struct constraint {
     struct count right;
 };
 
-/* Words that one bank of local memory has to deliver one after another when a sub-group stores or
- * reads an element of a tile, at worst: 1 without conflict; 0: not known. */
-struct bank_conflicts {
-    long long store, read;
-};
-
 struct plan {
     const char *name;    /* C identifier: entry point, prefix of constants */
     const char *stem;    /* of the file names; the name unless asked otherwise */
     const char *version; /* of the generator */
     const char *command; /* canonical command line for a shell, also in a comment of C */
 
-    struct plan_problem problem;
+    struct problem problem;
     const struct value *config; /* resolved configuration: option name to text */
     const char *build_options;  /* "" or compiler options */
     struct requirement requirement;

@@ -4,6 +4,7 @@
 #ifndef GEN_PLAN_PLANNER_H
 #define GEN_PLAN_PLANNER_H
 
+#include "gen/plan/plan.h"
 #include "gen/spec/spec.h"
 #include "gen/base/value.h"
 

@@ -4,7 +4,7 @@
 #include "gen/plan/internal.h"
 
 #include "gen/spec/family.h"
-#include "gen/request/gatlas.h"
+#include "gen/spec/gatlas.h"
 
 /* ------------------------------------------------------------------------- constraints */
 

@@ -5,22 +5,35 @@
 #define GEN_REQUEST_GATLAS_H
 
 #include "gen/request/option.h"
-#include "gen/rules/rules.h"
 
 /* The options that a preset gatlas_{matmul,gemm}_{buffer,image}[_{float1,float2,float4,double1,double2}]
  * stands for, given GATLAS's own parameters --group-size, --block-height and --extra among `values`
  * (array of OPTION_COUNT). NULL where the name is not of that form. */
 const char *gatlas_options(struct job *job, const char *name, const struct option_value *values);
 
-/* GATLAS's parameters in its result lines: "8 4 0 argsMNK jkl"; NULL for other kernels, those among
- * them that change one of GATLAS's. */
-const char *gatlas_label(struct job *job, const struct spec *spec);
+struct gatlas_variant {
+    bool gemm;  /* alpha and beta; else a pure product */
+    bool image; /* operands from images */
+    bool f64;
+    long long vector;
+    const char *type; /* how its preset's name ends: "_float2", or "" */
+};
 
-/* What GATLAS demands that the size along an axis (SYMBOL_M, SYMBOL_N, SYMBOL_K) is a multiple of; 1 for
- * other kernels. */
-long long gatlas_multiple(const struct spec *spec, enum symbol axis);
+/* False where the name (NULL: none) is not one of its presets. */
+bool gatlas_variant_of(const char *name, struct gatlas_variant *variant);
 
-/* What GATLAS's validateParams refuses, and what contradicts its parameters; ended by a NULL name. */
-extern const struct rule gatlas_rules[];
+/* The parameters among `values` (array of OPTION_COUNT), or their standards. */
+long long gatlas_group_of(const struct option_value *values);
+long long gatlas_block_of(const struct option_value *values);
+long long gatlas_extra_of(const struct gatlas_variant *variant, const struct option_value *values);
+
+/* What an extra parameter stands for, and how many there are. */
+const char *gatlas_loop_order(long long extra);
+bool gatlas_global_ids(const struct gatlas_variant *variant, long long extra);
+bool gatlas_inlines(const struct gatlas_variant *variant, long long extra);
+long long gatlas_extra_count(const struct gatlas_variant *variant);
+
+/* Whether it chooses the ids: of a pure product from images alone. */
+bool gatlas_chooses_ids(const struct gatlas_variant *variant);
 
 #endif

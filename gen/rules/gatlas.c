@@ -1,9 +1,12 @@
 /*
  * What GATLAS's validateParams refuses, and options that contradict the parameters of its presets.
  */
-#include "gen/request/gatlas_internal.h"
+#include "gen/rules/internal.h"
 
 #include <string.h>
+
+#include "gen/request/gatlas.h"
+#include "gen/spec/gatlas.h"
 
 /* Of work-groups and of blocks: GATLAS tries no more. */
 static long long most_group(const struct gatlas_variant *variant)

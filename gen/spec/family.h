@@ -1,12 +1,13 @@
 /*
- * Kernel families: one file each in gen/family/, one row each in the table of family.c.
+ * Kernel families, as the stages before them know them: each is a struct of functions in gen/family/.
  */
 #ifndef GEN_SPEC_FAMILY_H
 #define GEN_SPEC_FAMILY_H
 
-#include "gen/rules/rules.h"
 #include "gen/spec/spec.h"
 #include "gen/base/value.h"
+
+struct rule;
 
 /* Register bytes that a family's fragments need, counted for one work-item. */
 struct fragments {
@@ -48,10 +49,8 @@ struct family {
     void (*view)(struct job *job, const struct spec *spec, struct value *view);
 };
 
-extern const struct family family_naive;
-extern const struct family family_register;
-extern const struct family family_subgroup;
-extern const struct family family_local;
+/* All of them, the simplest first; NULL ends them (gen/family/table.c). */
+extern const struct family *const family_table[];
 
 /* The family of that name; NULL where there is none. */
 const struct family *family_find(const char *name);

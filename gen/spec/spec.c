@@ -19,7 +19,7 @@ static struct setting setting_of(const struct option_value *value)
 static void resolve_problem(struct spec *spec)
 {
     const struct option_value *const values = spec->values;
-    struct plan_problem *const problem = &spec->problem;
+    struct problem *const problem = &spec->problem;
     const bool fixed = values[OPTION_FIXED].text != NULL;
     const char *const transpose = values[OPTION_TRANSPOSE].text;
 

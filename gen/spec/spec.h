@@ -10,7 +10,7 @@
 #define GEN_SPEC_SPEC_H
 
 #include "gen/request/element.h"
-#include "gen/plan/plan.h"
+#include "gen/base/problem.h"
 #include "gen/request/profile.h"
 
 enum share {
@@ -75,9 +75,9 @@ struct spec {
 
     struct element element; /* of A, B and C */
     bool column_major;
-    struct operand a, b, c;      /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
-    enum symbol m, n;            /* what the user calls canonical M and N */
-    struct plan_problem problem; /* the user's terms */
+    struct operand a, b, c; /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
+    enum symbol m, n;       /* what the user calls canonical M and N */
+    struct problem problem; /* the user's terms */
 
     enum share share;
     struct shape tile;
@@ -230,9 +230,6 @@ enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
 
 /* The least positive number that both divide. */
 long long common_multiple(long long left, long long right);
-
-/* The symbol's name in kernels: "M", "lda", "alpha". */
-const char *symbol_in_kernel(enum symbol symbol);
 
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *axis_word(const struct spec *spec, bool along_m);

@@ -12,7 +12,7 @@
 #ifndef GEN_SPEC_TUNED_H
 #define GEN_SPEC_TUNED_H
 
-#include "emit/dispatch.h"
+#include "gen/base/problem.h"
 #include "gen/request/profile.h"
 
 /* A kernel as the profile describes it. */

@@ -7,6 +7,7 @@
 #ifndef GEN_VIEW_STEPS_H
 #define GEN_VIEW_STEPS_H
 
+#include "gen/plan/plan.h"
 #include "gen/spec/spec.h"
 #include "gen/base/value.h"
 

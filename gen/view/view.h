@@ -4,6 +4,7 @@
 #ifndef GEN_VIEW_VIEW_H
 #define GEN_VIEW_VIEW_H
 
+#include "gen/plan/plan.h"
 #include "gen/spec/spec.h"
 #include "gen/base/value.h"
 

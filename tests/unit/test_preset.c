@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "gen/spec/family.h"
+#include "gen/family/families.h"
 #include "gen/request/preset.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"

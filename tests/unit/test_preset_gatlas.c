@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "gen/spec/family.h"
-#include "gen/request/gatlas.h"
+#include "gen/family/families.h"
+#include "gen/spec/gatlas.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/presets.h"

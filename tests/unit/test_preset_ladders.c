@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gen/spec/family.h"
+#include "gen/family/families.h"
+
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/presets.h"

@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "gen/spec/family.h"
+#include "gen/family/families.h"
+
 #include "tests/unit/fixture.h"
 #include "tests/unit/spaces.h"
 

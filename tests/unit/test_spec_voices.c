@@ -11,6 +11,7 @@
 
 #include "gen/spec/family.h"
 #include "gen/request/option.h"
+#include "gen/family/families.h"
 #include "gen/rules/rules.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/specs.h"

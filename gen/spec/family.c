@@ -2,36 +2,33 @@
 
 #include <string.h>
 
-static const struct family *const families[] = {
-    &family_naive,
-    &family_register,
-    &family_subgroup,
-    &family_local,
-};
-
-enum {
-    FAMILY_COUNT = sizeof families / sizeof families[0]
-};
+static size_t family_count(void)
+{
+    size_t count = 0;
+    while (family_table[count])
+        count++;
+    return count;
+}
 
 const struct family *family_find(const char *name)
 {
-    for (size_t i = 0; i < FAMILY_COUNT; i++)
-        if (strcmp(families[i]->name, name) == 0)
-            return families[i];
+    for (size_t i = 0; family_table[i]; i++)
+        if (strcmp(family_table[i]->name, name) == 0)
+            return family_table[i];
     return NULL;
 }
 
 const struct family *family_at(size_t index)
 {
-    return index < FAMILY_COUNT ? families[index] : NULL;
+    return index < family_count() ? family_table[index] : NULL;
 }
 
 const struct family *family_by_share(enum share share)
 {
-    size_t i = FAMILY_COUNT;
-    while (!(families[--i]->shares & SHARED_BY(share)))
+    size_t i = family_count();
+    while (!(family_table[--i]->shares & SHARED_BY(share)))
         continue;
-    return families[i];
+    return family_table[i];
 }
 
 enum share family_share(const struct family *family)
@@ -53,9 +50,9 @@ bool family_reads(const struct family *family, const char *option)
 
 const char *clgemm_family_at(size_t index, const char **help)
 {
-    if (index >= FAMILY_COUNT)
+    if (index >= family_count())
         return NULL;
     if (help)
-        *help = families[index]->help;
-    return families[index]->name;
+        *help = family_table[index]->help;
+    return family_table[index]->name;
 }

@@ -1,0 +1,83 @@
+/*
+ * The terms of a matrix product, as all stages and what is emitted speak of it.
+ */
+#ifndef GEN_BASE_PROBLEM_H
+#define GEN_BASE_PROBLEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum role {
+    ROLE_A,
+    ROLE_B,
+    ROLE_C,
+    ROLE_WORKSPACE
+};
+
+/* What a host knows only at launch. */
+enum symbol {
+    SYMBOL_NONE,
+    SYMBOL_M,
+    SYMBOL_N,
+    SYMBOL_K,
+    SYMBOL_LDA,
+    SYMBOL_LDB,
+    SYMBOL_LDC,
+    SYMBOL_OFFSET_A,
+    SYMBOL_OFFSET_B,
+    SYMBOL_OFFSET_C,
+    SYMBOL_ALPHA,
+    SYMBOL_BETA,
+    SYMBOL_COUNT
+};
+
+/* The symbol's name in a manifest: "m", "lda", "offset_a". */
+const char *symbol_name(enum symbol symbol);
+
+/* A whole number or a symbol (SYMBOL_NONE: the number). */
+struct count {
+    enum symbol symbol;
+    long long number;
+};
+
+/* One value of the problem: fixed in the kernel, or given at launch. */
+struct setting {
+    enum {
+        GIVEN_AT_LAUNCH,
+        FIXED,
+        TIGHT
+    } how;            /* TIGHT: a leading dimension equal to the contiguous extent */
+    long long whole;  /* FIXED sizes, leading dimensions, offsets */
+    double real;      /* FIXED alpha and beta */
+    const char *text; /* the same: the shortest that reads back as that number, in the C locale */
+};
+
+/* C = alpha op(A) op(B) + beta C, in the user's terms. */
+struct problem {
+    const char *type;       /* of A, B and C: "f32" */
+    const char *product;    /* in which products of their elements are calculated */
+    const char *accumulate; /* in which products are summed */
+    const char *scalar;     /* of alpha and beta */
+    const char *layout;     /* "row", "column" */
+    bool transpose_a, transpose_b;
+    struct setting values[SYMBOL_COUNT]; /* by symbol */
+    const char *edges;                   /* "exact", "guard", "pad", "shift" */
+};
+
+/* The symbol's name in kernels: "M", "lda", "alpha". */
+const char *symbol_in_kernel(enum symbol symbol);
+
+/* Words that one bank of local memory has to deliver one after another when a sub-group stores or
+ * reads an element of a tile, at worst: 1 without conflict; 0: not known. */
+struct bank_conflicts {
+    long long store, read;
+};
+
+/* A shape that was measured, and the kernel that was fastest. */
+struct dispatch_shape {
+    long long sizes[3]; /* m, n, k; at least 1 */
+    size_t kernel;
+    double gflops; /* 0: not told */
+};
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * What is written for one kernel and for several alike: files, their texts, the make rule.
+ */
+/* stat. */
+#define _XOPEN_SOURCE 700
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "emit/depfile.h"
+#include "gen/cli/cli.h"
+
+const struct cli_suffix cli_suffixes[CLI_FILES] = {
+    [CLI_FILE_CL] = {".cl", CLGEMM_CL},
+    [CLI_FILE_JSON] = {".json", CLGEMM_MANIFEST},
+    [CLI_FILE_HEADER] = {".h", CLGEMM_HEADER},
+    [CLI_FILE_LAUNCHER] = {"_launch.h", CLGEMM_LAUNCHER},
+};
+
+bool cli_is_folder(const char *output)
+{
+    const size_t length = strlen(output);
+    struct stat found;
+    return (length && output[length - 1] == '/') ||
+           (stat(output, &found) == 0 && S_ISDIR(found.st_mode));
+}
+
+const char *cli_text(struct clgemm_result *result, enum clgemm_artifact artifact, size_t *length,
+                     struct clgemm_error *error)
+{
+    const char *const text = clgemm_result_text(result, artifact, length);
+    if (!text)
+        *error = *clgemm_result_error(result);
+    return text;
+}
+
+int cli_open_templates(struct cli *cli, struct clgemm_error *error)
+{
+    if (!cli->template_folder)
+        return 0;
+    if (clgemm_templates_open(cli->template_folder, &cli->templates, error))
+        return -1;
+    clgemm_request_use_templates(cli->request, cli->templates);
+    return 0;
+}
+
+/* The make rule: the artifacts that were written, from the files that were read. */
+char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
+                    struct clgemm_error *error)
+{
+    size_t dependencies = 0;
+    while (clgemm_result_dependency(result, dependencies))
+        dependencies++;
+    const char **names = calloc(dependencies + 1, sizeof *names);
+    char *text = NULL;
+    if (!names) {
+        cli_fail(error, CLGEMM_IO, "out of memory");
+        return NULL;
+    }
+    for (size_t i = 0; i < dependencies; i++)
+        names[i] = clgemm_result_dependency(result, i);
+    if (depfile_can_name(targets) && depfile_can_name(names)) {
+        text = depfile_text(targets, names);
+        if (!text)
+            cli_fail(error, CLGEMM_IO, "out of memory");
+    } else {
+        cli_fail(error, CLGEMM_USAGE,
+                 "--depfile: make has no way to write a name with a line break, and a file or "
+                 "folder has one");
+    }
+    free(names);
+    return text;
+}

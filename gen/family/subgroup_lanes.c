@@ -1,0 +1,76 @@
+/*
+ * What the lanes of a row of the subgroup family hold: see subgroup.c for the scheme.
+ */
+#include "gen/family/subgroup.h"
+#include "gen/rules/rules.h"
+
+enum {
+    /* Of a lane's elements, what stays in registers: 4 bytes in each of the 128 registers of a thread
+     * of Intel's processors, 8 lanes each, without those that addresses take. */
+    LANE_BYTES = 4 * 112
+};
+
+bool lines_can_be_wide(const struct spec *spec)
+{
+    return spec->share == SHARE_SHUFFLE && lies_along_k(spec, &spec->a) && !spec->b.image &&
+           !lies_along_k(spec, &spec->b);
+}
+
+bool wide_lanes(const struct spec *spec)
+{
+    return lines_can_be_wide(spec) && (spec->a.vector > 1 || spec->b.vector > 1);
+}
+
+bool holds_b(const struct spec *spec)
+{
+    const struct shape tile = spec->tile;
+    const long long operands =
+        tile.height * spec->tile_k / spec->wg.width + spec->tile_k * tile.width;
+    return spec->element.compute->bytes * operands +
+               spec->element.accumulate->bytes * tile.height * tile.width <=
+           LANE_BYTES;
+}
+
+const struct refusal *warp_against_group(struct job *job, const struct spec *spec)
+{
+    const long long lanes = spec->wg.width;
+    const long long items = spec->wg.height * lanes;
+    if (!is_power_of_two(lanes))
+        return NULL; /* another rule's business */
+    if (lanes > SPEC_WARP)
+        return propose(propose(refuse(job,
+                                      "the nvidia spelling exchanges within warps of %d, and the "
+                                      "work-group is %lld wide",
+                                      SPEC_WARP, lanes),
+                               OPTION_WG, "%lldx%d", spec->wg.height, SPEC_WARP),
+                       OPTION_SUB_GROUPS, "emulated");
+    if (items > SPEC_WARP && items % SPEC_WARP) {
+        const long long rows = SPEC_WARP / lanes;
+        return propose(propose(refuse(job,
+                                      "the nvidia spelling needs whole warps of %d, and the "
+                                      "work-group has %lld work-items",
+                                      SPEC_WARP, items),
+                               OPTION_WG, "%lldx%lld", spec->wg.height / rows * rows, lanes),
+                       OPTION_SUB_GROUPS, "emulated");
+    }
+    return NULL;
+}
+
+long long lane_depth(const struct spec *spec)
+{
+    return spec->wg.width < 8 ? spec->wg.width : 8;
+}
+
+bool rows_in_lanes(const struct spec *spec)
+{
+    return !spec->a.image && spec->a.transposed;
+}
+
+/* The largest power of two up to 8 that divides `number`. */
+long long vector_that_divides(long long number)
+{
+    long long vector = 8;
+    while (number % vector)
+        vector /= 2;
+    return vector;
+}

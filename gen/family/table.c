@@ -1,0 +1,8 @@
+/*
+ * The families. How a request finds one is in gen/spec/family.c.
+ */
+#include "gen/family/families.h"
+
+const struct family *const family_table[] = {
+    &family_naive, &family_register, &family_subgroup, &family_local, NULL,
+};

@@ -1,0 +1,34 @@
+#!/bin/bash
+# No circle of files: a file of the generator that calls another one, or reads its data, is not called by that in turn, by no
+# detour. Found in the object files of the build.
+. "$srcdir/tests/lacking.sh"
+command -v nm >/dev/null && command -v tsort >/dev/null || lacking 'no nm or tsort (binutils, coreutils)'
+cd "$builddir" || exit 99
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# "SYMBOL FILE" of what is defined and of what is used, by source; objects whose source is gone are left from earlier builds.
+find gen emit -name '*.o' -not -path '*/.libs/*' | while read -r object; do
+    source=${object%.o}.c
+    source=${source/libgenerator_la-/}
+    source=${source/clgemm_gen-/}
+    [ -e "$srcdir/$source" ] || continue
+    nm "$object" | awk -v source="$source" '
+        NF == 2 && $1 == "U" { print "uses", $2, source }
+        NF == 3 && $2 ~ /^[TDRBCV]$/ { print "has", $3, source }'
+done >"$scratch/symbols"
+[ -s "$scratch/symbols" ] || lacking 'no object files in the build folder'
+
+awk '$1 == "has" { home[$2] = $3 }
+     $1 == "uses" { name[NR] = $2; user[NR] = $3 }
+     END { for (i in name) if (name[i] in home && home[name[i]] != user[i]) print user[i], home[name[i]] }' \
+    "$scratch/symbols" | sort -u >"$scratch/calls"
+if [ "$(wc -l <"$scratch/calls")" -lt 100 ]; then
+    echo "only $(wc -l <"$scratch/calls") pairs of files were found"
+    exit 1
+fi
+if ! tsort "$scratch/calls" >/dev/null 2>"$scratch/loops"; then
+    echo 'files call each other in a circle:'
+    sed 's/^tsort: //' "$scratch/loops"
+    exit 1
+fi
