@@ -8,7 +8,7 @@
 #include "harness/commands/devices.h"
 #include "harness/commands/explain.h"
 #include "harness/commands/ladder.h"
-#include "harness/offline/offline.h"
+#include "harness/commands/offline.h"
 #include "harness/report/report.h"
 #include "harness/commands/check_space.h"
 #include "harness/commands/replay.h"

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "harness/base/file.h"
-#include "harness/cli/options.h"
 #include "harness/base/sizes.h"
 
 enum {
@@ -252,13 +251,13 @@ int shapes_group(struct shapes *shapes, struct fault *fault)
     return 0;
 }
 
-int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault)
+int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
+                  struct fault *fault)
 {
-    const uint64_t *size = options->wish.size;
     const struct shape shape = {.m = size[0], .n = size[1], .k = size[2]};
 
-    if (options->shapes != NULL)
-        return shapes_read(options->shapes, shapes, fault);
+    if (path != NULL)
+        return shapes_read(path, shapes, fault);
     memset(shapes, 0, sizeof *shapes);
     return append(shapes, &shape, fault);
 }

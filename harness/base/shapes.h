@@ -11,8 +11,6 @@
 
 #include "harness/base/fault.h"
 
-struct options;
-
 struct shape {
     uint64_t m, n, k; /* at least 1 */
     bool says_transpose;
@@ -28,9 +26,9 @@ struct shapes {
  * at fault. */
 int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 
-/* The list that the options name, else a list of the one that they wish. Errors: those of
- * shapes_read. */
-int shapes_wanted(const struct options *options, struct shapes *shapes, struct fault *fault);
+/* The list of a file, or (path NULL) of the one shape m x n x k. Errors: those of shapes_read. */
+int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
+                  struct fault *fault);
 
 /* Leaves out a shape that comes again, and brings those of one transposition together; else they
  * keep their order. Errors: FAULT_IO (memory). */

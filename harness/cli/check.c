@@ -95,17 +95,17 @@ static int check_rows(const struct options *options, struct fault *fault)
 
 static int check_subjects(const struct options *options, struct fault *fault)
 {
-    bool generates = options->setting_count > 0 || options->preset_count > 0 ||
+    bool generates = options->settings.count > 0 || options->preset_count > 0 ||
                      options->all_presets || options->all_layouts || options->all_transposes;
 
     if (options->manifest_count == 0 && !generates)
         return fault_set(fault, FAULT_USAGE,
                          "what? Give a manifest, generator options or --preset");
-    if (options->manifest_count > 0 && options->setting_count > 0)
+    if (options->manifest_count > 0 && options->settings.count > 0)
         return fault_set(fault, FAULT_USAGE,
                          "--%s is the generator's: it cannot change a manifest "
                          "that is already written",
-                         options->settings[0].name);
+                         options->settings.list[0].name);
     return 0;
 }
 
@@ -173,7 +173,7 @@ static int check_replay(const struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE, "--t4 writes the results of one journal");
     if (options->budget_seconds > 0)
         return fault_set(fault, FAULT_USAGE, "--budget: replay counts evaluations, not time");
-    if (options->manifest_count > 0 && options->setting_count == 0 && options->preset_count == 0 &&
+    if (options->manifest_count > 0 && options->settings.count == 0 && options->preset_count == 0 &&
         !options->all_presets && !options->all_layouts && !options->all_transposes)
         return 0;
     return fault_set(fault, FAULT_USAGE,
@@ -186,7 +186,7 @@ static int check_report(const struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE,
                          "of what? Give journals or profiles of tune, or what other commands write "
                          "with --json");
-    if (options->setting_count > 0 || options->preset_count > 0 || options->all_presets ||
+    if (options->settings.count > 0 || options->preset_count > 0 || options->all_presets ||
         options->all_layouts || options->all_transposes)
         return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
     if (options->output == NULL)
@@ -227,14 +227,15 @@ static void take_fixed(struct options *options)
 {
     unsigned long long size[3];
 
-    for (size_t i = 0; i < options->setting_count; i++) {
-        if (strcmp(options->settings[i].name, "fixed") != 0 || options->sizes == SIZES_GIVEN ||
+    for (size_t i = 0; i < options->settings.count; i++) {
+        if (strcmp(options->settings.list[i].name, "fixed") != 0 || options->sizes == SIZES_GIVEN ||
             options->shapes != NULL)
             continue;
         options->sizes = SIZES_GIVEN;
         for (int axis = 0; axis < 3; axis++)
             options->wish.has_size[axis] = true;
-        if (sscanf(options->settings[i].value, "%llux%llux%llu", &size[0], &size[1], &size[2]) == 3)
+        if (sscanf(options->settings.list[i].value, "%llux%llux%llu", &size[0], &size[1],
+                   &size[2]) == 3)
             for (int axis = 0; axis < 3; axis++)
                 options->wish.size[axis] = size[axis];
     }
@@ -274,18 +275,18 @@ static int check_tune(struct options *options, struct fault *fault)
 /* Options of a kernel would be of no effect. */
 static int check_explain(const struct options *options, struct fault *fault)
 {
-    if (options->setting_count == 0 && options->preset_count == 0)
+    if (options->settings.count == 0 && options->preset_count == 0)
         return 0;
     return fault_set(fault, FAULT_USAGE,
                      "--explain peak: the peak is the device's, whatever a kernel is made for; "
                      "--%.60s changes nothing there",
-                     options->setting_count > 0 ? options->settings[0].name : "preset");
+                     options->settings.count > 0 ? options->settings.list[0].name : "preset");
 }
 
 /* Whether anything names kernels. */
 static bool generates(const struct options *options)
 {
-    return options->setting_count > 0 || options->preset_count > 0 || options->all_presets ||
+    return options->settings.count > 0 || options->preset_count > 0 || options->all_presets ||
            options->all_layouts || options->all_transposes;
 }
 
@@ -334,8 +335,7 @@ static int try_generator(const struct options *options, struct fault *fault)
 
     if (!option_generates(options->command))
         return 0;
-    return options_try(options->settings, options->setting_count, one ? options->presets[0] : NULL,
-                       fault);
+    return options_try(&options->settings, one ? options->presets[0] : NULL, fault);
 }
 
 int options_check(struct options *options, struct fault *fault)

@@ -8,7 +8,6 @@
 #include "clgemm.h"
 #include "harness/cli/table.h"
 #include "harness/base/sizes.h"
-#include "harness/worker/worker.h"
 
 /* Bounds: of most numbers, and of those that say how often something is done. */
 static const uint64_t most = INT64_MAX, often = 1000000;
@@ -80,7 +79,7 @@ static int read_setting(struct options *options, const char *name, const char *v
     }
     if (strcmp(name, "edges") == 0)
         options->names_edges = true;
-    options->settings[options->setting_count++] = (struct setting){name, value};
+    options->settings.list[options->settings.count++] = (struct setting){name, value};
     return 0;
 }
 
@@ -186,7 +185,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->worker = optarg;
         return 0;
     case LONG_TOP:
-        return read_number("--top", optarg, 1, WORKER_SLOTS - 1, &options->top, fault);
+        return read_number("--top", optarg, 1, TOP_LIMIT, &options->top, fault);
     case LONG_WITHIN:
         return read_percent("--within", optarg, &options->within, fault);
     case LONG_SHOW_SPACE:
@@ -230,12 +229,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->targets[options->target_count++] = optarg;
         return 0;
     case LONG_REQUIRE_SHARE:
-        return read_percent("--require-share", optarg, &options->require.share, fault);
+        return read_percent("--require-share", optarg, &options->require_share, fault);
     case LONG_REQUIRE_NO_SPILLS:
-        options->require.no_spills = true;
+        options->require_no_spills = true;
         return 0;
     case LONG_REQUIRE_SIMD:
-        return read_number("--require-simd", optarg, 1, 1024, &options->require.lanes, fault);
+        return read_number("--require-simd", optarg, 1, 1024, &options->require_lanes, fault);
     case LONG_COMPILE_LIMIT:
         return read_number("--compile-limit", optarg, 1, often, &options->compile_limit, fault);
     case LONG_JSON:
@@ -364,13 +363,6 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
     return 0;
 }
 
-const char *options_data_word(const struct options *options)
-{
-    static const char *const words[] = {"random", "ones", "small"};
-
-    return words[options->data];
-}
-
 int options_read(int argc, char **argv, struct options *options, struct fault *fault)
 {
     size_t room = (size_t)argc + 1;
@@ -395,11 +387,11 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
         options->wish.size[i] = 1024;
     options->manifests = calloc(room, sizeof *options->manifests);
     options->presets = calloc(room, sizeof *options->presets);
-    options->settings = calloc(room, sizeof *options->settings);
+    options->settings.list = calloc(room, sizeof *options->settings.list);
     options->targets = calloc(room, sizeof *options->targets);
     options->params = calloc(room, sizeof *options->params);
     options->against = calloc(room, sizeof *options->against);
-    if (options->manifests == NULL || options->presets == NULL || options->settings == NULL ||
+    if (options->manifests == NULL || options->presets == NULL || options->settings.list == NULL ||
         options->targets == NULL || options->params == NULL || options->against == NULL)
         fault_memory(fault);
     else if (table != NULL && read_words(argc, argv, options, table, fault) == 0)
@@ -415,7 +407,7 @@ void options_release(struct options *options)
 {
     free(options->manifests);
     free(options->presets);
-    free(options->settings);
+    free(options->settings.list);
     free(options->targets);
     free(options->params);
     free(options->against);

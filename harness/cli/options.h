@@ -2,8 +2,10 @@
 #ifndef HARNESS_CLI_OPTIONS_H
 #define HARNESS_CLI_OPTIONS_H
 
-#include "harness/verify/cases.h"
+#include "harness/cli/setting.h"
+#include "harness/cli/words.h"
 #include "harness/opencl/device.h"
+#include "harness/verify/cases.h"
 
 enum command {
     COMMAND_NONE, /* not said yet */
@@ -20,28 +22,10 @@ enum command {
     COMMAND_TUNE,
     COMMAND_WORKER /* started by tune */
 };
-enum format {
-    FORMAT_TEXT,
-    FORMAT_JSON,
-    FORMAT_CSV,
-    FORMAT_GATLAS /* bench only */
-};
 
 enum {
-    OPTION_ROOM = 128 /* rows of the option table at most */
-};
-
-/* An option of the generator, passed on as it came. */
-struct setting {
-    const char *name;
-    const char *value; /* NULL: a switch without a value */
-};
-
-/* What `offline` asks of every kernel; zero: nothing. */
-struct requirements {
-    double share; /* percent of the inner loop's instructions that multiply and add */
-    bool no_spills;
-    uint64_t lanes; /* work-items of a hardware thread */
+    OPTION_ROOM = 128, /* rows of the option table at most */
+    TOP_LIMIT = 16     /* kernels of --top at most */
 };
 
 struct options {
@@ -58,8 +42,7 @@ struct options {
     const char *journal; /* of these checks, or of tune; NULL: none */
     const char **params; /* lists of values for the space: "tile=8x8,16x2" */
     size_t param_count;
-    struct setting *settings;
-    size_t setting_count;
+    struct settings settings; /* of the generator */
     enum case_sizes sizes;
     struct wish wish; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
@@ -74,7 +57,9 @@ struct options {
     uint64_t memory;      /* host bytes */
     const char **targets; /* VENDOR:NAME, separated by commas */
     size_t target_count;
-    struct requirements require;
+    double require_share;   /* offline: percent; 0: not asked for ... */
+    bool require_no_spills; /* ... */
+    uint64_t require_lanes; /* ... 0: not asked for */
     uint64_t compile_limit; /* seconds */
     uint64_t run_limit;     /* seconds */
     const char *with;       /* names of libraries, separated by commas */
@@ -102,11 +87,7 @@ void options_release(struct options *options);
 
 /* Tries options of the generator, and a preset (NULL: none). Errors: what is wrong with them
  * whatever device and sizes a kernel is for: an unknown value, a profile that is not there. */
-int options_try(const struct setting *settings, size_t count, const char *preset,
-                struct fault *fault);
-
-/* What --data says, as a word of the command line. */
-const char *options_data_word(const struct options *options);
+int options_try(const struct settings *settings, const char *preset, struct fault *fault);
 
 /* --help, of all or of a command, on stdout. */
 void options_help(enum command command);

@@ -1,8 +1,7 @@
 #include "clgemm.h"
 #include "harness/cli/options.h"
 
-int options_try(const struct setting *settings, size_t count, const char *preset,
-                struct fault *fault)
+int options_try(const struct settings *settings, const char *preset, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
@@ -11,8 +10,9 @@ int options_try(const struct setting *settings, size_t count, const char *preset
 
     if (request == NULL)
         return fault_memory(fault);
-    for (size_t i = 0; i < count && status == 0; i++)
-        status = clgemm_request_set(request, settings[i].name, settings[i].value, &error);
+    for (size_t i = 0; i < settings->count && status == 0; i++)
+        status =
+            clgemm_request_set(request, settings->list[i].name, settings->list[i].value, &error);
     if (status == 0 && preset != NULL)
         status = clgemm_request_set(request, "preset", preset, &error);
     /* What a rule refuses may be another on the device at hand, and with other sizes. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/race/race.h"
 
@@ -77,14 +78,17 @@ static int show_results(const struct bench *bench, const struct race *race, stru
 static int run_bench(const struct options *options, struct venue *venue,
                      const struct origins *origins, struct fault *fault)
 {
+    const struct race_options race_options = take_race(options);
+    const struct protocol protocol = take_protocol(options);
     struct bench bench = {.format = report_format(options->format),
-                          .report = {options, &venue->device, origins->count, venue->peaks}};
+                          .report = {&protocol, &venue->device, origins->count, venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;
 
-    progress_open(&bench.progress, options);
-    race_expect(&bench.progress, options, origins->count);
-    if (race_open(options, venue, origins->list, origins->count, &spectator, &race, fault) == 0) {
+    progress_open(&bench.progress, options->format);
+    race_expect(&bench.progress, &race_options, origins->count);
+    if (race_open(&race_options, venue, origins->list, origins->count, &spectator, &race, fault) ==
+        0) {
         progress_clear(&bench.progress);
         bench.format->begin(&bench.report);
         race_run(&race);
@@ -101,15 +105,16 @@ static int run_bench(const struct options *options, struct venue *venue,
 
 int bench_command(const struct options *options, struct fault *fault)
 {
+    const struct selection selection = take_selection(options);
     struct origins origins;
     struct venue venue;
     int status = -1;
 
-    if (origins_list(options, &origins, fault))
+    if (origins_list(&selection, &origins, fault))
         return -1;
     for (size_t i = 0; i < origins.count; i++)
-        origins.list[i].dispatches = subject_dispatches(options, &origins.list[i]);
-    if (venue_open(options, options->manifest_count < origins.count, &venue, fault) == 0) {
+        origins.list[i].dispatches = subject_dispatches(&options->settings, &origins.list[i]);
+    if (venue_open(&options->device, options->manifest_count < origins.count, &venue, fault) == 0) {
         status = run_bench(options, &venue, &origins, fault);
         venue_close(&venue);
     }

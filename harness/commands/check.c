@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/commands/check_internal.h"
+#include "harness/commands/take.h"
 #include "harness/output/figures.h"
 #include "harness/subject/trial.h"
 
@@ -189,7 +190,8 @@ static void check_origin(struct check *check, const struct origin *origin)
     struct subject subject;
     struct tally tally = {0};
     struct fault fault = {0};
-    bool made = subject_make(check->options, origin, &check->voice, &subject, &fault) == 0;
+    bool made =
+        subject_make(&check->options->settings, origin, NULL, &check->voice, &subject, &fault) == 0;
     const char *label = origin->label[0] != '\0' ? origin->label
                         : made                   ? subject.manifest.name
                                                  : "kernel";
@@ -226,13 +228,30 @@ static void show_sum(const struct check *check)
     printf("\n");
 }
 
+bool check_at_edges(const struct options *options)
+{
+    return options->sizes == SIZES_EDGE && !options->names_edges;
+}
+
+static void report_start(const struct check *check)
+{
+    json_t *object = report_device(&check->device, "whole numbers, then random, infinities",
+                                   check->options->seed);
+
+    json_object_set_new(object, "trials", json_integer((json_int_t)check->options->trials));
+    report_line(object);
+}
+
 int check_command(const struct options *options, struct fault *fault)
 {
+    const struct selection selection = take_selection(options);
     struct check check = {.options = options};
     struct origins origins;
 
-    if (origins_list(options, &origins, fault))
+    if (origins_list(&selection, &origins, fault))
         return -1;
+    for (size_t i = 0; i < origins.count; i++)
+        origins.list[i].at_edges = check_at_edges(options);
     if (device_open(&options->device, &check.device, fault)) {
         origins_release(&origins);
         return -1;
@@ -240,10 +259,10 @@ int check_command(const struct options *options, struct fault *fault)
     if (options->manifest_count < origins.count)
         device_voice_find(&check.device, &check.voice);
     check.total = origins.count;
-    progress_open(&check.progress, options);
+    progress_open(&check.progress, options->format);
     progress_expect(&check.progress, 0, "checked", (double)check.total);
     if (options->format == FORMAT_JSON)
-        report_line(report_device(options, &check.device));
+        report_start(&check);
     for (; check.done < check.total; check.done++)
         check_origin(&check, &origins.list[check.done]);
     show_sum(&check);

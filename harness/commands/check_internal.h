@@ -2,6 +2,7 @@
 #ifndef HARNESS_COMMANDS_CHECK_INTERNAL_H
 #define HARNESS_COMMANDS_CHECK_INTERNAL_H
 
+#include "harness/cli/options.h"
 #include "harness/output/progress.h"
 #include "harness/subject/subject.h"
 
@@ -21,6 +22,9 @@ struct tally {
     size_t cases, exact;
     double worst; /* ratio to the bound */
 };
+
+/* Whether kernels are to be looked at on the edges of their tiles, whatever they say of them. */
+bool check_at_edges(const struct options *options);
 
 /* Builds a kernel and runs its cases. Errors: what failed first. */
 int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,

@@ -26,9 +26,9 @@ static int open_space(struct walk *walk, struct fault *fault)
         return fault_memory(fault);
     status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups",
                                    walk->check.voice.sub_groups, &error);
-    for (size_t i = 0; i < options->setting_count && status == 0; i++)
-        status = clgemm_request_set(request, options->settings[i].name, options->settings[i].value,
-                                    &error);
+    for (size_t i = 0; i < options->settings.count && status == 0; i++)
+        status = clgemm_request_set(request, options->settings.list[i].name,
+                                    options->settings.list[i].value, &error);
     if (status == 0)
         status = clgemm_space_new(request, CLGEMM_RANGE_KERNEL | CLGEMM_RANGE_PROBLEM, &walk->space,
                                   &error);
@@ -45,7 +45,7 @@ static int open_space(struct walk *walk, struct fault *fault)
 static void expect(struct walk *walk, size_t points)
 {
     walk->check.total = points;
-    progress_open(&walk->check.progress, walk->check.options);
+    progress_open(&walk->check.progress, walk->check.options->format);
     progress_expect(&walk->check.progress, 0, "checked", (double)points);
 }
 

@@ -181,14 +181,16 @@ static int check_made(struct walk *walk, const struct origin *origin, const stru
 
 int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
 {
-    struct origin origin = {.space = walk->space, .point = point};
+    struct origin origin = {
+        .space = walk->space, .point = point, .at_edges = check_at_edges(walk->check.options)};
     struct subject subject;
     struct fault own = {0};
     char label[1024];
     int status = 0;
 
     snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
-    if (subject_make(walk->check.options, &origin, &walk->check.voice, &subject, &own) == 0) {
+    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.voice, &subject,
+                     &own) == 0) {
         status = check_made(walk, &origin, &subject, fault);
         subject_release(&subject);
     } else {

@@ -4,21 +4,21 @@
 #include <string.h>
 
 #include "harness/commands/compare_report.h"
+#include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/base/shapes.h"
 #include "harness/base/utf8.h"
 
 enum {
     LIBRARY_LIMIT = 8,
-    KERNEL_LIMIT = 8,  /* of --against */
-    SETTING_LIMIT = 64 /* of one of them */
+    KERNEL_LIMIT = 8 /* of --against */
 };
 
 struct compare {
     const struct options *options;
     struct venue venue;
-    struct origin kernels[KERNEL_LIMIT]; /* of --against */
-    char *lines[KERNEL_LIMIT];           /* the words that they point into */
+    struct origin kernels[KERNEL_LIMIT];    /* of --against */
+    struct option_line lines[KERNEL_LIMIT]; /* their options */
     size_t kernel_count;
     struct blas libraries[LIBRARY_LIMIT];
     size_t library_count;
@@ -81,38 +81,8 @@ static int read_names(const char *list, bool *wanted, struct fault *fault)
     }
 }
 
-/* Cuts a line of options into settings: "--tile 8x4 --barrier=no". Errors: FAULT_USAGE. */
-static int cut_line(char *line, struct origin *origin, struct setting *settings, size_t room,
-                    struct fault *fault)
-{
-    char *place, *word = strtok_r(line, " ", &place);
-
-    origin->settings = settings;
-    while (word != NULL) {
-        struct setting *setting = &settings[origin->setting_count];
-        char *value = strchr(word, '=');
-
-        if (strncmp(word, "--", 2) != 0 || origin->setting_count == room)
-            return fault_set(fault, FAULT_USAGE,
-                             "--against: `%.60s` is no option; ask options of clgemm-gen, as "
-                             "--against '--for cpu --tile 8x4'",
-                             word);
-        if (value != NULL)
-            *value++ = '\0';
-        *setting = (struct setting){word + 2, value};
-        origin->setting_count++;
-        word = strtok_r(NULL, " ", &place);
-        if (value == NULL && word != NULL && strncmp(word, "--", 2) != 0) {
-            setting->value = word;
-            word = strtok_r(NULL, " ", &place);
-        }
-    }
-    return 0;
-}
-
 /* The kernels of --against. */
-static int list_kernels(struct compare *compare, struct setting *settings, size_t room,
-                        struct fault *fault)
+static int list_kernels(struct compare *compare, struct fault *fault)
 {
     const struct options *options = compare->options;
 
@@ -120,21 +90,25 @@ static int list_kernels(struct compare *compare, struct setting *settings, size_
         return fault_set(fault, FAULT_USAGE, "--against: %d at most", KERNEL_LIMIT);
     for (size_t i = 0; i < options->against_count; i++) {
         struct origin *origin = &compare->kernels[i];
+        struct option_line *line = &compare->lines[i];
 
-        compare->lines[i] = strdup(options->against[i]);
-        if (compare->lines[i] == NULL)
-            return fault_memory(fault);
+        if (option_line_read(options->against[i], line, fault))
+            return -1;
         compare->kernel_count++;
+        origin->settings = line->settings;
         origin->apart = true;
         snprintf(origin->label, sizeof origin->label, "%s", options->against[i]);
         utf8_mend(origin->label);
-        if (cut_line(compare->lines[i], origin, settings + i * room, room, fault))
-            return -1;
-        if (options_try(origin->settings, origin->setting_count, NULL, fault)) {
+        if (line->stray != NULL)
+            return fault_set(fault, FAULT_USAGE,
+                             "--against: `%.60s` is no option; ask options of clgemm-gen, as "
+                             "--against '--for cpu --tile 8x4'",
+                             line->stray);
+        if (options_try(&origin->settings, NULL, fault)) {
             fault_prefix(fault, "--against");
             return -1;
         }
-        origin->dispatches = subject_dispatches(options, origin);
+        origin->dispatches = subject_dispatches(&options->settings, origin);
     }
     return 0;
 }
@@ -183,12 +157,10 @@ static struct origin suit_origin(const struct options *options, const struct ori
                                  const struct shape *shape)
 {
     struct origin suited = *origin;
-    bool said = origin->path != NULL || origin->transpose != NULL;
+    bool said = origin->path != NULL || origin->transpose != NULL ||
+                settings_find(&options->settings, "transpose") != NULL ||
+                settings_find(&origin->settings, "transpose") != NULL;
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        said = said || strcmp(options->settings[i].name, "transpose") == 0;
-    for (size_t i = 0; i < origin->setting_count; i++)
-        said = said || strcmp(origin->settings[i].name, "transpose") == 0;
     if (shape->says_transpose && !said)
         suited.transpose = shape_transpose(shape);
     return suited;
@@ -212,7 +184,7 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
 {
     struct origin suited[1 + KERNEL_LIMIT] = {suit_origin(compare->options, origin, shape)};
     const struct spectator spectator = {compare, show_lost, NULL, &compare->progress};
-    struct options options = *compare->options;
+    struct race_options options = take_race(compare->options);
     struct race race;
     int status;
 
@@ -223,7 +195,7 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
     options.wish.size[2] = shape->k;
     /* Without a size of its own, a kernel of fixed sizes has these. */
     for (int i = 0; i < 3; i++)
-        options.wish.has_size[i] |= options.shapes != NULL;
+        options.wish.has_size[i] |= compare->options->shapes != NULL;
     status =
         race_open_against(&options, &compare->venue, suited, 1 + compare->kernel_count,
                           compare->libraries, compare->library_count, &spectator, &race, fault);
@@ -251,14 +223,16 @@ static int race_all(struct compare *compare, const struct origins *origins,
 static int run_compare(struct compare *compare, const struct origins *origins,
                        const struct shapes *shapes, struct fault *fault)
 {
+    const struct race_options race_options = take_race(compare->options);
+
     compare->table =
         (struct comparison_table){.options = compare->options,
                                   .device = &compare->venue.device,
                                   .rivals = compare->rivals,
                                   .rival_count = compare->kernel_count + compare->library_count};
     list_rivals(compare);
-    progress_open(&compare->progress, compare->options);
-    race_expect(&compare->progress, compare->options,
+    progress_open(&compare->progress, compare->options->format);
+    race_expect(&compare->progress, &race_options,
                 origins->count * shapes->count * (1 + compare->table.rival_count));
     comparison_begin(&compare->table);
     if (race_all(compare, origins, shapes, fault) == 0) {
@@ -282,15 +256,12 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
     const struct options *options = compare->options;
     int status = -1;
 
-    struct setting *settings = calloc(KERNEL_LIMIT, SETTING_LIMIT * sizeof *settings);
     bool generates = options->manifest_count < origins->count || options->against_count > 0;
 
-    if (settings == NULL)
-        return fault_memory(fault);
     for (size_t i = 0; i < origins->count; i++)
-        origins->list[i].dispatches = subject_dispatches(options, &origins->list[i]);
-    if (list_kernels(compare, settings, SETTING_LIMIT, fault) == 0 &&
-        venue_open(options, generates, &compare->venue, fault) == 0) {
+        origins->list[i].dispatches = subject_dispatches(&options->settings, &origins->list[i]);
+    if (list_kernels(compare, fault) == 0 &&
+        venue_open(&options->device, generates, &compare->venue, fault) == 0) {
         comparison_device(options, &compare->venue.device);
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, origins, shapes, fault);
@@ -298,22 +269,23 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
         venue_close(&compare->venue);
     }
     for (size_t i = 0; i < compare->kernel_count; i++)
-        free(compare->lines[i]);
-    free(settings);
+        option_line_release(&compare->lines[i]);
     return status;
 }
 
 int compare_command(const struct options *options, struct fault *fault)
 {
+    const struct selection selection = take_selection(options);
     struct compare compare = {.options = options};
     bool wanted[LIBRARY_LIMIT] = {false};
     struct origins origins;
     struct shapes shapes;
     int status = -1;
 
-    if (read_names(options->with, wanted, fault) || shapes_wanted(options, &shapes, fault))
+    if (read_names(options->with, wanted, fault) ||
+        shapes_wanted(options->shapes, options->wish.size, &shapes, fault))
         return -1;
-    if (origins_list(options, &origins, fault) == 0) {
+    if (origins_list(&selection, &origins, fault) == 0) {
         status = open_venue(&compare, &origins, &shapes, wanted, fault);
         origins_release(&origins);
     }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/commands/take.h"
+
 static const char *const view_names[VIEW_COUNT] = {"packed", "alone", "with_transfer"};
 static const char *const view_titles[VIEW_COUNT] = {"packing and preparing counted",
                                                     "packing and preparing not counted",
@@ -338,8 +340,10 @@ void comparison_begin(const struct comparison_table *table)
 
 void comparison_device(const struct options *options, const struct device *device)
 {
+    const struct protocol protocol = take_protocol(options);
+
     if (options->format == FORMAT_JSON)
-        report_line(report_device(options, device));
+        report_line(report_protocol(device, &protocol));
 }
 
 void comparison_missing(const struct options *options, const char *name, const char *reason)

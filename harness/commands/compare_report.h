@@ -3,6 +3,7 @@
 #ifndef HARNESS_COMMANDS_COMPARE_REPORT_H
 #define HARNESS_COMMANDS_COMPARE_REPORT_H
 
+#include "harness/cli/options.h"
 #include "harness/race/race.h"
 #include "harness/base/timing.h"
 

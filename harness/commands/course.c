@@ -2,16 +2,18 @@
 
 #include <string.h>
 
+#include "harness/commands/take.h"
+
 /* The command line's options of the generator hold for every kernel; a manifest is written. */
 static int check_settings(const struct options *options, const struct experiment *experiment,
                           struct fault *fault)
 {
-    for (size_t i = 0; i < experiment->kernel_count && options->setting_count > 0; i++)
+    for (size_t i = 0; i < experiment->kernel_count && options->settings.count > 0; i++)
         if (experiment->kernels[i].path != NULL)
             return fault_set(fault, FAULT_USAGE,
                              "--%s is the generator's: it cannot change %s, a manifest that is "
                              "already written",
-                             options->settings[0].name, experiment->kernels[i].label);
+                             options->settings.list[0].name, experiment->kernels[i].label);
     return 0;
 }
 
@@ -19,21 +21,23 @@ int course_open(const struct options *options, const struct embedded_file *files
                 struct course *course, struct fault *fault)
 {
     memset(course, 0, sizeof *course);
-    course->options = *options;
+    course->options = options;
+    course->race = take_race(options);
+    course->protocol = take_protocol(options);
     if (experiment_read(options->manifests[0], files, &course->experiment, fault))
         return -1;
     if (check_settings(options, &course->experiment, fault) ||
         experiment_resize(&course->experiment, &options->wish, options->size_words, fault) ||
-        venue_open(options, true, &course->venue, fault)) {
+        venue_open(&options->device, true, &course->venue, fault)) {
         experiment_release(&course->experiment);
         return -1;
     }
     if (course->experiment.iterations > 0 && !options->has_iterations)
-        course->options.iterations = course->experiment.iterations;
-    progress_open(&course->progress, options);
-    race_expect(&course->progress, &course->options,
+        course->race.iterations = course->protocol.iterations = course->experiment.iterations;
+    progress_open(&course->progress, options->format);
+    race_expect(&course->progress, &course->race,
                 course->experiment.size_count * course->experiment.kernel_count);
-    course->report = (struct report){&course->options, &course->venue.device,
+    course->report = (struct report){&course->protocol, &course->venue.device,
                                      course->experiment.kernel_count, course->venue.peaks};
     return 0;
 }
@@ -56,12 +60,12 @@ static void show_lost(void *self, const struct entrant *entrant)
             entrant->fault.detail);
 }
 
-int course_race(struct course *course, const struct problem_size *size, struct options *own,
+int course_race(struct course *course, const struct problem_size *size, struct race_options *own,
                 struct race *race, struct fault *fault)
 {
     const struct spectator spectator = {course, show_lost, NULL, &course->progress};
 
-    *own = course->options;
+    *own = course->race;
     own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
     own->wish.size[0] = size->m;
     own->wish.size[1] = size->n;
@@ -176,7 +180,7 @@ struct chart course_chart(const struct course *course, struct course_words *word
     snprintf(words->device, sizeof words->device, "%s (%s)", device->name, device->platform_name);
     snprintf(words->data, sizeof words->data,
              "medians of runs that took turns, every kernel verified; data %s",
-             report_data(course->options.data));
+             report_data(course->protocol.data));
     if (peak != NULL) {
         char figure[CHART_TEXT];
 

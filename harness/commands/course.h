@@ -3,11 +3,14 @@
 #define HARNESS_COMMANDS_COURSE_H
 
 #include "harness/report/chart.h"
+#include "harness/cli/options.h"
 #include "harness/race/experiment.h"
 #include "harness/race/race.h"
 
 struct course {
-    struct options options; /* the command line's, with the file's iterations */
+    const struct options *options;
+    struct race_options race; /* with the iterations of the file */
+    struct protocol protocol;
     struct experiment experiment;
     struct venue venue;
     struct report report;
@@ -25,7 +28,7 @@ void course_close(struct course *course);
 
 /* Races all kernels at one size. `own` must outlive the race, and takes its options. race_close
  * is due in any case. */
-int course_race(struct course *course, const struct problem_size *size, struct options *own,
+int course_race(struct course *course, const struct problem_size *size, struct race_options *own,
                 struct race *race, struct fault *fault);
 
 /* An error where a result was wrong, a device failed, a file could not be read, or nothing could be

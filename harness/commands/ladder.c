@@ -17,7 +17,7 @@ struct rung {
 
 struct ladder {
     struct course course;
-    struct options own; /* of the race */
+    struct race_options own; /* of the race */
     const struct problem_size *size;
     struct race race;
     struct rung *rungs;
@@ -131,7 +131,7 @@ static void print_table(const struct ladder *ladder)
 {
     const struct course *course = &ladder->course;
 
-    switch (course->options.format) {
+    switch (course->options->format) {
     case FORMAT_JSON:
         report_json.begin(&course->report);
         print_json(ladder);
@@ -187,7 +187,7 @@ static int draw(const struct ladder *ladder, struct fault *fault)
                  rung->cumulative);
     }
     chart_bars(&chart, bars, ladder->race.count, &svg);
-    status = svg_save(&svg, ladder->course.options.svg, fault);
+    status = svg_save(&svg, ladder->course.options->svg, fault);
     free(bars);
     free(values);
     return status;
@@ -208,7 +208,7 @@ static int run_ladder(struct ladder *ladder, struct fault *fault)
     if (course_race(course, ladder->size, &ladder->own, &ladder->race, fault) == 0) {
         climb(ladder);
         print_table(ladder);
-        if (course->options.svg == NULL || draw(ladder, fault) == 0)
+        if (course->options->svg == NULL || draw(ladder, fault) == 0)
             course_conclude(course, fault);
     }
     race_close(&ladder->race);

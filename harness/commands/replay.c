@@ -128,7 +128,7 @@ int replay_command(const struct options *options, struct fault *fault)
         fault_memory(fault);
     for (size_t i = 0; i < options->manifest_count && fault->code == FAULT_NONE; i++)
         recorded_read(options->manifests[i], &recorded, fault);
-    progress_open(&progress, options);
+    progress_open(&progress, options->format);
     progress_expect(&progress, 0, "replayed",
                     (double)(recorded.count * (strcmp(options->search, "all") == 0 ? kinds : 1)) *
                         (double)options->runs);

@@ -9,9 +9,9 @@
 
 struct study {
     struct course course;
-    struct options *own; /* of the races */
-    struct race *races;  /* one a size */
-    size_t done;         /* races that were opened */
+    struct race_options *own; /* of the races */
+    struct race *races;       /* one a size */
+    size_t done;              /* races that were opened */
 };
 
 static const struct entrant *entrant_at(const struct study *study, size_t size, size_t kernel)
@@ -153,7 +153,7 @@ static void print_tables(const struct study *study)
 {
     const struct course *course = &study->course;
 
-    switch (course->options.format) {
+    switch (course->options->format) {
     case FORMAT_JSON:
         report_json.begin(&course->report);
         print_json(study);
@@ -216,7 +216,7 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
         axis.places = NULL;
     if (chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count, &svg, fault))
         return -1;
-    return svg_save(&svg, study->course.options.svg, fault);
+    return svg_save(&svg, study->course.options->svg, fault);
 }
 
 static int draw(const struct study *study, struct fault *fault)
@@ -258,7 +258,7 @@ static int run_study(struct study *study, struct fault *fault)
         race_rest(&study->races[i]);
     }
     print_tables(study);
-    if (study->course.options.svg != NULL && draw(study, fault))
+    if (study->course.options->svg != NULL && draw(study, fault))
         return -1;
     return course_conclude(&study->course, fault);
 }

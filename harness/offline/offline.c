@@ -24,7 +24,7 @@ struct target {
 };
 
 struct offline {
-    const struct options *options;
+    const struct offline_options *options;
     struct target *targets;
     size_t target_count;
     struct tools tools[VENDOR_COUNT];
@@ -100,7 +100,7 @@ static int add_targets(struct offline *offline, size_t vendor, const char *names
 
 static int list_targets(struct offline *offline, struct fault *fault)
 {
-    const struct options *options = offline->options;
+    const struct offline_options *options = offline->options;
 
     for (size_t i = 0; i < options->target_count; i++)
         if (add_targets(offline, VENDOR_COUNT, options->targets[i], fault))
@@ -319,7 +319,8 @@ static void walk_targets(struct offline *offline, const struct origin *origin)
         struct device_voice voice = make_voice(target);
 
         if (!made)
-            made = subject_make(offline->options, origin, &voice, &subject, &fault) == 0;
+            made = subject_make(&offline->options->settings, origin, NULL, &voice, &subject,
+                                &fault) == 0;
         measure(offline, origin, target, made ? &subject : NULL, &fault);
         if (made && origin->path == NULL) {
             subject_release(&subject);
@@ -336,10 +337,10 @@ static void walk(struct offline *offline, struct fault *fault)
 {
     struct origins origins;
 
-    if (list_targets(offline, fault) || origins_list(offline->options, &origins, fault))
+    if (list_targets(offline, fault) || origins_list(&offline->options->selection, &origins, fault))
         return;
     offline->total = origins.count * offline->target_count;
-    progress_open(&offline->progress, offline->options);
+    progress_open(&offline->progress, offline->options->format);
     progress_expect(&offline->progress, 0, "compiled", (double)offline->total);
     offline->width = 20;
     for (size_t i = 0; i < origins.count; i++)
@@ -378,7 +379,7 @@ static void conclude(const struct offline *offline, struct fault *fault)
         fault_set(fault, FAULT_REFUSED, "every kernel was refused: nothing is compiled");
 }
 
-int offline_command(const struct options *options, struct fault *fault)
+int offline_compile(const struct offline_options *options, struct fault *fault)
 {
     struct offline offline = {.options = options};
     struct process_signals before;

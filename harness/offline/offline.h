@@ -1,13 +1,32 @@
-/* `clgemm-bench offline`: what compilers make of kernels for devices that are not here. */
+/* What compilers make of kernels for devices that are not here. */
 #ifndef HARNESS_OFFLINE_OFFLINE_H
 #define HARNESS_OFFLINE_OFFLINE_H
 
-#include "harness/cli/options.h"
+#include "harness/cli/words.h"
+#include "harness/subject/subject.h"
 
-/* Compiles every kernel that the command line names for every target, prints a row each. A target
+/* What is asked of every kernel; zero: nothing. */
+struct requirements {
+    double share; /* percent of the inner loop's instructions that multiply and add */
+    bool no_spills;
+    uint64_t lanes; /* work-items of a hardware thread */
+};
+
+struct offline_options {
+    struct selection selection;
+    struct settings settings; /* of the generator, for all kernels */
+    const char **targets;     /* VENDOR:NAME, separated by commas */
+    size_t target_count;
+    struct requirements require;
+    uint64_t compile_limit; /* seconds */
+    bool edited;            /* sources may differ from what manifests were written for */
+    enum format format;
+};
+
+/* Compiles every kernel of the selection for every target, prints a row each. A target
  * whose compiler is not here has rows that say so. Errors: FAULT_USAGE: no such target; FAULT_DEVICE:
  * a compiler refuses a kernel, or is not here and nothing is compiled or something is required;
  * FAULT_WRONG: a kernel falls short of a --require. */
-int offline_command(const struct options *options, struct fault *fault);
+int offline_compile(const struct offline_options *options, struct fault *fault);
 
 #endif

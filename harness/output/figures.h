@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "harness/cli/options.h"
+#include "harness/cli/words.h"
 #include "harness/subject/peak.h"
 #include "harness/base/timing.h"
 
@@ -38,8 +38,17 @@ struct result {
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };
 
+/* How a command measures. */
+struct protocol {
+    enum format format;
+    enum data data;
+    uint64_t iterations, warm_up, seed;
+    bool with_transfer;
+    const char *peak; /* as --peak says it, or NULL */
+};
+
 struct report {
-    const struct options *options;
+    const struct protocol *protocol;
     const struct device *device;
     size_t result_count;      /* kernels in this command */
     const struct peak *peaks; /* of the device, by the type of the sums; gflops 0: not asked for */
@@ -66,9 +75,11 @@ extern const struct report_format report_text, report_json, report_csv, report_g
 
 const struct report_format *report_format(enum format format);
 
-/* Where and how is measured, as a JSON record that opens the output of a command: the device, and
- * what the options say of data and runs. */
-json_t *report_device(const struct options *options, const struct device *device);
+/* The device, and what data it works on, as a JSON record that opens the output of a command. */
+json_t *report_device(const struct device *device, const char *data, uint64_t seed);
+
+/* The same with the runs that are measured. */
+json_t *report_protocol(const struct device *device, const struct protocol *protocol);
 
 /* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the others
  * have it in their rows. */

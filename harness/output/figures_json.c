@@ -19,22 +19,22 @@ void report_line(json_t *object)
     json_decref(object);
 }
 
-json_t *report_device(const struct options *options, const struct device *device)
+json_t *report_device(const struct device *device, const char *data, uint64_t seed)
 {
-    json_t *object = json_pack(
-        "{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record", "device", "at_ms",
-        (json_int_t)time_epoch_ms(), "name", device->name, "platform", device->platform_name,
-        "driver", device->driver, "type", device_type_word(device), "opencl", device->version,
-        "compute_units", (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
-        clgemm_version(), "data", report_data(options->data), "seed", (json_int_t)options->seed);
+    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record",
+                     "device", "at_ms", (json_int_t)time_epoch_ms(), "name", device->name,
+                     "platform", device->platform_name, "driver", device->driver, "type",
+                     device_type_word(device), "opencl", device->version, "compute_units",
+                     (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
+                     clgemm_version(), "data", data, "seed", (json_int_t)seed);
+}
 
-    if (options->command == COMMAND_CHECK) {
-        json_object_set_new(object, "trials", json_integer((json_int_t)options->trials));
-        json_object_set_new(object, "data", json_string("whole numbers, then random, infinities"));
-        return object;
-    }
-    json_object_set_new(object, "iterations", json_integer((json_int_t)options->iterations));
-    json_object_set_new(object, "warm_up", json_integer((json_int_t)options->warm_up));
+json_t *report_protocol(const struct device *device, const struct protocol *protocol)
+{
+    json_t *object = report_device(device, report_data(protocol->data), protocol->seed);
+
+    json_object_set_new(object, "iterations", json_integer((json_int_t)protocol->iterations));
+    json_object_set_new(object, "warm_up", json_integer((json_int_t)protocol->warm_up));
     return object;
 }
 
@@ -78,8 +78,8 @@ void report_efficiency(json_t *object, const struct peak *peak, double gflops)
 
 static void json_begin(const struct report *report)
 {
-    const char *peak = report->options->peak;
-    json_t *object = report_device(report->options, report->device);
+    const char *peak = report->protocol->peak;
+    json_t *object = report_protocol(report->device, report->protocol);
 
     /* Who measures one limit of the device wants the other one too. */
     if (peak != NULL && strcmp(peak, "measured") == 0)
@@ -98,7 +98,7 @@ static void json_iteration(const struct report *report, const struct result *res
                   "wall_ms", run->wall_ms, "gflops", report_gflops(result, run->device_ms),
                   "validated", (int)(run->validated == VALIDATED));
 
-    if (report->options->with_transfer) {
+    if (report->protocol->with_transfer) {
         json_object_set_new(object, "transfer_ms", json_real(run->transfer_ms));
         json_object_set_new(object, "gflops_with_transfer",
                             json_real(report_gflops(result, iteration_total(run))));
@@ -138,7 +138,7 @@ static void json_result(const struct report *report, const struct result *result
         json_object_set_new(object, "gflops", json_real(gflops));
         if (result->supporting >= 0)
             json_object_set_new(object, "supporting", json_real(result->supporting));
-        if (report->options->with_transfer) {
+        if (report->protocol->with_transfer) {
             json_object_set_new(object, "transfer_ms", summary_object(&result->transfer));
             json_object_set_new(object, "with_transfer_ms", summary_object(&result->total));
             json_object_set_new(object, "gflops_with_transfer",
@@ -190,7 +190,7 @@ static void csv_start(const char *record, const struct result *result)
 static void csv_transfer(const struct report *report, const struct result *result,
                          double transfer_ms, double total_ms)
 {
-    if (report->options->with_transfer)
+    if (report->protocol->with_transfer)
         printf(",%.6f,%.6f,%.4f\n", transfer_ms, total_ms, report_gflops(result, total_ms));
     else
         printf(",,,\n");
@@ -204,7 +204,7 @@ static void csv_iteration(const struct report *report, const struct result *resu
     printf(",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,,,,,,,,", index + 1, result->m,
            result->n, result->k, run->device_ms, run->wall_ms,
            report_gflops(result, run->device_ms));
-    report_quoted(report_data(report->options->data));
+    report_quoted(report_data(report->protocol->data));
     printf(",%s,,", run->validated == VALIDATED ? "this iteration" : "");
     csv_transfer(report, result, run->transfer_ms, iteration_total(run));
 }
@@ -235,7 +235,7 @@ static void csv_result(const struct report *report, const struct result *result)
         printf(",,");
     report_quoted(result->peak.words);
     putchar(',');
-    report_quoted(report_data(report->options->data));
+    report_quoted(report_data(report->protocol->data));
     putchar(',');
     report_quoted(result->verified);
     if (result->supporting >= 0)

@@ -44,7 +44,7 @@ void report_peaks(const struct report *report)
 {
     for (int type = 0; type < REAL_TYPE_COUNT; type++)
         if (report->peaks[type].gflops > 0)
-            report_peak(report->options->format, (enum element_type)type, &report->peaks[type]);
+            report_peak(report->protocol->format, (enum element_type)type, &report->peaks[type]);
 }
 
 static void begin(const struct report *report)
@@ -52,8 +52,9 @@ static void begin(const struct report *report)
     printf("device  %s (%s), driver %s\n", report->device->name, report->device->platform_name,
            report->device->driver);
     printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
-           report_data(report->options->data), report->options->seed, report->options->iterations,
-           report->options->warm_up, report->result_count > 1 ? ", kernels taking turns" : "");
+           report_data(report->protocol->data), report->protocol->seed,
+           report->protocol->iterations, report->protocol->warm_up,
+           report->result_count > 1 ? ", kernels taking turns" : "");
     report_peaks(report);
     printf("\n");
 }
@@ -64,7 +65,7 @@ static void iteration(const struct report *report, const struct result *result, 
 
     printf("%4zu  %-32s  device %10.3f ms  wall %10.3f ms  %9.2f GFLOP/s", index + 1, result->label,
            run->device_ms, run->wall_ms, report_gflops(result, run->device_ms));
-    if (report->options->with_transfer)
+    if (report->protocol->with_transfer)
         printf("  with transfer %10.3f ms  %9.2f GFLOP/s", iteration_total(run),
                report_gflops(result, iteration_total(run)));
     printf("%s\n", run->validated == VALIDATED ? "  valid" : "");
@@ -90,7 +91,7 @@ static void print_result(const struct report *report, const struct result *resul
         return;
     print_summary("device", &result->device);
     print_summary("wall", &result->wall);
-    if (report->options->with_transfer) {
+    if (report->protocol->with_transfer) {
         print_summary("transfer", &result->transfer);
         print_summary("together", &result->total);
     }
@@ -105,13 +106,13 @@ static void print_result(const struct report *report, const struct result *resul
     }
     if (result->prepare_ms > 0)
         printf("  prepared  in %.3f ms, once for each set of weights, %s\n", result->prepare_ms,
-               report->options->with_transfer ? "counted as transfer" : "not counted");
+               report->protocol->with_transfer ? "counted as transfer" : "not counted");
     printf("  speed     %.2f GFLOP/s at the median, %.2f at best", gflops,
            report_gflops(result, result->device.min));
     if (result->bytes > 0 && result->device.median > 0)
         printf("; %.2f GB/s", result->bytes / result->device.median * 1e-6);
     printf("\n");
-    if (report->options->with_transfer)
+    if (report->protocol->with_transfer)
         printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
                "host memory and C read back\n",
                report_gflops(result, result->total.median));

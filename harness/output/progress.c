@@ -10,9 +10,9 @@
 
 static const char clear_line[] = "\r\033[K";
 
-void progress_open(struct progress *progress, const struct options *options)
+void progress_open(struct progress *progress, enum format format)
 {
-    *progress = (struct progress){.shown = isatty(STDERR_FILENO) && options->format != FORMAT_JSON};
+    *progress = (struct progress){.shown = isatty(STDERR_FILENO) && format != FORMAT_JSON};
 }
 
 void progress_expect(struct progress *progress, size_t kind, const char *name, double total)

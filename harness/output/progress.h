@@ -12,7 +12,7 @@
 #ifndef HARNESS_OUTPUT_PROGRESS_H
 #define HARNESS_OUTPUT_PROGRESS_H
 
-#include "harness/cli/options.h"
+#include "harness/cli/words.h"
 
 enum {
     PROGRESS_KINDS = 2
@@ -32,8 +32,9 @@ struct progress {
                        its units are done */
 };
 
-/* Nothing is done of nothing yet. Nothing is to be released. */
-void progress_open(struct progress *progress, const struct options *options);
+/* Nothing is done of nothing yet. `format` is that of the command's output. Nothing is to be
+ * released. */
+void progress_open(struct progress *progress, enum format format);
 
 /* Says what a kind of work is (0 or 1) and how many units there are; none is done. The time up to
  * now counts for none. */

@@ -63,7 +63,7 @@ static void follow_first(const struct race *race, struct origin *origin, struct 
 
 static int open_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const struct options *options = race->options;
+    const struct race_options *options = race->options;
     struct venue *venue = race->venue;
     struct manifest *manifest = &entrant->subject.manifest;
     struct origin origin = *entrant->origin;
@@ -71,7 +71,8 @@ static int open_kernel(struct race *race, struct entrant *entrant, struct fault 
 
     if (race->against && entrant != race->entrants && race->entrants[0].fault.code == FAULT_NONE)
         follow_first(race, &origin, &wish);
-    if (subject_make(options, &origin, &venue->voice, &entrant->subject, fault))
+    if (subject_make(&options->settings, &origin, wish.size, &venue->voice, &entrant->subject,
+                     fault))
         return -1;
     entrant->made = true;
     entrant->manifest = manifest;
@@ -181,7 +182,7 @@ static void describe(struct entrant *entrant)
 
 int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const struct options *options = race->options;
+    const struct race_options *options = race->options;
     struct result *result = &entrant->result;
     size_t steps;
 

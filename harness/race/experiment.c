@@ -72,7 +72,7 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
         return false;
     if (!json_is_object(options.value) || json_object_size(options.value) == 0)
         return place_fail(&options, "must be an object of options and their values");
-    origin->settings = experiment->settings + *used;
+    origin->settings.list = experiment->settings + *used;
     json_object_foreach((json_t *)options.value, name, value)
     {
         if (*used == SETTINGS_LIMIT)
@@ -81,7 +81,7 @@ static bool read_settings(const struct place *kernel, struct experiment *experim
             return place_fail(&options, "%.60s: a value is a string, or true for a switch", name);
         experiment->settings[(*used)++] =
             (struct setting){name, json_is_true(value) ? NULL : json_string_value(value)};
-        origin->setting_count++;
+        origin->settings.count++;
     }
     return true;
 }

@@ -19,6 +19,7 @@
 #define HARNESS_RACE_EXPERIMENT_H
 
 #include "harness/base/embedded.h"
+#include "harness/run/launch.h"
 #include "harness/subject/subject.h"
 
 struct problem_size {

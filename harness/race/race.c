@@ -5,11 +5,11 @@
 
 #include "harness/race/experiment.h"
 
-int venue_open(const struct options *options, bool generates, struct venue *venue,
+int venue_open(const struct device_choice *choice, bool generates, struct venue *venue,
                struct fault *fault)
 {
     memset(venue, 0, sizeof *venue);
-    if (device_open(&options->device, &venue->device, fault))
+    if (device_open(choice, &venue->device, fault))
         return -1;
     if (generates)
         device_voice_find(&venue->device, &venue->voice);
@@ -28,12 +28,12 @@ enum {
 };
 
 /* Runs of each entrant. */
-static double count_runs(const struct options *options)
+static double count_runs(const struct race_options *options)
 {
     return options->iterations == 0 ? 0 : (double)options->warm_up + (double)options->iterations;
 }
 
-void race_expect(struct progress *progress, const struct options *options, size_t entrants)
+void race_expect(struct progress *progress, const struct race_options *options, size_t entrants)
 {
     progress_expect(progress, VERIFIED, "verified", (double)entrants);
     progress_expect(progress, MEASURED, "measured", (double)entrants * count_runs(options));
@@ -84,7 +84,7 @@ static void each(struct race *race, size_t kind, turn_of_entrant *turn)
     }
 }
 
-static int open_race(const struct options *options, struct venue *venue, size_t count,
+static int open_race(const struct race_options *options, struct venue *venue, size_t count,
                      const struct spectator *spectator, struct race *race, struct fault *fault)
 {
     *race = (struct race){options, venue, *spectator, calloc(count, sizeof *race->entrants),
@@ -95,7 +95,7 @@ static int open_race(const struct options *options, struct venue *venue, size_t 
     return fault_memory(fault);
 }
 
-int race_open(const struct options *options, struct venue *venue, const struct origin *origins,
+int race_open(const struct race_options *options, struct venue *venue, const struct origin *origins,
               size_t count, const struct spectator *spectator, struct race *race,
               struct fault *fault)
 {
@@ -107,7 +107,7 @@ int race_open(const struct options *options, struct venue *venue, const struct o
     return 0;
 }
 
-int race_open_against(const struct options *options, struct venue *venue,
+int race_open_against(const struct race_options *options, struct venue *venue,
                       const struct origin *origins, size_t origin_count,
                       const struct blas *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault)

@@ -18,9 +18,22 @@ struct venue {
     struct peak peaks[REAL_TYPE_COUNT]; /* by the type of the sums; gflops 0: nobody has asked */
 };
 
-/* Opens the device that the options choose; `generates`: probes it for the generator's sake.
+/* How kernels are made and measured. */
+struct race_options {
+    struct settings settings; /* of the generator, for all kernels */
+    struct wish wish;         /* the problem */
+    enum data data;
+    uint64_t iterations, warm_up; /* runs that count, and those before */
+    uint64_t seed, memory;        /* memory: bytes of the host that all may use */
+    const char *peak;   /* "profile", "measured", GFLOP/s; NULL: by profile, else measured */
+    bool edited;        /* sources may differ from what manifests were written for */
+    bool validate;      /* every iteration */
+    bool with_transfer; /* operands to the device and C back, too */
+};
+
+/* Opens a device; `generates`: probes it for the generator's sake.
  * Errors: FAULT_DEVICE. */
-int venue_open(const struct options *options, bool generates, struct venue *venue,
+int venue_open(const struct device_choice *choice, bool generates, struct venue *venue,
                struct fault *fault);
 void venue_close(struct venue *venue);
 
@@ -57,7 +70,7 @@ enum {
 };
 
 struct race {
-    const struct options *options; /* problem, data, iterations */
+    const struct race_options *options;
     struct venue *venue;
     struct spectator spectator;
     struct entrant *entrants;
@@ -69,14 +82,14 @@ struct race {
 /* Makes, builds and verifies every kernel. One that cannot take part is out with its fault; the
  * others go on. race_close is due in any case. Origins, options and venue must outlive the race.
  * Errors: FAULT_IO (memory). */
-int race_open(const struct options *options, struct venue *venue, const struct origin *origins,
+int race_open(const struct race_options *options, struct venue *venue, const struct origin *origins,
               size_t count, const struct spectator *spectator, struct race *race,
               struct fault *fault);
 
 /* The same for a kernel, others that compute the same, and libraries that take turns with them on
  * the first one's problem. They must outlive the race. entrants[i] is the i-th kernel,
  * entrants[origin_count + i] the i-th library. */
-int race_open_against(const struct options *options, struct venue *venue,
+int race_open_against(const struct race_options *options, struct venue *venue,
                       const struct origin *origins, size_t origin_count,
                       const struct blas *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault);
@@ -87,7 +100,7 @@ void race_run(struct race *race);
 
 /* What is shown of so many entrants' progress, over all races of a command: how many are verified,
  * and how many runs are measured. */
-void race_expect(struct progress *progress, const struct options *options, size_t entrants);
+void race_expect(struct progress *progress, const struct race_options *options, size_t entrants);
 
 /* Gives back what the kernels hold on the device and in matrices; the results stay. */
 void race_rest(struct race *race);

@@ -43,7 +43,7 @@ static int run_prepared(const struct race *race, struct entrant *entrant, struct
 
 static int run_once(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const struct options *options = race->options;
+    const struct race_options *options = race->options;
     struct trial *trial = &entrant->trial;
     struct result *result = &entrant->result;
     struct iteration *iteration = &result->iterations[result->iteration_count];

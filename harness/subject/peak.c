@@ -11,17 +11,16 @@ int peak_formula_read(const char *profile, enum element_type type, struct peak_f
                       struct fault *fault)
 {
     const char *word = element_word(type);
-    const struct setting settings[] = {
+    struct setting list[] = {
         {"for", profile}, {"family", "naive"}, {"type", word}, {"compute", word}};
-    const struct origin origin = {.settings = settings,
-                                  .setting_count = sizeof settings / sizeof *settings};
-    const struct options none = {.command = COMMAND_NONE};
+    const struct origin origin = {.settings = {list, sizeof list / sizeof *list}};
+    const struct settings none = {.count = 0};
     const struct device_voice voice = {"emulated", profile};
     struct subject subject;
 
     memset(formula, 0, sizeof *formula);
     snprintf(formula->profile, sizeof formula->profile, "%s", profile);
-    if (subject_make(&none, &origin, &voice, &subject, fault))
+    if (subject_make(&none, &origin, NULL, &voice, &subject, fault))
         return -1;
     if (subject.manifest.peak_formula != NULL) {
         snprintf(formula->words, sizeof formula->words, "%s", subject.manifest.peak_formula);

@@ -68,10 +68,10 @@ static int add_generated(struct origins *origins, const char *preset, const char
     return 0;
 }
 
-int origins_list(const struct options *options, struct origins *origins, struct fault *fault)
+int origins_list(const struct selection *selection, struct origins *origins, struct fault *fault)
 {
     const char *layouts[VALUE_LIMIT] = {NULL}, *transposes[VALUE_LIMIT] = {NULL};
-    size_t layout_count = 1, transpose_count = 1, named = options->preset_count;
+    size_t layout_count = 1, transpose_count = 1, named = selection->preset_count;
     struct clgemm_preset preset;
     int status = 0;
 
@@ -79,12 +79,12 @@ int origins_list(const struct options *options, struct origins *origins, struct 
     origins->words = calloc(2, 256);
     if (origins->words == NULL)
         return fault_memory(fault);
-    if (options->all_layouts)
+    if (selection->all_layouts)
         layout_count = list_values("layout", origins->words, 256, layouts);
-    if (options->all_transposes)
+    if (selection->all_transposes)
         transpose_count = list_values("transpose", origins->words + 256, 256, transposes);
-    for (size_t i = 0; i < options->manifest_count && status == 0; i++) {
-        struct origin origin = {.path = options->manifests[i]};
+    for (size_t i = 0; i < selection->manifest_count && status == 0; i++) {
+        struct origin origin = {.path = selection->manifests[i]};
         const char *slash = strrchr(origin.path, '/');
 
         snprintf(origin.label, sizeof origin.label, "%s", slash == NULL ? origin.path : slash + 1);
@@ -97,13 +97,13 @@ int origins_list(const struct options *options, struct origins *origins, struct 
         status = append(origins, &origin, fault);
     }
     for (size_t i = 0; i < named && status == 0; i++)
-        status = add_generated(origins, options->presets[i], layouts, layout_count, transposes,
+        status = add_generated(origins, selection->presets[i], layouts, layout_count, transposes,
                                transpose_count, fault);
-    for (size_t i = 0; options->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
+    for (size_t i = 0; selection->all_presets && status == 0 && clgemm_preset_at(i, &preset) == 0;
          i++)
         status = add_generated(origins, preset.name, layouts, layout_count, transposes,
                                transpose_count, fault);
-    if (status == 0 && named == 0 && !options->all_presets && options->manifest_count == 0)
+    if (status == 0 && named == 0 && !selection->all_presets && selection->manifest_count == 0)
         status =
             add_generated(origins, NULL, layouts, layout_count, transposes, transpose_count, fault);
     if (status != 0)
@@ -154,67 +154,69 @@ static bool says_problem(const struct setting *setting)
 
 /* The profile that an origin's kernel is for; NULL: it does not say. *kernel: options say more of it, or its
  * sizes, for which the generator picks one itself. */
-static const char *find_profile(const struct options *options, const struct origin *origin,
+static const char *find_profile(const struct settings *settings, const struct origin *origin,
                                 bool *kernel)
 {
-    const struct setting *settings = origin->apart ? origin->settings : options->settings;
-    size_t count = origin->apart ? origin->setting_count : options->setting_count;
-    const char *profile = NULL;
+    const struct settings *own = origin->apart ? &origin->settings : settings;
 
     *kernel = origin->path != NULL || origin->preset != NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(settings[i].name, "for") == 0)
-            profile = settings[i].value;
-        else if (strcmp(settings[i].name, "fixed") == 0 ||
-                 (strcmp(settings[i].name, "name") != 0 && !says_problem(&settings[i])))
+    for (size_t i = 0; i < own->count; i++) {
+        const struct setting *setting = &own->list[i];
+
+        if (strcmp(setting->name, "fixed") == 0 ||
+            (strcmp(setting->name, "for") != 0 && strcmp(setting->name, "name") != 0 &&
+             !says_problem(setting)))
             *kernel = true;
     }
-    return profile;
+    return settings_value(own, "for");
 }
 
-static int set_line(struct clgemm_request *request, const struct setting *settings, size_t count,
-                    bool all, struct clgemm_error *error)
+static int set_line(struct clgemm_request *request, const struct settings *settings, bool all,
+                    struct clgemm_error *error)
 {
-    for (size_t i = 0; i < count; i++)
-        if ((all || says_problem(&settings[i])) &&
-            clgemm_request_set(request, settings[i].name, settings[i].value, error))
+    for (size_t i = 0; i < settings->count; i++) {
+        const struct setting *setting = &settings->list[i];
+
+        if ((all || says_problem(setting)) &&
+            clgemm_request_set(request, setting->name, setting->value, error))
             return -1;
+    }
     return 0;
 }
 
 /* Who speaks last wins. */
-static int set_settings(struct clgemm_request *request, const struct options *options,
+static int set_settings(struct clgemm_request *request, const struct settings *settings,
                         const struct origin *origin, struct clgemm_error *error)
 {
     if (origin->like != NULL && problem_say(origin->like, request, error))
         return -1;
     if (origin->apart)
-        return set_line(request, options->settings, options->setting_count, false, error) ||
-                       set_line(request, origin->settings, origin->setting_count, true, error)
+        return set_line(request, settings, false, error) ||
+                       set_line(request, &origin->settings, true, error)
                    ? -1
                    : 0;
-    return set_line(request, origin->settings, origin->setting_count, true, error) ||
-                   set_line(request, options->settings, options->setting_count, true, error)
+    return set_line(request, &origin->settings, true, error) ||
+                   set_line(request, settings, true, error)
                ? -1
                : 0;
 }
 
-bool subject_dispatches(const struct options *options, const struct origin *origin)
+bool subject_dispatches(const struct settings *settings, const struct origin *origin)
 {
     struct clgemm_request *request;
     struct clgemm_error error;
     bool kernel, dispatches;
 
-    if (find_profile(options, origin, &kernel) == NULL || kernel)
+    if (find_profile(settings, origin, &kernel) == NULL || kernel)
         return false;
     request = clgemm_request_new();
-    dispatches = request != NULL && set_settings(request, options, origin, &error) == 0 &&
+    dispatches = request != NULL && set_settings(request, settings, origin, &error) == 0 &&
                  clgemm_request_dispatches(request, &error) == 1;
     clgemm_request_free(request);
     return dispatches;
 }
 
-static int set_options(struct clgemm_request *request, const struct options *options,
+static int set_options(struct clgemm_request *request, const struct settings *settings,
                        const struct origin *origin, const struct device_voice *voice,
                        const char *edges, struct clgemm_error *error)
 {
@@ -225,7 +227,7 @@ static int set_options(struct clgemm_request *request, const struct options *opt
         return -1;
     if (edges != NULL && clgemm_request_set(request, "edges", edges, error))
         return -1;
-    if (set_settings(request, options, origin, error))
+    if (set_settings(request, settings, origin, error))
         return -1;
     if (origin->space != NULL)
         return clgemm_space_say(origin->space, origin->point, request, error);
@@ -286,17 +288,16 @@ static int make_dispatch(struct clgemm_request *request, const char *profile,
     return status;
 }
 
-/* The kernel that the dispatch of the request's profile picks for the sizes that are wished. */
-static int generate_picked(const struct options *options, const struct origin *origin,
-                           struct clgemm_request *request, struct subject *subject,
-                           struct fault *fault)
+/* The kernel that the dispatch of the request's profile picks for sizes. */
+static int generate_picked(const struct settings *settings, const struct origin *origin,
+                           const uint64_t size[3], struct clgemm_request *request,
+                           struct subject *subject, struct fault *fault)
 {
-    const uint64_t *size = options->wish.size;
     struct clgemm_dispatch *dispatch;
     struct clgemm_error error = {0};
     bool kernel;
     int index, measured, status;
-    const char *profile = find_profile(options, origin, &kernel);
+    const char *profile = find_profile(settings, origin, &kernel);
 
     if (make_dispatch(request, profile, &dispatch, &error))
         return fault_pass_on(fault, &error);
@@ -314,9 +315,9 @@ static int generate_picked(const struct options *options, const struct origin *o
 }
 
 /* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
-static int generate_with(const struct options *options, const struct origin *origin,
-                         const struct device_voice *voice, const char *edges,
-                         struct subject *subject, struct fault *fault)
+static int generate_with(const struct settings *settings, const struct origin *origin,
+                         const uint64_t size[3], const struct device_voice *voice,
+                         const char *edges, struct subject *subject, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
@@ -325,11 +326,11 @@ static int generate_with(const struct options *options, const struct origin *ori
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, options, origin, voice, edges, &error))
+    if (set_options(request, settings, origin, voice, edges, &error))
         status = fault_pass_on(fault, &error);
     else if (origin->dispatches &&
              (origin->like == NULL || origin->like->size[0].kind != GIVEN_FIXED))
-        status = generate_picked(options, origin, request, subject, fault);
+        status = generate_picked(settings, origin, size, request, subject, fault);
     else if (clgemm_generate(request, &result, &error))
         status = fault_pass_on(fault, &error);
     else
@@ -340,31 +341,30 @@ static int generate_with(const struct options *options, const struct origin *ori
 }
 
 /* The edges of a kernel that refuses them are looked at in its guarded twin. */
-static int generate(const struct options *options, const struct origin *origin,
-                    const struct device_voice *voice, struct subject *subject, struct fault *fault)
+static int generate(const struct settings *settings, const struct origin *origin,
+                    const uint64_t size[3], const struct device_voice *voice,
+                    struct subject *subject, struct fault *fault)
 {
-    bool edges =
-        options->command == COMMAND_CHECK && options->sizes == SIZES_EDGE && !options->names_edges;
-
-    if (generate_with(options, origin, voice, NULL, subject, fault)) {
-        if (!edges || fault->code != FAULT_REFUSED)
+    if (generate_with(settings, origin, size, voice, NULL, subject, fault)) {
+        if (!origin->at_edges || fault->code != FAULT_REFUSED)
             return -1;
         fault_clear(fault);
-    } else if (!edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
+    } else if (!origin->at_edges || strcmp(subject->manifest.problem.edges, "exact") != 0) {
         return 0;
     }
     subject_release(subject);
-    return generate_with(options, origin, voice, "guard", subject, fault);
+    return generate_with(settings, origin, size, voice, "guard", subject, fault);
 }
 
-int subject_make(const struct options *options, const struct origin *origin,
-                 const struct device_voice *voice, struct subject *subject, struct fault *fault)
+int subject_make(const struct settings *settings, const struct origin *origin,
+                 const uint64_t size[3], const struct device_voice *voice, struct subject *subject,
+                 struct fault *fault)
 {
     int status;
 
     memset(subject, 0, sizeof *subject);
     status = origin->path != NULL ? manifest_load(origin->path, &subject->manifest, fault)
-                                  : generate(options, origin, voice, subject, fault);
+                                  : generate(settings, origin, size, voice, subject, fault);
     if (status != 0)
         subject_release(subject);
     return status;

@@ -3,19 +3,29 @@
 #define HARNESS_SUBJECT_SUBJECT_H
 
 #include "clgemm.h"
-#include "harness/cli/options.h"
+#include "harness/cli/setting.h"
+#include "harness/manifest/manifest.h"
+#include "harness/opencl/device.h"
+
+/* The subjects that a command line names. */
+struct selection {
+    const char **manifests; /* paths; "-": standard input */
+    size_t manifest_count;
+    const char **presets;
+    size_t preset_count;
+    bool all_presets, all_layouts, all_transposes;
+};
 
 /* Where a subject comes from; nothing is read or generated yet. */
 struct origin {
-    const char *path;               /* a manifest; NULL: generated */
-    const char *preset;             /* NULL: none */
-    const char *layout;             /* value of --layout all; NULL: as the settings say */
-    const char *transpose;          /* value of --transpose all */
-    const struct setting *settings; /* options of the generator for this one; the command line's
-                                       win */
-    size_t setting_count;
-    bool apart;      /* of the command line's options only those hold that say what is computed, and
+    const char *path;         /* a manifest; NULL: generated */
+    const char *preset;       /* NULL: none */
+    const char *layout;       /* value of --layout all; NULL: as the settings say */
+    const char *transpose;    /* value of --transpose all */
+    struct settings settings; /* options of the generator for this one; those of all win */
+    bool apart;      /* of the options of all only those hold that say what is computed, and
                         `settings` win */
+    bool at_edges;   /* a kernel that refuses edges is made in its guarded twin */
     bool dispatches; /* the profile's dispatch picks the kernel for the sizes */
     const struct problem
         *like; /* of one apart: it computes this where nobody says otherwise; NULL: what
@@ -41,11 +51,12 @@ struct subject {
 /* The generator's option of a name; all members NULL where there is none. */
 struct clgemm_option subject_option(const char *name);
 
-/* Whether an origin says no more of its kernel than a profile with a dispatch, and sizes are given at launch. */
-bool subject_dispatches(const struct options *options, const struct origin *origin);
+/* Whether an origin, with the options of all, says no more of its kernel than a profile with a dispatch, and
+ * sizes are given at launch. */
+bool subject_dispatches(const struct settings *settings, const struct origin *origin);
 
-/* Every origin that the command line names: manifests, presets times layouts times transposes. */
-int origins_list(const struct options *options, struct origins *origins, struct fault *fault);
+/* Every origin of a selection: manifests, presets times layouts times transposes. */
+int origins_list(const struct selection *selection, struct origins *origins, struct fault *fault);
 void origins_release(struct origins *origins);
 
 /* Name of the generator's profile that fits a device best. */
@@ -61,9 +72,12 @@ struct device_voice {
 /* Finds it by probing; to be called only where something is generated. */
 void device_voice_find(const struct device *device, struct device_voice *voice);
 
-/* Reads or generates. Errors: those of manifest_load, and the generator's with its code. */
-int subject_make(const struct options *options, const struct origin *origin,
-                 const struct device_voice *voice, struct subject *subject, struct fault *fault);
+/* Reads or generates, with the options of all. `size`: M, N and K for which the dispatch of an origin that
+ * has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the generator's with its
+ * code. */
+int subject_make(const struct settings *settings, const struct origin *origin,
+                 const uint64_t size[3], const struct device_voice *voice, struct subject *subject,
+                 struct fault *fault);
 void subject_release(struct subject *subject);
 
 #endif

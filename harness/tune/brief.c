@@ -20,9 +20,10 @@ static const char *profile_of(const struct tuning *tuning)
     const struct options *options = tuning->tuner->options;
     const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, "for") == 0)
-            profile = options->settings[i].value;
+    const char *said = settings_value(&options->settings, "for");
+
+    if (said != NULL)
+        return said;
     return profile == NULL ? "generic" : profile;
 }
 
@@ -141,16 +142,15 @@ void tune_show_common(const struct tuning *tuning)
     const char *sub_groups =
         json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, "sub-groups") == 0)
-            sub_groups = NULL;
+    if (settings_find(&options->settings, "sub-groups") != NULL)
+        sub_groups = NULL;
     printf("each kernel: clgemm-gen --for %s", profile_of(tuning));
     if (sub_groups != NULL)
         printf(" --sub-groups=%s", sub_groups);
     for (size_t i = 0; i < options->preset_count; i++)
         printf(" --preset %s", options->presets[i]);
-    for (size_t i = 0; i < options->setting_count; i++) {
-        const struct setting *setting = &options->settings[i];
+    for (size_t i = 0; i < options->settings.count; i++) {
+        const struct setting *setting = &options->settings.list[i];
 
         if (strcmp(setting->name, "for") != 0)
             printf(" --%s%s%s", setting->name, setting->value == NULL ? "" : "=",

@@ -209,10 +209,6 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
 
 /* ------------------------------------------------------------------------------ start.c */
 
-/* Takes "--tile 4x4 --barrier=no" apart: an object, name to value; a switch without a value is "yes". A new
- * reference. */
-json_t *tune_read_options(const char *options);
-
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
  * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
  * names by its file, and other shapes of the journal. The first point, if there is one, is the

@@ -67,12 +67,9 @@ static int refuse_bases(const struct options *options, const char *profile, stru
 
 char *tune_base(const struct options *options)
 {
-    const char *name = NULL;
+    const char *name = settings_value(&options->settings, "for");
     char *path;
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, "for") == 0)
-            name = options->settings[i].value;
     if (name == NULL)
         return NULL;
     path = file_is_named(name) ? realpath(name, NULL) : NULL;
@@ -98,6 +95,7 @@ static int refuse_unnameable(const struct options *options, struct fault *fault)
 int tune_check_paths(const struct options *options, struct fault *fault)
 {
     const char *output = options->output, *t4 = options->t4;
+    const char *profile = settings_value(&options->settings, "for");
 
     if (refuse_same("-o", output, "--journal", options->journal, fault) ||
         refuse_same("-o", output, "--t4", t4, fault) ||
@@ -105,10 +103,8 @@ int tune_check_paths(const struct options *options, struct fault *fault)
         refuse_same("--t4", t4, "--journal", options->journal, fault) ||
         refuse_same("--t4", t4, "--shapes", options->shapes, fault))
         return -1;
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, "for") == 0 &&
-            refuse_bases(options, options->settings[i].value, fault))
-            return -1;
+    if (profile != NULL && refuse_bases(options, profile, fault))
+        return -1;
     return (output != NULL && (refuse_unnameable(options, fault) || output_check(output, fault))) ||
                    (t4 != NULL && output_check(t4, fault))
                ? -1

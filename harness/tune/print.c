@@ -54,7 +54,7 @@ void tune_expect(struct tuning *tuning)
     struct progress *progress = &tuning->tuner->progress;
     const struct options *options = tuning->tuner->options;
 
-    progress_open(progress, options);
+    progress_open(progress, options->format);
     progress_expect(progress, TRIED, "tried", (double)tuning->total);
     progress_expect(progress, MEASURED, "measured again", (double)tuning->shape_count);
     progress->end_ms = options->budget_seconds > 0 ? tuning->end_ms : 0;

@@ -22,6 +22,22 @@ json_t *tune_dispatch(const char *profile)
     return dispatch;
 }
 
+/* The value of an option in a line (NULL: none), in malloc'd memory; NULL: it does not say it. */
+static char *option_in_line(const char *text, const char *option)
+{
+    struct option_line line;
+    struct fault ignored = {0};
+    const char *value;
+    char *copy;
+
+    if (text == NULL || option_line_read(text, &line, &ignored))
+        return NULL;
+    value = settings_value(&line.settings, option);
+    copy = value == NULL ? NULL : strdup(value);
+    option_line_release(&line);
+    return copy;
+}
+
 /* What all kernels of a dispatch say of an option, in malloc'd memory; NULL: they differ, or say nothing. */
 static char *common_value(const json_t *dispatch, const char *option)
 {
@@ -31,14 +47,13 @@ static char *common_value(const json_t *dispatch, const char *option)
 
     json_array_foreach(json_object_get(dispatch, "kernels"), index, kernel)
     {
-        const char *line = json_string_value(json_object_get(kernel, "options"));
-        json_t *words = line == NULL ? NULL : tune_read_options(line);
-        const char *own = json_string_value(json_object_get(words, option));
+        char *own = option_in_line(json_string_value(json_object_get(kernel, "options")), option);
         bool same = own != NULL && (value == NULL ? index == 0 : strcmp(value, own) == 0);
 
         if (same && value == NULL)
-            value = strdup(own);
-        json_decref(words);
+            value = own;
+        else
+            free(own);
         if (same)
             continue;
         free(value);
@@ -51,10 +66,7 @@ static bool is_said(const struct tuning *tuning, const char *option)
 {
     const struct options *options = tuning->tuner->options;
 
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, option) == 0)
-            return true;
-    return options->preset_count > 0 ||
+    return settings_find(&options->settings, option) != NULL || options->preset_count > 0 ||
            (tuning->shapes[0].says_transpose && strcmp(option, "transpose") == 0);
 }
 

@@ -82,15 +82,18 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
 }
 
 /* A kernel under the type of its matrices, as profiles name theirs. */
-static json_t *kernel_of_type(const struct candidate *best)
+static json_t *kernel_of_type(const struct candidate *best, struct fault *fault)
 {
-    json_t *problem = best == NULL ? NULL : tune_read_options(best->problem);
-    const char *type = json_string_value(json_object_get(problem, "type"));
     json_t *kernels = json_object();
+    struct option_line problem;
+    const char *type;
 
+    if (option_line_read(best == NULL ? "" : best->problem, &problem, fault))
+        return kernels;
+    type = settings_value(&problem.settings, "type");
     json_object_set_new(kernels, type == NULL ? "f32" : type,
                         json_string(best == NULL ? "" : best->options));
-    json_decref(problem);
+    option_line_release(&problem);
     return kernels;
 }
 
@@ -131,7 +134,7 @@ static json_t *describe_protocol(const struct tuner *tuner)
                      json_object_get(tuner->device, "device"), "driver",
                      json_object_get(tuner->device, "driver"), "platform",
                      json_object_get(tuner->device, "platform"), "search", options->search, "seed",
-                     (json_int_t)options->seed, "data", options_data_word(options), "trials",
+                     (json_int_t)options->seed, "data", data_word(options->data), "trials",
                      (json_int_t)options->trials, "version", clgemm_version());
 }
 
@@ -151,7 +154,7 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
         "help",
         json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
-        "inherits", base_profile(tuner), "options", kernel_of_type(best), "tuned",
+        "inherits", base_profile(tuner), "options", kernel_of_type(best, fault), "tuned",
         describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels, "shapes",
         shapes);
     if (profile == NULL)

@@ -19,7 +19,7 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
         "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "protocol", "data", options_data_word(options),
+        json_object_get(problem, "transpose"), "protocol", "data", data_word(options->data),
         "alpha", options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
         "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters", candidate->parameters);
 }

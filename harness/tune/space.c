@@ -26,8 +26,8 @@ static int make_request(struct tuning *tuning, struct fault *fault)
     }
     for (size_t i = 0; i < options->preset_count && status == 0; i++)
         status = clgemm_request_set(request, "preset", options->presets[i], &error);
-    for (size_t i = 0; i < options->setting_count && status == 0; i++) {
-        const struct setting *setting = &options->settings[i];
+    for (size_t i = 0; i < options->settings.count && status == 0; i++) {
+        const struct setting *setting = &options->settings.list[i];
 
         if (strcmp(setting->name, "for") == 0)
             profile = setting->value;

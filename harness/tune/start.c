@@ -70,27 +70,24 @@ static bool read_sizes(const json_t *from, uint64_t size[3])
 
 /* -------------------------------------------------------------------------------- of a profile */
 
-json_t *tune_read_options(const char *options)
+/* A line of options as an object, name to value; a switch without a value is "yes". A new reference;
+ * NULL without memory. */
+static json_t *read_parameters(const char *text, struct fault *fault)
 {
     json_t *parameters = json_object();
-    char *text = strdup(options), *rest = NULL, *name = NULL;
+    struct option_line line;
 
-    for (char *word = text == NULL ? NULL : strtok_r(text, " ", &rest); word != NULL;
-         word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-
-        if (strncmp(word, "--", 2) != 0) {
-            if (name != NULL)
-                json_object_set_new(parameters, name, json_string(word));
-            name = NULL;
-        } else {
-            name = word + 2;
-            if (equals != NULL)
-                *equals = '\0';
-            json_object_set_new(parameters, name, json_string(equals == NULL ? "yes" : equals + 1));
-        }
+    if (option_line_read(text, &line, fault)) {
+        json_decref(parameters);
+        return NULL;
     }
-    free(text);
+    for (size_t i = 0; i < line.settings.count; i++) {
+        const struct setting *setting = &line.settings.list[i];
+
+        json_object_set_new(parameters, setting->name,
+                            json_string(setting->value == NULL ? "yes" : setting->value));
+    }
+    option_line_release(&line);
     return parameters;
 }
 
@@ -111,7 +108,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
             json_array_get(json_object_get(dispatch, "kernels"), number < 0 ? 0 : (size_t)number),
             "options"));
         uint64_t size[3];
-        json_t *parameters = options == NULL ? NULL : tune_read_options(options);
+        json_t *parameters = options == NULL ? NULL : read_parameters(options, fault);
         const char *stored = json_string_value(json_object_get(parameters, "transpose"));
 
         if (status == 0 && parameters != NULL && read_sizes(shape, size) &&
@@ -257,14 +254,14 @@ static size_t take_points(const struct tuning *tuning, const struct rows *rows,
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault)
 {
     const struct options *options = tuning->tuner->options;
+    const char *profile = settings_value(&options->settings, "for");
     const unsigned *usual = *count > 0 ? starts : NULL;
     struct rows rows = {0};
     json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);
     int status = 0;
 
-    for (size_t i = 0; i < options->setting_count && status == 0; i++)
-        if (strcmp(options->settings[i].name, "for") == 0)
-            status = read_profile(tuning, options->settings[i].value, &rows, fault);
+    if (profile != NULL)
+        status = read_profile(tuning, profile, &rows, fault);
     if (status == 0 && like != NULL)
         status = read_journal(tuning, like, &rows, fault);
     if (rows.count > 0)

@@ -188,7 +188,7 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     struct shapes shapes;
     int status;
 
-    if (shapes_wanted(tuner->options, &shapes, fault))
+    if (shapes_wanted(tuner->options->shapes, tuner->options->wish.size, &shapes, fault))
         return -1;
     status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||
                      prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault)

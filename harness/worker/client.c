@@ -122,7 +122,7 @@ static void list_arguments(const struct worker_link *link, char memory[32], cons
     arguments[count++] = "--memory";
     arguments[count++] = memory;
     arguments[count++] = "--data";
-    arguments[count++] = options_data_word(options);
+    arguments[count++] = data_word(options->data);
     if (options->device.platform != NULL)
         arguments[count++] = "-p", arguments[count++] = options->device.platform;
     if (options->device.type != NULL)

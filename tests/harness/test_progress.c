@@ -43,11 +43,10 @@ static void knows_an_end(void **state)
 /* Time goes to the kind that it was spent on; what was before the first call to none. */
 static void splits_time(void **state)
 {
-    struct options options = {.format = FORMAT_JSON};
     struct progress progress;
 
     (void)state;
-    progress_open(&progress, &options);
+    progress_open(&progress, FORMAT_JSON);
     assert_false(progress.shown);
     progress_expect(&progress, 0, "verified", 2);
     progress_expect(&progress, 1, "measured", 2);

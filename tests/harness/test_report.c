@@ -15,8 +15,8 @@
 /* What `end` prints of results. */
 static void print_to(char *text, size_t room, const struct result *const *results, size_t count)
 {
-    const struct options options = {.format = FORMAT_GATLAS};
-    const struct report report = {.options = &options, .result_count = count};
+    const struct protocol protocol = {.format = FORMAT_GATLAS};
+    const struct report report = {.protocol = &protocol, .result_count = count};
     FILE *file = tmpfile();
     int saved;
     size_t got;

@@ -1,0 +1,18 @@
+/* Words of the command line that stand for one of several. */
+#ifndef HARNESS_CLI_WORDS_H
+#define HARNESS_CLI_WORDS_H
+
+#include "harness/verify/matrix.h"
+
+/* --format */
+enum format {
+    FORMAT_TEXT,
+    FORMAT_JSON,
+    FORMAT_CSV,
+    FORMAT_GATLAS /* bench only */
+};
+
+/* What --data calls a pattern. */
+const char *data_word(enum data data);
+
+#endif

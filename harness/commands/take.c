@@ -1,0 +1,38 @@
+#include "harness/commands/take.h"
+
+struct selection take_selection(const struct options *options)
+{
+    return (struct selection){.manifests = options->manifests,
+                              .manifest_count = options->manifest_count,
+                              .presets = options->presets,
+                              .preset_count = options->preset_count,
+                              .all_presets = options->all_presets,
+                              .all_layouts = options->all_layouts,
+                              .all_transposes = options->all_transposes};
+}
+
+struct race_options take_race(const struct options *options)
+{
+    return (struct race_options){.settings = options->settings,
+                                 .wish = options->wish,
+                                 .data = options->data,
+                                 .iterations = options->iterations,
+                                 .warm_up = options->warm_up,
+                                 .seed = options->seed,
+                                 .memory = options->memory,
+                                 .peak = options->peak,
+                                 .edited = options->edited,
+                                 .validate = options->validate,
+                                 .with_transfer = options->with_transfer};
+}
+
+struct protocol take_protocol(const struct options *options)
+{
+    return (struct protocol){.format = options->format,
+                             .data = options->data,
+                             .iterations = options->iterations,
+                             .warm_up = options->warm_up,
+                             .seed = options->seed,
+                             .with_transfer = options->with_transfer,
+                             .peak = options->peak};
+}

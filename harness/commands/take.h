@@ -1,0 +1,15 @@
+/* What the rooms below take of the command line: a few fields each. */
+#ifndef HARNESS_COMMANDS_TAKE_H
+#define HARNESS_COMMANDS_TAKE_H
+
+#include "harness/cli/options.h"
+#include "harness/output/figures.h"
+#include "harness/race/race.h"
+#include "harness/subject/subject.h"
+
+/* All of them point into what the options point into. */
+struct selection take_selection(const struct options *options);
+struct race_options take_race(const struct options *options);
+struct protocol take_protocol(const struct options *options);
+
+#endif
