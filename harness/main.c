@@ -9,12 +9,12 @@
 #include "harness/commands/explain.h"
 #include "harness/commands/ladder.h"
 #include "harness/commands/offline.h"
-#include "harness/report/report.h"
+#include "harness/commands/report.h"
 #include "harness/commands/check_space.h"
 #include "harness/commands/replay.h"
 #include "harness/commands/study.h"
-#include "harness/tune/tune.h"
-#include "harness/worker/worker.h"
+#include "harness/commands/tune.h"
+#include "harness/commands/worker.h"
 
 static int run(const struct options *options, struct fault *fault)
 {
@@ -48,7 +48,7 @@ static int run(const struct options *options, struct fault *fault)
     case COMMAND_REPLAY:
         return replay_command(options, fault);
     case COMMAND_REPORT:
-        return page_command(options, fault);
+        return report_command(options, fault);
     case COMMAND_TUNE:
         return tune_command(options, fault);
     case COMMAND_WORKER:

@@ -31,6 +31,8 @@ allow 'gen/mustache/ includes its own headers only' 'gen/mustache/[a-z_]+\.h' ge
 allow 'harness/ includes its own headers and clgemm.h' 'harness/[a-z0-9_/]+\.h|clgemm\.h' harness/**/*.[ch]
 allow 'examples/ include clgemm.h and what was emitted for them' 'clgemm\.h|[a-z0-9_]+\.h' examples/**/*.[ch]
 forbid 'gen/ includes nothing of the harness' 'harness/.*' gen/**/*.[ch]
+forbid 'only commands see the whole command line; other rooms take structs of their own' 'harness/cli/options\.h' \
+    $(find harness -name '*.[ch]' ! -path 'harness/cli/*' ! -path 'harness/commands/*')
 forbid 'emit/ knows no request, no rule and no template' 'gen/(cli|space|family|view|rules|spec|request|template|mustache)/.*' emit/**/*.[ch]
 
 # The rooms of each part, in order: a file includes only those of its own room and of the rooms after it.

@@ -26,6 +26,14 @@ struct race_options take_race(const struct options *options)
                                  .with_transfer = options->with_transfer};
 }
 
+struct worker_options take_worker(const struct options *options)
+{
+    return (struct worker_options){.device = options->device,
+                                   .memory = options->memory,
+                                   .data = options->data,
+                                   .wish = options->wish};
+}
+
 struct protocol take_protocol(const struct options *options)
 {
     return (struct protocol){.format = options->format,

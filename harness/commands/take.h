@@ -6,9 +6,11 @@
 #include "harness/output/figures.h"
 #include "harness/race/race.h"
 #include "harness/subject/subject.h"
+#include "harness/worker/worker.h"
 
 /* All of them point into what the options point into. */
 struct selection take_selection(const struct options *options);
+struct worker_options take_worker(const struct options *options);
 struct race_options take_race(const struct options *options);
 struct protocol take_protocol(const struct options *options);
 

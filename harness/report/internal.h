@@ -22,7 +22,7 @@
 
 #include "harness/report/chart.h"
 #include "harness/base/json_read.h"
-#include "harness/cli/options.h"
+#include "harness/report/report.h"
 
 /* --------------------------------------------------------------------------------- what was read */
 
@@ -120,7 +120,7 @@ struct page_space {
 };
 
 struct page {
-    const struct options *options;
+    const struct page_options *options;
     double bandwidth, peak; /* that the command line states; 0: none */
     struct page_file *files;
     size_t file_count;

@@ -190,27 +190,27 @@ static int check_limits(const struct page *page)
 }
 
 /* A page would replace a file that it is made of, and perhaps is the only one that knows a run. */
-static int refuse_same(const struct options *options, struct fault *fault)
+static int refuse_same(const struct page_options *options, struct fault *fault)
 {
-    for (size_t i = 0; i < options->manifest_count; i++)
-        if (file_same(options->manifests[i], options->output))
+    for (size_t i = 0; i < options->file_count; i++)
+        if (file_same(options->files[i], options->output))
             return fault_set(fault, FAULT_USAGE,
                              "-o %.300s is a file that the page is made of; the page needs another",
                              options->output);
     return 0;
 }
 
-int page_command(const struct options *options, struct fault *fault)
+int page_make(const struct page_options *options, struct fault *fault)
 {
-    struct page page = {.options = options, .keep = json_array(), .fault = fault};
+    struct page page = {.options = options,
+                        .peak = options->peak,
+                        .bandwidth = options->bandwidth,
+                        .keep = json_array(),
+                        .fault = fault};
     int status = page.keep == NULL ? fault_memory(fault) : refuse_same(options, fault);
 
-    if (options->peak != NULL)
-        page.peak = strtod(options->peak, NULL);
-    if (options->bandwidth != NULL)
-        page.bandwidth = strtod(options->bandwidth, NULL);
-    for (size_t i = 0; i < options->manifest_count && status == 0; i++)
-        status = page_read_file(&page, options->manifests[i]);
+    for (size_t i = 0; i < options->file_count && status == 0; i++)
+        status = page_read_file(&page, options->files[i]);
     if (status == 0 && check_limits(&page) == 0) {
         page_share_peaks(&page);
         write_page(&page);

@@ -17,10 +17,10 @@ static const char *said(const struct tuning *tuning, const struct candidate *can
 /* The profile that the user names, or the device has. */
 static const char *profile_of(const struct tuning *tuning)
 {
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
     const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
 
-    const char *said = settings_value(&options->settings, "for");
+    const char *said = settings_value(&options->space.settings, "for");
 
     if (said != NULL)
         return said;
@@ -138,19 +138,19 @@ const char *tune_brief(const struct tuning *tuning, struct candidate *candidate)
 
 void tune_show_common(const struct tuning *tuning)
 {
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
     const char *sub_groups =
         json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
 
-    if (settings_find(&options->settings, "sub-groups") != NULL)
+    if (settings_find(&options->space.settings, "sub-groups") != NULL)
         sub_groups = NULL;
     printf("each kernel: clgemm-gen --for %s", profile_of(tuning));
     if (sub_groups != NULL)
         printf(" --sub-groups=%s", sub_groups);
-    for (size_t i = 0; i < options->preset_count; i++)
-        printf(" --preset %s", options->presets[i]);
-    for (size_t i = 0; i < options->settings.count; i++) {
-        const struct setting *setting = &options->settings.list[i];
+    for (size_t i = 0; i < options->space.preset_count; i++)
+        printf(" --preset %s", options->space.presets[i]);
+    for (size_t i = 0; i < options->space.settings.count; i++) {
+        const struct setting *setting = &options->space.settings.list[i];
 
         if (strcmp(setting->name, "for") != 0)
             printf(" --%s%s%s", setting->name, setting->value == NULL ? "" : "=",

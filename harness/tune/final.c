@@ -93,7 +93,7 @@ static bool recall(struct final *final, struct candidate *candidate, const json_
     fields = entry == NULL || entry->state == JOURNAL_FAILED
                  ? NULL
                  : journal_fields(entry, JOURNAL_FINAL_TIMES);
-    known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->trials &&
+    known = json_array_size(json_object_get(fields, "ms")) >= tuner->options->finals.trials &&
             tune_keep_times(score, json_object_get(fields, "ms"), fault) == 0;
     if (known) {
         score->final_ms = json_number_value(json_object_get(fields, "median_ms"));
@@ -189,7 +189,7 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
 static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct fault *fault)
 {
     struct final final = {
-        .tuning = tuning, .shape = shape, .most = (size_t)tuning->tuner->options->top};
+        .tuning = tuning, .shape = shape, .most = (size_t)tuning->tuner->options->finals.top};
     enum outcome outcome = OUTCOME_FAILED;
     bool known, beside;
 
@@ -208,7 +208,7 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
             make_way(&final);
         /* Who failed had perhaps crowded the others out. */
         if (outcome == OUTCOME_FAILED)
-            final.most = (size_t)tuning->tuner->options->top;
+            final.most = (size_t)tuning->tuner->options->finals.top;
         *changed = *changed || outcome == OUTCOME_FAILED;
     }
     return 0;

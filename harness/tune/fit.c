@@ -11,7 +11,7 @@
 static bool is_beyond(struct tuning *tuning, struct candidate *candidate, const struct shape *shape,
                       char *text, size_t room)
 {
-    struct wish wish = tuning->tuner->options->wish;
+    struct wish wish = tuning->tuner->options->problem.wish;
     struct manifest manifest;
     struct launch launch;
     struct fault ignored = {0};

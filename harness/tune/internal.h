@@ -34,6 +34,7 @@
 #include "harness/output/progress.h"
 #include "harness/search/search.h"
 #include "harness/base/shapes.h"
+#include "harness/tune/tune.h"
 #include "harness/worker/client.h"
 
 /* A kernel on one shape. Times in milliseconds of the device; INFINITY: none. */
@@ -81,7 +82,7 @@ extern const char *const failure_kinds[FAILURE_KINDS];
 
 /* What all shapes of a run share. */
 struct tuner {
-    const struct options *options;
+    const struct tune_options *options;
     struct worker_link worker;
     struct pool *pool;
     struct journal *journal; /* NULL: none */
@@ -185,11 +186,11 @@ char *tune_inherited_file(const char *profile);
 
 /* What cannot be written in the end, or would replace what is read or written too, is refused
  * before. Errors: FAULT_USAGE, FAULT_IO. */
-int tune_check_paths(const struct options *options, struct fault *fault);
+int tune_check_paths(const struct tune_options *options, struct fault *fault);
 
 /* The profile that --for names, in malloc'd memory; a file by its whole path, as what is written
  * lies in another folder than the user's. NULL: none is named, or no memory. */
-char *tune_base(const struct options *options);
+char *tune_base(const struct tune_options *options);
 
 /* -------------------------------------------------------------------------------- fit.c */
 

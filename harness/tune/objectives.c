@@ -15,8 +15,8 @@ struct aims {
 static int begin(struct aims *aims, size_t aim, const unsigned *starts, size_t start_count,
                  struct fault *fault)
 {
-    const struct options *options = aims->tuning->tuner->options;
-    struct search_options search_options = {.kind = options->search,
+    const struct tune_options *options = aims->tuning->tuner->options;
+    struct search_options search_options = {.kind = options->search.kind,
                                             .seed = options->seed + aim,
                                             .starts = starts,
                                             .start_count = start_count};
@@ -28,7 +28,7 @@ static int begin(struct aims *aims, size_t aim, const unsigned *starts, size_t s
 struct aims *aims_open(struct tuning *tuning, const struct search_space *space,
                        const unsigned *starts, size_t start_count, struct fault *fault)
 {
-    bool alone = tuning->shape_count == 1 || search_is_blind(tuning->tuner->options->search);
+    bool alone = tuning->shape_count == 1 || search_is_blind(tuning->tuner->options->search.kind);
     size_t count = alone ? 1 : 1 + tuning->shape_count;
     struct aims *aims = calloc(1, sizeof *aims + count * sizeof *aims->searches);
 

@@ -54,20 +54,21 @@ static int refuse_base(const char *option, const char *output, const char *why, 
 }
 
 /* The tuned profile inherits from that of --for. */
-static int refuse_bases(const struct options *options, const char *profile, struct fault *fault)
+static int refuse_bases(const struct tune_options *options, const char *profile,
+                        struct fault *fault)
 {
-    if (options->output != NULL &&
-        refuse_base("-o", options->output, "so the tuned profile would inherit from itself",
+    if (options->files.output != NULL &&
+        refuse_base("-o", options->files.output, "so the tuned profile would inherit from itself",
                     profile, fault))
         return -1;
-    return options->t4 == NULL
+    return options->files.t4 == NULL
                ? 0
-               : refuse_base("--t4", options->t4, "which would be replaced", profile, fault);
+               : refuse_base("--t4", options->files.t4, "which would be replaced", profile, fault);
 }
 
-char *tune_base(const struct options *options)
+char *tune_base(const struct tune_options *options)
 {
-    const char *name = settings_value(&options->settings, "for");
+    const char *name = settings_value(&options->space.settings, "for");
     char *path;
 
     if (name == NULL)
@@ -77,7 +78,7 @@ char *tune_base(const struct options *options)
 }
 
 /* A profile is JSON, which cannot name every path. */
-static int refuse_unnameable(const struct options *options, struct fault *fault)
+static int refuse_unnameable(const struct tune_options *options, struct fault *fault)
 {
     char *base = tune_base(options);
     json_t *name = json_string(base);
@@ -86,22 +87,22 @@ static int refuse_unnameable(const struct options *options, struct fault *fault)
         fault_set(fault, FAULT_USAGE,
                   "-o %.300s: the tuned profile would inherit from %.300s, and JSON cannot name a "
                   "path that is no UTF-8; give that file or its folder another name",
-                  options->output, base);
+                  options->files.output, base);
     json_decref(name);
     free(base);
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-int tune_check_paths(const struct options *options, struct fault *fault)
+int tune_check_paths(const struct tune_options *options, struct fault *fault)
 {
-    const char *output = options->output, *t4 = options->t4;
-    const char *profile = settings_value(&options->settings, "for");
+    const char *output = options->files.output, *t4 = options->files.t4;
+    const char *profile = settings_value(&options->space.settings, "for");
 
-    if (refuse_same("-o", output, "--journal", options->journal, fault) ||
+    if (refuse_same("-o", output, "--journal", options->files.journal, fault) ||
         refuse_same("-o", output, "--t4", t4, fault) ||
-        refuse_same("-o", output, "--shapes", options->shapes, fault) ||
-        refuse_same("--t4", t4, "--journal", options->journal, fault) ||
-        refuse_same("--t4", t4, "--shapes", options->shapes, fault))
+        refuse_same("-o", output, "--shapes", options->problem.shapes, fault) ||
+        refuse_same("--t4", t4, "--journal", options->files.journal, fault) ||
+        refuse_same("--t4", t4, "--shapes", options->problem.shapes, fault))
         return -1;
     if (profile != NULL && refuse_bases(options, profile, fault))
         return -1;

@@ -52,12 +52,12 @@ enum {
 void tune_expect(struct tuning *tuning)
 {
     struct progress *progress = &tuning->tuner->progress;
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
 
     progress_open(progress, options->format);
     progress_expect(progress, TRIED, "tried", (double)tuning->total);
     progress_expect(progress, MEASURED, "measured again", (double)tuning->shape_count);
-    progress->end_ms = options->budget_seconds > 0 ? tuning->end_ms : 0;
+    progress->end_ms = options->search.budget_seconds > 0 ? tuning->end_ms : 0;
 }
 
 void tune_show_search(struct tuning *tuning)
@@ -141,7 +141,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
     const struct tuner *tuner = tuning->tuner;
-    size_t list[64], room = (size_t)tuner->options->top;
+    size_t list[64], room = (size_t)tuner->options->finals.top;
     size_t count = sort_finalists(tuning, index, list, room < 64 ? room : 64);
 
     printf("\nm %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 "%s%s\n", shape->m, shape->n, shape->k,
@@ -171,7 +171,7 @@ static void show_kernels(const struct tuning *tuning)
     if (tuning->shape_count == 1)
         return;
     printf("\n%zu kernel%s within %g %% of the winner of every shape:\n", tuning->kernel_count,
-           tuning->kernel_count == 1 ? " is" : "s are", tuning->tuner->options->within);
+           tuning->kernel_count == 1 ? " is" : "s are", tuning->tuner->options->finals.within);
     for (size_t i = 0; i < tuning->kernel_count; i++) {
         size_t serves = 0;
 
@@ -227,7 +227,7 @@ void tune_show_result(const struct tuning *tuning)
 
 void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
 {
-    const char *path = tuner->options->output;
+    const char *path = tuner->options->files.output;
 
     for (size_t i = 0; i < count; i++) {
         const char *transpose = shape_transpose(&tunings[i].shapes[0]);

@@ -64,9 +64,10 @@ static char *common_value(const json_t *dispatch, const char *option)
 
 static bool is_said(const struct tuning *tuning, const char *option)
 {
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
 
-    return settings_find(&options->settings, option) != NULL || options->preset_count > 0 ||
+    return settings_find(&options->space.settings, option) != NULL ||
+           options->space.preset_count > 0 ||
            (tuning->shapes[0].says_transpose && strcmp(option, "transpose") == 0);
 }
 

@@ -128,14 +128,14 @@ static json_t *base_profile(const struct tuner *tuner)
 /* How the figures came about. */
 static json_t *describe_protocol(const struct tuner *tuner)
 {
-    const struct options *options = tuner->options;
+    const struct tune_options *options = tuner->options;
 
     return json_pack("{s:O, s:O, s:O, s:s, s:I, s:s, s:I, s:s}", "device",
                      json_object_get(tuner->device, "device"), "driver",
                      json_object_get(tuner->device, "driver"), "platform",
-                     json_object_get(tuner->device, "platform"), "search", options->search, "seed",
-                     (json_int_t)options->seed, "data", data_word(options->data), "trials",
-                     (json_int_t)options->trials, "version", clgemm_version());
+                     json_object_get(tuner->device, "platform"), "search", options->search.kind,
+                     "seed", (json_int_t)options->seed, "data", data_word(options->problem.data),
+                     "trials", (json_int_t)options->finals.trials, "version", clgemm_version());
 }
 
 static json_t *make_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count,
@@ -151,8 +151,8 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_dispatch(&tunings[i], kernels, shapes);
     }
     profile = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name", name_of(tuner->options->output),
-        "help",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
+        name_of(tuner->options->files.output), "help",
         json_sprintf("tuned for %s", json_string_value(json_object_get(tuner->device, "device"))),
         "inherits", base_profile(tuner), "options", kernel_of_type(best, fault), "tuned",
         describe_protocol(tuner), "shapes", winners, "dispatch", "kernels", kernels, "shapes",
@@ -167,7 +167,7 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
 {
     json_t *profile = make_profile(tuner, tunings, count, fault);
     int status = profile == NULL ? -1
-                                 : json_file_write(tuner->options->output, profile,
+                                 : json_file_write(tuner->options->files.output, profile,
                                                    JSON_INDENT(2) | JSON_REAL_PRECISION(6), fault);
 
     json_decref(profile);

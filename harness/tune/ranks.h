@@ -12,10 +12,10 @@
 struct ranks;
 
 /* Joins the others where this process was started together with some; *ranks is NULL where it is
- * alone. `options` then choose the device of this rank: where no -d says it, the ranks of a host
+ * alone. `device` then chooses that of this rank: where no -d says it, the ranks of a host
  * take its devices in turn. SIGINT, SIGTERM and SIGHUP are held already. ranks_close is due in any
  * case. Errors: FAULT_REFUSED (no MPI in this program, one device for two ranks), FAULT_IO. */
-int ranks_open(struct options *options, struct ranks **ranks, struct fault *fault);
+int ranks_open(struct device_choice *device, struct ranks **ranks, struct fault *fault);
 
 /* Rank 0 tells the others that all is done. NULL is allowed. */
 void ranks_close(struct ranks *ranks);

@@ -6,9 +6,9 @@
 /* How starters tell the number of processes. */
 static const char *const size_variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
 
-int ranks_open(struct options *options, struct ranks **ranks, struct fault *fault)
+int ranks_open(struct device_choice *device, struct ranks **ranks, struct fault *fault)
 {
-    (void)options;
+    (void)device;
     *ranks = NULL;
     for (size_t i = 0; i < sizeof size_variables / sizeof *size_variables; i++) {
         const char *size = getenv(size_variables[i]);

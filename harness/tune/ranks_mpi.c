@@ -202,9 +202,9 @@ enum {
 
 /* The ranks of a host take its devices in turn, unless a rank was told which. `choice`: host and
  * words of this rank. */
-static void choose_device(struct ranks *ranks, struct options *options, char choice[CHOICE_ROOM])
+static void choose_device(struct ranks *ranks, struct device_choice *device,
+                          char choice[CHOICE_ROOM])
 {
-    const struct device_choice *device = &options->device;
     int here = 0, host = ranks->rank;
     MPI_Comm neighbours;
 
@@ -214,7 +214,7 @@ static void choose_device(struct ranks *ranks, struct options *options, char cho
     MPI_Comm_free(&neighbours);
     snprintf(ranks->device, sizeof ranks->device, "%d", here);
     if (device->device == NULL)
-        options->device.device = ranks->device;
+        device->device = ranks->device;
     memset(choice, 0, CHOICE_ROOM);
     snprintf(choice, CHOICE_ROOM, "%d -p %.80s -t %.20s -d %.80s", host,
              device->platform == NULL ? "" : device->platform,
@@ -234,13 +234,13 @@ static int compare_choices(const struct ranks *ranks, const char *choices, struc
     return 0;
 }
 
-static int share_devices(struct ranks *ranks, struct options *options, struct fault *fault)
+static int share_devices(struct ranks *ranks, struct device_choice *device, struct fault *fault)
 {
     char choice[CHOICE_ROOM];
     char *choices = calloc((size_t)ranks->count, CHOICE_ROOM);
     int status = 0;
 
-    choose_device(ranks, options, choice);
+    choose_device(ranks, device, choice);
     if (choices == NULL)
         MPI_Abort(MPI_COMM_WORLD, FAULT_IO);
     MPI_Gather(choice, CHOICE_ROOM, MPI_CHAR, choices, CHOICE_ROOM, MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -260,7 +260,7 @@ static bool was_started(void)
     return false;
 }
 
-int ranks_open(struct options *options, struct ranks **opened, struct fault *fault)
+int ranks_open(struct device_choice *device, struct ranks **opened, struct fault *fault)
 {
     struct ranks *ranks;
     int level;
@@ -285,7 +285,7 @@ int ranks_open(struct options *options, struct ranks **opened, struct fault *fau
         MPI_Abort(MPI_COMM_WORLD, FAULT_IO);
     for (int i = 0; i < ranks->count; i++)
         ranks->remotes[i] = (struct remote){{ask_remote, replace_remote, false}, ranks, i};
-    return share_devices(ranks, options, fault);
+    return share_devices(ranks, device, fault);
 }
 
 void ranks_close(struct ranks *ranks)

@@ -9,7 +9,7 @@ const char *const failure_kinds[FAILURE_KINDS] = {"compile", "runtime",    "corr
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
     const json_t *device = tuning->tuner->device;
     json_t *problem = json_object_get(candidate->manifest, "problem");
 
@@ -19,9 +19,10 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
         "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "protocol", "data", data_word(options->data),
-        "alpha", options->wish.alpha, "beta", options->wish.beta, "random", (int)options->paranoid,
-        "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters", candidate->parameters);
+        json_object_get(problem, "transpose"), "protocol", "data", data_word(options->problem.data),
+        "alpha", options->problem.wish.alpha, "beta", options->problem.wish.beta, "random",
+        (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters",
+        candidate->parameters);
 }
 
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,
@@ -98,15 +99,15 @@ static bool may_lack_memory(const char *kind, const char *reason)
 static void add_limits(const struct tuner *tuner, const char *kind, const char *reason,
                        double gflops, json_t *fields)
 {
-    const struct options *options = tuner->options;
+    const struct tune_options *options = tuner->options;
 
     if (strcmp(kind, "timeout") == 0) {
         json_object_set_new(fields, "compile_limit",
-                            json_integer((json_int_t)options->compile_limit));
-        json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->run_limit));
+                            json_integer((json_int_t)options->limits.compile));
+        json_object_set_new(fields, "run_limit", json_integer((json_int_t)options->limits.run));
     }
     if (may_lack_memory(kind, reason))
-        json_object_set_new(fields, "memory", json_integer((json_int_t)options->memory));
+        json_object_set_new(fields, "memory", json_integer((json_int_t)options->limits.memory));
     if (gflops > 0)
         json_object_set_new(fields, "gflops", json_real(gflops));
 }
@@ -121,12 +122,12 @@ static bool is_below(const json_t *failure, const char *limit, uint64_t now)
 /* Whether this run has wider limits than the one that failed. */
 static bool may_work_now(const struct tuner *tuner, const json_t *failure)
 {
-    const struct options *options = tuner->options;
+    const struct tune_options *options = tuner->options;
     double gflops = json_number_value(json_object_get(failure, "gflops"));
 
-    return is_below(failure, "compile_limit", options->compile_limit) ||
-           is_below(failure, "run_limit", options->run_limit) ||
-           is_below(failure, "memory", options->memory) ||
+    return is_below(failure, "compile_limit", options->limits.compile) ||
+           is_below(failure, "run_limit", options->limits.run) ||
+           is_below(failure, "memory", options->limits.memory) ||
            (gflops > 0 && gflops <= tuner->limit_gflops);
 }
 
@@ -172,15 +173,15 @@ int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t
 
 int tune_note_session(struct tuner *tuner, struct fault *fault)
 {
-    const struct options *options = tuner->options;
+    const struct tune_options *options = tuner->options;
     json_t *key = json_pack("{s:O, s:O}", "device", json_object_get(tuner->device, "device"),
                             "driver", json_object_get(tuner->device, "driver"));
-    json_t *fields = json_pack("{s:s, s:I, s:i, s:i, s:I, s:b, s:s, s:s, s:O}", "search",
-                               options->search, "seed", (json_int_t)options->seed, "warm_up",
-                               TUNE_WARM_UP, "repeats", TUNE_LAUNCHES, "trials",
-                               (json_int_t)options->trials, "paranoid", (int)options->paranoid,
-                               "version", clgemm_version(), "data", report_data(options->data),
-                               "platform", json_object_get(tuner->device, "platform"));
+    json_t *fields = json_pack(
+        "{s:s, s:I, s:i, s:i, s:I, s:b, s:s, s:s, s:O}", "search", options->search.kind, "seed",
+        (json_int_t)options->seed, "warm_up", TUNE_WARM_UP, "repeats", TUNE_LAUNCHES, "trials",
+        (json_int_t)options->finals.trials, "paranoid", (int)options->paranoid, "version",
+        clgemm_version(), "data", report_data(options->problem.data), "platform",
+        json_object_get(tuner->device, "platform"));
     int status;
 
     if (tuner->peak.gflops > 0) {

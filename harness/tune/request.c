@@ -9,12 +9,12 @@ enum {
 
 double tune_compile_limit(const struct tuner *tuner)
 {
-    return (double)tuner->options->compile_limit * 1e3;
+    return (double)tuner->options->limits.compile * 1e3;
 }
 
 double tune_run_limit(const struct tuner *tuner)
 {
-    return (double)tuner->options->run_limit * 1e3;
+    return (double)tuner->options->limits.run * 1e3;
 }
 
 double tune_most_gflops(const struct tuner *tuner)

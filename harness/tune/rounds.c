@@ -204,7 +204,7 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
 
 static int race(struct final *final, enum outcome *outcome, struct fault *fault)
 {
-    size_t trials = (size_t) final->tuning->tuner->options->trials;
+    size_t trials = (size_t) final->tuning->tuner->options->finals.trials;
     uint64_t random = final->tuning->tuner->options->seed;
     double *scratch;
     int status = 0;
@@ -237,7 +237,7 @@ int turns_measure(struct final *final, enum outcome *outcome, struct fault *faul
 
     *outcome = OUTCOME_DONE;
     final->room =
-        (final->rehearses ? 1 : PATIENCE) * (size_t) final->tuning->tuner->options->trials;
+        (final->rehearses ? 1 : PATIENCE) * (size_t) final->tuning->tuner->options->finals.trials;
     tune_show_turn(final->tuning, final->shape, 0, final->room);
     final->tuning->crowded = final->count > 1;
     worker_replace(&final->tuning->tuner->worker);

@@ -8,9 +8,9 @@
 
 static bool is_over(const struct tuning *tuning)
 {
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
 
-    if (options->budget_seconds > 0)
+    if (options->search.budget_seconds > 0)
         return time_now_ms() >= tuning->end_ms;
     return tuning->total > 0 && tuning->count >= tuning->total;
 }
@@ -92,7 +92,7 @@ static int enter_default(struct tuning *tuning, bool has_start, struct fault *fa
     struct candidate *candidate;
     double ms;
 
-    if (tuning->good == NULL || has_start || tuning->tuner->options->param_count > 0)
+    if (tuning->good == NULL || has_start || tuning->tuner->options->space.param_count > 0)
         return 0;
     return tune_add(tuning, NULL, &candidate, fault) || tune_evaluate(tuning, candidate, &ms, fault)
                ? -1
@@ -110,7 +110,7 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     int status = -1;
 
     tune_space_view(tuning, &space);
-    tuning->total = (size_t)tuning->tuner->options->budget;
+    tuning->total = (size_t)tuning->tuner->options->search.budget;
     if (starts == NULL || point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)

@@ -43,8 +43,9 @@ static int choose_kernels(struct tuning *tuning, struct fault *fault)
 {
     size_t shapes = tuning->shape_count, *eligible = calloc(tuning->count + 1, sizeof *eligible);
     double *ratios = calloc(tuning->count * shapes + 1, sizeof *ratios);
-    struct cover cover = {
-        .shapes = shapes, .ratios = ratios, .within = 1 + tuning->tuner->options->within / 100};
+    struct cover cover = {.shapes = shapes,
+                          .ratios = ratios,
+                          .within = 1 + tuning->tuner->options->finals.within / 100};
     int status;
 
     if (eligible == NULL || ratios == NULL) {

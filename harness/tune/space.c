@@ -7,7 +7,7 @@
  * values that a point leaves unsaid: as with the profile that comes out. */
 static int make_request(struct tuning *tuning, struct fault *fault)
 {
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
     const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
     const char *sub_groups =
         json_string_value(json_object_get(tuning->tuner->device, "sub_groups"));
@@ -24,10 +24,10 @@ static int make_request(struct tuning *tuning, struct fault *fault)
         fault_prefix(fault, "the worker's answer to order `device`");
         return -1;
     }
-    for (size_t i = 0; i < options->preset_count && status == 0; i++)
-        status = clgemm_request_set(request, "preset", options->presets[i], &error);
-    for (size_t i = 0; i < options->settings.count && status == 0; i++) {
-        const struct setting *setting = &options->settings.list[i];
+    for (size_t i = 0; i < options->space.preset_count && status == 0; i++)
+        status = clgemm_request_set(request, "preset", options->space.presets[i], &error);
+    for (size_t i = 0; i < options->space.settings.count && status == 0; i++) {
+        const struct setting *setting = &options->space.settings.list[i];
 
         if (strcmp(setting->name, "for") == 0)
             profile = setting->value;
@@ -108,11 +108,11 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
     return fault->code == FAULT_NONE ? 0 : -1;
 }
 
-static bool is_narrowed(const struct options *options, const char *name)
+static bool is_narrowed(const struct tune_options *options, const char *name)
 {
-    for (size_t i = 0; i < options->param_count; i++)
-        if (strncmp(options->params[i], name, strlen(name)) == 0 &&
-            options->params[i][strlen(name)] == '=')
+    for (size_t i = 0; i < options->space.param_count; i++)
+        if (strncmp(options->space.params[i], name, strlen(name)) == 0 &&
+            options->space.params[i][strlen(name)] == '=')
             return true;
     return false;
 }
@@ -163,7 +163,7 @@ static int add_default(struct tuning *tuning, struct fault *fault)
 
 int tune_space_open(struct tuning *tuning, struct fault *fault)
 {
-    const struct options *options = tuning->tuner->options;
+    const struct tune_options *options = tuning->tuner->options;
     struct clgemm_error error = {0};
     size_t count = 0;
 
@@ -171,8 +171,8 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
         return -1;
     if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
         return fault_pass_on(fault, &error);
-    for (size_t i = 0; i < options->param_count; i++)
-        if (clgemm_space_narrow(tuning->space, options->params[i], &error))
+    for (size_t i = 0; i < options->space.param_count; i++)
+        if (clgemm_space_narrow(tuning->space, options->space.params[i], &error))
             return fault_pass_on(fault, &error);
     if (add_default(tuning, fault))
         return -1;

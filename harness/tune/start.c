@@ -161,7 +161,7 @@ static int take_entry(const struct tuning *tuning, const json_t *key, double ms,
     row = find_size(rows, first, size);
     if (row == NULL)
         return add_row(tuning, rows, size, ms, json_incref(parameters),
-                       tuning->tuner->options->journal, fault);
+                       tuning->tuner->options->files.journal, fault);
     if (ms < row->ms) {
         row->ms = ms;
         json_decref(row->parameters);
@@ -253,8 +253,8 @@ static size_t take_points(const struct tuning *tuning, const struct rows *rows,
 
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault)
 {
-    const struct options *options = tuning->tuner->options;
-    const char *profile = settings_value(&options->settings, "for");
+    const struct tune_options *options = tuning->tuner->options;
+    const char *profile = settings_value(&options->space.settings, "for");
     const unsigned *usual = *count > 0 ? starts : NULL;
     struct rows rows = {0};
     json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);

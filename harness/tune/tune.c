@@ -76,8 +76,8 @@ static int write_t4(const struct tuner *tuner, bool works, struct fault *fault)
     const char *device = json_string_value(json_object_get(tuner->device, "device"));
     struct fault own = {0};
 
-    if (tuner->options->t4 != NULL &&
-        t4_write(tuner->journal, device, true, tuner->options->t4, &own) &&
+    if (tuner->options->files.t4 != NULL &&
+        t4_write(tuner->journal, device, true, tuner->options->files.t4, &own) &&
         (works || own.code != FAULT_REFUSED))
         fault_set(fault, own.code, "%s", own.text);
     fault_clear(&own);
@@ -88,12 +88,12 @@ static int write_t4(const struct tuner *tuner, bool works, struct fault *fault)
 static int write_results(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                          struct fault *fault)
 {
-    const struct options *options = tuner->options;
+    const struct tune_options *options = tuner->options;
     bool works = false;
 
     for (size_t i = 0; i < count; i++)
         works = works || tunings[i].kernel_count > 0;
-    if (works && options->output != NULL) {
+    if (works && options->files.output != NULL) {
         if (tune_write(tuner, tunings, count, fault))
             return -1;
         tune_show_profile(tuner, tunings, count);
@@ -102,13 +102,13 @@ static int write_results(const struct tuner *tuner, const struct tuning *tunings
         return -1;
     return works ? 0
                  : fault_set(fault, FAULT_REFUSED, "no kernel was right and measured%s",
-                             options->output == NULL ? "" : ": there is no profile");
+                             options->files.output == NULL ? "" : ": there is no profile");
 }
 
 /* Shapes of one transposition are one tuning. */
 static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
 {
-    double end_ms = time_now_ms() + (double)tuner->options->budget_seconds * 1e3;
+    double end_ms = time_now_ms() + (double)tuner->options->search.budget_seconds * 1e3;
     struct tuning *tunings = calloc(shapes->count, sizeof *tunings);
     size_t count = 0, end;
     int status = tunings == NULL ? fault_memory(fault) : 0;
@@ -142,22 +142,23 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
 {
     struct clgemm_error error = {0};
 
-    if (clgemm_templates_open(tuner->options->templates, &tuner->templates, &error) == 0)
+    if (clgemm_templates_open(tuner->options->space.templates, &tuner->templates, &error) == 0)
         return 0;
     return fault_pass_on(fault, &error);
 }
 
 static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
-    const struct options *options = tuner->options;
+    const struct tune_options *options = tuner->options;
 
     if (tune_check_paths(options, fault))
         return -1;
     find_boot(tuner->boot);
-    if (open_templates(tuner, fault) || worker_link_open(options, &tuner->worker, fault))
+    if (open_templates(tuner, fault) ||
+        worker_link_open(&options->worker, options->program, &tuner->worker, fault))
         return -1;
-    if (options->journal != NULL && !options->show_space) {
-        tuner->journal = journal_open(options->journal, true, fault);
+    if (options->files.journal != NULL && !options->show_space) {
+        tuner->journal = journal_open(options->files.journal, true, fault);
         if (tuner->journal == NULL)
             return -1;
     }
@@ -167,7 +168,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
 }
 
 /* A product of no elements has no time. */
-static int refuse_nothing(const struct options *options, const struct shapes *shapes,
+static int refuse_nothing(const struct tune_options *options, const struct shapes *shapes,
                           struct fault *fault)
 {
     for (size_t i = 0; i < shapes->count; i++) {
@@ -177,8 +178,9 @@ static int refuse_nothing(const struct options *options, const struct shapes *sh
             return fault_set(fault, FAULT_USAGE,
                              "%s: m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64
                              ": there is nothing to measure; a size is at least 1",
-                             options->shapes == NULL ? "-M, -N, -K" : options->shapes, shape->m,
-                             shape->n, shape->k);
+                             options->problem.shapes == NULL ? "-M, -N, -K"
+                                                             : options->problem.shapes,
+                             shape->m, shape->n, shape->k);
     }
     return 0;
 }
@@ -188,7 +190,8 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     struct shapes shapes;
     int status;
 
-    if (shapes_wanted(tuner->options->shapes, tuner->options->wish.size, &shapes, fault))
+    if (shapes_wanted(tuner->options->problem.shapes, tuner->options->problem.wish.size, &shapes,
+                      fault))
         return -1;
     status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||
                      prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault)
@@ -199,19 +202,19 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 }
 
 /* Another rank than the first: its worker serves that one. */
-static int serve(const struct options *options, struct ranks *ranks, struct fault *fault)
+static int serve(const struct tune_options *options, struct ranks *ranks, struct fault *fault)
 {
     struct worker_link link;
-    int status = worker_link_open(options, &link, fault);
+    int status = worker_link_open(&options->worker, options->program, &link, fault);
 
     ranks_obey(ranks, &link);
     worker_link_close(&link);
     return status;
 }
 
-int tune_command(const struct options *given, struct fault *fault)
+int tune_run(const struct tune_options *given, struct fault *fault)
 {
-    struct options options = *given;
+    struct tune_options options = *given;
     struct tuner tuner = {.options = &options, .worker = {.orders = -1, .answers = -1, .log = -1}};
     struct ranks *ranks;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, pipe_before, size_before;
@@ -222,7 +225,7 @@ int tune_command(const struct options *given, struct fault *fault)
     sigaction(SIGPIPE, &ignore, &pipe_before);
     sigaction(SIGXFSZ, &ignore, &size_before);
     process_hold_signals(&signals);
-    status = ranks_open(&options, &ranks, fault);
+    status = ranks_open(&options.worker.device, &ranks, fault);
     if (status == 0)
         status = ranks_obeys(ranks) ? serve(&options, ranks, fault) : run(&tuner, ranks, fault);
     if (status == 0 && tuner.journal != NULL)

@@ -1,12 +1,54 @@
-/* The command `tune`: finds the fastest kernel for a device, a problem or a list of shapes. */
+/* Finds the fastest kernel for a device, a problem or a list of shapes. */
 #ifndef HARNESS_TUNE_TUNE_H
 #define HARNESS_TUNE_TUNE_H
 
-#include "harness/cli/options.h"
+#include "harness/cli/setting.h"
+#include "harness/cli/words.h"
+#include "harness/worker/worker.h"
+
+struct tune_options {
+    struct {
+        const char *shapes; /* a list in CSV; NULL: the size of `wish` */
+        struct wish wish;
+        enum data data;
+    } problem;
+    struct {
+        struct settings settings; /* of the generator: what stays fixed */
+        const char **presets;
+        size_t preset_count;
+        const char **params; /* lists of values: "tile=8x8,16x2" */
+        size_t param_count;
+        const char *templates; /* a folder whose templates come first, or NULL */
+    } space;
+    struct {
+        const char *kind;
+        uint64_t budget;         /* evaluations; 0: no limit ... */
+        uint64_t budget_seconds; /* ... or a time in their place; 0: not said */
+    } search;
+    struct {
+        uint64_t trials; /* launches of a kernel at least */
+        uint64_t top;    /* kernels that are measured again */
+        double within;   /* percent that a kernel may be slower than a shape's winner */
+    } finals;
+    struct {
+        uint64_t compile, run; /* seconds */
+        uint64_t memory;       /* bytes of a worker */
+    } limits;
+    struct {
+        const char *journal, *output, *t4; /* NULL: none; output: the profile */
+    } files;
+    struct worker_options worker;
+    const char *program; /* that serves as worker; NULL: this one */
+    uint64_t seed;
+    const char *peak; /* "profile", "measured", GFLOP/s, or NULL */
+    bool paranoid;    /* every kernel is verified on every shape, with random data too */
+    bool show_space;  /* shows what would be searched, and ends */
+    enum format format;
+};
 
 /* Searches, measures the best again, prints the result and writes the profile. Kernels run in
  * workers (harness/worker/worker.h); this process never touches a device. Errors: FAULT_DEVICE (no
  * device, or it is dead), FAULT_REFUSED (nothing works), FAULT_IO. */
-int tune_command(const struct options *options, struct fault *fault);
+int tune_run(const struct tune_options *options, struct fault *fault);
 
 #endif

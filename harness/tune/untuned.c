@@ -152,5 +152,5 @@ void tune_show_fall(const struct tuning *tuning, size_t index)
                slowdown, count, count == 1 ? "" : "s");
     else
         printf("the median of %d launches, which %zu or more do not confirm\n", TUNE_LAUNCHES,
-               (size_t)tuning->tuner->options->trials);
+               (size_t)tuning->tuner->options->finals.trials);
 }

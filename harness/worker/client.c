@@ -39,13 +39,13 @@ static char *find_self(void)
     return strdup(path);
 }
 
-int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault)
+int worker_link_open(const struct worker_options *options, const char *program,
+                     struct worker_link *link, struct fault *fault)
 {
     *link = (struct worker_link){.options = options, .orders = -1, .answers = -1, .log = -1};
-    link->program = options->worker == NULL ? find_self() : process_find(options->worker);
-    if (link->program == NULL && options->worker != NULL)
-        return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s",
-                         options->worker);
+    link->program = program == NULL ? find_self() : process_find(program);
+    if (link->program == NULL && program != NULL)
+        return fault_set(fault, FAULT_USAGE, "--worker: there is no program %.200s", program);
     return link->program != NULL
                ? 0
                : fault_set(fault, FAULT_IO, "cannot find the program that workers run");
@@ -113,7 +113,7 @@ static int open_log(struct worker_link *link, struct fault *fault)
 
 static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
 {
-    const struct options *options = link->options;
+    const struct worker_options *options = link->options;
     size_t count = 0;
 
     snprintf(memory, 32, "%" PRIu64, options->memory);

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "harness/cli/options.h"
+#include "harness/worker/worker.h"
 #include "harness/base/process.h"
 
 struct reply;
@@ -25,7 +25,7 @@ struct worker_link {
     /* Called with true before an answer is waited for, and with false behind; may be NULL. */
     void (*idle)(void *context, bool begins);
     void *idle_context;
-    const struct options *options;
+    const struct worker_options *options;
     char *program;          /* that serves as worker */
     struct process process; /* id 0: none runs */
     int orders, answers, log;
@@ -43,9 +43,10 @@ struct reply {
     bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
 
-/* Prepares a link; no worker runs yet. worker_link_close is due. Errors: FAULT_USAGE (there is no
- * program that --worker names), FAULT_IO. */
-int worker_link_open(const struct options *options, struct worker_link *link, struct fault *fault);
+/* Prepares a link; no worker runs yet. `program` serves as worker, NULL: this one; the options must outlive
+ * the link. worker_link_close is due. Errors: FAULT_USAGE (there is no such program), FAULT_IO. */
+int worker_link_open(const struct worker_options *options, const char *program,
+                     struct worker_link *link, struct fault *fault);
 void worker_link_close(struct worker_link *link);
 
 /* Gives an order (whose reference is taken) to the worker, to a new one where none runs, and waits

@@ -33,7 +33,7 @@ struct slot {
 };
 
 struct worker {
-    const struct options *options;
+    const struct worker_options *options;
     struct device device;
     struct slot slots[WORKER_SLOTS];
     FILE *answers;
@@ -395,7 +395,7 @@ static void confine(uint64_t memory)
     }
 }
 
-int worker_command(const struct options *options, struct fault *fault)
+int worker_serve(const struct worker_options *options, struct fault *fault)
 {
     struct worker worker = {.options = options};
     int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);

@@ -31,12 +31,22 @@
 #ifndef HARNESS_WORKER_WORKER_H
 #define HARNESS_WORKER_WORKER_H
 
-#include "harness/cli/options.h"
+#include "harness/cli/words.h"
+#include "harness/opencl/device.h"
+#include "harness/run/launch.h"
 
 enum {
     WORKER_SLOTS = 17 /* the best of a tuning, and one to compare them with */
 };
 
-int worker_command(const struct options *options, struct fault *fault);
+struct worker_options {
+    struct device_choice device;
+    uint64_t memory; /* bytes that its matrices may use */
+    enum data data;
+    struct wish wish; /* alpha and beta */
+};
+
+/* Serves until the end of its input. Errors: FAULT_DEVICE (there is none), FAULT_IO. */
+int worker_serve(const struct worker_options *options, struct fault *fault);
 
 #endif

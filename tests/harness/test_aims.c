@@ -45,7 +45,7 @@ static const struct search_space space = {
 static const unsigned start[PARAMETERS] = {4, 4, 4, 4};
 
 struct fixture {
-    struct options options;
+    struct tune_options options;
     struct tuner tuner;
     struct tuning tuning;
     struct candidate candidates[MOST];
@@ -59,7 +59,7 @@ static void set_up(struct fixture *fixture, const char *search, uint64_t seed, s
     struct fault fault = {0};
 
     memset(fixture, 0, sizeof *fixture);
-    fixture->options.search = search;
+    fixture->options.search.kind = search;
     fixture->options.seed = seed;
     fixture->tuner.options = &fixture->options;
     fixture->tuning.tuner = &fixture->tuner;

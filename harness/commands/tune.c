@@ -1,0 +1,29 @@
+#include "harness/commands/tune.h"
+
+#include "harness/commands/take.h"
+#include "harness/tune/tune.h"
+#include "harness/worker/worker.h"
+
+_Static_assert((int)TOP_LIMIT < (int)WORKER_SLOTS,
+               "a worker has a slot for each of --top, and one beside them");
+
+int tune_command(const struct options *options, struct fault *fault)
+{
+    const struct tune_options tune = {
+        .problem = {options->shapes, options->wish, options->data},
+        .space = {options->settings, options->presets, options->preset_count, options->params,
+                  options->param_count, options->templates},
+        .search = {options->search, options->budget, options->budget_seconds},
+        .finals = {options->trials, options->top, options->within},
+        .limits = {options->compile_limit, options->run_limit, options->memory},
+        .files = {options->journal, options->output, options->t4},
+        .worker = take_worker(options),
+        .program = options->worker,
+        .seed = options->seed,
+        .peak = options->peak,
+        .paranoid = options->paranoid,
+        .show_space = options->show_space,
+        .format = options->format};
+
+    return tune_run(&tune, fault);
+}
