@@ -192,14 +192,17 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
 
     if (tuning->count == tuning->room) {
         size_t room = tuning->room == 0 ? 64 : 2 * tuning->room;
-        struct candidate *list = realloc(tuning->candidates, room * sizeof *list);
+        struct candidate **list = realloc(tuning->candidates, room * sizeof *list);
 
         if (list == NULL)
             return fault_memory(fault);
         tuning->candidates = list;
         tuning->room = room;
     }
-    candidate = &tuning->candidates[tuning->count++];
+    candidate = malloc(sizeof *candidate);
+    if (candidate == NULL)
+        return fault_memory(fault);
+    tuning->candidates[tuning->count++] = candidate;
     *candidate = (struct candidate){
         .point = point == NULL ? NULL : malloc(tuning->width * sizeof *point),
         .parameters = write_parameters(tuning, point),

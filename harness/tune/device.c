@@ -13,7 +13,7 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
     struct reply reply;
     json_t *answer;
 
-    if (tune_ask(tuner, order, limit_ms, &reply, fault))
+    if (tune_ask(&tuner->worker, order, limit_ms, &reply, fault))
         return NULL;
     answer = json_incref(reply.answer);
     if (reply.interrupted)
@@ -85,7 +85,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
 
     for (int tries = 0; answer == NULL && tries < 2; tries++) {
         fault_clear(&own);
-        if (tune_confirm(tuning, fault))
+        if (tune_confirm(tuning, &tuner->worker, fault))
             return -1;
         answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
                      &own);
@@ -138,7 +138,7 @@ static int try_good(struct tuning *tuning, json_t *key, bool *works, struct faul
     int status = announce(tuner, key, JOURNAL_BUILD_STARTED, &left_alone, fault);
 
     if (status == 0 && !left_alone)
-        status = tune_run_good(tuning, &reply, fault);
+        status = tune_run_good(tuning, &tuner->worker, &reply, fault);
     *works = reply.answer != NULL;
     if (status == 0 && reply.interrupted)
         status = tune_interrupted(tuner, fault);

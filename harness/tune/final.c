@@ -10,10 +10,10 @@ static void choose(struct final *final)
 
     final->count = 0;
     for (size_t i = 0; i < tuning->count; i++) {
-        double ms = tuning->candidates[i].scores[final->shape].ms;
+        double ms = tuning->candidates[i]->scores[final->shape].ms;
         size_t at = final->count;
 
-        if (tuning->candidates[i].failed || isinf(ms))
+        if (tuning->candidates[i]->failed || isinf(ms))
             continue;
         while (at > 0 && turns_member(final, at - 1)->scores[final->shape].ms > ms)
             at--;
@@ -50,7 +50,7 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
     *beside = false;
     if (tuning->untuned == SIZE_MAX || final->count == 0 || final->alone)
         return 0;
-    candidate = &tuning->candidates[tuning->untuned];
+    candidate = tuning->candidates[tuning->untuned];
     for (size_t i = 0; i < final->count; i++)
         if (final->members[i] == tuning->untuned)
             return 0;
@@ -60,20 +60,6 @@ static int add_untuned(struct final *final, bool *beside, struct fault *fault)
               (candidate->apart || !isinf(candidate->scores[final->shape].ms));
     if (*beside)
         final->members[final->count++] = tuning->untuned;
-    return 0;
-}
-
-int tune_keep_times(struct score *score, const json_t *list, struct fault *fault)
-{
-    size_t count = json_array_size(list);
-    double *times = realloc(score->times, (count + 1) * sizeof *times);
-
-    if (times == NULL)
-        return fault_memory(fault);
-    for (size_t i = 0; i < count; i++)
-        times[i] = json_number_value(json_array_get(list, i));
-    score->times = times;
-    score->samples = count;
     return 0;
 }
 
@@ -146,11 +132,12 @@ static bool is_suspect(const struct final *final, size_t i)
 }
 
 /* Of several at which a run has ended one is to blame, so each has to show alone that it does no
- * harm. *outcome: OUTCOME_FAILED where one did not. */
-static int rehearse(struct final *final, enum outcome *outcome, struct fault *fault)
+ * harm. OUTCOME_FAILED: one did not. */
+static enum outcome rehearse(struct final *final, struct fault *fault)
 {
-    *outcome = OUTCOME_DONE;
-    for (size_t i = 0; i < final->count && final->count > 1 && *outcome != OUTCOME_FAILED; i++) {
+    enum outcome outcome = OUTCOME_DONE;
+
+    for (size_t i = 0; i < final->count && final->count > 1; i++) {
         struct final alone = {.tuning = final->tuning,
                               .shape = final->shape,
                               .members = {final->members[i]},
@@ -159,12 +146,13 @@ static int rehearse(struct final *final, enum outcome *outcome, struct fault *fa
 
         if (!is_suspect(final, i))
             continue;
-        do {
-            if (turns_measure(&alone, outcome, fault))
-                return -1;
-        } while (*outcome == OUTCOME_KILLED);
+        do
+            outcome = turns_measure(&alone, fault);
+        while (outcome == OUTCOME_KILLED);
+        if (outcome == OUTCOME_STOPPED || outcome == OUTCOME_FAILED)
+            return outcome;
     }
-    return 0;
+    return OUTCOME_DONE;
 }
 
 /* Whom the small set wants on a shape takes no turns with its best. */
@@ -178,18 +166,17 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
     if (recall_all(&final, &known, fault))
         return -1;
     while (!known && outcome == OUTCOME_KILLED)
-        if (turns_measure(&final, &outcome, fault))
-            return -1;
-    if (!known && outcome == OUTCOME_REFUSED)
+        outcome = turns_measure(&final, fault);
+    if (outcome == OUTCOME_REFUSED)
         make_way(&final);
-    return 0;
+    return outcome == OUTCOME_STOPPED ? -1 : 0;
 }
 
 /* Who fails is out, and the others and who moves up start again. *changed: somebody failed. */
 static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct fault *fault)
 {
-    struct final final = {
-        .tuning = tuning, .shape = shape, .most = (size_t)tuning->tuner->options->finals.top};
+    const size_t top = (size_t)tuning->tuner->options->finals.top;
+    struct final final = {.tuning = tuning, .shape = shape, .most = top};
     enum outcome outcome = OUTCOME_FAILED;
     bool known, beside;
 
@@ -199,8 +186,10 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
             return -1;
         if (known)
             return 0;
-        if (rehearse(&final, &outcome, fault) ||
-            (outcome != OUTCOME_FAILED && turns_measure(&final, &outcome, fault)))
+        outcome = rehearse(&final, fault);
+        if (outcome == OUTCOME_DONE)
+            outcome = turns_measure(&final, fault);
+        if (outcome == OUTCOME_STOPPED)
             return -1;
         if (outcome == OUTCOME_REFUSED && beside)
             final.alone = true;
@@ -208,7 +197,7 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
             make_way(&final);
         /* Who failed had perhaps crowded the others out. */
         if (outcome == OUTCOME_FAILED)
-            final.most = (size_t)tuning->tuner->options->finals.top;
+            final.most = top;
         *changed = *changed || outcome == OUTCOME_FAILED;
     }
     return 0;
@@ -220,7 +209,7 @@ int tune_finals(struct tuning *tuning, struct fault *fault)
     bool changed = true;
 
     for (size_t i = 0; i < tuning->count; i++)
-        tuning->candidates[i].failed |= tuning->candidates[i].fails_late;
+        tuning->candidates[i]->failed |= tuning->candidates[i]->fails_late;
     while (changed) {
         changed = false;
         for (size_t shape = 0; shape < tuning->shape_count; shape++)

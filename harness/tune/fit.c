@@ -41,7 +41,7 @@ void tune_show_fit(struct tuning *tuning)
 
     for (size_t i = 0; i < tuning->shape_count; i++) {
         if (tuning->winners[i] == SIZE_MAX ||
-            !is_beyond(tuning, &tuning->candidates[tuning->winners[i]], &tuning->shapes[i], text,
+            !is_beyond(tuning, tuning->candidates[tuning->winners[i]], &tuning->shapes[i], text,
                        sizeof text))
             continue;
         if (count++ == 0) {

@@ -1,27 +1,27 @@
 /*
  * What the parts of `tune` share; only files of this folder include it.
  *
- *     tune.c           the command: a tuning for each transposition of the list, and the profile
- *     space.c     the generator's space as a search sees it, and the generator's own point
- *     candidate.c a point's kernel, and what it is called
- *     brief.c     what it is called for people
- *     paths.c     the files that a tuning writes
- *     fit.c       shapes that are smaller than the tile of their kernel
- *     problem.c   what is computed, as the profile was tuned for it
- *     start.c     where a search starts
- *     device.c    the device: its peak, and the kernel that it is known to run
- *     search.c    from proposals to times
- *     evaluate.c  one point, measured by a worker and written down
- *     request.c     orders of the worker, and whether the device is alive behind one that failed
- *     record.c      what stands in the journal
- *     pool.c      who measures a point: this process, or others beside it
- *     final.c     the best ones, measured again
+ *     tune.c       a tuning for each transposition of the list, and the profile
+ *     space.c      the generator's space as a search sees it, and the generator's own point
+ *     candidate.c  a point's kernel, and what it is called
+ *     brief.c      what it is called for people
+ *     paths.c      the files that a tuning writes
+ *     fit.c        shapes that are smaller than the tile of their kernel
+ *     problem.c    what is computed, as the profile was tuned for it
+ *     start.c      where a search starts
+ *     device.c     the device: its peak, and the kernel that it is known to run
+ *     search.c     from proposals to times
+ *     evaluate.c   one point, measured by a worker and written down
+ *     request.c    orders of the worker, and whether the device is alive behind one that failed
+ *     record.c     what stands in the journal
+ *     pool.c       who measures a point: this process, or others beside it
+ *     final.c      the best ones, measured again
  *     rounds.c     kernels that are verified and measured in turns
- *     select.c      winners, and the few kernels that are nearly as good
- *     cover.c     the smallest set of kernels that serves all shapes
+ *     select.c     winners, and the few kernels that are nearly as good
+ *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
- *     untuned.c   what was gained, and what was not kept
- *     profile.c     the profile
+ *     untuned.c    what was gained, and what was not kept
+ *     profile.c    the profile
  */
 #ifndef HARNESS_TUNE_INTERNAL_H
 #define HARNESS_TUNE_INTERNAL_H
@@ -64,12 +64,22 @@ struct candidate {
     bool checked;         /* right at other sizes and seeds too */
 };
 
-/* What became of an order of a worker. */
+/* What became of an order of a worker, or of several. The 0 and -1 of other functions mean the same: done, and
+ * the error that is set ends the run. */
 enum outcome {
-    OUTCOME_DONE,
+    OUTCOME_STOPPED = -1, /* the run cannot go on: an error is set */
+    OUTCOME_DONE = 0,
     OUTCOME_FAILED,  /* the candidate takes no part any more */
     OUTCOME_REFUSED, /* the kernel is not for this shape, or not beside others */
     OUTCOME_KILLED   /* somebody else ended the worker: nothing is known, and its slots are empty */
+};
+
+/* A candidate on a shape, and the worker that tries it. */
+struct attempt {
+    struct tuning *tuning;
+    struct worker_link *worker;
+    struct candidate *candidate;
+    size_t shape;
 };
 
 enum {
@@ -105,7 +115,7 @@ struct tuning {
     struct clgemm_space *space;
     size_t width;
     unsigned *value_counts;
-    struct candidate *candidates;
+    struct candidate **candidates; /* each stays where it is while others are added */
     size_t count, room;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
@@ -122,7 +132,7 @@ struct tuning {
     size_t *served; /* by shape: index into kernels */
 };
 
-/* ------------------------------------------------------------------------------ space.c */
+/* -------------------------------------------------------------------------------------- space.c */
 
 /* Makes request and space. Errors: the generator's. */
 int tune_space_open(struct tuning *tuning, struct fault *fault);
@@ -138,7 +148,7 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
-/* -------------------------------------------------------------------------- candidate.c */
+/* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
  * nothing is chosen. Errors: FAULT_IO. */
@@ -165,7 +175,7 @@ void tune_put_option(FILE *stream, const char *name, const char *value);
  * new reference, NULL without memory. */
 json_t *tune_good_key(const struct tuning *tuning, size_t shape);
 
-/* ------------------------------------------------------------------------------ brief.c */
+/* -------------------------------------------------------------------------------------- brief.c */
 
 /* A candidate's options that make another kernel than the request alone, as on a command line;
  * empty: there are none. The text lives as long as the candidate. */
@@ -174,7 +184,7 @@ const char *tune_brief(const struct tuning *tuning, struct candidate *candidate)
 /* Prints the options that all kernels of the tuning have: the request. */
 void tune_show_common(const struct tuning *tuning);
 
-/* ------------------------------------------------------------------------------ paths.c */
+/* -------------------------------------------------------------------------------------- paths.c */
 
 enum {
     TUNE_LONGEST_CHAIN = 16 /* of profiles that inherit */
@@ -192,13 +202,13 @@ int tune_check_paths(const struct tune_options *options, struct fault *fault);
  * lies in another folder than the user's. NULL: none is named, or no memory. */
 char *tune_base(const struct tune_options *options);
 
-/* -------------------------------------------------------------------------------- fit.c */
+/* ---------------------------------------------------------------------------------------- fit.c */
 
 /* Prints how many shapes are smaller than what a work-group of their fastest kernel computes, where there
  * are any. */
 void tune_show_fit(struct tuning *tuning);
 
-/* ---------------------------------------------------------------------------- problem.c */
+/* ------------------------------------------------------------------------------------ problem.c */
 
 /* The member `dispatch` of a profile that is a file, or of the nearest file that it inherits from. A new
  * reference; NULL: there is none, or it cannot be read, which is for the generator to judge. */
@@ -208,7 +218,7 @@ json_t *tune_dispatch(const char *profile);
  * profile's dispatch agree on it, and prints what it said. Errors: the generator's. */
 int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault);
 
-/* ------------------------------------------------------------------------------ start.c */
+/* -------------------------------------------------------------------------------------- start.c */
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
  * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
@@ -216,7 +226,7 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
  * generator's own. Errors: FAULT_IO (memory). */
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
 
-/* ----------------------------------------------------------------------------- device.c */
+/* ------------------------------------------------------------------------------------- device.c */
 
 /* Opens the device in the worker and takes what it says of itself. Errors: FAULT_DEVICE,
  * FAULT_REFUSED, FAULT_IO. */
@@ -230,46 +240,46 @@ int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, st
  * is measured. A device that cannot be measured has none. The good kernel is built for that. */
 int tune_find_peak(struct tuning *tuning, struct fault *fault);
 
-/* ----------------------------------------------------------------------------- search.c */
+/* ------------------------------------------------------------------------------------- search.c */
 
 /* Tries the points that the search proposes, until it or what is granted to it is over. Errors:
  * FAULT_REFUSED (the space is empty), those of tune_evaluate. */
 int tune_search(struct tuning *tuning, struct fault *fault);
 
-/* --------------------------------------------------------------------------- evaluate.c */
+/* ----------------------------------------------------------------------------------- evaluate.c */
 
 /* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
  * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
  * run cannot go on (FAULT_DEVICE: the device is dead, FAULT_IO). */
-int tune_evaluate(struct tuning *tuning, struct candidate *candidate, double *ms,
-                  struct fault *fault);
+int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct candidate *candidate,
+                  double *ms, struct fault *fault);
 
 /* The search verifies a kernel at the cheapest shape, as that takes longer than to time it; the
  * finals verify the best at each. */
 bool tune_is_cheapest(const struct tuning *tuning, size_t shape);
 
-/* Whether a launch on a shape may have taken so long; if not, that is written down as the
- * candidate's failure (*outcome). */
-int tune_believe(struct tuning *tuning, struct candidate *candidate, size_t shape, double ms,
-                 enum outcome *outcome, struct fault *fault);
+/* Whether a launch may have taken so long; if not, that is written down as the candidate's
+ * failure. */
+enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault *fault);
 
-/* ------------------------------------------------------------------------------ request.c */
+/* ------------------------------------------------------------------------------------ request.c */
 
 /* Orders of the worker. What failed is written down, after the device was found alive; so is what
  * is refused, unless it was timed before. `answer` may be NULL. */
-int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault);
+enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
+                        json_t **answer, struct fault *fault);
 
 /* Gives an order that no candidate is to blame for, again where somebody else ends the worker. */
-int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
+int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault);
 
 /* Asks whether the kernel that is known to work still does; it is left in slot 0. Where there is
  * none yet, whether the device can be opened. */
-int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault);
+int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
+                  struct fault *fault);
 
 /* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
-int tune_confirm(struct tuning *tuning, struct fault *fault);
+int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault *fault);
 
 /* A signal waits for us: FAULT_IO with a sentence that says what is kept. */
 int tune_interrupted(const struct tuner *tuner, struct fault *fault);
@@ -280,7 +290,7 @@ double tune_run_limit(const struct tuner *tuner);
 /* Nothing is believed to be faster; INFINITY: there is no limit. */
 double tune_most_gflops(const struct tuner *tuner);
 
-/* ------------------------------------------------------------------------------- record.c */
+/* ------------------------------------------------------------------------------------- record.c */
 
 /* The name of a candidate on a shape in the journal; a new reference, NULL without memory. */
 json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate, size_t shape);
@@ -311,34 +321,29 @@ json_t *tune_known_failure(const struct tuner *tuner, const json_t *key);
 /* How this run measures; said again when the peak is known. */
 int tune_note_session(struct tuner *tuner, struct fault *fault);
 
-/* Counts and writes down that a candidate failed on a shape; one that is not only refused takes no
- * part any more. `log` may be NULL. `gflops`: what was too fast to be believed; else 0. */
-int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
-                      const char *kind, const char *reason, const char *log, double gflops,
-                      struct fault *fault);
+/* Counts and writes down that a candidate failed on a shape. Only refused: OUTCOME_REFUSED; else it takes no
+ * part any more: OUTCOME_FAILED. `log` may be NULL. `gflops`: what was too fast to be believed; else 0. */
+enum outcome tune_note_failure(const struct attempt *attempt, const char *kind, const char *reason,
+                               const char *log, double gflops, struct fault *fault);
 
 /* One more failure of a kind (failure_kinds) of the run. */
 void tune_count_failure(struct tuner *tuner, const char *kind);
 
-/* ------------------------------------------------------------------------------ final.c */
+/* -------------------------------------------------------------------------------------- final.c */
 
 /* Measures the best candidates of every shape again, taking turns. */
 int tune_finals(struct tuning *tuning, struct fault *fault);
 
-/* Keeps the times of a candidate's turns on a shape, a JSON list of milliseconds, and what they
- * come to. Errors: FAULT_IO (memory). */
-int tune_keep_times(struct score *score, const json_t *list, struct fault *fault);
-
 /* Verifies and measures a candidate on a shape whose best it was none of, as they were. */
 int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, struct fault *fault);
 
-/* ------------------------------------------------------------------------------- select.c */
+/* ------------------------------------------------------------------------------------- select.c */
 
 /* Measures the best again and chooses winners and the small set. A kernel serves only shapes where
  * it was verified and measured like the best. */
 int tune_pick(struct tuning *tuning, struct fault *fault);
 
-/* ---------------------------------------------------------------------------- untuned.c */
+/* ------------------------------------------------------------------------------------ untuned.c */
 
 /* Finds the kernel that is made where nothing is chosen among the candidates, by its point (NULL:
  * it has none), or adds it, apart from them. Errors: FAULT_IO (memory). */
@@ -351,7 +356,7 @@ void tune_show_gains(const struct tuning *tuning);
 /* Why the best figure of the search on a shape is not reached any more, where it is not. */
 void tune_show_fall(const struct tuning *tuning, size_t shape);
 
-/* ------------------------------------------------------------------------------- print.c */
+/* -------------------------------------------------------------------------------------- print.c */
 
 double tune_gflops(const struct shape *shape, double ms);
 
@@ -373,7 +378,7 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
  * empty. */
 int tune_show_space(const struct tuning *tuning, struct fault *fault);
 
-/* ------------------------------------------------------------------------------ profile.c */
+/* ------------------------------------------------------------------------------------ profile.c */
 
 /* Writes the profile; at least one kernel works. */
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,

@@ -69,7 +69,7 @@ static int join(struct aims *aims, size_t aim, struct fault *fault)
     if (aims->searches[aim] != NULL || aims->reported < aims->join_after)
         return 0;
     for (size_t i = 0; i < tuning->count; i++) {
-        const struct candidate *candidate = &tuning->candidates[i];
+        const struct candidate *candidate = tuning->candidates[i];
 
         if (candidate->measured && candidate->point != NULL &&
             ms_for(candidate, aim) < (best == NULL ? INFINITY : ms_for(best, aim)))
@@ -81,7 +81,7 @@ static int join(struct aims *aims, size_t aim, struct fault *fault)
 static const struct candidate *find(const struct tuning *tuning, const unsigned *point)
 {
     for (size_t i = 0; i < tuning->count; i++) {
-        const struct candidate *candidate = &tuning->candidates[i];
+        const struct candidate *candidate = tuning->candidates[i];
 
         if (candidate->point != NULL &&
             memcmp(candidate->point, point, tuning->width * sizeof *point) == 0)

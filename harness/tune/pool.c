@@ -4,13 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A candidate that is out: copies of what its evaluation changes, for the one who makes it. */
+/* A candidate that is out. */
 struct job {
     struct tuning *tuning;
-    size_t index;
-    struct tuner own_tuner;
-    struct tuning own_tuning;
-    struct candidate own;
+    struct candidate *candidate;
     double ms;
     int status;
     struct fault fault;
@@ -34,44 +31,11 @@ struct pool {
     pthread_cond_t changed;
 };
 
-/* ----------------------------------------------------------------------------------- a candidate */
-
-static void prepare(struct job *job, const struct evaluator *evaluator, struct tuning *tuning,
-                    size_t index)
-{
-    *job = (struct job){.tuning = tuning,
-                        .index = index,
-                        .own_tuner = *tuning->tuner,
-                        .own_tuning = *tuning,
-                        .own = tuning->candidates[index]};
-    job->own_tuner.worker = *evaluator->link;
-    memset(job->own_tuner.failures, 0, sizeof job->own_tuner.failures);
-    job->own_tuning.tuner = &job->own_tuner;
-}
-
-/* Brings what an evaluation has found to where all see it. */
-static void merge(struct job *job, struct evaluator *evaluator)
-{
-    struct tuning *tuning = job->tuning;
-    json_t *good = job->own_tuning.good;
-
-    tuning->candidates[job->index] = job->own;
-    for (size_t i = 0; i < FAILURE_KINDS; i++)
-        tuning->tuner->failures[i] += job->own_tuner.failures[i];
-    if (tuning->good == NULL && good != NULL) {
-        tuning->good = good;
-        tuning->good_shape = job->own_tuning.good_shape;
-    } else if (tuning->good != good) {
-        json_decref(good);
-    }
-    *evaluator->link = job->own_tuner.worker;
-    job->done = true;
-}
-
 static void evaluate(struct evaluator *evaluator, struct job *job)
 {
-    job->status = tune_evaluate(&job->own_tuning, &job->own, &job->ms, &job->fault);
-    merge(job, evaluator);
+    job->status =
+        tune_evaluate(job->tuning, evaluator->link, job->candidate, &job->ms, &job->fault);
+    job->done = true;
 }
 
 /* ------------------------------------------------------------------------------------- several */
@@ -217,12 +181,12 @@ static struct evaluator *find_idle(struct pool *pool)
     return evaluator;
 }
 
-void pool_submit(struct pool *pool, struct tuning *tuning, size_t candidate)
+void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *candidate)
 {
     struct job *job = &pool->jobs[(pool->first + pool->out) % pool->count];
     struct evaluator *evaluator = find_idle(pool);
 
-    prepare(job, evaluator, tuning, candidate);
+    *job = (struct job){.tuning = tuning, .candidate = candidate};
     pool->out++;
     if (pool->count == 1) {
         evaluate(evaluator, job);
@@ -232,7 +196,7 @@ void pool_submit(struct pool *pool, struct tuning *tuning, size_t candidate)
     pthread_cond_broadcast(&pool->changed);
 }
 
-int pool_collect(struct pool *pool, size_t *candidate, double *ms, struct fault *fault)
+int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, struct fault *fault)
 {
     struct job *job = &pool->jobs[pool->first];
 
@@ -240,7 +204,7 @@ int pool_collect(struct pool *pool, size_t *candidate, double *ms, struct fault 
         pthread_cond_wait(&pool->changed, &pool->lock);
     pool->first = (pool->first + 1) % pool->count;
     pool->out--;
-    *candidate = job->index;
+    *candidate = job->candidate;
     *ms = job->ms;
     if (job->status != 0)
         fault_set(fault, job->fault.code, "%s", job->fault.text);
@@ -252,7 +216,7 @@ void pool_abandon(struct pool *pool)
 {
     while (pool->out > 0) {
         struct fault unused = {0};
-        size_t candidate;
+        struct candidate *candidate;
         double ms;
 
         pool_collect(pool, &candidate, &ms, &unused);

@@ -8,8 +8,8 @@
  * search that reports them proposes the same points whenever as many ranks take part.
  *
  * Of several, everyone has a thread that runs tune_evaluate; one of them works at a time, and the
- * others wait for answers of their workers. So all of the tuner is as safe as with one, and only
- * this process writes.
+ * others wait for answers of their workers. So all share the tuner and its tunings, and only this
+ * process writes.
  */
 #ifndef HARNESS_TUNE_POOL_H
 #define HARNESS_TUNE_POOL_H
@@ -33,12 +33,12 @@ size_t pool_room(const struct pool *pool);
 /* Candidates that are out: submitted and not collected. */
 size_t pool_out(const struct pool *pool);
 
-/* Gives out a candidate of a tuning, by its index; there must be room. */
-void pool_submit(struct pool *pool, struct tuning *tuning, size_t candidate);
+/* Gives out a candidate of a tuning; there must be room. */
+void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *candidate);
 
 /* Waits for the candidate that has been out the longest and takes its result, as tune_evaluate
  * says it. Errors: those of tune_evaluate. */
-int pool_collect(struct pool *pool, size_t *candidate, double *ms, struct fault *fault);
+int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, struct fault *fault);
 
 /* Waits for all that are out and forgets them: their tuning is about to end. */
 void pool_abandon(struct pool *pool);

@@ -112,13 +112,13 @@ static size_t sort_finalists(const struct tuning *tuning, size_t shape, size_t *
     size_t count = 0;
 
     for (size_t i = 0; i < tuning->count; i++) {
-        const struct candidate *candidate = &tuning->candidates[i];
+        const struct candidate *candidate = tuning->candidates[i];
         double ms = candidate->scores[shape].final_ms;
         size_t at = count;
 
         if (candidate->failed || candidate->apart || isinf(ms))
             continue;
-        while (at > 0 && tuning->candidates[list[at - 1]].scores[shape].final_ms > ms)
+        while (at > 0 && tuning->candidates[list[at - 1]]->scores[shape].final_ms > ms)
             at--;
         if (at >= room)
             continue;
@@ -149,9 +149,9 @@ static void show_shape(const struct tuning *tuning, size_t index)
     if (count == 0)
         printf("  no kernel can do it\n");
     for (size_t i = 0; i < count; i++) {
-        struct candidate *candidate = &tuning->candidates[list[i]];
+        struct candidate *candidate = tuning->candidates[list[i]];
         const struct score *score = &candidate->scores[index];
-        double best = tuning->candidates[list[0]].scores[index].final_ms;
+        double best = tuning->candidates[list[0]]->scores[index].final_ms;
         double gflops = tune_gflops(shape, score->final_ms);
 
         printf("  %10.4g ms  %10.4g GFLOP/s", score->final_ms, gflops);
@@ -178,7 +178,7 @@ static void show_kernels(const struct tuning *tuning)
         for (size_t shape = 0; shape < tuning->shape_count; shape++)
             serves += tuning->served[shape] == i;
         printf("  %zu shape%s: %s\n", serves, serves == 1 ? "" : "s",
-               words_of(tuning, &tuning->candidates[tuning->kernels[i]]));
+               words_of(tuning, tuning->candidates[tuning->kernels[i]]));
     }
 }
 
@@ -207,7 +207,7 @@ static bool is_above(const struct tuning *tuning)
         if (sort_finalists(tuning, i, &first, 1) > 0 &&
             peak_exceeded(
                 &tuning->tuner->peak,
-                tune_gflops(&tuning->shapes[i], tuning->candidates[first].scores[i].final_ms)))
+                tune_gflops(&tuning->shapes[i], tuning->candidates[first]->scores[i].final_ms)))
             return true;
     }
     return false;

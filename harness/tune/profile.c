@@ -48,7 +48,7 @@ static void add_winners(const struct tuning *tuning, json_t *list)
 
         if (tuning->winners[i] == SIZE_MAX)
             continue;
-        winner = &tuning->candidates[tuning->winners[i]];
+        winner = tuning->candidates[tuning->winners[i]];
         row = describe_shape(&tuning->shapes[i], &winner->scores[i]);
         json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
         json_object_set_new(row, "options", table_options(winner));
@@ -63,7 +63,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     size_t first = json_array_size(kernels);
 
     for (size_t i = 0; i < tuning->kernel_count; i++) {
-        const struct candidate *candidate = &tuning->candidates[tuning->kernels[i]];
+        const struct candidate *candidate = tuning->candidates[tuning->kernels[i]];
 
         json_array_append_new(kernels,
                               json_pack("{s:o, s:o}", "name", json_sprintf("k%zu", first + i),
@@ -75,7 +75,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
         if (tuning->served[i] == SIZE_MAX)
             continue;
         row = describe_shape(&tuning->shapes[i],
-                             &tuning->candidates[tuning->kernels[tuning->served[i]]].scores[i]);
+                             &tuning->candidates[tuning->kernels[tuning->served[i]]]->scores[i]);
         json_object_set_new(row, "kernel", json_integer((json_int_t)(first + tuning->served[i])));
         json_array_append_new(shapes, row);
     }
@@ -146,7 +146,7 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
 
     for (size_t i = 0; i < count; i++) {
         if (best == NULL && tunings[i].kernel_count > 0)
-            best = &tunings[i].candidates[main_kernel(&tunings[i])];
+            best = tunings[i].candidates[main_kernel(&tunings[i])];
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }

@@ -150,25 +150,26 @@ void tune_count_failure(struct tuner *tuner, const char *kind)
         tuner->failures[i] += strcmp(kind, failure_kinds[i]) == 0;
 }
 
-int tune_note_failure(struct tuning *tuning, struct candidate *candidate, size_t shape,
-                      const char *kind, const char *reason, const char *log, double gflops,
-                      struct fault *fault)
+enum outcome tune_note_failure(const struct attempt *attempt, const char *kind, const char *reason,
+                               const char *log, double gflops, struct fault *fault)
 {
-    json_t *key = tune_key(tuning, candidate, shape);
+    struct tuner *tuner = attempt->tuning->tuner;
+    json_t *key = tune_key(attempt->tuning, attempt->candidate, attempt->shape);
+    bool refused = strcmp(kind, "refused") == 0;
     json_t *fields =
         json_pack("{s:s, s:s, s:s}", "kind", kind, "reason", reason, "log", log == NULL ? "" : log);
     int status;
 
-    if (strcmp(kind, "refused") != 0)
-        candidate->failed = true;
-    tune_count_failure(tuning->tuner, kind);
-    add_limits(tuning->tuner, kind, reason, gflops, fields);
+    if (!refused)
+        attempt->candidate->failed = true;
+    tune_count_failure(tuner, kind);
+    add_limits(tuner, kind, reason, gflops, fields);
     status = key == NULL || fields == NULL
                  ? fault_memory(fault)
-                 : tune_note(tuning->tuner, key, JOURNAL_FAILED, json_incref(fields), fault);
+                 : tune_note(tuner, key, JOURNAL_FAILED, json_incref(fields), fault);
     json_decref(fields);
     json_decref(key);
-    return status;
+    return status != 0 ? OUTCOME_STOPPED : refused ? OUTCOME_REFUSED : OUTCOME_FAILED;
 }
 
 int tune_note_session(struct tuner *tuner, struct fault *fault)

@@ -30,13 +30,13 @@ int tune_interrupted(const struct tuner *tuner, struct fault *fault)
 
 /* ------------------------------------------------------------------------------- of the device */
 
-int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *reply,
+int tune_ask(struct worker_link *worker, json_t *order, double limit_ms, struct reply *reply,
              struct fault *fault)
 {
     int status;
 
     for (int tries = 0;; tries++) {
-        status = worker_ask(&tuner->worker, json_incref(order), limit_ms, reply, fault);
+        status = worker_ask(worker, json_incref(order), limit_ms, reply, fault);
         if (status != 0 || !reply->killed || tries == MOST_KILLS)
             break;
         reply_release(reply);
@@ -45,33 +45,34 @@ int tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct reply *
     return status;
 }
 
-static int try_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
+static int try_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
+                    struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const struct shape *shape = &tuning->good_shape;
-    int status =
-        worker_ask(&tuner->worker,
-                   json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
-                   tune_compile_limit(tuner), reply, fault);
+    int status = worker_ask(
+        worker, json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
+        tune_compile_limit(tuner), reply, fault);
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);
-    return worker_ask(&tuner->worker,
+    return worker_ask(worker,
                       json_pack("{s:s, s:i, s:I, s:I, s:I, s:I}", "do", "open", "slot", 0, "m",
                                 (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
                                 (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed),
                       tune_run_limit(tuner), reply, fault);
 }
 
-int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *fault)
+int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
+                  struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
 
     if (tuning->good == NULL)
-        return tune_ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), reply,
-                        fault);
+        return tune_ask(worker, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner),
+                        reply, fault);
     for (int tries = 0;; tries++) {
-        int status = try_good(tuning, reply, fault);
+        int status = try_good(tuning, worker, reply, fault);
 
         if (status != 0 || !reply->killed || tries == MOST_KILLS)
             return status;
@@ -79,15 +80,15 @@ int tune_run_good(struct tuning *tuning, struct reply *reply, struct fault *faul
     }
 }
 
-int tune_confirm(struct tuning *tuning, struct fault *fault)
+int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault *fault)
 {
     for (int tries = 0; tries < 2; tries++) {
         struct reply reply;
         int status;
         bool alive;
 
-        worker_replace(&tuning->tuner->worker);
-        status = tune_run_good(tuning, &reply, fault);
+        worker_replace(worker);
+        status = tune_run_good(tuning, worker, &reply, fault);
         if (status == 0 && reply.interrupted)
             status = tune_interrupted(tuning->tuner, fault);
         alive = reply.answer != NULL;
@@ -122,32 +123,41 @@ static const char *kind_of(const struct tuning *tuning, const struct reply *repl
     return tuning->crowded ? "refused" : "runtime";
 }
 
-int tune_order(struct tuning *tuning, struct candidate *candidate, size_t shape, json_t *order,
-               double limit_ms, json_t **answer, enum outcome *outcome, struct fault *fault)
+/* What a reply says of an order, of a candidate that others may have to answer for. */
+static enum outcome judge(const struct reply *reply, const char *kind, struct candidate *candidate)
 {
-    struct reply reply;
-    int status = worker_ask(&tuning->tuner->worker, order, limit_ms, &reply, fault);
-    const char *kind = kind_of(tuning, &reply);
+    if (reply->answer != NULL)
+        return OUTCOME_DONE;
+    if (strcmp(kind, "refused") == 0)
+        return OUTCOME_REFUSED;
+    return reply->killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED : OUTCOME_FAILED;
+}
 
-    if (status != 0)
-        return status;
+enum outcome tune_order(const struct attempt *attempt, json_t *order, double limit_ms,
+                        json_t **answer, struct fault *fault)
+{
+    struct tuning *tuning = attempt->tuning;
+    struct candidate *candidate = attempt->candidate;
+    struct reply reply;
+    enum outcome outcome;
+    const char *kind;
+
+    if (worker_ask(attempt->worker, order, limit_ms, &reply, fault))
+        return OUTCOME_STOPPED;
+    kind = kind_of(tuning, &reply);
+    outcome = judge(&reply, kind, candidate);
     if (answer != NULL)
         *answer = json_incref(reply.answer);
-    *outcome = reply.answer != NULL                               ? OUTCOME_DONE
-               : strcmp(kind, "refused") == 0                     ? OUTCOME_REFUSED
-               : reply.killed && ++candidate->kills <= MOST_KILLS ? OUTCOME_KILLED
-                                                                  : OUTCOME_FAILED;
-    if (*outcome == OUTCOME_FAILED && reply.killed)
+    if (outcome == OUTCOME_FAILED && reply.killed)
         add_kills(reply.reason, sizeof reply.reason, candidate->kills);
     if (reply.interrupted)
-        status = tune_interrupted(tuning->tuner, fault);
-    else if (*outcome == OUTCOME_FAILED)
-        status = tune_confirm(tuning, fault);
+        outcome = tune_interrupted(tuning->tuner, fault);
+    else if (outcome == OUTCOME_FAILED && tune_confirm(tuning, attempt->worker, fault))
+        outcome = OUTCOME_STOPPED;
     /* A kernel that was timed alone may be refused beside others. */
-    if (status == 0 && (*outcome == OUTCOME_FAILED ||
-                        (*outcome == OUTCOME_REFUSED && isinf(candidate->scores[shape].ms))))
-        status =
-            tune_note_failure(tuning, candidate, shape, kind, reply.reason, reply.log, 0, fault);
+    if (outcome == OUTCOME_FAILED ||
+        (outcome == OUTCOME_REFUSED && isinf(candidate->scores[attempt->shape].ms)))
+        outcome = tune_note_failure(attempt, kind, reply.reason, reply.log, 0, fault);
     reply_release(&reply);
-    return status;
+    return outcome;
 }

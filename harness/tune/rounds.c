@@ -18,29 +18,36 @@ static const double steady = 0.005;
 
 /* ------------------------------------------------------------------------------ before the race */
 
-static int order(struct final *final, size_t i, json_t *text, double limit_ms, json_t **answer,
-                 enum outcome *outcome, struct fault *fault)
+static struct attempt attempt_of(const struct final *final, size_t i)
 {
-    return tune_order(final->tuning, turns_member(final, i), final->shape, text, limit_ms, answer,
-                      outcome, fault);
+    return (struct attempt){final->tuning, &final->tuning->tuner->worker, turns_member(final, i),
+                            final->shape};
+}
+
+static enum outcome order(struct final *final, size_t i, json_t *text, double limit_ms,
+                          json_t **answer, struct fault *fault)
+{
+    const struct attempt attempt = attempt_of(final, i);
+
+    return tune_order(&attempt, text, limit_ms, answer, fault);
 }
 
 /* Verifies with several seeds; the data of the last stay for the race. */
-static int open_member(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
+static enum outcome open_member(struct final *final, size_t i, struct fault *fault)
 {
     const struct tuner *tuner = final->tuning->tuner;
     const struct shape *shape = &final->tuning->shapes[final->shape];
-    int status = 0;
+    enum outcome outcome = OUTCOME_DONE;
 
-    for (int seed = SEEDS; seed-- > 0 && status == 0 && *outcome == OUTCOME_DONE;)
-        status =
+    for (int seed = SEEDS; seed-- > 0 && outcome == OUTCOME_DONE;)
+        outcome =
             order(final, i,
                   json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:I}", "do", "open", "slot",
                             (int)i, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
                             (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed + seed,
                             "random", 1, "share", (json_int_t) final->count),
-                  tune_run_limit(tuner), NULL, outcome, fault);
-    return status;
+                  tune_run_limit(tuner), NULL, fault);
+    return outcome;
 }
 
 static int note_member(struct final *final, size_t i, enum journal_state state, struct fault *fault)
@@ -56,18 +63,15 @@ static int note_member(struct final *final, size_t i, enum journal_state state, 
 }
 
 /* Announces what comes, unless runs have ended at it again and again. */
-static int announce(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
+static enum outcome announce(struct final *final, size_t i, struct fault *fault)
 {
-    struct candidate *candidate = turns_member(final, i);
-    json_t *key = tune_key(final->tuning, candidate, final->shape);
+    const struct attempt attempt = attempt_of(final, i);
+    json_t *key = tune_key(final->tuning, attempt.candidate, final->shape);
     bool deadly = key != NULL && tune_is_deadly(final->tuning->tuner, key);
 
     json_decref(key);
-    if (!deadly)
-        return note_member(final, i, JOURNAL_RUN_STARTED, fault);
-    *outcome = OUTCOME_FAILED;
-    return tune_note_failure(final->tuning, candidate, final->shape, "crash", tune_deadly_words,
-                             NULL, 0, fault);
+    return deadly ? tune_note_failure(&attempt, "crash", tune_deadly_words, NULL, 0, fault)
+                  : (enum outcome)note_member(final, i, JOURNAL_RUN_STARTED, fault);
 }
 
 /* Whoever was announced and is still in has harmed nobody. */
@@ -92,34 +96,34 @@ static int release_members(struct final *final, struct fault *fault)
     return status;
 }
 
-static int prepare_member(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
+static enum outcome prepare_member(struct final *final, size_t i, struct fault *fault)
 {
     struct candidate *candidate = turns_member(final, i);
     struct tuner *tuner = final->tuning->tuner;
-    int status = announce(final, i, outcome, fault);
+    enum outcome outcome = announce(final, i, fault);
 
-    if (status == 0 && *outcome == OUTCOME_DONE)
-        status = order(final, i,
-                       json_pack("{s:s, s:i, s:O}", "do", "build", "slot", (int)i, "manifest",
-                                 candidate->manifest),
-                       tune_compile_limit(tuner), NULL, outcome, fault);
-    if (status == 0 && *outcome == OUTCOME_DONE && !candidate->checked) {
-        status = order(final, i,
-                       json_pack("{s:s, s:i, s:I}", "do", "check", "slot", (int)i, "seed",
-                                 (json_int_t)tuner->options->seed),
-                       CHECK_LIMITS * tune_run_limit(tuner), NULL, outcome, fault);
-        candidate->checked = status == 0 && *outcome == OUTCOME_DONE;
+    if (outcome == OUTCOME_DONE)
+        outcome = order(final, i,
+                        json_pack("{s:s, s:i, s:O}", "do", "build", "slot", (int)i, "manifest",
+                                  candidate->manifest),
+                        tune_compile_limit(tuner), NULL, fault);
+    if (outcome == OUTCOME_DONE && !candidate->checked) {
+        outcome = order(final, i,
+                        json_pack("{s:s, s:i, s:I}", "do", "check", "slot", (int)i, "seed",
+                                  (json_int_t)tuner->options->seed),
+                        CHECK_LIMITS * tune_run_limit(tuner), NULL, fault);
+        candidate->checked = outcome == OUTCOME_DONE;
     }
-    if (status == 0 && *outcome == OUTCOME_DONE)
-        status = open_member(final, i, outcome, fault);
-    if (status == 0 && *outcome == OUTCOME_DONE)
-        status = note_member(final, i, JOURNAL_VERIFIED, fault);
-    if (status == 0 && *outcome == OUTCOME_DONE)
-        status =
+    if (outcome == OUTCOME_DONE)
+        outcome = open_member(final, i, fault);
+    if (outcome == OUTCOME_DONE)
+        outcome = note_member(final, i, JOURNAL_VERIFIED, fault);
+    if (outcome == OUTCOME_DONE)
+        outcome =
             order(final, i,
                   json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", WARM_UP),
-                  tune_run_limit(tuner), NULL, outcome, fault);
-    return status;
+                  tune_run_limit(tuner), NULL, fault);
+    return outcome;
 }
 
 /* ------------------------------------------------------------------------------------- the race */
@@ -142,28 +146,25 @@ static bool is_steady(const struct final *final, double *scratch)
 }
 
 /* One launch of member i. */
-static int run_member(struct final *final, size_t i, enum outcome *outcome, struct fault *fault)
+static enum outcome run_member(struct final *final, size_t i, struct fault *fault)
 {
+    const struct attempt attempt = attempt_of(final, i);
     double *ms = &final->times[i * final->room + final->rounds];
     json_t *answer = NULL;
-    int status =
-        order(final, i, json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", 1),
-              tune_run_limit(final->tuning->tuner), &answer, outcome, fault);
+    enum outcome outcome = tune_order(
+        &attempt, json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", 1),
+        tune_run_limit(final->tuning->tuner), &answer, fault);
 
     *ms = json_number_value(json_array_get(json_object_get(answer, "ms"), 0));
     json_decref(answer);
-    return status != 0 || *outcome != OUTCOME_DONE
-               ? status
-               : tune_believe(final->tuning, turns_member(final, i), final->shape, *ms, outcome,
-                              fault);
+    return outcome == OUTCOME_DONE ? tune_believe(&attempt, *ms, fault) : outcome;
 }
 
 /* One launch of each, in random order. */
-static int run_round(struct final *final, uint64_t *random, enum outcome *outcome,
-                     struct fault *fault)
+static enum outcome run_round(struct final *final, uint64_t *random, struct fault *fault)
 {
     size_t turns[WORKER_SLOTS];
-    int status = 0;
+    enum outcome outcome = OUTCOME_DONE;
 
     for (size_t i = 0; i < final->count; i++) {
         size_t j = (size_t)random_below(random, i + 1);
@@ -171,10 +172,24 @@ static int run_round(struct final *final, uint64_t *random, enum outcome *outcom
         turns[i] = turns[j];
         turns[j] = i;
     }
-    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
-        status = run_member(final, turns[i], outcome, fault);
-    final->rounds += status == 0 && *outcome == OUTCOME_DONE;
-    return status;
+    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
+        outcome = run_member(final, turns[i], fault);
+    final->rounds += outcome == OUTCOME_DONE;
+    return outcome;
+}
+
+int tune_keep_times(struct score *score, const json_t *list, struct fault *fault)
+{
+    size_t count = json_array_size(list);
+    double *times = realloc(score->times, (count + 1) * sizeof *times);
+
+    if (times == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < count; i++)
+        times[i] = json_number_value(json_array_get(list, i));
+    score->times = times;
+    score->samples = count;
+    return 0;
 }
 
 static int note_times(struct final *final, size_t i, double *scratch, struct fault *fault)
@@ -202,52 +217,52 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     return status;
 }
 
-static int race(struct final *final, enum outcome *outcome, struct fault *fault)
+static enum outcome race(struct final *final, struct fault *fault)
 {
     size_t trials = (size_t) final->tuning->tuner->options->finals.trials;
     uint64_t random = final->tuning->tuner->options->seed;
+    enum outcome outcome = OUTCOME_DONE;
     double *scratch;
-    int status = 0;
 
     final->rounds = 0;
     final->times = calloc(final->count * final->room + 1, sizeof *final->times);
     scratch = calloc(final->room + 1, sizeof *scratch);
     if (final->times == NULL || scratch == NULL)
-        status = fault_memory(fault);
-    while (status == 0 && *outcome == OUTCOME_DONE && final->rounds < final->room &&
+        outcome = fault_memory(fault);
+    while (outcome == OUTCOME_DONE && final->rounds < final->room &&
            (final->rounds < trials || !is_steady(final, scratch))) {
         tune_show_turn(final->tuning, final->shape, final->rounds, final->room);
-        status = run_round(final, &random, outcome, fault);
+        outcome = run_round(final, &random, fault);
     }
     /* What was measured must have been right to the end. */
-    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
-        status = order(final, i, json_pack("{s:s, s:i}", "do", "verify", "slot", (int)i),
-                       tune_run_limit(final->tuning->tuner), NULL, outcome, fault);
-    for (size_t i = 0;
-         i < final->count && status == 0 && *outcome == OUTCOME_DONE && !final->rehearses; i++)
-        status = note_times(final, i, scratch, fault);
+    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
+        outcome = order(final, i, json_pack("{s:s, s:i}", "do", "verify", "slot", (int)i),
+                        tune_run_limit(final->tuning->tuner), NULL, fault);
+    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE && !final->rehearses; i++)
+        outcome = note_times(final, i, scratch, fault);
     free(final->times);
     free(scratch);
-    return status;
+    return outcome;
 }
 
-int turns_measure(struct final *final, enum outcome *outcome, struct fault *fault)
+enum outcome turns_measure(struct final *final, struct fault *fault)
 {
-    int status = 0;
+    enum outcome outcome = OUTCOME_DONE;
 
-    *outcome = OUTCOME_DONE;
     final->room =
         (final->rehearses ? 1 : PATIENCE) * (size_t) final->tuning->tuner->options->finals.trials;
     tune_show_turn(final->tuning, final->shape, 0, final->room);
     final->tuning->crowded = final->count > 1;
     worker_replace(&final->tuning->tuner->worker);
-    for (size_t i = 0; i < final->count && status == 0 && *outcome == OUTCOME_DONE; i++)
-        status = prepare_member(final, i, outcome, fault);
-    if (status == 0 && *outcome == OUTCOME_DONE)
-        status = race(final, outcome, fault);
+    for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
+        outcome = prepare_member(final, i, fault);
+    if (outcome == OUTCOME_DONE)
+        outcome = race(final, fault);
     final->tuning->crowded = false;
     /* Whose worker was killed is tried again: that is one start, of which nothing is known yet. */
-    if (status == 0 && *outcome != OUTCOME_KILLED && (*outcome != OUTCOME_DONE || final->rehearses))
-        status = release_members(final, fault);
-    return status;
+    if (outcome == OUTCOME_FAILED || outcome == OUTCOME_REFUSED ||
+        (outcome == OUTCOME_DONE && final->rehearses))
+        if (release_members(final, fault))
+            outcome = OUTCOME_STOPPED;
+    return outcome;
 }

@@ -22,11 +22,15 @@ struct final {
 
 static inline struct candidate *turns_member(const struct final *final, size_t i)
 {
-    return &final->tuning->candidates[final->members[i]];
+    return final->tuning->candidates[final->members[i]];
 }
 
-/* Measures the members. Who fails is out; unless all are measured, the others are as before.
- * Errors: those of tune_order. */
-int turns_measure(struct final *final, enum outcome *outcome, struct fault *fault);
+/* Keeps the times of a candidate's turns on a shape, a JSON list of milliseconds, and what they
+ * come to. Errors: FAULT_IO (memory). */
+int tune_keep_times(struct score *score, const json_t *list, struct fault *fault);
+
+/* Measures the members. Who fails is out; unless all are measured, the others are as before. Outcomes: those of
+ * tune_order. */
+enum outcome turns_measure(struct final *final, struct fault *fault);
 
 #endif

@@ -30,20 +30,20 @@ static int submit(struct tuning *tuning, struct aims *aims, unsigned *point, str
             return 0;
         if (tune_add(tuning, point, &candidate, fault))
             return -1;
-        pool_submit(pool, tuning, tuning->count - 1);
+        pool_submit(pool, tuning, candidate);
     }
     return 0;
 }
 
 static int collect(struct tuning *tuning, struct aims *aims, struct fault *fault)
 {
-    size_t candidate;
+    struct candidate *candidate;
     double ms;
 
     if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
         return -1;
-    tuning->candidates[candidate].ms = ms;
-    return aims_report(aims, &tuning->candidates[candidate], fault);
+    candidate->ms = ms;
+    return aims_report(aims, candidate, fault);
 }
 
 /* The worker that finds the peak must have nothing else to do. */
@@ -94,7 +94,8 @@ static int enter_default(struct tuning *tuning, bool has_start, struct fault *fa
 
     if (tuning->good == NULL || has_start || tuning->tuner->options->space.param_count > 0)
         return 0;
-    return tune_add(tuning, NULL, &candidate, fault) || tune_evaluate(tuning, candidate, &ms, fault)
+    return tune_add(tuning, NULL, &candidate, fault) ||
+                   tune_evaluate(tuning, &tuning->tuner->worker, candidate, &ms, fault)
                ? -1
                : 0;
 }

@@ -16,11 +16,11 @@ static void find_winners(struct tuning *tuning)
 
         *winner = SIZE_MAX;
         for (size_t i = 0; i < tuning->count; i++) {
-            const struct candidate *candidate = &tuning->candidates[i];
+            const struct candidate *candidate = tuning->candidates[i];
 
             if (is_eligible(candidate) && !isinf(candidate->scores[shape].final_ms) &&
                 (*winner == SIZE_MAX || candidate->scores[shape].final_ms <
-                                            tuning->candidates[*winner].scores[shape].final_ms))
+                                            tuning->candidates[*winner]->scores[shape].final_ms))
                 *winner = i;
         }
     }
@@ -30,11 +30,11 @@ static void find_winners(struct tuning *tuning)
  * same way. INFINITY: it cannot do it. */
 static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
 {
-    const struct score *score = &tuning->candidates[candidate].scores[shape], *best;
+    const struct score *score = &tuning->candidates[candidate]->scores[shape], *best;
 
     if (tuning->winners[shape] == SIZE_MAX || isinf(score->ms))
         return INFINITY;
-    best = &tuning->candidates[tuning->winners[shape]].scores[shape];
+    best = &tuning->candidates[tuning->winners[shape]]->scores[shape];
     return isinf(score->final_ms) ? score->ms / best->ms : score->final_ms / best->final_ms;
 }
 
@@ -52,7 +52,7 @@ static int choose_kernels(struct tuning *tuning, struct fault *fault)
         status = fault_memory(fault);
     } else {
         for (size_t i = 0; i < tuning->count; i++) {
-            if (!is_eligible(&tuning->candidates[i]))
+            if (!is_eligible(tuning->candidates[i]))
                 continue;
             for (size_t shape = 0; shape < shapes; shape++)
                 ratios[cover.kernels * shapes + shape] = ratio(tuning, i, shape);
@@ -94,7 +94,7 @@ static int measure_served(struct tuning *tuning, bool *changed, bool *failed, st
 
         if (kernel == SIZE_MAX)
             continue;
-        candidate = &tuning->candidates[tuning->kernels[kernel]];
+        candidate = tuning->candidates[tuning->kernels[kernel]];
         if (candidate->failed || !isinf(candidate->scores[shape].final_ms))
             continue;
         *changed = true;

@@ -13,7 +13,7 @@
 static void tuning_close(struct tuning *tuning)
 {
     for (size_t i = 0; i < tuning->count; i++) {
-        struct candidate *candidate = &tuning->candidates[i];
+        struct candidate *candidate = tuning->candidates[i];
 
         free(candidate->point);
         json_decref(candidate->parameters);
@@ -24,6 +24,7 @@ static void tuning_close(struct tuning *tuning)
         for (size_t shape = 0; candidate->scores != NULL && shape < tuning->shape_count; shape++)
             free(candidate->scores[shape].times);
         free(candidate->scores);
+        free(candidate);
     }
     free(tuning->candidates);
     json_decref(tuning->good);

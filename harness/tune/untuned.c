@@ -11,7 +11,7 @@ int tune_find_untuned(struct tuning *tuning, const unsigned *point, struct fault
     struct candidate *added;
 
     for (size_t i = 0; i < tuning->count; i++) {
-        const unsigned *other = tuning->candidates[i].point;
+        const unsigned *other = tuning->candidates[i]->point;
 
         if (point == NULL || other == NULL
                 ? point == other
@@ -31,7 +31,7 @@ int tune_find_untuned(struct tuning *tuning, const unsigned *point, struct fault
 
 static const struct score *score_of(const struct tuning *tuning, size_t candidate, size_t shape)
 {
-    return &tuning->candidates[candidate].scores[shape];
+    return &tuning->candidates[candidate]->scores[shape];
 }
 
 /* How often the winner of a shape is as fast as the kernel without tuning: of their turns, one by
@@ -108,7 +108,7 @@ static const struct candidate *find_fastest(const struct tuning *tuning, size_t 
 {
     for (size_t i = 0; i < tuning->tried; i++)
         if (score_of(tuning, i, shape)->ms <= tuning->best_ms[shape])
-            return &tuning->candidates[i];
+            return tuning->candidates[i];
     return NULL;
 }
 

@@ -48,7 +48,7 @@ struct fixture {
     struct tune_options options;
     struct tuner tuner;
     struct tuning tuning;
-    struct candidate candidates[MOST];
+    struct candidate candidates[MOST], *list[MOST];
     struct score scores[MOST][SHAPES];
     unsigned points[MOST][PARAMETERS];
     struct aims *aims;
@@ -65,7 +65,9 @@ static void set_up(struct fixture *fixture, const char *search, uint64_t seed, s
     fixture->tuning.tuner = &fixture->tuner;
     fixture->tuning.shape_count = SHAPES;
     fixture->tuning.width = PARAMETERS;
-    fixture->tuning.candidates = fixture->candidates;
+    fixture->tuning.candidates = fixture->list;
+    for (size_t i = 0; i < MOST; i++)
+        fixture->list[i] = &fixture->candidates[i];
     fixture->aims = aims_open(&fixture->tuning, &space, start, start_count, &fault);
     assert_non_null(fixture->aims);
 }
@@ -214,6 +216,7 @@ static void what_nothing_chooses_has_no_point(void **state)
     free(candidate->options);
     free(candidate->problem);
     free(candidate->scores);
+    free(candidate);
     free(tuning.candidates);
     clgemm_request_free(tuning.request);
 }
