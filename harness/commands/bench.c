@@ -75,12 +75,26 @@ static int show_results(const struct bench *bench, const struct race *race, stru
     return 0;
 }
 
+static const struct report_format *find_format(enum format format)
+{
+    switch (format) {
+    case FORMAT_JSON:
+        return &report_json;
+    case FORMAT_CSV:
+        return &report_csv;
+    case FORMAT_GATLAS:
+        return &report_gatlas;
+    default:
+        return &report_text;
+    }
+}
+
 static int run_bench(const struct options *options, struct venue *venue,
                      const struct origins *origins, struct fault *fault)
 {
     const struct race_options race_options = take_race(options);
     const struct protocol protocol = take_protocol(options);
-    struct bench bench = {.format = report_format(options->format),
+    struct bench bench = {.format = find_format(options->format),
                           .report = {&protocol, &venue->device, origins->count, venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;

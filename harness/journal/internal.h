@@ -58,10 +58,13 @@ enum journal_check journal_line_check(const char *line, size_t length);
  * FAULT_REFUSED. */
 int journal_read(struct journal *journal, struct fault *fault);
 
-/* ----------------------------------------------------------------------------------- journal.c */
+/* ------------------------------------------------------------------------------ write.c */
 
 /* Writes bytes behind the whole lines and waits for the disk. Errors: FAULT_IO. */
 int journal_write(struct journal *journal, const char *bytes, size_t count, struct fault *fault);
+
+/* Brings the file back to its whole lines. */
+void journal_undo(struct journal *journal);
 
 /* ----------------------------------------------------------------------------- guard.c */
 

@@ -11,45 +11,6 @@
 
 /* -------------------------------------------------------------------------------------- writing */
 
-/* Brings the file back to its whole lines. */
-static void undo(struct journal *journal)
-{
-    int file = fileno(journal->stream);
-
-    if (ftruncate(file, journal->length) != 0 || fdatasync(file) != 0)
-        journal->stuck = true;
-}
-
-int journal_write(struct journal *journal, const char *bytes, size_t count, struct fault *fault)
-{
-    int file = fileno(journal->stream), number;
-    size_t done = 0;
-
-    if (journal->stuck || journal->lost)
-        return fault_set(fault, FAULT_IO,
-                         "%s: nothing more is written after a write that failed and could not be "
-                         "undone",
-                         journal->path);
-    if (journal_guard(journal, bytes, count, fault))
-        return -1;
-    while (done < count) {
-        ssize_t written = pwrite(file, bytes + done, count - done, journal->length + (off_t)done);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            break;
-        done += (size_t)written;
-    }
-    if (done == count && fdatasync(file) == 0) {
-        journal->length += (off_t)count;
-        return 0;
-    }
-    number = errno;
-    undo(journal);
-    return fault_set(fault, FAULT_IO, "cannot write to %s: %s", journal->path, strerror(number));
-}
-
 static char *make_line(const json_t *key, enum journal_state state, const json_t *fields,
                        size_t *length)
 {
@@ -117,7 +78,7 @@ void journal_take_back(struct journal *journal)
         fault_print(&own, stderr);
     if (!journal->lost) {
         journal->length = settled;
-        undo(journal);
+        journal_undo(journal);
     }
     for (size_t i = 0; i < journal->table.count && own.code == FAULT_NONE && !journal->lost; i++) {
         const struct journal_entry *entry = &journal->table.entries[i];

@@ -6,6 +6,9 @@
 #include "harness/base/hash.h"
 #include "harness/journal/internal.h"
 
+const char journal_header[] = "{\"clgemm_journal\":1}\n";
+_Static_assert(sizeof journal_header - 1 == JOURNAL_HEADER, "bytes of the first line");
+
 /* A line ends in its check value: ..., "check":"0123456789abcdef"}. The value is of the bytes before
  * that. */
 static const char begin[] = ",\"check\":\"", end[] = "\"}";

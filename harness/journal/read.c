@@ -6,9 +6,6 @@
 
 #include "harness/journal/internal.h"
 
-const char journal_header[] = "{\"clgemm_journal\":1}\n";
-_Static_assert(sizeof journal_header - 1 == JOURNAL_HEADER, "bytes of the first line");
-
 enum {
     MOST_NAMED = 5,             /* damaged lines that are named one by one */
     COMMON = JOURNAL_HEADER - 3 /* bytes of the first line of all versions */

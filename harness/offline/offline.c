@@ -210,13 +210,6 @@ static int compile(const struct offline *offline, const struct target *target,
     return status;
 }
 
-double offline_share(const struct figures *figures)
-{
-    return figures->loop.instructions == 0
-               ? 0
-               : 100 * (double)figures->loop.multiply_adds / (double)figures->loop.instructions;
-}
-
 /* Says where the figures fall short of a --require; false: they do not. */
 static bool falls_short(const struct requirements *asked, const struct figures *figures, char *text,
                         size_t room)

@@ -158,3 +158,10 @@ bool offline_whole(const struct offline_job *job)
     return job->manifest->problem.arithmetic.accumulate == TYPE_I32 ||
            job->manifest->problem.arithmetic.accumulate == TYPE_I64;
 }
+
+double offline_share(const struct figures *figures)
+{
+    return figures->loop.instructions == 0
+               ? 0
+               : 100 * (double)figures->loop.multiply_adds / (double)figures->loop.instructions;
+}

@@ -1,6 +1,6 @@
 #include "harness/opencl/bandwidth.h"
 
-#include "harness/opencl/program.h"
+#include "harness/opencl/compile.h"
 
 static const char copy_source[] = "kernel void copy(global const float4 *from, global float4 *to)\n"
                                   "{\n"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "harness/opencl/probe_kernels.h"
-#include "harness/opencl/program.h"
+#include "harness/opencl/compile.h"
 
 const char *feature_words(enum feature feature)
 {

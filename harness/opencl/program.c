@@ -7,6 +7,7 @@
 
 #include "harness/base/file.h"
 #include "harness/base/hash.h"
+#include "harness/opencl/compile.h"
 #include "harness/opencl/images.h"
 #include "harness/base/timing.h"
 #include "harness/base/utf8.h"
@@ -66,39 +67,6 @@ char *program_explain(const char *log, const char *source)
                  (int)utf8_cut(line, strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
     utf8_mend(text);
     return text;
-}
-
-static char *read_log(cl_program program, cl_device_id id)
-{
-    size_t length = 0;
-    char *log;
-
-    if (clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length) != CL_SUCCESS)
-        length = 0;
-    log = calloc(length + 1, 1);
-    if (log != NULL && length > 0)
-        clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    return log;
-}
-
-cl_int program_compile(const struct device *device, const char *source, const char *options,
-                       cl_program *program, char **log)
-{
-    cl_int status;
-
-    if (log != NULL)
-        *log = NULL;
-    *program = clCreateProgramWithSource(device->context, 1, &source, NULL, &status);
-    if (status != CL_SUCCESS)
-        return status;
-    status = clBuildProgram(*program, 1, &device->id, options, NULL, NULL);
-    if (status == CL_SUCCESS)
-        return status;
-    if (log != NULL)
-        *log = read_log(*program, device->id);
-    clReleaseProgram(*program);
-    *program = NULL;
-    return status;
 }
 
 bool program_suits(const struct program *program, const char *type, const char *vendor)

@@ -25,11 +25,6 @@ bool program_suits(const struct program *program, const char *type, const char *
 
 void program_release(struct built *built);
 
-/* Compiles a text on its own. On failure *program is NULL, and *log (where log is not NULL)
- * holds what the compiler said, to be freed by the caller. */
-cl_int program_compile(const struct device *device, const char *source, const char *options,
-                       cl_program *program, char **log);
-
 /* The text of a program in malloc'd memory, its hash compared with the manifest's unless it was
  * `edited`. `source` as for program_build. Errors: FAULT_IO. */
 int program_text(const struct manifest *manifest, const struct program *program, const char *source,

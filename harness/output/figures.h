@@ -73,8 +73,6 @@ struct report_format {
 
 extern const struct report_format report_text, report_json, report_csv, report_gatlas;
 
-const struct report_format *report_format(enum format format);
-
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
 json_t *report_device(const struct device *device, const char *data, uint64_t seed);
 

@@ -3,78 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clgemm.h"
 #include "harness/opencl/bandwidth.h"
 #include "harness/output/figures.h"
-
-void report_line(json_t *object)
-{
-    if (object == NULL) {
-        fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
-        exit(FAULT_IO);
-    }
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
-    printf("\n");
-    fflush(stdout);
-    json_decref(object);
-}
-
-json_t *report_device(const struct device *device, const char *data, uint64_t seed)
-{
-    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record",
-                     "device", "at_ms", (json_int_t)time_epoch_ms(), "name", device->name,
-                     "platform", device->platform_name, "driver", device->driver, "type",
-                     device_type_word(device), "opencl", device->version, "compute_units",
-                     (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
-                     clgemm_version(), "data", data, "seed", (json_int_t)seed);
-}
-
-json_t *report_protocol(const struct device *device, const struct protocol *protocol)
-{
-    json_t *object = report_device(device, report_data(protocol->data), protocol->seed);
-
-    json_object_set_new(object, "iterations", json_integer((json_int_t)protocol->iterations));
-    json_object_set_new(object, "warm_up", json_integer((json_int_t)protocol->warm_up));
-    return object;
-}
-
-void report_problem(json_t *object, const struct manifest *manifest)
-{
-    static const char *const names[] = {"types", "layout", "transpose"};
-    const json_t *problem = json_object_get(manifest->root, "problem");
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (json_object_get(problem, names[i]) != NULL)
-            json_object_set(object, names[i], json_object_get(problem, names[i]));
-}
-
-void report_facts(json_t *object, const struct result *result)
-{
-    if (result->bytes > 0)
-        json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
-    if (result->worst >= 0)
-        json_object_set_new(object, "worst_error", json_real(result->worst));
-}
-
-void report_peak(enum format format, enum element_type type, const struct peak *peak)
-{
-    if (format == FORMAT_JSON)
-        report_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
-                              "gflops", peak->gflops, "words", peak->words));
-    else if (format == FORMAT_TEXT)
-        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, element_word(type), peak->words);
-}
-
-void report_efficiency(json_t *object, const struct peak *peak, double gflops)
-{
-    if (peak->gflops <= 0)
-        return;
-    json_object_set_new(object, "peak_gflops", json_real(peak->gflops));
-    json_object_set_new(object, "peak", json_string(peak->words));
-    json_object_set_new(object, "efficiency", json_real(gflops / peak->gflops));
-    if (peak_exceeded(peak, gflops))
-        json_object_set_new(object, "above_peak", json_true());
-}
 
 static void json_begin(const struct report *report)
 {
@@ -160,17 +90,6 @@ static void json_end(const struct report *report, const struct result *const *re
 }
 
 const struct report_format report_json = {json_begin, json_iteration, json_result, json_end};
-
-void report_quoted(const char *text)
-{
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
-}
 
 static void csv_begin(const struct report *report)
 {

@@ -4,49 +4,6 @@
 
 #include "harness/output/figures.h"
 
-const char *report_data(enum data data)
-{
-    switch (data) {
-    case DATA_ONES:
-        return "ones";
-    case DATA_SMALL:
-        return "small (whole numbers -8 to 8)";
-    default:
-        return "random (uniform in [-1, 1))";
-    }
-}
-
-double report_gflops(const struct result *result, double ms)
-{
-    return ms > 0 ? result->flops / ms * 1e-6 : 0;
-}
-
-double iteration_total(const struct iteration *iteration)
-{
-    return iteration->wall_ms + iteration->transfer_ms;
-}
-
-const struct report_format *report_format(enum format format)
-{
-    switch (format) {
-    case FORMAT_JSON:
-        return &report_json;
-    case FORMAT_CSV:
-        return &report_csv;
-    case FORMAT_GATLAS:
-        return &report_gatlas;
-    default:
-        return &report_text;
-    }
-}
-
-void report_peaks(const struct report *report)
-{
-    for (int type = 0; type < REAL_TYPE_COUNT; type++)
-        if (report->peaks[type].gflops > 0)
-            report_peak(report->protocol->format, (enum element_type)type, &report->peaks[type]);
-}
-
 static void begin(const struct report *report)
 {
     printf("device  %s (%s), driver %s\n", report->device->name, report->device->platform_name,
@@ -119,11 +76,6 @@ static void print_result(const struct report *report, const struct result *resul
     if (result->peak.gflops > 0)
         printf("  efficiency %.1f %%%s\n", 100 * gflops / result->peak.gflops,
                peak_mark(&result->peak, gflops));
-}
-
-void report_above(const struct peak *peak)
-{
-    printf("\nabove the peak: %s\n", peak_above_words(peak));
 }
 
 static void print_table(const struct result *const *results, size_t count)

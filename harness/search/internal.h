@@ -70,6 +70,12 @@ void scan_start(struct search *search, const unsigned *origin, const size_t *gro
 /* Starts a scan of the whole space; false: it is empty. */
 bool scan_start_whole(struct search *search);
 
+/* The next new point of the scan; false: the scan has no more. */
+bool scan_next(struct search *search, unsigned *point);
+
+/* Tells the scan the time of a point. */
+void scan_note(struct search *search, const unsigned *point, double ms);
+
 /* A random valid point that is new; false: there is none. */
 bool search_draw_new(struct search *search, unsigned *point);
 

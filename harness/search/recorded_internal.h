@@ -23,6 +23,9 @@ int recorded_add(struct recorded *recorded, const char *name, struct draft *draf
                  struct fault *fault);
 void draft_release(struct draft *draft);
 
+/* NULL is allowed. */
+void recorded_space_release(struct recorded_space *space);
+
 /* Room for `count` samples of `length` numbers each. Errors: FAULT_IO (memory). */
 int draft_make(struct draft *draft, size_t count, size_t length, struct fault *fault);
 

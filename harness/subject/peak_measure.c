@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "harness/opencl/program.h"
+#include "harness/opencl/compile.h"
 #include "harness/base/sizes.h"
 
 /* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and

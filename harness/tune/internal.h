@@ -106,6 +106,11 @@ struct tuner {
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
 
+static inline double tune_gflops(const struct shape *shape, double ms)
+{
+    return 2.0 * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
+}
+
 /* The tuning of the shapes of one transposition. */
 struct tuning {
     struct tuner *tuner;
@@ -357,8 +362,6 @@ void tune_show_gains(const struct tuning *tuning);
 void tune_show_fall(const struct tuning *tuning, size_t shape);
 
 /* -------------------------------------------------------------------------------------- print.c */
-
-double tune_gflops(const struct shape *shape, double ms);
 
 /* How far a tuning is: nothing is done of it; points are tried; the best of a shape are measured
  * again, `round` of `most` turns are over. */

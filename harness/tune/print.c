@@ -7,11 +7,6 @@
 /* Times closer than this are called equal. */
 static const double tie = 1.02;
 
-double tune_gflops(const struct shape *shape, double ms)
-{
-    return 2.0 * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
-}
-
 /* ------------------------------------------------------------------------------------- progress */
 
 /* The best candidate's speed on the first shape that has one. */

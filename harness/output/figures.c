@@ -1,0 +1,124 @@
+/* What the formats share. */
+#include "harness/output/figures.h"
+
+#include <stdlib.h>
+
+#include "clgemm.h"
+
+const char *report_data(enum data data)
+{
+    switch (data) {
+    case DATA_ONES:
+        return "ones";
+    case DATA_SMALL:
+        return "small (whole numbers -8 to 8)";
+    default:
+        return "random (uniform in [-1, 1))";
+    }
+}
+
+double report_gflops(const struct result *result, double ms)
+{
+    return ms > 0 ? result->flops / ms * 1e-6 : 0;
+}
+
+double iteration_total(const struct iteration *iteration)
+{
+    return iteration->wall_ms + iteration->transfer_ms;
+}
+
+/* --------------------------------------------------------------------------------- lines of text */
+
+void report_quoted(const char *text)
+{
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+void report_above(const struct peak *peak)
+{
+    printf("\nabove the peak: %s\n", peak_above_words(peak));
+}
+
+/* -------------------------------------------------------------------------------------- records */
+
+void report_line(json_t *object)
+{
+    if (object == NULL) {
+        fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
+        exit(FAULT_IO);
+    }
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
+    printf("\n");
+    fflush(stdout);
+    json_decref(object);
+}
+
+json_t *report_device(const struct device *device, const char *data, uint64_t seed)
+{
+    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record",
+                     "device", "at_ms", (json_int_t)time_epoch_ms(), "name", device->name,
+                     "platform", device->platform_name, "driver", device->driver, "type",
+                     device_type_word(device), "opencl", device->version, "compute_units",
+                     (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "version",
+                     clgemm_version(), "data", data, "seed", (json_int_t)seed);
+}
+
+json_t *report_protocol(const struct device *device, const struct protocol *protocol)
+{
+    json_t *object = report_device(device, report_data(protocol->data), protocol->seed);
+
+    json_object_set_new(object, "iterations", json_integer((json_int_t)protocol->iterations));
+    json_object_set_new(object, "warm_up", json_integer((json_int_t)protocol->warm_up));
+    return object;
+}
+
+void report_problem(json_t *object, const struct manifest *manifest)
+{
+    static const char *const names[] = {"types", "layout", "transpose"};
+    const json_t *problem = json_object_get(manifest->root, "problem");
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (json_object_get(problem, names[i]) != NULL)
+            json_object_set(object, names[i], json_object_get(problem, names[i]));
+}
+
+void report_facts(json_t *object, const struct result *result)
+{
+    if (result->bytes > 0)
+        json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
+    if (result->worst >= 0)
+        json_object_set_new(object, "worst_error", json_real(result->worst));
+}
+
+void report_peak(enum format format, enum element_type type, const struct peak *peak)
+{
+    if (format == FORMAT_JSON)
+        report_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
+                              "gflops", peak->gflops, "words", peak->words));
+    else if (format == FORMAT_TEXT)
+        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, element_word(type), peak->words);
+}
+
+void report_efficiency(json_t *object, const struct peak *peak, double gflops)
+{
+    if (peak->gflops <= 0)
+        return;
+    json_object_set_new(object, "peak_gflops", json_real(peak->gflops));
+    json_object_set_new(object, "peak", json_string(peak->words));
+    json_object_set_new(object, "efficiency", json_real(gflops / peak->gflops));
+    if (peak_exceeded(peak, gflops))
+        json_object_set_new(object, "above_peak", json_true());
+}
+
+void report_peaks(const struct report *report)
+{
+    for (int type = 0; type < REAL_TYPE_COUNT; type++)
+        if (report->peaks[type].gflops > 0)
+            report_peak(report->protocol->format, (enum element_type)type, &report->peaks[type]);
+}

@@ -1,0 +1,164 @@
+#include <math.h>
+#include <string.h>
+
+#include "harness/search/internal.h"
+
+/* ------------------------------------------------------------------------------------ the space */
+
+void search_copy(const struct search *search, unsigned *to, const unsigned *from)
+{
+    memcpy(to, from, search->space->parameter_count * sizeof *to);
+}
+
+/* Turns the wheels of a group on by one, the last the fastest; false: all have come round. */
+static bool turn(const struct search *search, const size_t *group, size_t group_size,
+                 unsigned *point)
+{
+    for (size_t i = group_size; i-- > 0;) {
+        if (++point[group[i]] < search->space->value_counts[group[i]])
+            return true;
+        point[group[i]] = 0;
+    }
+    return false;
+}
+
+/* Goes to the next valid point of the space, or to the first. */
+static bool space_next(const struct search *search, unsigned *point, bool first)
+{
+    const struct search_space *space = search->space;
+
+    if (space->next != NULL)
+        return space->next(space->context, point, first);
+    if (first)
+        memset(point, 0, space->parameter_count * sizeof *point);
+    else if (!turn(search, search->parameters, space->parameter_count, point))
+        return false;
+    while (!space->valid(space->context, point))
+        if (!turn(search, search->parameters, space->parameter_count, point))
+            return false;
+    return true;
+}
+
+/* A random valid point. */
+static bool space_draw(struct search *search, unsigned *point)
+{
+    const struct search_space *space = search->space;
+
+    if (space->draw != NULL)
+        return space->draw(space->context, &search->random, point);
+    for (unsigned tries = 0; tries < 10000; tries++) {
+        for (size_t i = 0; i < space->parameter_count; i++)
+            point[i] = (unsigned)random_below(&search->random, space->value_counts[i]);
+        if (space->valid(space->context, point))
+            return true;
+    }
+    return (space->next == NULL && space_next(search, point, false)) ||
+           space_next(search, point, true);
+}
+
+bool search_draw_new(struct search *search, unsigned *point)
+{
+    enum {
+        TRIES = 200
+    };
+
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (!space_draw(search, point))
+            return false;
+        if (point_table_find(&search->table, point) == NULL)
+            return true;
+    }
+    /* Nearly all is known: the first new one from here on, and from the start. */
+    while (space_next(search, point, false))
+        if (point_table_find(&search->table, point) == NULL)
+            return true;
+    for (bool more = space_next(search, point, true); more; more = space_next(search, point, false))
+        if (point_table_find(&search->table, point) == NULL)
+            return true;
+    return false;
+}
+
+bool search_take_start(struct search *search, unsigned *point)
+{
+    const struct search_space *space = search->space;
+
+    while (search->start_count > 0) {
+        bool inside = true;
+
+        search_copy(search, point, search->starts);
+        search->starts += space->parameter_count;
+        search->start_count--;
+        for (size_t i = 0; i < space->parameter_count; i++)
+            inside = inside && point[i] < space->value_counts[i];
+        if (inside && space->valid(space->context, point))
+            return true;
+    }
+    return false;
+}
+
+void search_shuffle(struct search *search, size_t *items, size_t count)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t j = (size_t)random_below(&search->random, i), item = items[i - 1];
+
+        items[i - 1] = items[j];
+        items[j] = item;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- scans */
+
+void scan_start(struct search *search, const unsigned *origin, const size_t *group,
+                size_t group_size)
+{
+    struct scan *scan = &search->scan;
+    const struct point_record *record = point_table_find(&search->table, origin);
+
+    *scan = (struct scan){scan->cursor, group, group_size, true, false, scan->best, INFINITY};
+    search_copy(search, scan->best, origin);
+    search_copy(search, scan->cursor, origin);
+    if (record != NULL && !record->pending)
+        scan->best_ms = record->ms;
+    for (size_t i = 0; i < group_size; i++)
+        scan->cursor[group[i]] = 0;
+}
+
+bool scan_start_whole(struct search *search)
+{
+    struct scan *scan = &search->scan;
+
+    *scan = (struct scan){scan->cursor, NULL, 0, true, true, scan->best, INFINITY};
+    scan->running = space_next(search, scan->cursor, true);
+    if (scan->running)
+        search_copy(search, scan->best, scan->cursor);
+    return scan->running;
+}
+
+void scan_note(struct search *search, const unsigned *point, double ms)
+{
+    if (ms < search->scan.best_ms) {
+        search->scan.best_ms = ms;
+        search_copy(search, search->scan.best, point);
+    }
+}
+
+/* The next new point of the scan; false: the scan has no more. */
+bool scan_next(struct search *search, unsigned *point)
+{
+    const struct search_space *space = search->space;
+    struct scan *scan = &search->scan;
+
+    while (scan->running) {
+        const struct point_record *record = point_table_find(&search->table, scan->cursor);
+        bool valid = scan->whole || record != NULL || space->valid(space->context, scan->cursor);
+
+        search_copy(search, point, scan->cursor);
+        scan->running = scan->whole ? space_next(search, scan->cursor, false)
+                                    : turn(search, scan->group, scan->group_size, scan->cursor);
+        if (valid && record == NULL)
+            return true;
+        if (record != NULL && !record->pending)
+            scan_note(search, point, record->ms);
+    }
+    return false;
+}
