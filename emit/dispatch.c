@@ -220,12 +220,14 @@ static void add_kernel_name(const struct writer *writer, struct text *text)
     const struct dispatch *dispatch = writer->dispatch;
     struct text body;
     text_init(&body, writer->job);
-    text_puts(&body, "{\n    static const char *const names[$_KERNEL_COUNT] = {\n");
+    text_puts(&body, "{\n    static const char *const names[$_KERNEL_COUNT + 1] = {\n");
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(&body, "        \"%s\",\n", dispatch->plans[i]->name);
-    text_puts(&body, "    };\n"
-                     "    return kernel >= 0 && kernel < $_KERNEL_COUNT ? names[kernel] : 0;\n"
-                     "}\n\n");
+    text_puts(
+        &body,
+        "    }; /* and a null pointer */\n"
+        "    return names[kernel >= 0 && kernel < $_KERNEL_COUNT ? kernel : $_KERNEL_COUNT];\n"
+        "}\n\n");
     c_add_function(text, &writer->names,
                    "/* The name of a kernel; a null pointer where there is no such number. */\n",
                    "const char *", "kernel_name", parameters, 1, text_string(&body));

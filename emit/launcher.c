@@ -76,7 +76,17 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           plan->version, c_comment(launcher->job, plan->command), stem);
 }
 
-/* Casts in the words of C, which C++ compilers may warn of, and in those of C++. */
+/* Null pointers and casts of C, which C++ compilers may warn of, and those of C++. */
+static void add_null(const struct launcher *launcher, struct text *text)
+{
+    c_add(text, &launcher->names,
+          "#if defined __cplusplus && __cplusplus >= 201103L\n"
+          "#define $_NULL nullptr\n"
+          "#else\n"
+          "#define $_NULL NULL\n"
+          "#endif\n\n");
+}
+
 static void add_cast(const struct launcher *launcher, struct text *text)
 {
     c_add(text, &launcher->names,
@@ -136,8 +146,8 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         " * device knows what it makes of the kernel; one that cannot tell is refused. */\n",
         step->sub_group_equal ? "must be" : "must be a multiple of", step->sub_group_size);
     c_add_head(text, &launcher->names, "cl_int", "check_sub_groups", parameters, 2);
-    text_printf(
-        text,
+    c_add(
+        text, &launcher->names,
         "{\n"
         "    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, "
         "size_t,\n"
@@ -149,8 +159,9 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         "    cl_platform_id platform;\n"
         "    query_function query;\n"
         "    void *address;\n"
-        "    cl_int status =\n"
-        "        clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);\n"
+        "    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, "
+        "&platform,\n"
+        "                                    $_NULL);\n"
         "    if (status != CL_SUCCESS)\n"
         "        return status;\n"
         "    address = clGetExtensionFunctionAddressForPlatform(platform, "
@@ -162,7 +173,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         "        return CL_INVALID_OPERATION;\n"
         "    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */\n"
         "    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,\n"
-        "                   sizeof size, &size, NULL);\n"
+        "                   sizeof size, &size, $_NULL);\n"
         "    if (status != CL_SUCCESS)\n"
         "        return status;\n"
         "    return %s ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;\n"
@@ -201,10 +212,11 @@ static void add_create(const struct launcher *launcher, struct text *text)
         "    memset(self, 0, sizeof *self);\n"
         "%s"
         "    self->program =\n"
-        "        clCreateProgramWithSource(context, $_SOURCE_COUNT, lines, NULL, &status);\n"
+        "        clCreateProgramWithSource(context, $_SOURCE_COUNT, lines, $_NULL, &status);\n"
         "    if (status != CL_SUCCESS)\n"
         "        return status;\n"
-        "    status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS, NULL, NULL);\n"
+        "    status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS, $_NULL,\n"
+        "                            $_NULL);\n"
         "    if (status != CL_SUCCESS)\n"
         "        return status;\n",
         launcher->images || launcher->workspaces ? "    self->context = context;\n" : "");
@@ -284,6 +296,7 @@ const char *emit_launcher(struct job *job, const struct plan *plan, const char *
           "#error \"%s.h holds another kernel than this file is for: emit both together\"\n"
           "#endif\n\n",
           plan->stem, emit_short_hash(cl, cl_length), plan->stem);
+    add_null(&launcher, &text);
     if (launcher.uses_cast || launcher.workspaces)
         add_cast(&launcher, &text);
     add_struct(&launcher, &text);

@@ -169,9 +169,9 @@ static void add_set(struct launcher *launcher, struct text *text, const struct s
 /* One step: its own event chain is the caller's. */
 static void add_single_launch(struct launcher *launcher, struct text *text)
 {
-    text_printf(
-        text,
-        "    return clEnqueueNDRangeKernel(queue, self->%s, 2, NULL, global, local, num_events,\n"
+    c_add(
+        text, &launcher->names,
+        "    return clEnqueueNDRangeKernel(queue, self->%s, 2, $_NULL, global, local, num_events,\n"
         "                                  events, event);\n",
         launcher->plan->steps[0].name);
 }
@@ -245,7 +245,8 @@ static void add_chain(struct launcher *launcher, struct text *text)
         text_puts(text, "    *event = self->last;\n"
                         "    return clRetainEvent(self->last);\n");
     else
-        text_puts(text, "    return clEnqueueMarkerWithWaitList(queue, 0, NULL, event);\n");
+        c_add(text, &launcher->names,
+              "    return clEnqueueMarkerWithWaitList(queue, 0, $_NULL, event);\n");
 }
 
 /* What the product's kernel says of the value or buffer; NULL where no kernel takes it. */
@@ -347,9 +348,10 @@ static void add_idle_body(struct text *text)
 static void add_body(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
-    text_puts(text, launcher->chained
-                        ? "    cl_int status = CL_SUCCESS;\n    cl_event ready = NULL;\n\n"
-                        : "    cl_int status = CL_SUCCESS;\n\n");
+    text_puts(text, "    cl_int status = CL_SUCCESS;\n");
+    if (launcher->chained)
+        c_add(text, &launcher->names, "    cl_event ready = $_NULL;\n");
+    text_puts(text, "\n");
     launcher_add_checks(launcher, text);
     add_images(launcher, text);
     text_puts(text, "\n");

@@ -125,6 +125,9 @@ done
 if command -v g++ >/dev/null; then
     g++ -x c++ -std=c++11 $strict -c both.c || fail 'the tables as C++'
 fi
+if command -v clang++ >/dev/null; then
+    clang++ -x c++ -std=c++11 $strict -Wzero-as-null-pointer-constant -c both.c || fail 'the tables as C++ by clang++'
+fi
 awk 'length > 100 && !/clgemm-gen / { print; wide = 1 } END { exit wide }' out/clgemm_dispatch.h || fail 'a line of more than 100 columns'
 
 # Matrices of more than 2^31 elements, where places have 32 bits: a leading dimension that is given at launch is at least tight.

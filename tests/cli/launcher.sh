@@ -59,7 +59,7 @@ for name in $names; do
         g++ -std=c++11 $strict $strict_cxx -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
     fi
     if command -v clang++ >/dev/null; then
-        clang++ -std=c++11 $strict $strict_cxx -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++ by clang++"
+        clang++ -std=c++11 $strict $strict_cxx -Wzero-as-null-pointer-constant -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++ by clang++"
     fi
 done
 

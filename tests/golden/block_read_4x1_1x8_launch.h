@@ -24,6 +24,12 @@
 #error "block_read_4x1_1x8.h holds another kernel than this file is for: emit both together"
 #endif
 
+#if defined __cplusplus && __cplusplus >= 201103L
+#define BLOCK_READ_4X1_1X8_NULL nullptr
+#else
+#define BLOCK_READ_4X1_1X8_NULL NULL
+#endif
+
 #ifdef __cplusplus
 #define BLOCK_READ_4X1_1X8_CAST(type, value) static_cast<type>(value)
 #else
@@ -60,8 +66,8 @@ static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_de
     cl_platform_id platform;
     query_function query;
     void *address;
-    cl_int status =
-        clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                                    BLOCK_READ_4X1_1X8_NULL);
     if (status != CL_SUCCESS)
         return status;
     address = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
@@ -72,7 +78,7 @@ static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_de
         return CL_INVALID_OPERATION;
     memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */
     status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,
-                   sizeof size, &size, NULL);
+                   sizeof size, &size, BLOCK_READ_4X1_1X8_NULL);
     if (status != CL_SUCCESS)
         return status;
     return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
@@ -92,10 +98,11 @@ static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
     memset(self, 0, sizeof *self);
     self->context = context;
     self->program =
-        clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines, NULL, &status);
+        clCreateProgramWithSource(context, BLOCK_READ_4X1_1X8_SOURCE_COUNT, lines, BLOCK_READ_4X1_1X8_NULL, &status);
     if (status != CL_SUCCESS)
         return status;
-    status = clBuildProgram(self->program, 1, &device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS, NULL, NULL);
+    status = clBuildProgram(self->program, 1, &device, BLOCK_READ_4X1_1X8_BUILD_OPTIONS, BLOCK_READ_4X1_1X8_NULL,
+                            BLOCK_READ_4X1_1X8_NULL);
     if (status != CL_SUCCESS)
         return status;
     self->copy_a = clCreateKernel(self->program, "block_read_4x1_1x8_copy_a", &status);
@@ -150,7 +157,7 @@ static inline cl_int block_read_4x1_1x8_check_buffer(cl_mem buffer, size_t eleme
 {
     size_t bytes, elements;
     const cl_int status =
-        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, BLOCK_READ_4X1_1X8_NULL);
     if (status != CL_SUCCESS)
         return status;
     if (stride < length)
@@ -177,15 +184,15 @@ static inline cl_int block_read_4x1_1x8_make_image(struct block_read_4x1_1x8_ima
         return CL_SUCCESS;
     if (image->memory)
         clReleaseMemObject(image->memory);
-    image->memory = NULL;
+    image->memory = BLOCK_READ_4X1_1X8_NULL;
     format.image_channel_order = order;
     format.image_channel_data_type = CL_FLOAT;
     memset(&description, 0, sizeof description);
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
     description.image_width = width;
     description.image_height = height;
-    image->memory =
-        clCreateImage(context, CL_MEM_READ_WRITE, &format, &description, NULL, &status);
+    image->memory = clCreateImage(context, CL_MEM_READ_WRITE, &format, &description,
+                                  BLOCK_READ_4X1_1X8_NULL, &status);
     image->width = width;
     image->height = height;
     return status;
@@ -224,8 +231,8 @@ static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
         before[count++] = self->last;
     if (ready)
         before[count++] = ready;
-    status = clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, count,
-                                    count ? before : NULL, &done);
+    status = clEnqueueNDRangeKernel(queue, kernel, 2, BLOCK_READ_4X1_1X8_NULL, global, local, count,
+                                    count ? before : BLOCK_READ_4X1_1X8_NULL, &done);
     if (status != CL_SUCCESS)
         return status;
     if (self->last)
@@ -260,7 +267,7 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
                                                 const cl_event *events, cl_event *event)
 {
     cl_int status = CL_SUCCESS;
-    cl_event ready = NULL;
+    cl_event ready = BLOCK_READ_4X1_1X8_NULL;
 
     if (M % 8 != 0) /* M must be a multiple of 8 */
         return CL_INVALID_VALUE;
