@@ -192,14 +192,14 @@ static void add_file_comment(const struct writer *writer, struct text *text)
     const struct plan *first = dispatch->plans[0];
     c_add(text, &writer->names,
           "/*\n"
-          " * @_dispatch.h: which kernel multiplies a shape fastest, from measurements.\n"
+          " * @_dispatch.h: the fastest kernel for a shape, from measurements.\n"
           " * Made by clgemm %s.\n"
           " *\n"
           " *     enum @_pick_level level;\n"
           " *     int kernel = @_pick(m, n, k, &level);\n"
           " *\n"
-          " * C is m x n, and k is what the sum runs over: %s\n"
-          " * in %s, %s-major. What is returned is the number of a kernel:\n"
+          " * C is m x n, the sum runs over k: %s\n"
+          " * in %s, %s-major. The result is the number of a kernel:\n"
           " *\n",
           first->version, describe_formula(writer->job, first), first->problem.type,
           first->problem.layout);
@@ -208,9 +208,9 @@ static void add_file_comment(const struct writer *writer, struct text *text)
                     c_comment(writer->job, dispatch->plans[i]->command));
     text_puts(text,
               " *\n"
-              " * NAME.cl holds a kernel. NAME_launch.h, where it was emitted too, has struct "
+              " * NAME.cl has the kernel NAME. NAME_launch.h, if it was emitted too, has struct "
               "NAME and the\n"
-              " * functions NAME_create, NAME_enqueue and NAME_release that launch it.\n"
+              " * functions NAME_create, NAME_enqueue and NAME_release.\n"
               " */\n");
 }
 
@@ -229,7 +229,7 @@ static void add_kernel_name(const struct writer *writer, struct text *text)
         "    return names[kernel >= 0 && kernel < $_KERNEL_COUNT ? kernel : $_KERNEL_COUNT];\n"
         "}\n\n");
     c_add_function(text, &writer->names,
-                   "/* The name of a kernel; a null pointer where there is no such number. */\n",
+                   "/* The name of a kernel; a null pointer if there is no such number. */\n",
                    "const char *", "kernel_name", parameters, 1, text_string(&body));
 }
 
@@ -239,18 +239,18 @@ static void add_kernels(const struct writer *writer, struct text *text)
     c_add(text, &writer->names,
           "#define $_KERNEL_COUNT %zu\n"
           "#define $_SHAPE_COUNT %zu\n\n"
-          "/* KERNEL(number, name) for every kernel: whatever is written once a kernel, as the "
-          "cases of a\n"
-          " * switch. */\n"
+          "/* KERNEL(number, name) for every kernel: for text that is repeated per kernel, as the "
+          "cases\n"
+          " * of a switch. */\n"
           "#define $_KERNELS(KERNEL)",
           dispatch->kernel_count, dispatch->shape_count);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " \\\n    KERNEL(%zu, %s)", i, dispatch->plans[i]->name);
     c_add(text, &writer->names,
           "\n\n"
-          "/* How the kernel of a shape was found. */\n"
+          "/* How the kernel was selected. */\n"
           "enum @_pick_level {\n"
-          "    $_PICK_NONE,   /* no kernel serves the shape */\n"
+          "    $_PICK_NONE,   /* no kernel supports the shape */\n"
           "    $_PICK_EXACT,  /* the shape was measured, and this kernel was the fastest */\n"
           "    $_PICK_NEAREST /* the fastest for the nearest shape that was measured */\n"
           "};\n\n");
@@ -278,7 +278,7 @@ static void add_table(const struct writer *writer, struct text *text)
                    "struct @_shape {\n"
                    "    long long m, n, k;\n"
                    "    int kernel;    /* the fastest one */\n"
-                   "    double gflops; /* 2 m n k / time; 0: not told */\n"
+                   "    double gflops; /* 2 m n k / time; 0: unknown */\n"
                    "};\n\n",
                    "const struct @_shape *", "shapes", parameters, 1, text_string(&body));
 }
@@ -321,7 +321,7 @@ static void add_serves(const struct writer *writer, struct text *text)
     else
         text_printf(&body,
                     "{\n"
-                    "    /* Not every one of them is asked for by some kernel. */\n"
+                    "    /* Some sizes may have no condition. */\n"
                     "    (void)m;\n    (void)n;\n    (void)k;\n"
                     "    switch (kernel) {\n%s"
                     "    default:\n"
@@ -331,9 +331,8 @@ static void add_serves(const struct writer *writer, struct text *text)
                     text_string(&cases), is_kernel);
     c_add_function(
         text, &writer->names,
-        "/* Whether a kernel takes such sizes. What it wants of leading dimensions besides is "
-        "for its launch\n"
-        " * to refuse. */\n",
+        "/* Whether a kernel supports these sizes. Conditions on leading dimensions are checked at "
+        "launch. */\n",
         "int", "serves", parameters, 4, text_string(&body));
 }
 
@@ -342,27 +341,27 @@ static void add_pick(const struct writer *writer, struct text *text)
     static const char *const sizes[] = {"long long a", "long long b"};
     static const char *const parameters[] = {"long long m", "long long n", "long long k",
                                              "enum @_pick_level *level"};
+    c_add_function(text, &writer->names,
+                   "/* The ratio of two sizes, at least 1; sizes below 1 count as 1. */\n",
+                   "double", "times", sizes, 2,
+                   "{\n"
+                   "    const double x = a < 1 ? 1.0 : (double)a, y = b < 1 ? 1.0 : (double)b;\n"
+                   "    return x > y ? x / y : y / x;\n"
+                   "}\n\n");
     c_add_function(
         text, &writer->names,
-        "/* How many times one size is the other, at least 1; sizes below 1 count as 1. */\n",
-        "double", "times", sizes, 2,
-        "{\n"
-        "    const double x = a < 1 ? 1.0 : (double)a, y = b < 1 ? 1.0 : (double)b;\n"
-        "    return x > y ? x / y : y / x;\n"
-        "}\n\n");
-    c_add_function(
-        text, &writer->names,
-        "/* The number of the kernel for a shape, -1 where none serves it; *level, unless level is "
-        "a null\n"
-        " * pointer: how it was found.\n"
+        "/* The number of the kernel for a shape, -1 if none supports it; *level, unless level is "
+        "a "
+        "null\n"
+        " * pointer: how it was selected.\n"
         " *\n"
         " * The nearest shape is the one with the least |log2(m / m')| + |log2(n / n')| + |log2(k "
         "/ k')|:\n"
-        " * twice as many rows are as far as half as many, and as twice the depth of the sum. The "
-        "product\n"
-        " * of the quotients has the same order, without a logarithm. Of several the first in the "
-        "table\n"
-        " * counts; shapes whose kernel does not serve this one are passed over. */\n",
+        " * a factor of two in m, n or k is the same distance. The product of the ratios has the "
+        "same\n"
+        " * order and needs no logarithm. Of equal distances the first shape in the table is used; "
+        "shapes\n"
+        " * whose kernel does not support this shape are skipped. */\n",
         "int", "pick", parameters, 4,
         "{\n"
         "    const struct @_shape *shapes = @_shapes();\n"

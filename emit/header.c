@@ -69,23 +69,23 @@ static void add_number(struct text *text, const struct c_names *names, const cha
 static void add_constants(struct text *text, const struct plan *plan, const struct c_names *names)
 {
     const struct step *step = plan_main_step(plan);
-    add_number(text, names, "TILE_M", tile_along(step, SYMBOL_M),
-               "rows of C that a work-group computes");
-    add_number(text, names, "TILE_N", tile_along(step, SYMBOL_N),
-               "columns of C that a work-group computes");
+    add_number(text, names, "TILE_M", tile_along(step, SYMBOL_M), "rows of C per work-group");
+    add_number(text, names, "TILE_N", tile_along(step, SYMBOL_N), "columns of C per work-group");
     add_number(text, names, "LOCAL_0", step->dimensions[0].local,
-               "work-items of a work-group, fastest dimension");
-    add_number(text, names, "LOCAL_1", step->dimensions[1].local, "and the other one");
+               "work-items per work-group, dimension 0");
+    add_number(text, names, "LOCAL_1", step->dimensions[1].local,
+               "work-items per work-group, dimension 1");
     add_number(text, names, "SUB_GROUP_SIZE", step->sub_group_size,
                step->sub_group_size == 0 ? "no sub-groups needed"
-               : step->sub_group_equal   ? "size that sub-groups must have"
-                                         : "sub-group sizes must be a multiple of it");
-    add_number(text, names, "LOCAL_BYTES", plan->local_bytes, "local memory of a work-group");
+               : step->sub_group_equal   ? "required size of the sub-groups"
+                                         : "the size of the sub-groups must be a multiple");
+    add_number(text, names, "LOCAL_BYTES", plan->local_bytes,
+               "bytes of local memory per work-group");
     c_add(text, names, "#define $_BUILD_OPTIONS ");
     add_string(text, plan->build_options, strlen(plan->build_options));
     const char *const device = describe_device(text->job, plan);
     if (device)
-        text_printf(text, " /* %s takes them */", device);
+        text_printf(text, " /* for %s */", device);
     text_puts(text, "\n\n/* Kernels, in the order of their launch. */\n");
     for (size_t i = 0; i < plan->step_count; i++)
         c_add(text, names, "#define $_ENTRY_%s \"%s\"\n",
@@ -115,9 +115,9 @@ const char *emit_header(struct job *job, const struct plan *plan, const char *cl
           plan->problem.type, plan->version, c_comment(job, plan->command));
     add_constants(&text, plan, &names);
     c_add(&text, &names,
-          "\n/* The source, a string a line. */\n"
+          "\n/* The source, one string per line. */\n"
           "#define $_SOURCE_COUNT %zu\n"
-          "#define $_SOURCE_HASH 0x%08lx /* for the launcher: the kernel that it is for */\n"
+          "#define $_SOURCE_HASH 0x%08lx /* the launcher checks it */\n"
           "static const char *const @_source[$_SOURCE_COUNT] = {\n",
           strings, emit_short_hash(cl, cl_length));
     text_add(&text, source.bytes, source.length);

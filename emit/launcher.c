@@ -63,8 +63,7 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
           " * Made by clgemm %s: %s\n"
           " *\n"
-          " * For one or several sources in C11; %s.h, which holds the kernel, lies beside "
-          "this file.\n"
+          " * For one or several sources in C11. It includes %s.h, which has the kernel.\n"
           " *\n"
           " *     struct @ product;\n"
           " *     cl_int status = @_create(&product, context, device);\n"
@@ -115,13 +114,13 @@ static void add_struct(const struct launcher *launcher, struct text *text)
     text_puts(text, "/* The program, built for one device. A struct serves one thread and one "
                     "queue at a time: a\n"
                     " * kernel's arguments belong to it");
-    text_puts(text, launcher->workspaces ? ", and so does the memory that steps share. */\n"
-                    : launcher->images ? ", and so do the images that operands are copied to. */\n"
-                                       : ". */\n");
+    text_puts(text, launcher->workspaces ? ", and the workspaces of the steps too. */\n"
+                    : launcher->images   ? ", and the images of the operands too. */\n"
+                                         : ". */\n");
     c_add(text, &launcher->names, "struct @ {\n");
     if (launcher->images || launcher->workspaces)
         text_puts(text, "    cl_context context;\n");
-    text_puts(text, "    cl_program program; /* has the build log where the build failed */\n");
+    text_puts(text, "    cl_program program; /* has the build log if the build failed */\n");
     for (size_t i = 0; i < plan->step_count; i++)
         text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);
     for (size_t i = 0; i < plan->buffer_count; i++)
@@ -143,7 +142,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
     text_printf(
         text,
         "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
-        " * device knows what it makes of the kernel; one that cannot tell is refused. */\n",
+        " * device knows the size; one without this query is refused. */\n",
         step->sub_group_equal ? "must be" : "must be a multiple of", step->sub_group_size);
     c_add_head(text, &launcher->names, "cl_int", "check_sub_groups", parameters, 2);
     c_add(
@@ -191,16 +190,15 @@ static void add_create(const struct launcher *launcher, struct text *text)
     static const char *const parameters[] = {"struct @ *self", "cl_context context",
                                              "cl_device_id device"};
     c_add(text, &launcher->names,
-          "/* Builds the program. Whatever this returns, @_release gives back what it made. Where "
-          "the\n"
-          " * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of\n"
-          " * self->program has the log%s%s%s%s */\n",
+          "/* Builds the program. Call @_release afterwards, also on an error. Returns\n"
+          " * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of\n"
+          " * self->program then has the log%s%s%s%s */\n",
           plan_main_step(plan)->sub_group_size
-              ? "; where the device's sub-groups do not suit the kernel,\n"
-                " * CL_INVALID_WORK_GROUP_SIZE."
+              ? ". Returns CL_INVALID_WORK_GROUP_SIZE if the device's\n"
+                " * sub-groups do not fit the kernel."
               : ".",
           device ? "\n * The build options are for " : "", device ? device : "",
-          device ? "; others may answer CL_INVALID_BUILD_OPTIONS." : "");
+          device ? "; others may return CL_INVALID_BUILD_OPTIONS." : "");
     c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
     c_add(
         text, &launcher->names,
@@ -252,7 +250,7 @@ static void add_release(const struct launcher *launcher, struct text *text)
     const struct plan *plan = launcher->plan;
     struct arena *arena = launcher->job->arena;
     static const char *const parameters[] = {"struct @ *self"};
-    text_puts(text, "/* Releases everything; what is still enqueued runs to its end. */\n");
+    text_puts(text, "/* Releases everything; enqueued commands are still completed. */\n");
     c_add_head(text, &launcher->names, "void", "release", parameters, 1);
     text_puts(text, "{\n");
     if (launcher->chained)
@@ -293,7 +291,7 @@ const char *emit_launcher(struct job *job, const struct plan *plan, const char *
           "#include <CL/cl.h>\n\n"
           "#include \"%s.h\"\n\n"
           "#if !defined $_SOURCE_HASH || $_SOURCE_HASH != 0x%08lx\n"
-          "#error \"%s.h holds another kernel than this file is for: emit both together\"\n"
+          "#error \"%s.h has another kernel than this file: emit both together\"\n"
           "#endif\n\n",
           plan->stem, emit_short_hash(cl, cl_length), plan->stem);
     add_null(&launcher, &text);

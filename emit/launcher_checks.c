@@ -108,9 +108,8 @@ static void add_early_return(struct launcher *launcher, struct text *text)
             items[count++] = launcher_comparison(launcher, symbols[i], "==");
     if (count == 0)
         return;
-    text_puts(
-        text,
-        "\n    /* Nothing to compute, but an event that was asked for completes in its turn. */\n");
+    text_puts(text,
+              "\n    /* Nothing to compute; `event` completes after the events before it. */\n");
     c_add_if(text, " ||", items, count);
     text_puts(
         text,

@@ -211,17 +211,18 @@ static bool some_step_always_runs(const struct launcher *launcher)
 static void add_chain(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
-    text_puts(text,
-              "\n    /* A queue may start commands out of order, so every step waits for the one "
-              "before it. The\n"
-              "     * first one waits for the caller's events, and for the call before this one, "
-              "which may\n"
-              "     * still use the memory between the steps. */\n"
-              "    if (num_events != 0) {\n"
-              "        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);\n"
-              "        if (status != CL_SUCCESS)\n"
-              "            return status;\n"
-              "    }\n");
+    text_puts(
+        text,
+        "\n    /* A queue may execute out of order, so each step waits for the previous one. The "
+        "first\n"
+        "     * waits for the caller's events, and for the previous call, which may still use "
+        "the\n"
+        "     * workspaces. */\n"
+        "    if (num_events != 0) {\n"
+        "        status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);\n"
+        "        if (status != CL_SUCCESS)\n"
+        "            return status;\n"
+        "    }\n");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *step = &plan->steps[i];
         const int indent = add_step_condition(launcher, text, step, i == 0) ? 8 : 4;
@@ -325,24 +326,24 @@ static void add_comment(const struct launcher *launcher, struct text *text, cons
                 describe_formula(launcher->job, launcher->plan), parameters);
     text_puts(
         text,
-        " * num_events, events: what to wait for; event: NULL, or gets the event of the product\n"
+        " * num_events, events: events to wait for; event: NULL, or receives the event of the "
+        "product\n"
         " *\n"
-        " * Other than what OpenCL itself reports: CL_INVALID_VALUE where the kernel is not made "
-        "for a\n"
-        " * value, or a leading dimension is too small; CL_INVALID_BUFFER_SIZE where a buffer is "
-        "too\n"
-        " * short. Nothing is enqueued then. */\n");
+        " * Errors, besides those of OpenCL: CL_INVALID_VALUE if the kernel does not support a "
+        "value, or\n"
+        " * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small. "
+        "Nothing\n"
+        " * is enqueued then. */\n");
 }
 
 /* Where nothing is ever launched. */
 static void add_idle_body(struct text *text)
 {
-    text_puts(
-        text,
-        "    (void)self;\n"
-        "    /* C has no elements, but an event that was asked for completes in its turn. */\n"
-        "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
-        "                 : CL_SUCCESS;\n");
+    text_puts(text,
+              "    (void)self;\n"
+              "    /* C has no elements; `event` completes after the events before it. */\n"
+              "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
+              "                 : CL_SUCCESS;\n");
 }
 
 static void add_body(struct launcher *launcher, struct text *text)

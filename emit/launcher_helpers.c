@@ -5,9 +5,8 @@
 static void add_blocks(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"size_t size", "size_t block"};
-    c_add_function(text, &launcher->names,
-                   "/* How many blocks of `block` elements cover `size` elements. */\n", "size_t",
-                   "blocks", parameters, 2,
+    c_add_function(text, &launcher->names, "/* ceil(size / block). */\n", "size_t", "blocks",
+                   parameters, 2,
                    "{\n"
                    "    return size / block + (size % block != 0);\n"
                    "}\n\n");
@@ -16,13 +15,13 @@ static void add_blocks(const struct launcher *launcher, struct text *text)
 static void add_round_up(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"size_t size", "size_t multiple"};
-    c_add_function(
-        text, &launcher->names,
-        "/* `size` rounded up to a multiple; never 0, for no memory object is empty. */\n",
-        "size_t", "round_up", parameters, 2,
-        "{\n"
-        "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
-        "}\n\n");
+    c_add_function(text, &launcher->names,
+                   "/* `size` rounded up to a multiple; at least one multiple, as no memory object "
+                   "is empty. */\n",
+                   "size_t", "round_up", parameters, 2,
+                   "{\n"
+                   "    return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;\n"
+                   "}\n\n");
 }
 
 /* The emitted comparison divides instead of multiplying: no sizes that a caller gives overflow
@@ -34,9 +33,9 @@ static void add_check_buffer(const struct launcher *launcher, struct text *text)
                                              "size_t length", "size_t stride"};
     c_add_function(
         text, &launcher->names,
-        "/* Whether a buffer holds `lines` lines of `length` elements (neither is 0), each "
-        "`stride`\n"
-        " * elements after the one before, the first `offset` elements from the start. */\n",
+        "/* Whether a buffer holds a matrix of `lines` rows (or columns) of `length` contiguous "
+        "elements\n"
+        " * (neither is 0), with leading dimension `stride`, from element `offset` on. */\n",
         "cl_int", "check_buffer", parameters, 6,
         "{\n"
         "    size_t bytes, elements;\n"
@@ -49,7 +48,7 @@ static void add_check_buffer(const struct launcher *launcher, struct text *text)
         "    elements = bytes / element_bytes;\n"
         "    if (offset > elements || length > elements - offset)\n"
         "        return CL_INVALID_BUFFER_SIZE;\n"
-        "    /* Divided, not multiplied: no sizes overflow this. */\n"
+        "    /* Divided, not multiplied: it cannot overflow. */\n"
         "    if (lines - 1 > (elements - offset - length) / stride)\n"
         "        return CL_INVALID_BUFFER_SIZE;\n"
         "    return CL_SUCCESS;\n"
@@ -87,10 +86,9 @@ static void add_make_image(const struct launcher *launcher, struct text *text)
         launcher_channel(launcher->plan));
     c_add_function(
         text, &launcher->names,
-        "/* Makes an image of width x height texels, unless the one of the last call has that "
-        "size.\n"
-        " * What the device still does with the old one is finished first: OpenCL counts it in. "
-        "*/\n",
+        "/* Creates an image of width x height texels, unless that of the last call has this size. "
+        "The\n"
+        " * old image is released; OpenCL keeps it until enqueued commands have finished. */\n",
         "cl_int", "make_image", parameters, 5, body);
 }
 
@@ -101,14 +99,16 @@ static void add_make_workspace(const struct launcher *launcher, struct text *tex
                                              "size_t element_bytes"};
     c_add_function(
         text, &launcher->names,
-        "/* Makes room for lines x length elements, unless that of an earlier call is enough. What "
-        "the\n"
-        " * device still does with the old memory is finished first: OpenCL counts it in. */\n",
+        "/* Creates a workspace of lines x length elements, unless that of an earlier call is "
+        "large\n"
+        " * enough. The old one is released; OpenCL keeps it until enqueued commands have "
+        "finished. "
+        "*/\n",
         "cl_int", "make_workspace", parameters, 5,
         "{\n"
         "    size_t bytes;\n"
         "    cl_int status;\n"
-        "    /* Divided, not multiplied: no sizes overflow this. */\n"
+        "    /* Divided, not multiplied: it cannot overflow. */\n"
         "    if (length > $_CAST(size_t, -1) / element_bytes / lines)\n"
         "        return CL_INVALID_BUFFER_SIZE;\n"
         "    bytes = lines * length * element_bytes;\n"
@@ -154,8 +154,7 @@ static void add_step(const struct launcher *launcher, struct text *text)
                                              "const size_t *local", "cl_event ready"};
     c_add_function(
         text, &launcher->names,
-        "/* Enqueues a kernel after the one before it and, where `ready` is not NULL, after that. "
-        "*/\n",
+        "/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */\n",
         "cl_int", "step", parameters, 6,
         "{\n"
         "    cl_event before[2], done;\n"

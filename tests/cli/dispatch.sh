@@ -189,7 +189,7 @@ if echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/nul
     launches || { cat errors; fail 'a launcher with its own header'; }
     expect 0 '' "$gen" --for tuned.json --beta 0 --emit dispatch,header -o left/
     launches && fail 'a launcher compiles with the header of another kernel'
-    grep -q 'clgemm_k0.h holds another kernel than this file is for: emit both together' errors || { cat errors; fail 'the wrong header is not named'; }
+    grep -q 'clgemm_k0.h has another kernel than this file: emit both together' errors || { cat errors; fail 'the wrong header is not named'; }
     rm -r left left.c errors
 fi
 

@@ -8,12 +8,12 @@
 #ifndef BLOCK_READ_4X1_1X8_H
 #define BLOCK_READ_4X1_1X8_H
 
-#define BLOCK_READ_4X1_1X8_TILE_M 8 /* rows of C that a work-group computes */
-#define BLOCK_READ_4X1_1X8_TILE_N 4 /* columns of C that a work-group computes */
-#define BLOCK_READ_4X1_1X8_LOCAL_0 8 /* work-items of a work-group, fastest dimension */
-#define BLOCK_READ_4X1_1X8_LOCAL_1 1 /* and the other one */
-#define BLOCK_READ_4X1_1X8_SUB_GROUP_SIZE 8 /* size that sub-groups must have */
-#define BLOCK_READ_4X1_1X8_LOCAL_BYTES 0 /* local memory of a work-group */
+#define BLOCK_READ_4X1_1X8_TILE_M 8 /* rows of C per work-group */
+#define BLOCK_READ_4X1_1X8_TILE_N 4 /* columns of C per work-group */
+#define BLOCK_READ_4X1_1X8_LOCAL_0 8 /* work-items per work-group, dimension 0 */
+#define BLOCK_READ_4X1_1X8_LOCAL_1 1 /* work-items per work-group, dimension 1 */
+#define BLOCK_READ_4X1_1X8_SUB_GROUP_SIZE 8 /* required size of the sub-groups */
+#define BLOCK_READ_4X1_1X8_LOCAL_BYTES 0 /* bytes of local memory per work-group */
 #define BLOCK_READ_4X1_1X8_BUILD_OPTIONS ""
 
 /* Kernels, in the order of their launch. */
@@ -21,9 +21,9 @@
 #define BLOCK_READ_4X1_1X8_ENTRY_COPY_B "block_read_4x1_1x8_copy_b"
 #define BLOCK_READ_4X1_1X8_ENTRY_MULTIPLY "block_read_4x1_1x8"
 
-/* The source, a string a line. */
+/* The source, one string per line. */
 #define BLOCK_READ_4X1_1X8_SOURCE_COUNT 116
-#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x81a56ca8 /* for the launcher: the kernel that it is for */
+#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x81a56ca8 /* the launcher checks it */
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",

@@ -2,7 +2,7 @@
  * block_read_4x1_1x8_launch.h: C = alpha * A * B + beta * C, column-major, f32, on an OpenCL device.
  * Made by clgemm 0.1.0: clgemm-gen --preset block_read_4x1_1x8
  *
- * For one or several sources in C11; block_read_4x1_1x8.h, which holds the kernel, lies beside this file.
+ * For one or several sources in C11. It includes block_read_4x1_1x8.h, which has the kernel.
  *
  *     struct block_read_4x1_1x8 product;
  *     cl_int status = block_read_4x1_1x8_create(&product, context, device);
@@ -21,7 +21,7 @@
 #include "block_read_4x1_1x8.h"
 
 #if !defined BLOCK_READ_4X1_1X8_SOURCE_HASH || BLOCK_READ_4X1_1X8_SOURCE_HASH != 0x81a56ca8
-#error "block_read_4x1_1x8.h holds another kernel than this file is for: emit both together"
+#error "block_read_4x1_1x8.h has another kernel than this file: emit both together"
 #endif
 
 #if defined __cplusplus && __cplusplus >= 201103L
@@ -42,10 +42,10 @@ struct block_read_4x1_1x8_image {
 };
 
 /* The program, built for one device. A struct serves one thread and one queue at a time: a
- * kernel's arguments belong to it, and so do the images that operands are copied to. */
+ * kernel's arguments belong to it, and the images of the operands too. */
 struct block_read_4x1_1x8 {
     cl_context context;
-    cl_program program; /* has the build log where the build failed */
+    cl_program program; /* has the build log if the build failed */
     cl_kernel copy_a;
     cl_kernel copy_b;
     cl_kernel multiply;
@@ -55,7 +55,7 @@ struct block_read_4x1_1x8 {
 };
 
 /* Work-items exchange values inside their sub-group, so its size must be 8. Only the
- * device knows what it makes of the kernel; one that cannot tell is refused. */
+ * device knows the size; one without this query is refused. */
 static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_device_id device)
 {
     typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, size_t,
@@ -84,10 +84,10 @@ static inline cl_int block_read_4x1_1x8_check_sub_groups(cl_kernel kernel, cl_de
     return size == 8 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
 }
 
-/* Builds the program. Whatever this returns, block_read_4x1_1x8_release gives back what it made. Where the
- * source does not build it is CL_BUILD_PROGRAM_FAILURE, and clGetProgramBuildInfo of
- * self->program has the log; where the device's sub-groups do not suit the kernel,
- * CL_INVALID_WORK_GROUP_SIZE. */
+/* Builds the program. Call block_read_4x1_1x8_release afterwards, also on an error. Returns
+ * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of
+ * self->program then has the log. Returns CL_INVALID_WORK_GROUP_SIZE if the device's
+ * sub-groups do not fit the kernel. */
 static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
                                                cl_context context, cl_device_id device)
 {
@@ -117,7 +117,7 @@ static inline cl_int block_read_4x1_1x8_create(struct block_read_4x1_1x8 *self,
     return block_read_4x1_1x8_check_sub_groups(self->multiply, device);
 }
 
-/* Releases everything; what is still enqueued runs to its end. */
+/* Releases everything; enqueued commands are still completed. */
 static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
 {
     if (self->last)
@@ -137,20 +137,20 @@ static inline void block_read_4x1_1x8_release(struct block_read_4x1_1x8 *self)
     memset(self, 0, sizeof *self);
 }
 
-/* How many blocks of `block` elements cover `size` elements. */
+/* ceil(size / block). */
 static inline size_t block_read_4x1_1x8_blocks(size_t size, size_t block)
 {
     return size / block + (size % block != 0);
 }
 
-/* `size` rounded up to a multiple; never 0, for no memory object is empty. */
+/* `size` rounded up to a multiple; at least one multiple, as no memory object is empty. */
 static inline size_t block_read_4x1_1x8_round_up(size_t size, size_t multiple)
 {
     return size == 0 ? multiple : ((size - 1) / multiple + 1) * multiple;
 }
 
-/* Whether a buffer holds `lines` lines of `length` elements (neither is 0), each `stride`
- * elements after the one before, the first `offset` elements from the start. */
+/* Whether a buffer holds a matrix of `lines` rows (or columns) of `length` contiguous elements
+ * (neither is 0), with leading dimension `stride`, from element `offset` on. */
 static inline cl_int block_read_4x1_1x8_check_buffer(cl_mem buffer, size_t element_bytes,
                                                      size_t offset, size_t lines, size_t length,
                                                      size_t stride)
@@ -165,14 +165,14 @@ static inline cl_int block_read_4x1_1x8_check_buffer(cl_mem buffer, size_t eleme
     elements = bytes / element_bytes;
     if (offset > elements || length > elements - offset)
         return CL_INVALID_BUFFER_SIZE;
-    /* Divided, not multiplied: no sizes overflow this. */
+    /* Divided, not multiplied: it cannot overflow. */
     if (lines - 1 > (elements - offset - length) / stride)
         return CL_INVALID_BUFFER_SIZE;
     return CL_SUCCESS;
 }
 
-/* Makes an image of width x height texels, unless the one of the last call has that size.
- * What the device still does with the old one is finished first: OpenCL counts it in. */
+/* Creates an image of width x height texels, unless that of the last call has this size. The
+ * old image is released; OpenCL keeps it until enqueued commands have finished. */
 static inline cl_int block_read_4x1_1x8_make_image(struct block_read_4x1_1x8_image *image,
                                                    cl_context context, cl_channel_order order,
                                                    size_t width, size_t height)
@@ -218,7 +218,7 @@ static inline cl_int block_read_4x1_1x8_set_arguments(cl_kernel kernel,
     return CL_SUCCESS;
 }
 
-/* Enqueues a kernel after the one before it and, where `ready` is not NULL, after that. */
+/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */
 static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
                                              cl_command_queue queue, cl_kernel kernel,
                                              const size_t *global, const size_t *local,
@@ -254,11 +254,11 @@ static inline cl_int block_read_4x1_1x8_step(struct block_read_4x1_1x8 *self,
  * beta       scales C before the update; 0: C is not read
  * C          M x N, column-major
  * ldc        leading dimension of C, in elements (>= M)
- * num_events, events: what to wait for; event: NULL, or gets the event of the product
+ * num_events, events: events to wait for; event: NULL, or receives the event of the product
  *
- * Other than what OpenCL itself reports: CL_INVALID_VALUE where the kernel is not made for a
- * value, or a leading dimension is too small; CL_INVALID_BUFFER_SIZE where a buffer is too
- * short. Nothing is enqueued then. */
+ * Errors, besides those of OpenCL: CL_INVALID_VALUE if the kernel does not support a value, or
+ * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small. Nothing
+ * is enqueued then. */
 static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
                                                 cl_command_queue queue, size_t M, size_t N,
                                                 size_t K, cl_float alpha, cl_mem A, size_t lda,
@@ -288,7 +288,7 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
     if (ldc > 2147483647) /* ldc must be at most 2147483647 */
         return CL_INVALID_VALUE;
 
-    /* Nothing to compute, but an event that was asked for completes in its turn. */
+    /* Nothing to compute; `event` completes after the events before it. */
     if (M == 0 || N == 0)
         return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)
                      : CL_SUCCESS;
@@ -360,9 +360,9 @@ static inline cl_int block_read_4x1_1x8_enqueue(struct block_read_4x1_1x8 *self,
     if (status != CL_SUCCESS)
         return status;
 
-    /* A queue may start commands out of order, so every step waits for the one before it. The
-     * first one waits for the caller's events, and for the call before this one, which may
-     * still use the memory between the steps. */
+    /* A queue may execute out of order, so each step waits for the previous one. The first
+     * waits for the caller's events, and for the previous call, which may still use the
+     * workspaces. */
     if (num_events != 0) {
         status = clEnqueueMarkerWithWaitList(queue, num_events, events, &ready);
         if (status != CL_SUCCESS)

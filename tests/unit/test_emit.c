@@ -169,9 +169,9 @@ static void test_devices_of_build_options(void **state)
     plan.requirement.device_type = "gpu";
     plan.requirement.vendor = "Acme*/";
     assert_contains(emit_header(&job, &plan, "", 0),
-                    "#define GEMM_BUILD_OPTIONS \"-X\" /* a GPU of Acme* / takes them */\n");
+                    "#define GEMM_BUILD_OPTIONS \"-X\" /* for a GPU of Acme* / */\n");
     assert_contains(emit_launcher(&job, &plan, "", 0),
-                    "\n * The build options are for a GPU of Acme* /; others may answer "
+                    "\n * The build options are for a GPU of Acme* /; others may return "
                     "CL_INVALID_BUILD_OPTIONS. */\n");
     const char *const text = emit_manifest(&job, &plan, "", 0, false);
     const struct value *const root = json_read(&job, "manifest", text, strlen(text));
