@@ -235,12 +235,11 @@ static int emit_to_files(struct cli *cli, struct clgemm_error *error)
 static int emit_to_standard_output(struct cli *cli, struct clgemm_error *error)
 {
     if (cli->depfile)
-        return cli_fail(error, CLGEMM_USAGE,
-                        "--depfile needs --output: a make rule is about files");
+        return cli_fail(error, CLGEMM_USAGE, "--depfile needs --output: a make rule needs files");
     if (count_files(cli) > 1)
         return cli_fail(error, CLGEMM_USAGE,
                         "several artifacts need --output FILE.cl or a folder; standard output "
-                        "takes one");
+                        "takes only one");
     int file = 0;
     while (!cli->files[file])
         file++;
@@ -295,6 +294,6 @@ int cli_why_not(struct cli *cli, struct clgemm_error *error)
         return -1;
     if (broken > 0)
         return cli_fail(error, CLGEMM_REFUSED, "%s", "");
-    puts("nothing: this request can be served");
+    puts("no rule refuses this request");
     return 0;
 }

@@ -67,7 +67,7 @@ char *cli_rule_text(const char *const *targets, const struct clgemm_result *resu
             cli_fail(error, CLGEMM_IO, "out of memory");
     } else {
         cli_fail(error, CLGEMM_USAGE,
-                 "--depfile: make has no way to write a name with a line break, and a file or "
+                 "--depfile: a make rule cannot have a name with a line break, and a file or "
                  "folder has one");
     }
     free(names);

@@ -46,12 +46,13 @@ void cli_help(void)
          "  clgemm-gen --for cpu -o gemm.cl --emit cl,json       kernel and manifest, in files\n"
          "  clgemm-gen --explain tile                            more about an option\n"
          "\n"
-         "Without an option it writes the kernel of the default, or, on a terminal, this summary.\n"
-         "Words after a colon are the values to choose from, the default stands in brackets.\n");
+         "Without options it writes the default kernel or, on a terminal, this summary.\n"
+         "Words after a colon are the possible values; the default is in brackets.\n");
     print_options(false);
     puts("\n"
-         "Exit status: 0 done, 1 wrong usage, 2 a file cannot be read or written, 3 a template is\n"
-         "broken, 4 the request breaks a rule.");
+         "Exit status: 0 success, 1 wrong usage, 2 a file cannot be read or written, 3 a template "
+         "is\n"
+         "invalid, 4 a rule refuses the request.");
 }
 
 void cli_version(void)

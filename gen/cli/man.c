@@ -112,9 +112,10 @@ static void print_options(void)
     puts(".SH OPTIONS");
     print_line(
         "",
-        "A value follows its option, or stands behind an equals sign. Where an option is given "
-        "twice, the last value counts. What is not asked for comes from the preset, then from "
-        "the profile, then from the defaults.",
+        "A value follows its option, or an equals sign. If an option is given twice, the last "
+        "value "
+        "is used. Options that are not given are set by the preset, then by the profile, then "
+        "by the defaults.",
         "");
     for (size_t i = 0; cli_option_at(i, &option) == 0; i++) {
         if (cli_option_opens_group(i))
@@ -136,12 +137,13 @@ static void print_presets(void)
 }
 
 #define PROFILE_FILES                                                                              \
-    "A profile of your own is a JSON object; --print profile NAME prints one to start from. Its "  \
-    "members are name, help, inherits (a profile whose members count where it has none), match "   \
-    "(which devices it fits), limits, peak, peak_f64, peak_f16, build_options, options (common, "  \
+    "Your own profile is a JSON object; --print profile NAME prints one to start from. Its "       \
+    "members are name, help, inherits (a profile whose members are used where it has none), "      \
+    "match "                                                                                       \
+    "(the devices it is for), limits, peak, peak_f64, peak_f16, build_options, options (common, "  \
     "and a kernel for each type), space (the values that clgemm-bench tune chooses from) and "     \
     "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \
-    "its kernel and gflops). tuned and shapes are what tune notes down, and are not looked at. "   \
+    "its kernel and gflops). tuned and shapes are notes of tune, and are ignored. "                \
     "Any object may have a member comment. Another member is an error."
 
 static void print_profiles(void)
@@ -160,35 +162,37 @@ static void print_profiles(void)
 static void print_exit_status(void)
 {
     static const char *const meanings[] = {
-        "Done.",
-        "The command line cannot be understood, or contradicts itself.",
-        "A file or folder cannot be read or written, or memory ran out.",
-        "A template is missing or broken.",
-        "The request is understood, but a rule forbids it: the sentence has the numbers.",
+        "Success.",
+        "The command line is invalid, or contradicts itself.",
+        "A file or folder cannot be read or written, or memory is exhausted.",
+        "A template is missing or invalid.",
+        "The request is valid, but a rule refuses it: the message has the numbers.",
     };
     puts(".SH EXIT STATUS");
     for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
         printf(".TP\n.B %zu\n%s\n", i, meanings[i]);
     puts(".PP\n"
-         "Whatever goes wrong is told in one line on standard error. Files take their\n"
-         "places once all of them are written, and what is no file, as /dev/stdout, has\n"
-         "taken its bytes: no file is changed by what fails before.");
+         "Each error is one line on standard error. Output files replace existing ones only\n"
+         "after all of them are written, and after everything else, as /dev/stdout, is\n"
+         "written: an error before that changes no file.");
 }
 
 /* The commands are executed by the tests. */
 static void print_examples(void)
 {
     static const char *const examples[][2] = {
-        {"A portable kernel on standard output:", "clgemm-gen --tile 32x2 --wg 1x8"},
-        {"A named kernel and its manifest, with which clgemm-bench checks and measures it:",
+        {"A portable kernel on standard output. --tile 32x2 is 32 along N by 2 along M for a "
+         "column-major C (the default), 32 along M by 2 along N for a row-major C:",
+         "clgemm-gen --tile 32x2 --wg 1x8"},
+        {"A preset and its manifest, for clgemm-bench to check and measure:",
          "clgemm-gen --preset L3_SIMD_32x2_1x8 -o gemm.cl --emit cl,json"},
-        {"Everything that a C program needs to launch the kernel that suits a CPU:",
+        {"Everything that a C program needs to launch the kernel for a CPU:",
          "clgemm-gen --for cpu --layout row -o kernels/ --emit cl,header,launcher"},
         {"A kernel for one size, in a build that tracks its dependencies:",
          "clgemm-gen --fixed 512x512x64 --name head -o head.cl --depfile head.d"},
         {"Why a request is refused (the exit status is 4):",
          "clgemm-gen --why-not --for cpu --tile 8x4"},
-        {"What is known of an option:", "clgemm-gen --explain tile"},
+        {"The description of an option:", "clgemm-gen --explain tile"},
     };
     puts(".SH EXAMPLES");
     for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
@@ -213,14 +217,13 @@ void cli_man(void)
          ".B clgemm\\-gen");
     print_line(
         "",
-        "writes a kernel in OpenCL C that computes C = alpha * op(A) * op(B) + beta * C, made "
-        "for what the options ask: layout, sizes, tiles, work-groups, how operands are read and "
-        "shared. op(A) is M x K, op(B) K x N, and C M x N. The kernel stands alone: its head says "
-        "what its arguments are and how it is launched. Beside it come, where asked for, a "
+        "writes a kernel in OpenCL C that computes C = alpha * op(A) * op(B) + beta * C. Options "
+        "set the layout, sizes, tiles, work-groups, and how operands are read and "
+        "shared. op(A) is M x K, op(B) K x N, and C M x N. The file is self-contained: its first "
+        "comment describes the arguments and the launch. On request it also writes a "
         "manifest in JSON with everything that a host needs, a C header with the kernel as data, "
         "C functions that launch it, and a make rule. The same options give the same bytes on "
-        "every machine. Without an option it writes the kernel of the default, or, on a terminal, "
-        "a "
+        "every machine. Without options it writes the default kernel or, on a terminal, a "
         "summary.",
         "");
     print_options();

@@ -5,73 +5,77 @@
 
 static const struct cli_option own_options[] = {
     {{"output", "output", "FILE|FOLDER/", "", "standard output", "where to write",
-      "FILE.cl takes the kernel, and the other artifacts lie beside it: FILE.json, FILE.h, "
-      "FILE_launch.h. With any other name FILE takes the only artifact asked for. A folder takes "
-      "NAME.cl and so on, where NAME is the name of the kernel, and is made where it is missing. "
-      "Files appear whole or not at all."},
+      "FILE.cl is the kernel; the other artifacts are written to FILE.json, FILE.h and "
+      "FILE_launch.h. With any other name only one artifact is allowed. In a FOLDER/ the files are "
+      "NAME.cl and so on, where NAME is the name of the kernel; a missing folder is created. "
+      "On an error no file is written."},
      'o',
      false,
      CLI_OWN_OUTPUT},
     {{"emit", "output", "LIST", "cl|json|header|launcher|dispatch", "cl",
       "artifacts to write, separated by commas",
-      "cl: the kernel. json: the manifest, with which clgemm-bench or any other host launches it. "
+      "cl: the kernel. json: the manifest, for clgemm-bench or any other host to launch it. "
       "header: the kernel as data for C, with constants. launcher: C functions that build and "
       "launch it on the caller's queue; they include the header, and do not compile with that of "
-      "another kernel. dispatch: every kernel that the profile's member `dispatch` names, with the "
-      "artifacts asked for, and NAME_dispatch.h, whose NAME_pick(m, n, k, &level) says in C which "
-      "of them is the fastest for a shape; NAME is --name or clgemm. What an earlier run wrote and "
-      "this one does not is left where it is."},
+      "another kernel. dispatch: every kernel of the profile's member `dispatch`, with the other "
+      "artifacts of LIST, and NAME_dispatch.h, whose NAME_pick(m, n, k, &level) selects in C the "
+      "fastest of them for a shape; NAME is --name or clgemm. Files of an earlier run that "
+      "this run does not write are not removed."},
      '\0',
      false,
      CLI_OWN_EMIT},
     {{"depfile", "output", "FILE", "", "",
-      "write a make rule: the artifacts and what they are made of",
-      "Needs --output. They depend on the templates of --template-dir and on the files of the "
+      "write a make rule: the artifacts and the files that they depend on",
+      "Needs --output. Artifacts depend on the templates of --template-dir and on the files of the "
       "profile and of those that it inherits from. Each of these also gets an empty rule, so that "
-      "make goes on when it was removed. Make, Ninja, Meson and CMake read it."},
+      "make continues if it was removed. For make, Ninja, Meson and CMake."},
      '\0',
      false,
      CLI_OWN_DEPFILE},
-    {{"if-changed", "output", "", "", "", "leave files alone that have the same bytes already",
-      "They keep their time. As a rule every file gets a new one: make and CMake's Makefiles would "
-      "emit at every build, were a file older than what it is made from. For rules that notice "
-      "what did not change (Ninja's restat, a stamp): what depends on such a file is not built "
+    {{"if-changed", "output", "", "", "", "do not write files whose content does not change",
+      "Such files keep their time stamp. Without this option every file is written: make and "
+      "CMake's Makefiles "
+      "would otherwise emit at every build, as the file stays older than its inputs. Use it with "
+      "rules that detect "
+      "unchanged files (Ninja's restat, a stamp file): what depends on them is not built "
       "again."},
      '\0',
      true,
      CLI_OWN_IF_CHANGED},
-    {{"template-dir", "output", "FOLDER", "", "", "take the templates in this folder first",
+    {{"template-dir", "output", "FOLDER", "", "",
+      "templates in this folder replace the built-in ones",
       "A template there replaces the built-in one of the same relative path, a line of a table "
-      "(*.pieces) the built-in line of the same name. One that replaces none must be named by "
+      "(*.pieces) the built-in line of the same name. A new template must be used by "
       "another template."},
      '\0',
      false,
      CLI_OWN_TEMPLATES},
     {{"why-not", "information", "", "", "", "list every rule that the request breaks",
-      "One a line, with the rule's name. The exit status is 4 where there is one."},
+      "One per line, with the name of the rule. The exit status is 4 if there is one."},
      '\0',
      true,
      CLI_OWN_WHY_NOT},
-    {{"show-space", "information", "", "", "", "print the parameter space of what is not asked",
+    {{"show-space", "information", "", "", "",
+      "print the parameter space of the options that are not given",
       "The options that tuning may choose, each with its values, the number of their combinations, "
-      "and how many of these keep every rule. What is asked is fixed."},
+      "and how many of these satisfy every rule. Given options are fixed."},
      '\0',
      true,
      CLI_OWN_SHOW_SPACE},
     {{"param", "information", "NAME=V1,V2", "", "", "values of an option in the parameter space",
-      "In place of its standard ones, or of the one that is asked; may be repeated."},
+      "In place of its standard values, or of the given one; may be repeated."},
      '\0',
      false,
      CLI_OWN_PARAM},
     {{"dump", "information", "STAGE", "request|plan|view", "",
       "print a stage of the generator as JSON",
-      "request: the request with everything resolved. plan: all numbers that follow from it. view: "
-      "what the templates see."},
+      "request: the request with all options resolved. plan: all derived numbers. view: "
+      "the data for the templates."},
      '\0',
      false,
      CLI_OWN_DUMP},
     {{"list", "information", "WHAT", "presets|params|families|profiles|templates", "",
-      "list what there is to choose from", ""},
+      "list the available names", ""},
      '\0',
      false,
      CLI_OWN_LIST},
@@ -82,7 +86,7 @@ static const struct cli_option own_options[] = {
      CLI_OWN_EXPLAIN},
     {{"print", "information", "PAGE", "man|bash-completion|template|profile", "",
       "print the manual page, the completion for bash, or a built-in file",
-      "template NAME and profile NAME print what is built in: to be changed and given back by "
+      "template NAME and profile NAME print the built-in file, to be changed and used with "
       "--template-dir and --for. A template is a file (register/kernel.cl), a table of pieces "
       "(read.pieces) or one of its lines (read/element)."},
      '\0',

@@ -199,13 +199,13 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
         cli->name = argv[optind++];
     if (optind < argc)
         return cli_fail(error, CLGEMM_USAGE,
-                        "unexpected argument '%.80s': everything is said by options, see --help",
+                        "unexpected argument '%.80s': only options are allowed, see --help",
                         argv[optind]);
     /* Hundreds of lines are no answer to somebody who asks what this is. */
     if (argc == 1 && isatty(STDOUT_FILENO))
         cli->action = CLI_HELP;
     if (cli->param_count && cli->action == CLI_EMIT)
         return cli_fail(error, CLGEMM_USAGE,
-                        "--param is about the parameter space: it goes with --show-space");
+                        "--param sets values of the parameter space: it needs --show-space");
     return 0;
 }

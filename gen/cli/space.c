@@ -30,8 +30,8 @@ int cli_show_space(const struct cli *cli, struct clgemm_error *error)
         printf("%.0f combinations, %.0f valid points\n", product, valid);
         if (valid == 0)
             status = cli_fail(error, CLGEMM_REFUSED,
-                              "no point of this space is valid; --why-not says of one what it "
-                              "breaks");
+                              "no point of this space is valid; --why-not lists the rules that a "
+                              "request breaks");
     }
     clgemm_space_free(space);
     return status;

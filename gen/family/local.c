@@ -138,7 +138,7 @@ static bool shrink(struct spec *spec, bool local_memory)
 
 const struct family family_local = {
     .name = "local",
-    .help = "a tile of C a work-item; a work-group shares tiles of A and B in local memory",
+    .help = "a tile of C per work-item; a work-group shares tiles of A and B in local memory",
     .standard = "--tile 4x4 --wg 16x16 --ids group",
     .kernel_template = "local/kernel.cl",
     .rules = local_rules,

@@ -160,7 +160,7 @@ static bool shrink(struct spec *spec, bool local_memory)
 
 const struct family family_naive = {
     .name = "naive",
-    .help = "one element of C a work-item, or several one after another",
+    .help = "one element of C per work-item, or several in sequence",
     .standard = "--tile 1x1 --wg 8x8",
     .kernel_template = "naive/kernel.cl",
     .rules = rules,

@@ -124,7 +124,7 @@ static bool shrink(struct spec *spec, bool local_memory)
 
 const struct family family_register = {
     .name = "register",
-    .help = "a tile of C a work-item, held in registers; nothing is shared",
+    .help = "a tile of C per work-item, in registers; nothing is shared",
     .standard = "--tile 4x4 --wg 8x8",
     .kernel_template = "register/kernel.cl",
     .rules = rules,

@@ -278,7 +278,7 @@ static bool shrink(struct spec *spec, bool local_memory)
 
 const struct family family_subgroup = {
     .name = "subgroup",
-    .help = "a tile of C a work-item; the lanes of a sub-group share what they read",
+    .help = "a tile of C per work-item; the lanes of a sub-group share their loads",
     .standard = "--tile 32x2 --wg 1x8",
     .kernel_template = "subgroup/kernel.cl",
     .rules = rules,

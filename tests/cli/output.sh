@@ -155,7 +155,7 @@ expect 0 '' "$gen" $options -o "$folder/"
 mkdir "$folder/naive" && echo '{{! mine }}' >"$folder/naive/body.mustache"
 for words in "-o|$folder/" "-o|$folder/x.cl" "-o|k.cl|--template-dir|$folder"; do
     mapfile -t -d '|' words < <(printf '%s' "$words")
-    expect 1 '--depfile: make has no way to write a name with a line break, and a file or folder has one' \
+    expect 1 '--depfile: a make rule cannot have a name with a line break, and a file or folder has one' \
         "$gen" $options --depfile k.d "${words[@]}"
 done
 rm -r "$folder" evil.json

@@ -12,7 +12,7 @@ expect_files
 expect 4 '' "$gen" --family naive --vec-c 4 --why-not
 grep -q '^[a-z-]*: .*vec-c 4' "$scratch/output" || fail "--why-not printed '$(cat "$scratch/output")'"
 expect 0 '' "$gen" --why-not --tile 32x2 --wg 1x8
-expect_output 'nothing: this request can be served'
+expect_output 'no rule refuses this request'
 expect 1 '*' "$gen" --why-not --tile 32
 # Options that break several rules: each has its line.
 expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64

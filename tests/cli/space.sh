@@ -54,7 +54,7 @@ expect 1 '--param names no option: tiel; did you mean tile?' "$gen" --show-space
 expect 1 '--param names no option: qqqqqq; --list params shows them' "$gen" --show-space --param qqqqqq=2x2
 expect 1 '--param tile names the value 2x2 twice' "$gen" --show-space --param tile=2x2,2x2
 expect 1 '--param tile says no values; ask --param tile=V1,V2' "$gen" --show-space --param tile
-expect 1 '--param is about the parameter space: it goes with --show-space' "$gen" --param tile=2x2
+expect 1 '--param sets values of the parameter space: it needs --show-space' "$gen" --param tile=2x2
 expect_files
 
 # Spaces of the local family have no other parameters than those that are named (gen/space/space.def), so that one which the device

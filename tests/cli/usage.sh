@@ -13,10 +13,10 @@ expect 1 'unknown option -x; --help lists all' "$gen" -xo gemm.cl
 long=$(printf '%0200d' 0)
 expect 1 "unknown option --${long:0:60}; --help lists all" "$gen" --$long
 expect 1 'unknown option --stem; *' "$gen" --stem x
-expect 1 "unexpected argument 'kernel.cl': everything is said by options, see --help" "$gen" kernel.cl
-expect 1 "unexpected argument 'x': everything is said by options, see --help" "$gen" -- x
-expect 1 "unexpected argument '-': everything is said by options, see --help" "$gen" -
-expect 1 "unexpected argument '': everything is said by options, see --help" "$gen" ''
+expect 1 "unexpected argument 'kernel.cl': only options are allowed, see --help" "$gen" kernel.cl
+expect 1 "unexpected argument 'x': only options are allowed, see --help" "$gen" -- x
+expect 1 "unexpected argument '-': only options are allowed, see --help" "$gen" -
+expect 1 "unexpected argument '': only options are allowed, see --help" "$gen" ''
 expect 1 '--tile needs a value: HxW' "$gen" --tile
 expect 1 '--tile needs a value: HxW' "$gen" --tile --wg 1x8
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" -o
@@ -43,9 +43,9 @@ expect 1 'there is no template naive/kernel; nearest: naive/kernel.cl*' "$gen" -
 expect 1 'there is no profile toaster; --list profiles shows them' "$gen" --print profile toaster
 expect 1 "--print man takes no name, and 'cpu' is no option" "$gen" --print man cpu
 expect 1 "no option, preset, profile or family is called 'tiles'; nearest: tile, tile-k" "$gen" --explain tiles
-expect 1 'several artifacts need --output FILE.cl or a folder; standard output takes one' "$gen" --emit cl,json
+expect 1 'several artifacts need --output FILE.cl or a folder; standard output takes only one' "$gen" --emit cl,json
 expect 1 'several artifacts need --output FILE.cl or a folder, not gemm.txt' "$gen" --emit cl,json -o gemm.txt
-expect 1 '--depfile needs --output: a make rule is about files' "$gen" --depfile gemm.d
+expect 1 '--depfile needs --output: a make rule needs files' "$gen" --depfile gemm.d
 expect 1 '--output .cl has no name before its suffix' "$gen" -o .cl
 expect 1 '--dump prints to standard output and takes no --output' "$gen" --dump plan -o plan.json
 expect 1 'the launcher cannot include a header named like a"b.cl: *' "$gen" --emit cl,launcher -o 'a"b.cl'
