@@ -1,6 +1,6 @@
 #!/bin/bash
-# No circle of files: a file of the generator that calls another one, or reads its data, is not called by that in turn, by no
-# detour. Found in the object files of the build.
+# No circle of files: a file that calls another one, or reads its data, is not called by that in turn, by no detour. Found in
+# the object files of the build.
 . "$srcdir/tests/lacking.sh"
 command -v nm >/dev/null && command -v tsort >/dev/null || lacking 'no nm or tsort (binutils, coreutils)'
 cd "$builddir" || exit 99
@@ -8,10 +8,12 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # "SYMBOL FILE" of what is defined and of what is used, by source; objects whose source is gone are left from earlier builds.
-find gen emit -name '*.o' -not -path '*/.libs/*' | while read -r object; do
+find gen emit harness -name '*.o' -not -path '*/.libs/*' | while read -r object; do
     source=${object%.o}.c
     source=${source/libgenerator_la-/}
     source=${source/clgemm_gen-/}
+    source=${source/libharness_la-/}
+    source=${source/clgemm_bench-/}
     [ -e "$srcdir/$source" ] || continue
     nm "$object" | awk -v source="$source" '
         NF == 2 && $1 == "U" { print "uses", $2, source }
