@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/report/chart.h"
-#include "harness/commands/course.h"
+#include "harness/commands/experiment_run.h"
 
 /* A rung's place on the ladder. Speed-ups are ratios of times: to the last rung that was measured
  * below it, and to the first; 1 for the first itself, 0 where there is no time. */
@@ -16,7 +16,7 @@ struct rung {
 };
 
 struct ladder {
-    struct course course;
+    struct experiment_run run;
     struct race_options own; /* of the race */
     const struct problem_size *size;
     struct race race;
@@ -37,7 +37,7 @@ static void climb(struct ladder *ladder)
         double ms;
 
         rung->entrant = &ladder->race.entrants[i];
-        rung->note = ladder->course.experiment.notes[i];
+        rung->note = ladder->run.experiment.notes[i];
         if (!is_measured(rung))
             continue;
         ms = rung->entrant->result.device.median;
@@ -51,8 +51,8 @@ static void climb(struct ladder *ladder)
 
 static void print_text(const struct ladder *ladder)
 {
-    const struct experiment *experiment = &ladder->course.experiment;
-    const struct peak *peak = course_peak(&ladder->course);
+    const struct experiment *experiment = &ladder->run.experiment;
+    const struct peak *peak = experiment_peak(&ladder->run);
     int width = 7;
 
     for (size_t i = 0; i < ladder->race.count; i++)
@@ -83,14 +83,14 @@ static void print_text(const struct ladder *ladder)
                2e-6 * (double)ladder->size->m * (double)ladder->size->n * (double)ladder->size->k /
                    peak->gflops,
                "-", "-");
-    course_above(&ladder->race, 1);
+    experiment_above(&ladder->race, 1);
 }
 
 static void print_json(const struct ladder *ladder)
 {
     for (size_t i = 0; i < ladder->race.count; i++) {
         const struct rung *rung = &ladder->rungs[i];
-        json_t *object = entrant_record("rung", &ladder->course, ladder->size, rung->entrant);
+        json_t *object = entrant_record("rung", &ladder->run, ladder->size, rung->entrant);
 
         if (is_measured(rung)) {
             json_object_set_new(object, "step_speedup", json_real(rung->step));
@@ -129,18 +129,18 @@ static void print_csv(const struct ladder *ladder)
 
 static void print_table(const struct ladder *ladder)
 {
-    const struct course *course = &ladder->course;
+    const struct experiment_run *run = &ladder->run;
 
-    switch (course->options->format) {
+    switch (run->options->format) {
     case FORMAT_JSON:
-        report_json.begin(&course->report);
+        report_json.begin(&run->report);
         print_json(ladder);
         break;
     case FORMAT_CSV:
         print_csv(ladder);
         break;
     default:
-        course_heading(course);
+        experiment_heading(run);
         print_text(ladder);
         break;
     }
@@ -148,8 +148,8 @@ static void print_table(const struct ladder *ladder)
 
 static int draw(const struct ladder *ladder, struct fault *fault)
 {
-    struct course_words words;
-    struct chart chart = course_chart(&ladder->course, &words);
+    struct chart_words words;
+    struct chart chart = experiment_chart(&ladder->run, &words);
     struct chart_bar *bars = calloc(ladder->race.count, sizeof *bars);
     char(*values)[200] = calloc(ladder->race.count, sizeof *values);
     char size[64], title[256];
@@ -187,7 +187,7 @@ static int draw(const struct ladder *ladder, struct fault *fault)
                  rung->cumulative);
     }
     chart_bars(&chart, bars, ladder->race.count, &svg);
-    status = svg_save(&svg, ladder->course.options->svg, fault);
+    status = svg_save(&svg, ladder->run.options->svg, fault);
     free(bars);
     free(values);
     return status;
@@ -195,21 +195,21 @@ static int draw(const struct ladder *ladder, struct fault *fault)
 
 static int run_ladder(struct ladder *ladder, struct fault *fault)
 {
-    struct course *course = &ladder->course;
+    struct experiment_run *run = &ladder->run;
 
-    if (course->experiment.size_count != 1)
+    if (run->experiment.size_count != 1)
         return fault_set(fault, FAULT_REFUSED,
                          "%s.sizes: a ladder has one size, here are %zu; a study takes several",
-                         course->experiment.name, course->experiment.size_count);
-    ladder->size = &course->experiment.sizes[0];
-    ladder->rungs = calloc(course->experiment.kernel_count, sizeof *ladder->rungs);
+                         run->experiment.name, run->experiment.size_count);
+    ladder->size = &run->experiment.sizes[0];
+    ladder->rungs = calloc(run->experiment.kernel_count, sizeof *ladder->rungs);
     if (ladder->rungs == NULL)
         return fault_memory(fault);
-    if (course_race(course, ladder->size, &ladder->own, &ladder->race, fault) == 0) {
+    if (experiment_race(run, ladder->size, &ladder->own, &ladder->race, fault) == 0) {
         climb(ladder);
         print_table(ladder);
-        if (course->options->svg == NULL || draw(ladder, fault) == 0)
-            course_conclude(course, fault);
+        if (run->options->svg == NULL || draw(ladder, fault) == 0)
+            experiment_conclude(run, fault);
     }
     race_close(&ladder->race);
     free(ladder->rungs);
@@ -225,9 +225,9 @@ int ladder_command(const struct options *options, struct fault *fault)
         experiment_list(bench_embedded_ladders);
         return 0;
     }
-    if (course_open(options, bench_embedded_ladders, &ladder.course, fault))
+    if (experiment_open(options, bench_embedded_ladders, &ladder.run, fault))
         return -1;
     status = run_ladder(&ladder, fault);
-    course_close(&ladder.course);
+    experiment_close(&ladder.run);
     return status;
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "harness/report/chart.h"
-#include "harness/commands/course.h"
+#include "harness/commands/experiment_run.h"
 
 struct study {
-    struct course course;
+    struct experiment_run run;
     struct race_options *own; /* of the races */
     struct race *races;       /* one a size */
     size_t done;              /* races that were opened */
@@ -26,7 +26,7 @@ static bool is_measured(const struct entrant *entrant)
 
 static int label_width(const struct study *study, size_t kernel)
 {
-    int width = (int)strlen(study->course.experiment.kernels[kernel].label);
+    int width = (int)strlen(study->run.experiment.kernels[kernel].label);
 
     return width < 11 ? 11 : width;
 }
@@ -35,7 +35,7 @@ static int label_width(const struct study *study, size_t kernel)
 static void print_figures(const struct study *study, const char *title,
                           void (*figure)(const struct entrant *, char *text, size_t room))
 {
-    const struct experiment *experiment = &study->course.experiment;
+    const struct experiment *experiment = &study->run.experiment;
     char text[64];
 
     printf("%-20s", title);
@@ -85,7 +85,7 @@ static void efficiency_words(const struct entrant *entrant, char *text, size_t r
 /* Why kernels are missing; what was said for the last size is not said again. */
 static void print_reasons(const struct study *study)
 {
-    const struct experiment *experiment = &study->course.experiment;
+    const struct experiment *experiment = &study->run.experiment;
     char size[64];
 
     for (size_t i = 0; i < study->done; i++)
@@ -107,13 +107,13 @@ static void print_text(const struct study *study)
     print_figures(study, "time (ms)", ms_words);
     printf("\n");
     print_figures(study, "efficiency (%)", efficiency_words);
-    course_above(study->races, study->done);
+    experiment_above(study->races, study->done);
     print_reasons(study);
 }
 
 static void print_csv(const struct study *study)
 {
-    const struct experiment *experiment = &study->course.experiment;
+    const struct experiment *experiment = &study->run.experiment;
 
     printf("kernel,status,m,n,k,gflops,time_ms,efficiency,peak_gflops,peak,verified,why\n");
     for (size_t i = 0; i < study->done; i++)
@@ -141,28 +141,28 @@ static void print_csv(const struct study *study)
 
 static void print_json(const struct study *study)
 {
-    const struct experiment *experiment = &study->course.experiment;
+    const struct experiment *experiment = &study->run.experiment;
 
     for (size_t i = 0; i < study->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++)
-            report_line(entrant_record("point", &study->course, &experiment->sizes[i],
+            report_line(entrant_record("point", &study->run, &experiment->sizes[i],
                                        entrant_at(study, i, j)));
 }
 
 static void print_tables(const struct study *study)
 {
-    const struct course *course = &study->course;
+    const struct experiment_run *run = &study->run;
 
-    switch (course->options->format) {
+    switch (run->options->format) {
     case FORMAT_JSON:
-        report_json.begin(&course->report);
+        report_json.begin(&run->report);
         print_json(study);
         break;
     case FORMAT_CSV:
         print_csv(study);
         break;
     default:
-        course_heading(course);
+        experiment_heading(run);
         print_text(study);
         break;
     }
@@ -186,9 +186,9 @@ static bool ascending(const double *places, size_t count)
 
 static int draw_into(const struct study *study, struct drawing *drawing, struct fault *fault)
 {
-    const struct experiment *experiment = &study->course.experiment;
-    struct course_words words;
-    struct chart chart = course_chart(&study->course, &words);
+    const struct experiment *experiment = &study->run.experiment;
+    struct chart_words words;
+    struct chart chart = experiment_chart(&study->run, &words);
     struct chart_axis axis = {"M = N = K", drawing->places, drawing->words, study->done, NULL};
     struct svg svg = {.page = NULL};
     bool cubes = true;
@@ -216,12 +216,12 @@ static int draw_into(const struct study *study, struct drawing *drawing, struct 
         axis.places = NULL;
     if (chart_lines(&chart, &axis, drawing->lines, experiment->kernel_count, &svg, fault))
         return -1;
-    return svg_save(&svg, study->course.options->svg, fault);
+    return svg_save(&svg, study->run.options->svg, fault);
 }
 
 static int draw(const struct study *study, struct fault *fault)
 {
-    size_t sizes = study->done, kernels = study->course.experiment.kernel_count;
+    size_t sizes = study->done, kernels = study->run.experiment.kernel_count;
     struct drawing drawing = {
         calloc(kernels, sizeof *drawing.lines), calloc(sizes * kernels, sizeof *drawing.values),
         calloc(sizes, sizeof *drawing.places), calloc(sizes, sizeof *drawing.words),
@@ -243,7 +243,7 @@ static int draw(const struct study *study, struct fault *fault)
 
 static int run_study(struct study *study, struct fault *fault)
 {
-    const struct experiment *experiment = &study->course.experiment;
+    const struct experiment *experiment = &study->run.experiment;
 
     study->own = calloc(experiment->size_count, sizeof *study->own);
     study->races = calloc(experiment->size_count, sizeof *study->races);
@@ -252,15 +252,15 @@ static int run_study(struct study *study, struct fault *fault)
     while (study->done < experiment->size_count) {
         size_t i = study->done++;
 
-        if (course_race(&study->course, &experiment->sizes[i], &study->own[i], &study->races[i],
-                        fault))
+        if (experiment_race(&study->run, &experiment->sizes[i], &study->own[i], &study->races[i],
+                            fault))
             return -1;
         race_rest(&study->races[i]);
     }
     print_tables(study);
-    if (study->course.options->svg != NULL && draw(study, fault))
+    if (study->run.options->svg != NULL && draw(study, fault))
         return -1;
-    return course_conclude(&study->course, fault);
+    return experiment_conclude(&study->run, fault);
 }
 
 int study_command(const struct options *options, struct fault *fault)
@@ -272,13 +272,13 @@ int study_command(const struct options *options, struct fault *fault)
         experiment_list(bench_embedded_studies);
         return 0;
     }
-    if (course_open(options, bench_embedded_studies, &study.course, fault))
+    if (experiment_open(options, bench_embedded_studies, &study.run, fault))
         return -1;
     status = run_study(&study, fault);
     for (size_t i = 0; i < study.done; i++)
         race_close(&study.races[i]);
     free(study.races);
     free(study.own);
-    course_close(&study.course);
+    experiment_close(&study.run);
     return status;
 }

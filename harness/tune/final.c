@@ -15,7 +15,7 @@ static void choose(struct final *final)
 
         if (tuning->candidates[i]->failed || isinf(ms))
             continue;
-        while (at > 0 && turns_member(final, at - 1)->scores[final->shape].ms > ms)
+        while (at > 0 && rounds_member(final, at - 1)->scores[final->shape].ms > ms)
             at--;
         if (at >= final->most)
             continue;
@@ -100,12 +100,12 @@ static int recall_all(struct final *final, bool *known, struct fault *fault)
     for (size_t i = 0; i < final->count; i++) {
         json_t *key;
 
-        if (tune_make(final->tuning, turns_member(final, i), reason, fault))
+        if (tune_make(final->tuning, rounds_member(final, i), reason, fault))
             return -1;
-        key = tune_key(final->tuning, turns_member(final, i), final->shape);
+        key = tune_key(final->tuning, rounds_member(final, i), final->shape);
         if (key == NULL)
             return fault_memory(fault);
-        if (!recall(final, turns_member(final, i), key, fault))
+        if (!recall(final, rounds_member(final, i), key, fault))
             *known = false;
         json_decref(key);
     }
@@ -118,13 +118,13 @@ static void make_way(struct final *final)
     if (final->count > 1)
         final->most = final->count - 1;
     else
-        turns_member(final, 0)->scores[final->shape].ms = INFINITY;
+        rounds_member(final, 0)->scores[final->shape].ms = INFINITY;
 }
 
 /* Whether runs before this one have ended while they were at work on a member. */
 static bool is_suspect(const struct final *final, size_t i)
 {
-    json_t *key = tune_key(final->tuning, turns_member(final, i), final->shape);
+    json_t *key = tune_key(final->tuning, rounds_member(final, i), final->shape);
     bool suspect = key != NULL && tune_ends(final->tuning->tuner, key) > 0;
 
     json_decref(key);
@@ -147,7 +147,7 @@ static enum outcome rehearse(struct final *final, struct fault *fault)
         if (!is_suspect(final, i))
             continue;
         do
-            outcome = turns_measure(&alone, fault);
+            outcome = rounds_measure(&alone, fault);
         while (outcome == OUTCOME_KILLED);
         if (outcome == OUTCOME_STOPPED || outcome == OUTCOME_FAILED)
             return outcome;
@@ -166,7 +166,7 @@ int tune_measure_pair(struct tuning *tuning, size_t candidate, size_t shape, str
     if (recall_all(&final, &known, fault))
         return -1;
     while (!known && outcome == OUTCOME_KILLED)
-        outcome = turns_measure(&final, fault);
+        outcome = rounds_measure(&final, fault);
     if (outcome == OUTCOME_REFUSED)
         make_way(&final);
     return outcome == OUTCOME_STOPPED ? -1 : 0;
@@ -188,7 +188,7 @@ static int run_final(struct tuning *tuning, size_t shape, bool *changed, struct 
             return 0;
         outcome = rehearse(&final, fault);
         if (outcome == OUTCOME_DONE)
-            outcome = turns_measure(&final, fault);
+            outcome = rounds_measure(&final, fault);
         if (outcome == OUTCOME_STOPPED)
             return -1;
         if (outcome == OUTCOME_REFUSED && beside)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct aims {
+struct objectives {
     struct tuning *tuning;
     const struct search_space *space;
     size_t join_after;         /* points that are reported before single shapes have a search */
@@ -12,70 +12,73 @@ struct aims {
     struct search *searches[]; /* for the whole list, then one a shape; NULL: not begun */
 };
 
-static int begin(struct aims *aims, size_t aim, const unsigned *starts, size_t start_count,
-                 struct fault *fault)
+static int begin(struct objectives *objectives, size_t objective, const unsigned *starts,
+                 size_t start_count, struct fault *fault)
 {
-    const struct tune_options *options = aims->tuning->tuner->options;
+    const struct tune_options *options = objectives->tuning->tuner->options;
     struct search_options search_options = {.kind = options->search.kind,
-                                            .seed = options->seed + aim,
+                                            .seed = options->seed + objective,
                                             .starts = starts,
                                             .start_count = start_count};
 
-    aims->searches[aim] = search_open(&search_options, aims->space, fault);
-    return aims->searches[aim] == NULL ? -1 : 0;
+    objectives->searches[objective] = search_open(&search_options, objectives->space, fault);
+    return objectives->searches[objective] == NULL ? -1 : 0;
 }
 
-struct aims *aims_open(struct tuning *tuning, const struct search_space *space,
-                       const unsigned *starts, size_t start_count, struct fault *fault)
+struct objectives *objectives_open(struct tuning *tuning, const struct search_space *space,
+                                   const unsigned *starts, size_t start_count, struct fault *fault)
 {
     bool alone = tuning->shape_count == 1 || search_is_blind(tuning->tuner->options->search.kind);
     size_t count = alone ? 1 : 1 + tuning->shape_count;
-    struct aims *aims = calloc(1, sizeof *aims + count * sizeof *aims->searches);
+    struct objectives *objectives =
+        calloc(1, sizeof *objectives + count * sizeof *objectives->searches);
 
-    if (aims == NULL) {
+    if (objectives == NULL) {
         fault_memory(fault);
         return NULL;
     }
-    aims->tuning = tuning;
-    aims->space = space;
-    aims->join_after = start_count > 0 ? start_count : tuning->width;
-    aims->count = count;
-    if (begin(aims, 0, starts, start_count, fault) == 0)
-        return aims;
-    aims_close(aims);
+    objectives->tuning = tuning;
+    objectives->space = space;
+    objectives->join_after = start_count > 0 ? start_count : tuning->width;
+    objectives->count = count;
+    if (begin(objectives, 0, starts, start_count, fault) == 0)
+        return objectives;
+    objectives_close(objectives);
     return NULL;
 }
 
-void aims_close(struct aims *aims)
+void objectives_close(struct objectives *objectives)
 {
-    if (aims == NULL)
+    if (objectives == NULL)
         return;
-    for (size_t i = 0; i < aims->count; i++)
-        search_close(aims->searches[i]);
-    free(aims);
+    for (size_t i = 0; i < objectives->count; i++)
+        search_close(objectives->searches[i]);
+    free(objectives);
 }
 
-static double ms_for(const struct candidate *candidate, size_t aim)
+static double ms_for(const struct candidate *candidate, size_t objective)
 {
-    return candidate->failed ? INFINITY : aim == 0 ? candidate->ms : candidate->scores[aim - 1].ms;
+    return candidate->failed ? INFINITY
+           : objective == 0  ? candidate->ms
+                             : candidate->scores[objective - 1].ms;
 }
 
 /* The search for a single shape, as soon as something is known that can do it. */
-static int join(struct aims *aims, size_t aim, struct fault *fault)
+static int join(struct objectives *objectives, size_t objective, struct fault *fault)
 {
-    const struct tuning *tuning = aims->tuning;
+    const struct tuning *tuning = objectives->tuning;
     const struct candidate *best = NULL;
 
-    if (aims->searches[aim] != NULL || aims->reported < aims->join_after)
+    if (objectives->searches[objective] != NULL || objectives->reported < objectives->join_after)
         return 0;
     for (size_t i = 0; i < tuning->count; i++) {
         const struct candidate *candidate = tuning->candidates[i];
 
         if (candidate->measured && candidate->point != NULL &&
-            ms_for(candidate, aim) < (best == NULL ? INFINITY : ms_for(best, aim)))
+            ms_for(candidate, objective) < (best == NULL ? INFINITY : ms_for(best, objective)))
             best = candidate;
     }
-    return best == NULL ? 0 : begin(aims, aim, best->point, 1, fault);
+    return best == NULL ? 0 : begin(objectives, objective, best->point, 1, fault);
 }
 
 static const struct candidate *find(const struct tuning *tuning, const unsigned *point)
@@ -92,42 +95,43 @@ static const struct candidate *find(const struct tuning *tuning, const unsigned 
 
 /* What one search proposes, beyond what others have had measured: that it is told at once. A point
  * of another's that is out is waited for. */
-static int propose(struct aims *aims, size_t aim, enum search_answer *answer, unsigned *point,
-                   struct fault *fault)
+static int propose(struct objectives *objectives, size_t objective, enum search_answer *answer,
+                   unsigned *point, struct fault *fault)
 {
-    struct search *search = aims->searches[aim];
+    struct search *search = objectives->searches[objective];
     const struct candidate *known;
 
     do {
         if (search_propose(search, answer, point, fault))
             return -1;
-        known = *answer == SEARCH_POINT && aims->count > 1 ? find(aims->tuning, point) : NULL;
+        known = *answer == SEARCH_POINT && objectives->count > 1 ? find(objectives->tuning, point)
+                                                                 : NULL;
         if (known != NULL && !known->measured) {
             *answer = SEARCH_WAIT;
             return 0;
         }
-        if (known != NULL && search_report(search, point, ms_for(known, aim), fault))
+        if (known != NULL && search_report(search, point, ms_for(known, objective), fault))
             return -1;
     } while (known != NULL);
     return 0;
 }
 
-int aims_propose(struct aims *aims, enum search_answer *answer, unsigned *point,
-                 struct fault *fault)
+int objectives_propose(struct objectives *objectives, enum search_answer *answer, unsigned *point,
+                       struct fault *fault)
 {
     enum search_answer said = SEARCH_DONE;
 
-    for (size_t i = 0; i < aims->count; i++) {
-        size_t aim = (aims->turn + i) % aims->count;
+    for (size_t i = 0; i < objectives->count; i++) {
+        size_t objective = (objectives->turn + i) % objectives->count;
 
-        if (join(aims, aim, fault))
+        if (join(objectives, objective, fault))
             return -1;
-        if (aims->searches[aim] == NULL)
+        if (objectives->searches[objective] == NULL)
             continue;
-        if (propose(aims, aim, answer, point, fault))
+        if (propose(objectives, objective, answer, point, fault))
             return -1;
         if (*answer == SEARCH_POINT) {
-            aims->turn = aim + 1;
+            objectives->turn = objective + 1;
             return 0;
         }
         if (*answer == SEARCH_WAIT)
@@ -137,13 +141,15 @@ int aims_propose(struct aims *aims, enum search_answer *answer, unsigned *point,
     return 0;
 }
 
-int aims_report(struct aims *aims, struct candidate *candidate, struct fault *fault)
+int objectives_report(struct objectives *objectives, struct candidate *candidate,
+                      struct fault *fault)
 {
     candidate->measured = true;
-    aims->reported++;
-    for (size_t aim = 0; aim < aims->count; aim++)
-        if (aims->searches[aim] != NULL &&
-            search_report(aims->searches[aim], candidate->point, ms_for(candidate, aim), fault))
+    objectives->reported++;
+    for (size_t objective = 0; objective < objectives->count; objective++)
+        if (objectives->searches[objective] != NULL &&
+            search_report(objectives->searches[objective], candidate->point,
+                          ms_for(candidate, objective), fault))
             return -1;
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
  * What a tuning searches for: kernels that are good for the whole list of its shapes, by the
- * geometric mean of their times, and for each shape by itself the fastest one. Each aim has a search
- * of its own. They propose in turn, and each learns what the others' points are worth for its aim:
+ * geometric mean of their times, and for each shape by itself the fastest one. Each objective has a search
+ * of its own. They propose in turn, and each learns what the others' points are worth for its objective:
  * a kernel is timed on all shapes anyway.
  */
 #ifndef HARNESS_TUNE_OBJECTIVES_H
@@ -9,22 +9,23 @@
 
 #include "harness/tune/internal.h"
 
-struct aims;
+struct objectives;
 
 /* Starts the search for the whole list, as the options of the tuning ask; those for single shapes
  * join it when its start_count starts are measured (without starts: as many points as there are
  * parameters), each from the best point that is known for its shape. The starts, points one behind
- * another, and the space must outlive the aims. NULL and an error: those of search_open. */
-struct aims *aims_open(struct tuning *tuning, const struct search_space *space,
-                       const unsigned *starts, size_t start_count, struct fault *fault);
-void aims_close(struct aims *aims);
+ * another, and the space must outlive the objectives. NULL and an error: those of search_open. */
+struct objectives *objectives_open(struct tuning *tuning, const struct search_space *space,
+                                   const unsigned *starts, size_t start_count, struct fault *fault);
+void objectives_close(struct objectives *objectives);
 
 /* The next point that nobody has measured; see search_propose. Errors: FAULT_IO (memory). */
-int aims_propose(struct aims *aims, enum search_answer *answer, unsigned *point,
-                 struct fault *fault);
+int objectives_propose(struct objectives *objectives, enum search_answer *answer, unsigned *point,
+                       struct fault *fault);
 
 /* Tells all searches what a candidate's point came to, after its scores and `ms` are set. Errors:
  * FAULT_IO (memory). */
-int aims_report(struct aims *aims, struct candidate *candidate, struct fault *fault);
+int objectives_report(struct objectives *objectives, struct candidate *candidate,
+                      struct fault *fault);
 
 #endif

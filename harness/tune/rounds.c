@@ -20,7 +20,7 @@ static const double steady = 0.005;
 
 static struct attempt attempt_of(const struct final *final, size_t i)
 {
-    return (struct attempt){final->tuning, &final->tuning->tuner->worker, turns_member(final, i),
+    return (struct attempt){final->tuning, &final->tuning->tuner->worker, rounds_member(final, i),
                             final->shape};
 }
 
@@ -52,7 +52,7 @@ static enum outcome open_member(struct final *final, size_t i, struct fault *fau
 
 static int note_member(struct final *final, size_t i, enum journal_state state, struct fault *fault)
 {
-    json_t *key = tune_key(final->tuning, turns_member(final, i), final->shape);
+    json_t *key = tune_key(final->tuning, rounds_member(final, i), final->shape);
     int status = key == NULL ? fault_memory(fault)
                  : state == JOURNAL_RUN_STARTED
                      ? tune_note_start(final->tuning->tuner, key, state, fault)
@@ -77,7 +77,7 @@ static enum outcome announce(struct final *final, size_t i, struct fault *fault)
 /* Whoever was announced and is still in has harmed nobody. */
 static int release_member(struct final *final, size_t i, struct fault *fault)
 {
-    struct candidate *candidate = turns_member(final, i);
+    struct candidate *candidate = rounds_member(final, i);
     json_t *key = tune_key(final->tuning, candidate, final->shape);
     int status = key == NULL ? fault_memory(fault) : 0;
 
@@ -98,7 +98,7 @@ static int release_members(struct final *final, struct fault *fault)
 
 static enum outcome prepare_member(struct final *final, size_t i, struct fault *fault)
 {
-    struct candidate *candidate = turns_member(final, i);
+    struct candidate *candidate = rounds_member(final, i);
     struct tuner *tuner = final->tuning->tuner;
     enum outcome outcome = announce(final, i, fault);
 
@@ -194,7 +194,7 @@ int tune_keep_times(struct score *score, const json_t *list, struct fault *fault
 
 static int note_times(struct final *final, size_t i, double *scratch, struct fault *fault)
 {
-    struct candidate *candidate = turns_member(final, i);
+    struct candidate *candidate = rounds_member(final, i);
     struct score *score = &candidate->scores[final->shape];
     struct time_summary summary = summarise(final, i, scratch);
     json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape);
@@ -245,7 +245,7 @@ static enum outcome race(struct final *final, struct fault *fault)
     return outcome;
 }
 
-enum outcome turns_measure(struct final *final, struct fault *fault)
+enum outcome rounds_measure(struct final *final, struct fault *fault)
 {
     enum outcome outcome = OUTCOME_DONE;
 

@@ -20,7 +20,7 @@ struct final {
     size_t rounds, room;
 };
 
-static inline struct candidate *turns_member(const struct final *final, size_t i)
+static inline struct candidate *rounds_member(const struct final *final, size_t i)
 {
     return final->tuning->candidates[final->members[i]];
 }
@@ -31,6 +31,6 @@ int tune_keep_times(struct score *score, const json_t *list, struct fault *fault
 
 /* Measures the members. Who fails is out; unless all are measured, the others are as before. Outcomes: those of
  * tune_order. */
-enum outcome turns_measure(struct final *final, struct fault *fault);
+enum outcome rounds_measure(struct final *final, struct fault *fault);
 
 #endif

@@ -16,7 +16,8 @@ static bool is_over(const struct tuning *tuning)
 }
 
 /* Gives out what the searches propose, as long as there is somebody to measure it. */
-static int submit(struct tuning *tuning, struct aims *aims, unsigned *point, struct fault *fault)
+static int submit(struct tuning *tuning, struct objectives *objectives, unsigned *point,
+                  struct fault *fault)
 {
     struct pool *pool = tuning->tuner->pool;
     enum search_answer answer = SEARCH_POINT;
@@ -24,7 +25,7 @@ static int submit(struct tuning *tuning, struct aims *aims, unsigned *point, str
     while (pool_room(pool) > 0 && !is_over(tuning)) {
         struct candidate *candidate;
 
-        if (aims_propose(aims, &answer, point, fault))
+        if (objectives_propose(objectives, &answer, point, fault))
             return -1;
         if (answer != SEARCH_POINT)
             return 0;
@@ -35,7 +36,7 @@ static int submit(struct tuning *tuning, struct aims *aims, unsigned *point, str
     return 0;
 }
 
-static int collect(struct tuning *tuning, struct aims *aims, struct fault *fault)
+static int collect(struct tuning *tuning, struct objectives *objectives, struct fault *fault)
 {
     struct candidate *candidate;
     double ms;
@@ -43,19 +44,20 @@ static int collect(struct tuning *tuning, struct aims *aims, struct fault *fault
     if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
         return -1;
     candidate->ms = ms;
-    return aims_report(aims, candidate, fault);
+    return objectives_report(objectives, candidate, fault);
 }
 
 /* The worker that finds the peak must have nothing else to do. */
-static int find_late_peak(struct tuning *tuning, struct aims *aims, struct fault *fault)
+static int find_late_peak(struct tuning *tuning, struct objectives *objectives, struct fault *fault)
 {
     while (pool_out(tuning->tuner->pool) > 0)
-        if (collect(tuning, aims, fault))
+        if (collect(tuning, objectives, fault))
             return -1;
     return tune_find_peak(tuning, fault);
 }
 
-static int search(struct tuning *tuning, struct aims *aims, unsigned *point, struct fault *fault)
+static int search(struct tuning *tuning, struct objectives *objectives, unsigned *point,
+                  struct fault *fault)
 {
     bool sought = tuning->good != NULL;
 
@@ -64,13 +66,13 @@ static int search(struct tuning *tuning, struct aims *aims, unsigned *point, str
         tune_show_search(tuning);
         if (process_interrupted())
             return tune_interrupted(tuning->tuner, fault);
-        if (submit(tuning, aims, point, fault))
+        if (submit(tuning, objectives, point, fault))
             return -1;
         if (pool_out(tuning->tuner->pool) == 0)
             return 0;
-        if (collect(tuning, aims, fault))
+        if (collect(tuning, objectives, fault))
             return -1;
-        if (!sought && tuning->good != NULL && find_late_peak(tuning, aims, fault))
+        if (!sought && tuning->good != NULL && find_late_peak(tuning, objectives, fault))
             return -1;
         sought = tuning->good != NULL;
     } while (true);
@@ -105,7 +107,7 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     struct search_space space;
     unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
     unsigned *point = calloc(tuning->width, sizeof *point);
-    struct aims *aims = NULL;
+    struct objectives *objectives = NULL;
     bool has_start = false, works = false;
     size_t start_count;
     int status = -1;
@@ -123,17 +125,17 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     if (status == 0)
         status = tune_find_starts(tuning, starts, &start_count, fault);
     if (status == 0) {
-        aims = aims_open(tuning, &space, starts, start_count, fault);
+        objectives = objectives_open(tuning, &space, starts, start_count, fault);
         status = -1;
     }
-    if (aims != NULL)
-        status = search(tuning, aims, point, fault);
+    if (objectives != NULL)
+        status = search(tuning, objectives, point, fault);
     tuning->tried = tuning->count;
     tuning->untuned = SIZE_MAX;
     if (status == 0 && works)
         status = tune_find_untuned(tuning, has_start ? starts : NULL, fault);
     pool_abandon(tuning->tuner->pool);
-    aims_close(aims);
+    objectives_close(objectives);
     free(starts);
     free(point);
     return status;

@@ -1,13 +1,13 @@
 /* What ladders and studies have in common: an experiment, read, sized and run on a device. */
-#ifndef HARNESS_COMMANDS_COURSE_H
-#define HARNESS_COMMANDS_COURSE_H
+#ifndef HARNESS_COMMANDS_EXPERIMENT_RUN_H
+#define HARNESS_COMMANDS_EXPERIMENT_RUN_H
 
 #include "harness/report/chart.h"
 #include "harness/cli/options.h"
 #include "harness/race/experiment.h"
 #include "harness/race/race.h"
 
-struct course {
+struct experiment_run {
     const struct options *options;
     struct race_options race; /* with the iterations of the file */
     struct protocol protocol;
@@ -22,19 +22,19 @@ struct course {
 
 /* Reads the experiment that the options name and opens the device. Errors: those of
  * experiment_read, experiment_resize and venue_open; nothing is to be closed then. */
-int course_open(const struct options *options, const struct embedded_file *files,
-                struct course *course, struct fault *fault);
-void course_close(struct course *course);
+int experiment_open(const struct options *options, const struct embedded_file *files,
+                    struct experiment_run *run, struct fault *fault);
+void experiment_close(struct experiment_run *run);
 
 /* Races all kernels at one size. `own` must outlive the race, and takes its options. race_close
  * is due in any case. */
-int course_race(struct course *course, const struct problem_size *size, struct race_options *own,
-                struct race *race, struct fault *fault);
+int experiment_race(struct experiment_run *run, const struct problem_size *size,
+                    struct race_options *own, struct race *race, struct fault *fault);
 
 /* An error where a result was wrong, a device failed, a file could not be read, or nothing could be
  * measured. A kernel that
  * is refused here, or that this generator does not know, is none: its row says why. */
-int course_conclude(const struct course *course, struct fault *fault);
+int experiment_conclude(const struct experiment_run *run, struct fault *fault);
 
 /* "measured", "refused", "failed" or "wrong". */
 const char *entrant_status(const struct entrant *entrant);
@@ -47,22 +47,22 @@ double entrant_efficiency(const struct entrant *entrant);
 const char *entrant_mark(const struct entrant *entrant);
 
 /* The peak of all kernels that were measured; NULL where there is none, or their types differ. */
-const struct peak *course_peak(const struct course *course);
+const struct peak *experiment_peak(const struct experiment_run *run);
 
 /* Says below a table what that mark means, where one of the kernels has it. */
-void course_above(const struct race *races, size_t count);
+void experiment_above(const struct race *races, size_t count);
 
 /* Title, note, device and data, as text on stdout. */
-void course_heading(const struct course *course);
+void experiment_heading(const struct experiment_run *run);
 
 /* The heading of a picture; `words` holds its texts. */
-struct course_words {
+struct chart_words {
     char device[512], data[256], peak[320];
 };
-struct chart course_chart(const struct course *course, struct course_words *words);
+struct chart experiment_chart(const struct experiment_run *run, struct chart_words *words);
 
 /* A JSON record of an entrant: name, sizes, status, and its figures or why it has none. */
-json_t *entrant_record(const char *record, const struct course *course,
+json_t *entrant_record(const char *record, const struct experiment_run *run,
                        const struct problem_size *size, const struct entrant *entrant);
 
 #endif

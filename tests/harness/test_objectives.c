@@ -51,7 +51,7 @@ struct fixture {
     struct candidate candidates[MOST], *list[MOST];
     struct score scores[MOST][SHAPES];
     unsigned points[MOST][PARAMETERS];
-    struct aims *aims;
+    struct objectives *objectives;
 };
 
 static void set_up(struct fixture *fixture, const char *search, uint64_t seed, size_t start_count)
@@ -68,8 +68,8 @@ static void set_up(struct fixture *fixture, const char *search, uint64_t seed, s
     fixture->tuning.candidates = fixture->list;
     for (size_t i = 0; i < MOST; i++)
         fixture->list[i] = &fixture->candidates[i];
-    fixture->aims = aims_open(&fixture->tuning, &space, start, start_count, &fault);
-    assert_non_null(fixture->aims);
+    fixture->objectives = objectives_open(&fixture->tuning, &space, start, start_count, &fault);
+    assert_non_null(fixture->objectives);
 }
 
 /* Takes a point to be measured. */
@@ -97,7 +97,7 @@ static void finish(struct fixture *fixture, size_t index)
         sum += log(candidate->scores[shape].ms);
     }
     candidate->ms = exp(sum / SHAPES);
-    assert_int_equal(aims_report(fixture->aims, candidate, &fault), 0);
+    assert_int_equal(objectives_report(fixture->objectives, candidate, &fault), 0);
 }
 
 /* Measures `most` points, as many at the same time as there is room for; the oldest ends first. */
@@ -111,7 +111,7 @@ static void walk(struct fixture *fixture, size_t most, size_t room)
         unsigned point[PARAMETERS];
 
         while (fixture->tuning.count - done < room && fixture->tuning.count < most) {
-            assert_int_equal(aims_propose(fixture->aims, &answer, point, &fault), 0);
+            assert_int_equal(objectives_propose(fixture->objectives, &answer, point, &fault), 0);
             if (answer != SEARCH_POINT)
                 break;
             take(fixture, point);
@@ -140,7 +140,7 @@ static void every_shape_gets_its_fastest_point(size_t start_count, size_t room)
         walk(fixture, MOST, room);
         for (size_t shape = 0; shape < SHAPES; shape++)
             assert_true(knows_fastest(fixture, shape));
-        aims_close(fixture->aims);
+        objectives_close(fixture->objectives);
     }
     free(fixture);
 }
@@ -176,12 +176,12 @@ static void a_blind_search_is_one(void **state)
         assert_int_equal(fixture->points[i][3] + VALUES * fixture->points[i][2] +
                              VALUES * VALUES * fixture->points[i][1],
                          i);
-    aims_close(fixture->aims);
+    objectives_close(fixture->objectives);
     free(fixture);
 }
 
 /* The same seed and times, the same points. */
-static void aims_repeat(void **state)
+static void objectives_repeat(void **state)
 {
     struct fixture *first = malloc(sizeof *first), *second = malloc(sizeof *second);
 
@@ -193,8 +193,8 @@ static void aims_repeat(void **state)
     set_up(second, "ils", 7, 1);
     walk(second, MOST, OUT);
     assert_memory_equal(first->points, second->points, sizeof first->points);
-    aims_close(first->aims);
-    aims_close(second->aims);
+    objectives_close(first->objectives);
+    objectives_close(second->objectives);
     free(first);
     free(second);
 }
@@ -228,7 +228,7 @@ int main(void)
         cmocka_unit_test(shapes_are_searched_from_anywhere),
         cmocka_unit_test(points_may_be_out_together),
         cmocka_unit_test(a_blind_search_is_one),
-        cmocka_unit_test(aims_repeat),
+        cmocka_unit_test(objectives_repeat),
         cmocka_unit_test(what_nothing_chooses_has_no_point),
     };
 

@@ -1,4 +1,4 @@
-#include "harness/commands/course.h"
+#include "harness/commands/experiment_run.h"
 
 #include <string.h>
 
@@ -17,87 +17,87 @@ static int check_settings(const struct options *options, const struct experiment
     return 0;
 }
 
-int course_open(const struct options *options, const struct embedded_file *files,
-                struct course *course, struct fault *fault)
+int experiment_open(const struct options *options, const struct embedded_file *files,
+                    struct experiment_run *run, struct fault *fault)
 {
-    memset(course, 0, sizeof *course);
-    course->options = options;
-    course->race = take_race(options);
-    course->protocol = take_protocol(options);
-    if (experiment_read(options->manifests[0], files, &course->experiment, fault))
+    memset(run, 0, sizeof *run);
+    run->options = options;
+    run->race = take_race(options);
+    run->protocol = take_protocol(options);
+    if (experiment_read(options->manifests[0], files, &run->experiment, fault))
         return -1;
-    if (check_settings(options, &course->experiment, fault) ||
-        experiment_resize(&course->experiment, &options->wish, options->size_words, fault) ||
-        venue_open(&options->device, true, &course->venue, fault)) {
-        experiment_release(&course->experiment);
+    if (check_settings(options, &run->experiment, fault) ||
+        experiment_resize(&run->experiment, &options->wish, options->size_words, fault) ||
+        venue_open(&options->device, true, &run->venue, fault)) {
+        experiment_release(&run->experiment);
         return -1;
     }
-    if (course->experiment.iterations > 0 && !options->has_iterations)
-        course->race.iterations = course->protocol.iterations = course->experiment.iterations;
-    progress_open(&course->progress, options->format);
-    race_expect(&course->progress, &course->race,
-                course->experiment.size_count * course->experiment.kernel_count);
-    course->report = (struct report){&course->protocol, &course->venue.device,
-                                     course->experiment.kernel_count, course->venue.peaks};
+    if (run->experiment.iterations > 0 && !options->has_iterations)
+        run->race.iterations = run->protocol.iterations = run->experiment.iterations;
+    progress_open(&run->progress, options->format);
+    race_expect(&run->progress, &run->race,
+                run->experiment.size_count * run->experiment.kernel_count);
+    run->report = (struct report){&run->protocol, &run->venue.device, run->experiment.kernel_count,
+                                  run->venue.peaks};
     return 0;
 }
 
-void course_close(struct course *course)
+void experiment_close(struct experiment_run *run)
 {
-    venue_close(&course->venue);
-    experiment_release(&course->experiment);
+    venue_close(&run->venue);
+    experiment_release(&run->experiment);
 }
 
 /* Rows have one line; what a compiler said is shown beside the table. */
 static void show_lost(void *self, const struct entrant *entrant)
 {
-    const struct course *course = self;
+    const struct experiment_run *run = self;
 
     if (entrant->fault.detail == NULL)
         return;
-    progress_clear(&course->progress);
+    progress_clear(&run->progress);
     fprintf(stderr, "%s: %s\n%s", entrant_label(entrant), entrant->fault.text,
             entrant->fault.detail);
 }
 
-int course_race(struct course *course, const struct problem_size *size, struct race_options *own,
-                struct race *race, struct fault *fault)
+int experiment_race(struct experiment_run *run, const struct problem_size *size,
+                    struct race_options *own, struct race *race, struct fault *fault)
 {
-    const struct spectator spectator = {course, show_lost, NULL, &course->progress};
+    const struct spectator spectator = {run, show_lost, NULL, &run->progress};
 
-    *own = course->race;
+    *own = run->race;
     own->wish.has_size[0] = own->wish.has_size[1] = own->wish.has_size[2] = true;
     own->wish.size[0] = size->m;
     own->wish.size[1] = size->n;
     own->wish.size[2] = size->k;
-    if (race_open(own, &course->venue, course->experiment.kernels, course->experiment.kernel_count,
+    if (race_open(own, &run->venue, run->experiment.kernels, run->experiment.kernel_count,
                   &spectator, race, fault))
         return -1;
     race_run(race);
-    progress_clear(&course->progress);
+    progress_clear(&run->progress);
     for (size_t i = 0; i < race->count; i++) {
         enum fault_code code = race->entrants[i].fault.code;
 
-        course->measured += code == FAULT_NONE;
-        if (code > course->worst)
-            course->worst = code;
+        run->measured += code == FAULT_NONE;
+        if (code > run->worst)
+            run->worst = code;
         if (code == FAULT_IO)
-            fault_set(&course->unread, code, "%s: %s", entrant_label(&race->entrants[i]),
+            fault_set(&run->unread, code, "%s: %s", entrant_label(&race->entrants[i]),
                       race->entrants[i].fault.text);
     }
     return 0;
 }
 
-int course_conclude(const struct course *course, struct fault *fault)
+int experiment_conclude(const struct experiment_run *run, struct fault *fault)
 {
-    if (course->worst == FAULT_WRONG)
+    if (run->worst == FAULT_WRONG)
         return fault_set(fault, FAULT_WRONG, "a kernel computed a wrong result");
-    if (course->worst == FAULT_DEVICE)
+    if (run->worst == FAULT_DEVICE)
         return fault_set(fault, FAULT_DEVICE, "a kernel failed on the device");
-    if (course->unread.code != FAULT_NONE)
-        return fault_set(fault, FAULT_IO, "%s", course->unread.text);
-    if (course->measured == 0)
-        return fault_set(fault, course->worst, "no kernel could be measured");
+    if (run->unread.code != FAULT_NONE)
+        return fault_set(fault, FAULT_IO, "%s", run->unread.text);
+    if (run->measured == 0)
+        return fault_set(fault, run->worst, "no kernel could be measured");
     return 0;
 }
 
@@ -133,12 +133,12 @@ const char *entrant_mark(const struct entrant *entrant)
     return peak_mark(&entrant->result.peak, entrant_gflops(entrant));
 }
 
-const struct peak *course_peak(const struct course *course)
+const struct peak *experiment_peak(const struct experiment_run *run)
 {
     const struct peak *found = NULL;
 
     for (int type = 0; type < REAL_TYPE_COUNT; type++) {
-        const struct peak *peak = &course->venue.peaks[type];
+        const struct peak *peak = &run->venue.peaks[type];
 
         if (peak->gflops > 0 && found != NULL)
             return NULL;
@@ -147,7 +147,7 @@ const struct peak *course_peak(const struct course *course)
     return found;
 }
 
-void course_above(const struct race *races, size_t count)
+void experiment_above(const struct race *races, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < races[i].count; j++)
@@ -157,22 +157,22 @@ void course_above(const struct race *races, size_t count)
             }
 }
 
-void course_heading(const struct course *course)
+void experiment_heading(const struct experiment_run *run)
 {
-    const struct experiment *experiment = &course->experiment;
+    const struct experiment *experiment = &run->experiment;
 
     printf("%s\n", experiment->title);
     if (experiment->note[0] != '\0')
         printf("%s\n", experiment->note);
     printf("\n");
-    report_text.begin(&course->report);
+    report_text.begin(&run->report);
 }
 
-struct chart course_chart(const struct course *course, struct course_words *words)
+struct chart experiment_chart(const struct experiment_run *run, struct chart_words *words)
 {
-    const struct peak *peak = course_peak(course);
-    const struct device *device = &course->venue.device;
-    struct chart chart = {.title = course->experiment.title,
+    const struct peak *peak = experiment_peak(run);
+    const struct device *device = &run->venue.device;
+    struct chart chart = {.title = run->experiment.title,
                           .notes = {words->device, words->data, NULL},
                           .unit = "GFLOP/s",
                           .peak = peak == NULL ? 0 : peak->gflops};
@@ -180,7 +180,7 @@ struct chart course_chart(const struct course *course, struct course_words *word
     snprintf(words->device, sizeof words->device, "%s (%s)", device->name, device->platform_name);
     snprintf(words->data, sizeof words->data,
              "medians of runs that took turns, every kernel verified; data %s",
-             report_data(course->protocol.data));
+             report_data(run->protocol.data));
     if (peak != NULL) {
         char figure[CHART_TEXT];
 
@@ -191,12 +191,12 @@ struct chart course_chart(const struct course *course, struct course_words *word
     return chart;
 }
 
-json_t *entrant_record(const char *record, const struct course *course,
+json_t *entrant_record(const char *record, const struct experiment_run *run,
                        const struct problem_size *size, const struct entrant *entrant)
 {
     const struct result *result = &entrant->result;
     json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "record", record, "of",
-                               course->experiment.name, "name", entrant_label(entrant), "m",
+                               run->experiment.name, "name", entrant_label(entrant), "m",
                                (json_int_t)size->m, "n", (json_int_t)size->n, "k",
                                (json_int_t)size->k, "status", entrant_status(entrant));
 
