@@ -27,8 +27,7 @@ static json_t *ask(struct tuner *tuner, json_t *order, double limit_ms, struct f
 
 int tune_find_device(struct tuner *tuner, struct fault *fault)
 {
-    tuner->device =
-        ask(tuner, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner), fault);
+    tuner->device = ask(tuner, order_device(), tune_compile_limit(tuner), fault);
     return tuner->device == NULL ? -1 : 0;
 }
 
@@ -87,8 +86,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
         fault_clear(&own);
         if (tune_confirm(tuning, &tuner->worker, fault))
             return -1;
-        answer = ask(tuner, json_pack("{s:s, s:i}", "do", "peak", "slot", 0), tune_run_limit(tuner),
-                     &own);
+        answer = ask(tuner, order_peak(0), tune_run_limit(tuner), &own);
     }
     status = answer == NULL ? 0 : take_peak(tuner, answer, fault);
     json_decref(answer);

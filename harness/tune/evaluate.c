@@ -53,9 +53,7 @@ static enum outcome build(const struct attempt *attempt, json_t *key, struct fau
     enum outcome outcome = tune_note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt,
-                             json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest",
-                                       attempt->candidate->manifest),
+        outcome = tune_order(attempt, order_build(0, attempt->candidate->manifest),
                              tune_compile_limit(tuner), &answer, fault);
     if (outcome == OUTCOME_DONE)
         outcome =
@@ -63,12 +61,6 @@ static enum outcome build(const struct attempt *attempt, json_t *key, struct fau
                       json_pack("{s:O}", "build_ms", json_object_get(answer, "build_ms")), fault);
     json_decref(answer);
     return outcome;
-}
-
-static json_t *launch_order(int count, double stop_ms)
-{
-    return json_pack("{s:s, s:i, s:i, s:f}", "do", "launch", "slot", 0, "count", count, "stop_ms",
-                     stop_ms);
 }
 
 bool tune_is_cheapest(const struct tuning *tuning, size_t index)
@@ -82,26 +74,26 @@ static enum outcome run(const struct attempt *attempt, json_t *key, struct fault
     struct tuner *tuner = tuning->tuner;
     const struct tune_options *options = tuner->options;
     const struct shape *shape = &tuning->shapes[attempt->shape];
+    bool verifies = tune_is_cheapest(tuning, attempt->shape) || options->paranoid;
+    const struct opening opening = {.m = shape->m,
+                                    .n = shape->n,
+                                    .k = shape->k,
+                                    .seed = options->seed,
+                                    .unverified = !verifies,
+                                    .random = options->paranoid};
     double best = tuning->best_ms[attempt->shape], limit = tune_run_limit(tuner);
     double stop = isinf(best) ? 0 : hopeless * best;
-    bool verifies = tune_is_cheapest(tuning, attempt->shape) || options->paranoid;
     json_t *answer = NULL;
     enum outcome outcome = tune_note_start(tuner, key, JOURNAL_RUN_STARTED, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome =
-            tune_order(attempt,
-                       json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:b}", "do", "open", "slot",
-                                 0, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                                 (json_int_t)shape->k, "seed", (json_int_t)options->seed, "random",
-                                 (int)options->paranoid, "verify", (int)verifies),
-                       limit, NULL, fault);
+        outcome = tune_order(attempt, order_open(0, &opening), limit, NULL, fault);
     if (outcome == OUTCOME_DONE && verifies)
         outcome = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, launch_order(TUNE_WARM_UP, 0), limit, NULL, fault);
+        outcome = tune_order(attempt, order_launch(0, TUNE_WARM_UP, 0), limit, NULL, fault);
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, launch_order(TUNE_LAUNCHES, stop), limit, &answer, fault);
+        outcome = tune_order(attempt, order_launch(0, TUNE_LAUNCHES, stop), limit, &answer, fault);
     if (outcome == OUTCOME_DONE)
         outcome = take_times(attempt, key, answer, fault);
     json_decref(answer);

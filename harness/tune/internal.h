@@ -36,6 +36,7 @@
 #include "harness/base/shapes.h"
 #include "harness/tune/tune.h"
 #include "harness/worker/client.h"
+#include "harness/worker/orders.h"
 
 /* A kernel on one shape. Times in milliseconds of the device; INFINITY: none. */
 struct score {

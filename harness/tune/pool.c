@@ -75,7 +75,7 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 {
     static const char *const members[] = {"device", "driver"};
     struct reply reply;
-    int status = worker_ask(pool->evaluators[rank].link, json_pack("{s:s}", "do", "device"),
+    int status = worker_ask(pool->evaluators[rank].link, order_device(),
                             tune_compile_limit(pool->tuner), &reply, fault);
 
     if (status == 0 && reply.answer == NULL)

@@ -50,17 +50,14 @@ static int try_good(struct tuning *tuning, struct worker_link *worker, struct re
 {
     struct tuner *tuner = tuning->tuner;
     const struct shape *shape = &tuning->good_shape;
-    int status = worker_ask(
-        worker, json_pack("{s:s, s:i, s:O}", "do", "build", "slot", 0, "manifest", tuning->good),
-        tune_compile_limit(tuner), reply, fault);
+    const struct opening opening = {
+        .m = shape->m, .n = shape->n, .k = shape->k, .seed = tuner->options->seed};
+    int status =
+        worker_ask(worker, order_build(0, tuning->good), tune_compile_limit(tuner), reply, fault);
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);
-    return worker_ask(worker,
-                      json_pack("{s:s, s:i, s:I, s:I, s:I, s:I}", "do", "open", "slot", 0, "m",
-                                (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                                (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed),
-                      tune_run_limit(tuner), reply, fault);
+    return worker_ask(worker, order_open(0, &opening), tune_run_limit(tuner), reply, fault);
 }
 
 int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct reply *reply,
@@ -69,8 +66,7 @@ int tune_run_good(struct tuning *tuning, struct worker_link *worker, struct repl
     struct tuner *tuner = tuning->tuner;
 
     if (tuning->good == NULL)
-        return tune_ask(worker, json_pack("{s:s}", "do", "device"), tune_compile_limit(tuner),
-                        reply, fault);
+        return tune_ask(worker, order_device(), tune_compile_limit(tuner), reply, fault);
     for (int tries = 0;; tries++) {
         int status = try_good(tuning, worker, reply, fault);
 

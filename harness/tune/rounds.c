@@ -39,14 +39,16 @@ static enum outcome open_member(struct final *final, size_t i, struct fault *fau
     const struct shape *shape = &final->tuning->shapes[final->shape];
     enum outcome outcome = OUTCOME_DONE;
 
-    for (int seed = SEEDS; seed-- > 0 && outcome == OUTCOME_DONE;)
-        outcome =
-            order(final, i,
-                  json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:I}", "do", "open", "slot",
-                            (int)i, "m", (json_int_t)shape->m, "n", (json_int_t)shape->n, "k",
-                            (json_int_t)shape->k, "seed", (json_int_t)tuner->options->seed + seed,
-                            "random", 1, "share", (json_int_t) final->count),
-                  tune_run_limit(tuner), NULL, fault);
+    for (int seed = SEEDS; seed-- > 0 && outcome == OUTCOME_DONE;) {
+        const struct opening opening = {.m = shape->m,
+                                        .n = shape->n,
+                                        .k = shape->k,
+                                        .seed = tuner->options->seed + (uint64_t)seed,
+                                        .random = true,
+                                        .sharers = final->count};
+
+        outcome = order(final, i, order_open(i, &opening), tune_run_limit(tuner), NULL, fault);
+    }
     return outcome;
 }
 
@@ -103,14 +105,10 @@ static enum outcome prepare_member(struct final *final, size_t i, struct fault *
     enum outcome outcome = announce(final, i, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome = order(final, i,
-                        json_pack("{s:s, s:i, s:O}", "do", "build", "slot", (int)i, "manifest",
-                                  candidate->manifest),
-                        tune_compile_limit(tuner), NULL, fault);
+        outcome = order(final, i, order_build(i, candidate->manifest), tune_compile_limit(tuner),
+                        NULL, fault);
     if (outcome == OUTCOME_DONE && !candidate->checked) {
-        outcome = order(final, i,
-                        json_pack("{s:s, s:i, s:I}", "do", "check", "slot", (int)i, "seed",
-                                  (json_int_t)tuner->options->seed),
+        outcome = order(final, i, order_check(i, tuner->options->seed),
                         CHECK_LIMITS * tune_run_limit(tuner), NULL, fault);
         candidate->checked = outcome == OUTCOME_DONE;
     }
@@ -119,10 +117,7 @@ static enum outcome prepare_member(struct final *final, size_t i, struct fault *
     if (outcome == OUTCOME_DONE)
         outcome = note_member(final, i, JOURNAL_VERIFIED, fault);
     if (outcome == OUTCOME_DONE)
-        outcome =
-            order(final, i,
-                  json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", WARM_UP),
-                  tune_run_limit(tuner), NULL, fault);
+        outcome = order(final, i, order_launch(i, WARM_UP, 0), tune_run_limit(tuner), NULL, fault);
     return outcome;
 }
 
@@ -151,9 +146,8 @@ static enum outcome run_member(struct final *final, size_t i, struct fault *faul
     const struct attempt attempt = attempt_of(final, i);
     double *ms = &final->times[i * final->room + final->rounds];
     json_t *answer = NULL;
-    enum outcome outcome = tune_order(
-        &attempt, json_pack("{s:s, s:i, s:i}", "do", "launch", "slot", (int)i, "count", 1),
-        tune_run_limit(final->tuning->tuner), &answer, fault);
+    enum outcome outcome = tune_order(&attempt, order_launch(i, 1, 0),
+                                      tune_run_limit(final->tuning->tuner), &answer, fault);
 
     *ms = json_number_value(json_array_get(json_object_get(answer, "ms"), 0));
     json_decref(answer);
@@ -236,8 +230,8 @@ static enum outcome race(struct final *final, struct fault *fault)
     }
     /* What was measured must have been right to the end. */
     for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE; i++)
-        outcome = order(final, i, json_pack("{s:s, s:i}", "do", "verify", "slot", (int)i),
-                        tune_run_limit(final->tuning->tuner), NULL, fault);
+        outcome =
+            order(final, i, order_verify(i), tune_run_limit(final->tuning->tuner), NULL, fault);
     for (size_t i = 0; i < final->count && outcome == OUTCOME_DONE && !final->rehearses; i++)
         outcome = note_times(final, i, scratch, fault);
     free(final->times);
