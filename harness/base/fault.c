@@ -33,6 +33,8 @@ int fault_pass_on(struct fault *fault, const struct clgemm_error *error)
 
 int fault_memory(struct fault *fault)
 {
+    if (fault != NULL && fault->code == FAULT_NONE)
+        fault->no_memory = true;
     return fault_set(fault, FAULT_IO, "out of memory on the host");
 }
 

@@ -27,6 +27,7 @@ struct fault {
     enum fault_code code;
     char text[1024]; /* one sentence, no newline at its end */
     bool lacking;    /* FAULT_DEVICE: the device has not got what the kernel needs */
+    bool no_memory;  /* the host or the device has none left */
     char *detail;    /* build log and source line, or NULL; freed by fault_clear */
 };
 

@@ -70,7 +70,7 @@ int manifest_parse(const char *text, size_t length, struct manifest *manifest, s
         fault->code == FAULT_NONE)
         return 0;
     manifest_release(manifest);
-    return fault_set(fault, FAULT_IO, "out of memory on the host");
+    return fault_memory(fault);
 }
 
 int manifest_load(const char *path, struct manifest *manifest, struct fault *fault)

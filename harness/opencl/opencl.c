@@ -1,6 +1,7 @@
 #include "harness/opencl/opencl.h"
 
-#include <stddef.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 struct error_name {
     cl_int code;
@@ -78,12 +79,33 @@ const char *opencl_error_name(cl_int status)
     return "unknown error";
 }
 
+/* Whether the host or, as OpenCL says, the device has no memory left. A driver that is asked for
+ * more than there is may tell it late, by its resources. */
+static bool lacks_memory(cl_int status)
+{
+    return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY ||
+           status == CL_OUT_OF_RESOURCES;
+}
+
+int opencl_fault(struct fault *fault, cl_int status, const char *format, ...)
+{
+    char text[sizeof fault->text];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (fault != NULL && fault->code == FAULT_NONE)
+        fault->no_memory = lacks_memory(status);
+    return fault_set(fault, FAULT_DEVICE, "%s", text);
+}
+
 int opencl_check(cl_int status, const char *call, struct fault *fault)
 {
     if (status == CL_SUCCESS)
         return 0;
-    return fault_set(fault, FAULT_DEVICE, "%s failed: %s (%d)", call, opencl_error_name(status),
-                     (int)status);
+    return opencl_fault(fault, status, "%s failed: %s (%d)", call, opencl_error_name(status),
+                        (int)status);
 }
 
 double opencl_seconds(cl_event event)

@@ -16,6 +16,10 @@
 /* Name of an OpenCL error code, "CL_OUT_OF_RESOURCES"; "unknown error" where it has none. */
 const char *opencl_error_name(cl_int status);
 
+/* Records the failure of an OpenCL call with that status, in words of the caller. Always returns -1. */
+int opencl_fault(struct fault *fault, cl_int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Records "call failed: name (code)" where status is an error. 0 or -1. */
 int opencl_check(cl_int status, const char *call, struct fault *fault);
 

@@ -180,9 +180,9 @@ static int read_time(const struct runner *runner, const struct flight *flight, d
 
     clGetEventInfo(flight->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (state < 0)
-        return fault_set(fault, FAULT_DEVICE, "step `%s` failed on the device: %s (%d)",
-                         flight->step < 0 ? "zero" : runner->manifest->steps[flight->step].name,
-                         opencl_error_name(state), (int)state);
+        return opencl_fault(fault, state, "step `%s` failed on the device: %s (%d)",
+                            flight->step < 0 ? "zero" : runner->manifest->steps[flight->step].name,
+                            opencl_error_name(state), (int)state);
     if (opencl_check(clGetEventProfilingInfo(flight->event, CL_PROFILING_COMMAND_START,
                                              sizeof begin, &begin, NULL),
                      "clGetEventProfilingInfo", fault) ||

@@ -207,12 +207,12 @@ static int enqueue_kernel(struct runner *runner, size_t index, cl_event *event, 
                                     global, local, 0, NULL, event);
     if (status == CL_SUCCESS)
         return 0;
-    return fault_set(fault, FAULT_DEVICE,
-                     "step `%s`: clEnqueueNDRangeKernel failed: %s (%d); it uses "
-                     "%" PRIu64 " bytes of local memory a work-group, %s states %" PRIu64,
-                     step->name, opencl_error_name(status), (int)status,
-                     runner->manifest->programs[step->program].local_bytes, runner->device->name,
-                     (uint64_t)runner->device->local_bytes);
+    return opencl_fault(fault, status,
+                        "step `%s`: clEnqueueNDRangeKernel failed: %s (%d); it uses "
+                        "%" PRIu64 " bytes of local memory a work-group, %s states %" PRIu64,
+                        step->name, opencl_error_name(status), (int)status,
+                        runner->manifest->programs[step->program].local_bytes, runner->device->name,
+                        (uint64_t)runner->device->local_bytes);
 }
 
 static int enqueue_copy(struct runner *runner, const struct step *step, cl_event *event,

@@ -258,26 +258,13 @@ static const struct {
 
 /* -------------------------------------------------------------------------------------- answers */
 
-/* Whether the host or, as OpenCL says, the device has no memory left. A driver that is asked for
- * more than there is may tell it late, by its resources. */
-static bool lacks_memory(const struct fault *fault)
-{
-    static const char *const words[] = {"out of memory", "CL_MEM_OBJECT_ALLOCATION_FAILURE",
-                                        "CL_OUT_OF_HOST_MEMORY", "CL_OUT_OF_RESOURCES"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(fault->text, words[i]) != NULL)
-            return true;
-    return false;
-}
-
 static const char *kind_of(const struct worker *worker, const struct fault *fault)
 {
     if (fault->code == FAULT_WRONG)
         return "correctness";
     if (fault->code == FAULT_REFUSED || fault->lacking)
         return "refused";
-    if (!worker->builds && lacks_memory(fault))
+    if (!worker->builds && fault->no_memory)
         return "memory";
     return worker->builds ? "compile" : "runtime";
 }

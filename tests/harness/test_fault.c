@@ -1,0 +1,59 @@
+/*
+ * What a fault tells beside its sentence: whose memory is short, and that the first one wins.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "harness/opencl/opencl.h"
+
+static void lack_of_memory_is_told_by_status(void **state)
+{
+    static const struct {
+        cl_int status;
+        bool no_memory;
+    } rows[] = {
+        {CL_MEM_OBJECT_ALLOCATION_FAILURE, true},
+        {CL_OUT_OF_HOST_MEMORY, true},
+        {CL_OUT_OF_RESOURCES, true},
+        {CL_INVALID_KERNEL, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct fault fault = {.code = FAULT_NONE};
+
+        assert_int_equal(opencl_check(rows[i].status, "clFinish", &fault), -1);
+        assert_int_equal(fault.code, FAULT_DEVICE);
+        assert_int_equal(fault.no_memory, rows[i].no_memory);
+        fault_clear(&fault);
+        assert_false(fault.no_memory);
+    }
+}
+
+/* A file of that name is no lack of memory. */
+static void sentences_are_not_read(void **state)
+{
+    struct fault fault = {.code = FAULT_NONE};
+
+    (void)state;
+    fault_set(&fault, FAULT_IO, "cannot read `out of memory CL_OUT_OF_RESOURCES`");
+    assert_false(fault.no_memory);
+    fault_memory(&fault);
+    assert_false(fault.no_memory);
+    fault_clear(&fault);
+    fault_memory(&fault);
+    assert_true(fault.no_memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lack_of_memory_is_told_by_status),
+        cmocka_unit_test(sentences_are_not_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
