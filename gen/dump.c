@@ -1,7 +1,7 @@
 #include "gen/dump.h"
 
 #include "emit/emit.h"
-#include "gen/spec/family.h"
+#include "gen/plan/kernel.h"
 #include "gen/base/json.h"
 
 const char *dump_request(struct job *job, const struct spec *spec)
@@ -20,32 +20,42 @@ const char *dump_request(struct job *job, const struct spec *spec)
     return json_write(job, root);
 }
 
-static void set_shape(struct job *job, struct value *object, const char *name, struct shape shape)
+/* The kernel as the views see it. */
+static void show_kernel(struct job *job, const struct kernel *kernel, struct value *object)
 {
-    struct value *const value = value_set_object(job, object, name);
-    value_set_integer(job, value, "height", shape.height);
-    value_set_integer(job, value, "width", shape.width);
+    value_set_text(job, object, "family", kernel->family->name);
+    value_set_text(job, object, "a", kernel->a.name);
+    value_set_text(job, object, "b", kernel->b.name);
+    value_set_text(job, object, "m", symbol_in_kernel(kernel->m));
+    value_set_text(job, object, "n", symbol_in_kernel(kernel->n));
+    value_set_bool(job, object, "a_transposed", kernel->a.transposed);
+    value_set_bool(job, object, "b_transposed", kernel->b.transposed);
+    value_set_shape(job, object, "tile", kernel->tile);
+    value_set_shape(job, object, "wg", kernel->wg);
+    value_set_shape(job, object, "group_tile", kernel->group);
+    value_set_integer(job, object, "tile_k", kernel->tile_k);
+    value_set_integer(job, object, "unroll_k", kernel->unroll_k);
+    value_set_bool(job, object, "guard_m", kernel->guard_m);
+    value_set_bool(job, object, "guard_n", kernel->guard_n);
+    value_set_bool(job, object, "guard_k", kernel->guard_k);
+    value_set_bool(job, object, "shift_m", kernel->shift_m);
+    value_set_bool(job, object, "shift_n", kernel->shift_n);
+    value_set_bool(job, object, "turns_none", kernel->turns_none);
+    value_set_integer(job, object, "vector_a", kernel->a.vector);
+    value_set_integer(job, object, "vector_b", kernel->b.vector);
+    value_set_integer(job, object, "vector_c", kernel->c.vector);
+    struct value *const bytes = value_set_object(job, object, "fragment_bytes");
+    value_set_integer(job, bytes, "a", kernel->fragments.a);
+    value_set_integer(job, bytes, "b", kernel->fragments.b);
+    value_set_integer(job, bytes, "c", kernel->fragments.c);
+    if (kernel->family->show)
+        kernel->family->show(job, kernel, value_set_object(job, object, kernel->family->name));
 }
 
-const char *dump_plan(struct job *job, const struct spec *spec, const struct plan *plan,
-                      const char *cl, size_t cl_length)
+const char *dump_plan(struct job *job, const struct plan *plan, const char *cl, size_t cl_length)
 {
     struct value *const root = emit_manifest_value(job, plan, cl, cl_length, false);
-    struct value *const canonical = value_set_object(job, root, "canonical");
-    const struct fragments fragments = spec->family->fragments(spec);
-    value_set_text(job, canonical, "a", spec->a.name);
-    value_set_text(job, canonical, "b", spec->b.name);
-    value_set_text(job, canonical, "m", symbol_in_kernel(spec->m));
-    value_set_text(job, canonical, "n", symbol_in_kernel(spec->n));
-    value_set_bool(job, canonical, "a_transposed", spec->a.transposed);
-    value_set_bool(job, canonical, "b_transposed", spec->b.transposed);
-    set_shape(job, canonical, "tile", spec->tile);
-    set_shape(job, canonical, "group_tile", spec_group_tile(spec));
-    value_set_integer(job, canonical, "tile_k", spec->tile_k);
-    struct value *const bytes = value_set_object(job, canonical, "fragment_bytes");
-    value_set_integer(job, bytes, "a", fragments.a);
-    value_set_integer(job, bytes, "b", fragments.b);
-    value_set_integer(job, bytes, "c", fragments.c);
+    show_kernel(job, plan->kernel, value_set_object(job, root, "canonical"));
     return json_write(job, root);
 }
 

@@ -10,8 +10,7 @@
 
 const char *dump_request(struct job *job, const struct spec *spec);
 /* With the manifest of the kernel's text. */
-const char *dump_plan(struct job *job, const struct spec *spec, const struct plan *plan,
-                      const char *cl, size_t cl_length);
+const char *dump_plan(struct job *job, const struct plan *plan, const char *cl, size_t cl_length);
 const char *dump_view(struct job *job, const struct value *view);
 
 #endif

@@ -144,7 +144,7 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
     case CLGEMM_DUMP_REQUEST:
         return dump_request(job, result->spec);
     case CLGEMM_DUMP_PLAN:
-        return dump_plan(job, result->spec, result->plan, cl, length);
+        return dump_plan(job, result->plan, cl, length);
     case CLGEMM_DUMP_VIEW:
         return dump_view(job, result->view);
     default:

@@ -10,17 +10,14 @@
 
 struct lanes {
     struct job *job;
-    const struct spec *spec;
+    const struct kernel *kernel;
+    const struct subgroup_plan *own;
     struct value *view;
-    long long lanes;
+    bool blocks; /* block reads, where the main loop runs */
+    /* As in the plan. */
+    long long lanes, group, groups, depth, columns;
+    bool turned, wide;
     bool guard_m, guard_n;
-    bool blocks;       /* native block reads */
-    bool turned;       /* rows_in_lanes */
-    bool wide;         /* wide_lanes */
-    long long group;   /* rows in a group of accumulators */
-    long long groups;  /* groups in a tile */
-    long long depth;   /* steps of K that a register of A holds beside each other; 1 unless wide */
-    long long columns; /* columns in a vector of accumulators; 1 unless wide */
 };
 
 /* First row of a group, from the tile's first; rows of a group are row_step apart. */

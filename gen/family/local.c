@@ -36,16 +36,16 @@ static void complete_load_shape(struct spec *spec, struct operand *operand)
     operand->load_shape.height = items / operand->load_shape.width;
 }
 
-static void complete_stage(const struct spec *spec, struct operand *operand)
+static void complete_stage(struct operand *operand)
 {
     if (operand->stage == STAGE_K_MAJOR)
-        operand->stage = local_along_k(spec, operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
+        operand->stage = local_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
 }
 
 static void complete(struct spec *spec)
 {
-    complete_stage(spec, &spec->a);
-    complete_stage(spec, &spec->b);
+    complete_stage(&spec->a);
+    complete_stage(&spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
     const long long texel = element_least_texel(&spec->element);
@@ -58,7 +58,7 @@ static void complete(struct spec *spec)
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;
-    const bool b_along_k = local_along_k(spec, &spec->b) == (spec->b.stage == STAGE_PLAIN);
+    const bool b_along_k = local_along_k(&spec->b) == (spec->b.stage == STAGE_PLAIN);
     if (!spec->a.local_vector)
         spec->a.local_vector = 1;
     if (!spec->b.local_vector)
@@ -152,5 +152,7 @@ const struct family family_local = {
     .local_bytes = local_bytes,
     .shrink = shrink,
     .conflicts = local_conflicts,
+    .plan = local_plan,
+    .show = local_show,
     .view = local_view,
 };

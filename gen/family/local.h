@@ -6,6 +6,7 @@
 #define GEN_FAMILY_LOCAL_H
 
 #include "gen/family/tiled.h"
+#include "gen/plan/kernel.h"
 #include "gen/rules/rules.h"
 
 /*
@@ -29,7 +30,7 @@ struct local_tile {
 struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand);
 
 /* Whether global lines of the operand lie along K; those of an image do for A. */
-bool local_along_k(const struct spec *spec, const struct operand *operand);
+bool local_along_k(const struct operand *operand);
 
 /* How the multiplication reads an operand, from local memory or, where it is not staged, from
  * global memory: vectors of `width` along K or along the tile of C. */
@@ -43,20 +44,40 @@ struct local_read local_read_of(const struct spec *spec, const struct operand *o
 /* Steps of K that the multiplication takes at once, written out: the widest read along K. */
 long long local_steps(const struct spec *spec);
 
-/* Where the i-th row (the j-th vector of columns) of a work-item's tile lies, counted from its
- * first one. */
-long long local_row(const struct spec *spec, long long i);
-long long local_column(const struct spec *spec, long long j);
-
-/* Where the i-th row (of canonical A) or column (of B) of a work-item's tile lies, counted likewise. */
-long long local_place(const struct spec *spec, const struct operand *operand, long long i);
-
-/* Registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where lanes do
- * not exchange, as every one reads all of it. */
-long long local_own_rows(const struct spec *spec);
-
 /* Rows and columns from one work-item's first to its neighbour's. */
 struct shape local_stride(const struct spec *spec);
+
+/* What the family adds to the plan of a kernel. */
+struct local_plan {
+    struct local_tile a, b; /* of an operand that is staged */
+    struct local_read read_a, read_b;
+    long long steps; /* of K that are multiplied at once, written out: local_steps */
+    bool
+        strided; /* a work-item's elements lie a work-group apart, all but blocks of row_block rows */
+    long long row_block; /* rows that one read brings */
+    struct shape stride; /* local_stride */
+    long long
+        own_rows; /* registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where
+                          * lanes do not exchange, as every one reads all of it */
+    long long stages; /* tiles in local memory at once */
+    bool prefetch;    /* a tile is on its way in registers while another one is multiplied */
+    bool async;       /* tiles are copied by async_work_group_copy */
+};
+
+const void *local_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
+void local_show(struct job *job, const struct kernel *kernel, struct value *object);
+
+/* Of a kernel of this family: the tile of an operand, and how it is read. */
+const struct local_tile *local_tile(const struct kernel *kernel, const struct operand *operand);
+struct local_read local_read(const struct kernel *kernel, const struct operand *operand);
+
+/* Where the i-th row (the j-th vector of columns) of a work-item's tile lies, counted from its
+ * first one. */
+long long local_row(const struct kernel *kernel, long long i);
+long long local_column(const struct kernel *kernel, long long j);
+
+/* Where the i-th row (of canonical A) or column (of B) of a work-item's tile lies, counted likewise. */
+long long local_place(const struct kernel *kernel, const struct operand *operand, long long i);
 
 /* See struct family. */
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
@@ -64,7 +85,8 @@ struct bank_conflicts local_conflicts(const struct spec *spec, const struct oper
 /* The view under way. */
 struct local_draft {
     struct job *job;
-    const struct spec *spec;
+    const struct kernel *kernel;
+    const struct local_plan *own;
     struct value *view;
     bool guard_m, guard_n;
     bool guard_k;     /* the last tile along K may be partial */
@@ -104,7 +126,7 @@ void local_add_multiply(const struct local_draft *d, struct value *turn, bool cl
  * view_add_sub_group. */
 void local_add_exchange(const struct local_draft *d);
 
-void local_view(struct job *job, const struct spec *spec, struct value *view);
+void local_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 extern const struct rule local_rules[];
 

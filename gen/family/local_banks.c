@@ -44,8 +44,8 @@ static long long stored_place(const struct spec *spec, const struct local_tile *
 static long long read_place(const struct spec *spec, const struct local_tile *tile, long long item)
 {
     const struct shape stride = local_stride(spec);
-    const long long place = is_a(spec, tile->operand) ? item / spec->wg.width * stride.height
-                                                      : item % spec->wg.width * stride.width;
+    const long long place = is_a(tile->operand) ? item / spec->wg.width * stride.height
+                                                : item % spec->wg.width * stride.width;
     return tile->local_along_k ? place * tile->pitch : place;
 }
 

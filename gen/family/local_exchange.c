@@ -9,18 +9,18 @@
 void local_add_exchange(const struct local_draft *d)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const long long lanes = spec->wg.width;
-    const long long rows = spec->tile.height < lanes ? spec->tile.height : lanes;
-    const bool exchanges = local_own_rows(spec) > 0;
+    const struct kernel *const kernel = d->kernel;
+    const long long lanes = kernel->wg.width;
+    const long long rows = kernel->tile.height < lanes ? kernel->tile.height : lanes;
+    const bool exchanges = d->own->own_rows > 0;
     view_add_sub_group(job, d->view, false,
-                       exchanges && spec->spelling == SPELLING_INTEL ? spec->sg_size : 0);
+                       exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size : 0);
     if (!exchanges) {
         value_set_bool(job, d->view, "exchanges", false);
         return;
     }
     struct value *const exchange = value_set_object(job, d->view, "exchanges");
     value_set_unless(job, exchange, "lanes_with_rows", rows, lanes);
-    value_set_unless(job, exchange, "rows_apart", local_row(spec, 1), 1);
-    add_shuffle(job, spec, d->view, spec->spelling, lanes, 1);
+    value_set_unless(job, exchange, "rows_apart", local_row(kernel, 1), 1);
+    add_shuffle(job, kernel, d->view, kernel->spelling, lanes, 1);
 }

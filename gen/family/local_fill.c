@@ -71,7 +71,7 @@ static void add_declaration(const struct local_draft *d, const struct local_tile
     value_set_integer(job, view, "tile_lines", tile->local_lines);
     value_set_integer(job, view, "tile_pitch", tile->pitch);
     value_set_unless(job, view, "alignment",
-                     aligned > 1 ? d->spec->element.compute->bytes * aligned : 0, 0);
+                     aligned > 1 ? d->kernel->element.compute->bytes * aligned : 0, 0);
 }
 
 /* Member `loaders`: a work-item's own line and its place there; false where nobody has any. */
@@ -79,7 +79,7 @@ static void add_loaders(const struct local_draft *d, const struct local_tile *ti
                         struct value *view)
 {
     struct job *const job = d->job;
-    if (d->spec->async) {
+    if (d->own->async) {
         value_set_bool(job, view, "loaders", false);
         return;
     }
@@ -126,12 +126,12 @@ static void add_starts(const struct local_draft *d, const struct local_tile *til
     const long long count = separate_starts(d, tile) ? passes : 1;
     struct value *const starts = value_set_list(job, view, "starts");
     value_set_text(job, view, "start_type",
-                   tile->along_k && d->spec->index_bits == 64 ? "long" : "int");
+                   tile->along_k && d->kernel->index_bits == 64 ? "long" : "int");
     value_set_text(job, view, "start",
                    tile->along_k                ? guard ? "start/of_line_inside" : "start/of_line"
                    : guard && tile->vector == 1 ? "start/of_places_inside"
                                                 : "start/of_places");
-    if (tile->operand->image || d->spec->async)
+    if (tile->operand->image || d->own->async)
         return;
     for (long long i = 0; i < count; i++) {
         const struct pass p = {d, tile, tile->along_k ? i : 0, tile->along_k ? 0 : i};
@@ -163,7 +163,7 @@ static void add_form_of_loads(const struct local_draft *d, const struct local_ti
 {
     struct job *const job = d->job;
     const struct operand *const operand = tile->operand;
-    value_set_text(job, view, "type", register_type(job, d->spec, tile->vector));
+    value_set_text(job, view, "type", register_type(job, d->kernel, tile->vector));
     value_set_integer(job, view, "width", tile->vector);
     value_set_text(job, view, "address",
                    operand->image
@@ -273,36 +273,36 @@ static void add_copy(const struct local_draft *d, const struct local_tile *tile,
 static void add_tile(const struct local_draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
-    struct value *const object = value_child(d->view, is_a(d->spec, operand) ? "a" : "b");
+    struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
     if (operand->stage == STAGE_NONE) {
         value_set_bool(job, object, "tile", false);
         return;
     }
-    const struct local_tile tile = local_tile_of(d->spec, operand);
+    const struct local_tile *const tile = local_tile(d->kernel, operand);
     struct value *const view = value_set_object(job, object, "tile");
-    add_declaration(d, &tile, view);
-    add_loaders(d, &tile, view);
-    add_starts(d, &tile, view);
-    value_set_integer(job, view, "lines_of_tile", tile.lines);
-    value_set_integer(job, view, "length_of_tile", tile.length);
-    if (d->spec->async) {
-        add_copy(d, &tile, view);
+    add_declaration(d, tile, view);
+    add_loaders(d, tile, view);
+    add_starts(d, tile, view);
+    value_set_integer(job, view, "lines_of_tile", tile->lines);
+    value_set_integer(job, view, "length_of_tile", tile->length);
+    if (d->own->async) {
+        add_copy(d, tile, view);
         return;
     }
-    add_form_of_loads(d, &tile, view);
-    add_passes(d, &tile, view);
+    add_form_of_loads(d, tile, view);
+    add_passes(d, tile, view);
 }
 
 void local_add_tiles(const struct local_draft *d)
 {
-    const struct spec *const spec = d->spec;
-    const bool staged = spec->a.stage != STAGE_NONE || spec->b.stage != STAGE_NONE;
-    add_tile(d, &spec->a);
-    add_tile(d, &spec->b);
+    const struct kernel *const kernel = d->kernel;
+    const bool staged = kernel->a.stage != STAGE_NONE || kernel->b.stage != STAGE_NONE;
+    add_tile(d, &kernel->a);
+    add_tile(d, &kernel->b);
     value_set_text(d->job, d->view, "item",
-                   !staged || spec->async || spec->wg.height * spec->wg.width == 1 ? NULL
-                   : spec->wg.height == 1 || spec_stands(spec) ? "local/item_of_line"
-                                                               : "local/item");
+                   !staged || d->own->async || kernel->wg.height * kernel->wg.width == 1 ? NULL
+                   : kernel->wg.height == 1 || kernel->stands ? "local/item_of_line"
+                                                              : "local/item");
 }
 
 /* -------------------------------------------------------------------------------- turns */
@@ -310,9 +310,8 @@ void local_add_tiles(const struct local_draft *d)
 /* Whether vectors of the operand are loaded inside the edges that their lines may cross. */
 static bool clamps_vectors(const struct local_draft *d, const struct operand *operand, bool clamped)
 {
-    return clamped && operand->stage != STAGE_NONE && !operand->image && !d->spec->async &&
-           operand->vector > 1 &&
-           (local_along_k(d->spec, operand) ? d->guard_k : local_guarded(d, operand));
+    return clamped && operand->stage != STAGE_NONE && !operand->image && !d->own->async &&
+           operand->vector > 1 && (local_along_k(operand) ? d->guard_k : local_guarded(d, operand));
 }
 
 bool local_fetches_clamped(const struct local_draft *d, const struct operand *operand,
@@ -326,8 +325,8 @@ bool local_fetches_clamped(const struct local_draft *d, const struct operand *op
 static bool loads_wide_halves(const struct local_draft *d, const struct operand *operand,
                               bool clamped)
 {
-    return operand->stage != STAGE_NONE && !operand->image && !d->spec->async &&
-           operand->vector >= 8 && element_converts(&d->spec->element) &&
+    return operand->stage != STAGE_NONE && !operand->image && !d->own->async &&
+           operand->vector >= 8 && element_converts(&d->kernel->element) &&
            !clamps_vectors(d, operand, clamped);
 }
 
@@ -342,11 +341,11 @@ bool local_fetches_halves(const struct local_draft *d, const struct operand *ope
 static const char *fetch_of(const struct local_draft *d, const struct operand *operand,
                             bool clamped)
 {
-    const struct element *const element = &d->spec->element;
+    const struct element *const element = &d->kernel->element;
     if (operand->image)
-        return texel_read(d->spec, operand);
+        return texel_read(d->kernel, operand);
     if (clamps_vectors(d, operand, clamped))
-        return local_along_k(d->spec, operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
+        return local_along_k(operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
     if (loads_wide_halves(d, operand, clamped))
         return "read/wide_halves";
     return operand->vector > 1 ? element_read_vector(element) : element_read(element);
@@ -357,8 +356,8 @@ void local_add_fill(const struct local_draft *d, struct value *turn, bool clampe
     struct job *const job = d->job;
     const bool inside = clamped && d->guard_k;
     value_set_text(job, turn, "first_k", k);
-    value_set_text(job, turn, "fetch_a", fetch_of(d, &d->spec->a, clamped));
-    value_set_text(job, turn, "fetch_b", fetch_of(d, &d->spec->b, clamped));
+    value_set_text(job, turn, "fetch_a", fetch_of(d, &d->kernel->a, clamped));
+    value_set_text(job, turn, "fetch_b", fetch_of(d, &d->kernel->b, clamped));
     value_set_text(job, turn, "place_in_k", inside ? "at/pass_k_inside" : "at/pass_k");
     value_set_text(job, turn, "line_of_k", inside ? "at/pass_k_line_inside" : "at/pass_k_line");
     value_set_text(job, turn, "length_of_k",

@@ -16,16 +16,16 @@ struct multiply {
 
 static struct local_read read_of(const struct multiply *m, const struct operand *operand)
 {
-    struct local_read read = local_read_of(m->d->spec, operand);
+    struct local_read read = local_read(m->d->kernel, operand);
     if (m->clamped && (read.along_k || operand->stage == STAGE_NONE))
         read.width = 1;
     return read;
 }
 
 /* Columns or rows of a work-item's tile. */
-static long long side_of(const struct spec *spec, const struct operand *operand)
+static long long side_of(const struct kernel *kernel, const struct operand *operand)
 {
-    return is_a(spec, operand) ? spec->tile.height : spec->tile.width;
+    return is_a(operand) ? kernel->tile.height : kernel->tile.width;
 }
 
 /* ----------------------------------------------------------------------------- readings */
@@ -34,12 +34,12 @@ static long long side_of(const struct spec *spec, const struct operand *operand)
 static struct reading in_tile(const struct multiply *m, const struct operand *operand,
                               const char *from, long long place, long long u, long long width)
 {
-    const struct local_tile tile = local_tile_of(m->d->spec, operand);
+    const struct local_tile *const tile = local_tile(m->d->kernel, operand);
     return (struct reading){
-        .read = width == 1                ? "read/tile"
-                : tile.pitch % width == 0 ? "read/tile_vector"
-                                          : "read/tile_vload",
-        .address = tile.local_along_k ? "at/tile_along_k" : "at/tile_across_k",
+        .read = width == 1                 ? "read/tile"
+                : tile->pitch % width == 0 ? "read/tile_vector"
+                                           : "read/tile_vload",
+        .address = tile->local_along_k ? "at/tile_along_k" : "at/tile_across_k",
         .at_place = from,
         .step = u,
         .plus = place,
@@ -50,24 +50,22 @@ static struct reading in_tile(const struct multiply *m, const struct operand *op
 static struct reading reading_of(const struct multiply *m, const struct operand *operand,
                                  long long i, long long u, long long width)
 {
-    const struct spec *const spec = m->d->spec;
-    const long long place = local_place(spec, operand, i);
+    const struct kernel *const kernel = m->d->kernel;
+    const long long place = local_place(kernel, operand, i);
     const bool guard = local_guarded(m->d, operand);
     if (operand->stage != STAGE_NONE)
         return in_tile(m, operand, "at/tile_of_item", place, u, width);
     if (operand->image)
         return (struct reading){
             .read = "read/texel_first",
-            .address =
-                is_a(spec, operand) ? "at/texel_along_k_of_tile" : "at/texel_across_k_of_tile",
+            .address = is_a(operand) ? "at/texel_along_k_of_tile" : "at/texel_across_k_of_tile",
             .step = u,
             .plus = place,
         };
-    struct reading reading = buffer_reading(spec, operand,
-                                            width > 1 ? element_read_vector(&spec->element)
-                                                      : element_read(&spec->element),
-                                            u, place, i, guard, guard && m->clamped);
-    if (lies_along_k(spec, operand))
+    struct reading reading = buffer_reading(
+        operand, width > 1 ? element_read_vector(&kernel->element) : element_read(&kernel->element),
+        u, place, i, guard, guard && m->clamped);
+    if (lies_along_k(operand))
         reading.address = "at/along_k_of_tile";
     return reading;
 }
@@ -80,7 +78,7 @@ static struct factor scalar(const struct multiply *m, const struct operand *oper
 {
     struct job *const job = m->d->job;
     const struct local_read read = read_of(m, operand);
-    const long long side = side_of(m->d->spec, operand);
+    const long long side = side_of(m->d->kernel, operand);
     const long long w = read.width;
     return (struct factor){read.along_k ? register_name(job, operand, i, side, u / w, m->steps / w)
                                         : register_name(job, operand, i / w, side / w, u, m->steps),
@@ -90,8 +88,8 @@ static struct factor scalar(const struct multiply *m, const struct operand *oper
 /* What a lane reads of canonical A to exchange it: "a_own", "a_own_1_0". */
 static const char *own_name(const struct multiply *m, long long r, long long u)
 {
-    const char letter = operand_letter(&m->d->spec->a);
-    return local_own_rows(m->d->spec) == 1 && m->steps == 1
+    const char letter = operand_letter(&m->d->kernel->a);
+    return m->d->own->own_rows == 1 && m->steps == 1
                ? arena_printf(m->d->job->arena, "%c_own", letter)
                : arena_printf(m->d->job->arena, "%c_own_%lld_%lld", letter, r, u);
 }
@@ -100,14 +98,14 @@ static const char *own_name(const struct multiply *m, long long r, long long u)
 static void add_exchanged(const struct multiply *m, struct value *loads)
 {
     struct job *const job = m->d->job;
-    const struct spec *const spec = m->d->spec;
-    const struct operand *const a = &spec->a;
-    const long long lanes = spec->wg.width;
-    const long long height = spec->tile.height;
+    const struct kernel *const kernel = m->d->kernel;
+    const struct operand *const a = &kernel->a;
+    const long long lanes = kernel->wg.width;
+    const long long height = kernel->tile.height;
     for (long long u = 0; u < m->steps; u++) {
-        for (long long r = 0; r < local_own_rows(spec); r++)
-            add_load(job, spec, loads, own_name(m, r, u), 1,
-                     in_tile(m, a, "at/tile_of_lane", local_row(spec, r * lanes), u, 1));
+        for (long long r = 0; r < m->d->own->own_rows; r++)
+            add_load(job, kernel, loads, own_name(m, r, u), 1,
+                     in_tile(m, a, "at/tile_of_lane", local_row(kernel, r * lanes), u, 1));
         for (long long i = 0; i < height; i++) {
             struct value *const load = value_add(loads, value_object(job));
             value_set_text(job, load, "load", "local/exchanged");
@@ -124,63 +122,63 @@ static void add_reads(const struct multiply *m, struct value *loads, const struc
     struct job *const job = m->d->job;
     const struct local_read read = read_of(m, operand);
     const long long w = read.width;
-    const long long side = side_of(m->d->spec, operand);
+    const long long side = side_of(m->d->kernel, operand);
     const long long ks = read.along_k ? m->steps / w : m->steps;
     const long long places = read.along_k ? side : side / w;
     for (long long k = 0; k < ks; k++)
         for (long long p = 0; p < places; p++)
-            add_load(job, m->d->spec, loads, register_name(job, operand, p, places, k, ks), w,
+            add_load(job, m->d->kernel, loads, register_name(job, operand, p, places, k, ks), w,
                      reading_of(m, operand, read.along_k ? p : p * w, read.along_k ? k * w : k, w));
 }
 
 /* "b_across_2_0": columns of B as a vector, made of what was read otherwise. */
 static const char *columns_name(const struct multiply *m, long long j, long long u)
 {
-    return arena_printf(m->d->job->arena, "%c_across_%lld_%lld", operand_letter(&m->d->spec->b), j,
-                        u);
+    return arena_printf(m->d->job->arena, "%c_across_%lld_%lld", operand_letter(&m->d->kernel->b),
+                        j, u);
 }
 
 /* Whether B is read in vectors as wide as the accumulators. */
 static bool b_as_accumulators(const struct multiply *m)
 {
-    const struct local_read read = read_of(m, &m->d->spec->b);
-    return m->d->spec->c.vector == 1 || (!read.along_k && read.width == m->d->spec->c.vector);
+    const struct local_read read = read_of(m, &m->d->kernel->b);
+    return m->d->kernel->c.vector == 1 || (!read.along_k && read.width == m->d->kernel->c.vector);
 }
 
 /* Whether columns of B are read as vectors inside the edges. */
 static bool clamps_columns(const struct multiply *m)
 {
-    const struct operand *const b = &m->d->spec->b;
-    return b->stage == STAGE_NONE && !b->image && !local_along_k(m->d->spec, b) && m->d->guard_n &&
+    const struct operand *const b = &m->d->kernel->b;
+    return b->stage == STAGE_NONE && !b->image && !local_along_k(b) && m->d->guard_n &&
            m->clamped && !b_as_accumulators(m);
 }
 
 bool local_reads_clamped(const struct local_draft *d, long long width)
 {
     const struct multiply m = {d, true, 1};
-    return d->spec->c.vector == width && clamps_columns(&m);
+    return d->kernel->c.vector == width && clamps_columns(&m);
 }
 
 /* Columns of B as vectors for the accumulators, gathered from single elements. */
 static void add_gathered_b(const struct multiply *m, struct value *loads)
 {
     struct job *const job = m->d->job;
-    const struct spec *const spec = m->d->spec;
-    const struct operand *const b = &spec->b;
-    const long long width = spec->c.vector;
+    const struct kernel *const kernel = m->d->kernel;
+    const struct operand *const b = &kernel->b;
+    const long long width = kernel->c.vector;
     const struct local_read read = read_of(m, b);
     const bool runs = read.along_k && read.width > 1;
     if (runs)
         add_reads(m, loads, b);
     for (long long u = 0; u < m->steps; u++) {
-        for (long long j = 0; j < spec->tile.width / width; j++) {
+        for (long long j = 0; j < kernel->tile.width / width; j++) {
             const char *const name = columns_name(m, j, u);
             if (clamps_columns(m)) {
-                add_load(job, spec, loads, name, width,
-                         (struct reading){.read = "read/clamped", .plus = local_column(spec, j)});
+                add_load(job, kernel, loads, name, width,
+                         (struct reading){.read = "read/clamped", .plus = local_column(kernel, j)});
                 continue;
             }
-            struct value *const elements = add_gathered(job, spec, loads, name, width);
+            struct value *const elements = add_gathered(job, kernel, loads, name, width);
             for (long long i = j * width; i < (j + 1) * width; i++) {
                 const struct factor part = scalar(m, b, i, u);
                 add_part(
@@ -197,14 +195,14 @@ static void add_gathered_b(const struct multiply *m, struct value *loads)
 /* The vector of B for accumulator column j at step u. */
 static struct factor b_vector(const struct multiply *m, long long j, long long u)
 {
-    const struct spec *const spec = m->d->spec;
-    if (spec->c.vector == 1)
-        return scalar(m, &spec->b, j, u);
-    return (struct factor){
-        b_as_accumulators(m)
-            ? register_name(m->d->job, &spec->b, j, spec->tile.width / spec->c.vector, u, m->steps)
-            : columns_name(m, j, u),
-        NULL};
+    const struct kernel *const kernel = m->d->kernel;
+    if (kernel->c.vector == 1)
+        return scalar(m, &kernel->b, j, u);
+    return (struct factor){b_as_accumulators(m)
+                               ? register_name(m->d->job, &kernel->b, j,
+                                               kernel->tile.width / kernel->c.vector, u, m->steps)
+                               : columns_name(m, j, u),
+                           NULL};
 }
 
 /* ------------------------------------------------------------------------- multiply-adds */
@@ -212,13 +210,13 @@ static struct factor b_vector(const struct multiply *m, long long j, long long u
 static struct factor a_scalar(const void *self, long long row, long long k)
 {
     const struct multiply *const m = self;
-    return scalar(m, &m->d->spec->a, row, k);
+    return scalar(m, &m->d->kernel->a, row, k);
 }
 
 static struct factor b_scalar(const void *self, long long k, long long column)
 {
     const struct multiply *const m = self;
-    const long long width = m->d->spec->c.vector;
+    const long long width = m->d->kernel->c.vector;
     const struct factor vector = b_vector(m, column / width, k);
     return (struct factor){
         vector.name, width == 1 ? vector.part : component_name(m->d->job, width, column % width)};
@@ -227,22 +225,22 @@ static struct factor b_scalar(const void *self, long long k, long long column)
 static void add_products(const struct multiply *m, struct value *turn)
 {
     struct job *const job = m->d->job;
-    const struct spec *const spec = m->d->spec;
-    if (spec->loop_order) {
-        add_leaves(job, spec, turn, m->steps, m, a_scalar, b_scalar);
+    const struct kernel *const kernel = m->d->kernel;
+    if (kernel->loop_order) {
+        add_leaves(job, kernel, turn, m->steps, m, a_scalar, b_scalar);
         return;
     }
-    add_products_form(job, spec, turn,
+    add_products_form(job, kernel, turn,
                       &(struct form){.sum = "sum/cell",
-                                     .width = spec->c.vector,
-                                     .a = scalar(m, &spec->a, 0, 0),
+                                     .width = kernel->c.vector,
+                                     .a = scalar(m, &kernel->a, 0, 0),
                                      .b = b_vector(m, 0, 0),
                                      .spreads_a = true});
     for (long long u = 0; u < m->steps; u++) {
         struct value *const step = add_step(job, turn);
-        for (long long i = 0; i < spec->tile.height; i++)
-            add_row(job, step, i, scalar(m, &spec->a, i, u));
-        for (long long j = 0; j < spec->tile.width / spec->c.vector; j++)
+        for (long long i = 0; i < kernel->tile.height; i++)
+            add_row(job, step, i, scalar(m, &kernel->a, i, u));
+        for (long long j = 0; j < kernel->tile.width / kernel->c.vector; j++)
             add_column(job, step, j, b_vector(m, j, u));
     }
 }
@@ -251,34 +249,34 @@ static void add_products(const struct multiply *m, struct value *turn)
 static void add_steps(const struct multiply *m, struct value *turn)
 {
     struct job *const job = m->d->job;
-    const struct spec *const spec = m->d->spec;
+    const struct kernel *const kernel = m->d->kernel;
     value_set(turn, "steps_of_tile",
-              !m->clamped || !m->d->guard_k ? value_integer(job, spec->tile_k)
+              !m->clamped || !m->d->guard_k ? value_integer(job, kernel->tile_k)
               : m->d->all_at_once           ? value_text(job, value_get(m->d->view, "depth")->text)
                                             : value_text(job, "left"));
     value_set_unless(job, turn, "steps_at_once", m->steps, 1);
-    if (m->clamped || spec->tile_k == m->steps) {
+    if (m->clamped || kernel->tile_k == m->steps) {
         value_set_bool(job, turn, "unroll", false);
         return;
     }
     struct value *const unroll = value_set_object(job, turn, "unroll");
-    const bool all = spec->unroll_k == spec->tile_k;
-    value_set_unless(job, unroll, "turns", all ? 0 : spec->unroll_k / m->steps, 0);
+    const bool all = kernel->unroll_k == kernel->tile_k;
+    value_set_unless(job, unroll, "turns", all ? 0 : kernel->unroll_k / m->steps, 0);
 }
 
 void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped)
 {
-    const struct spec *const spec = d->spec;
-    const struct multiply m = {d, clamped, clamped ? 1 : local_steps(spec)};
+    const struct kernel *const kernel = d->kernel;
+    const struct multiply m = {d, clamped, clamped ? 1 : d->own->steps};
     struct value *const loads_a = value_set_list(d->job, turn, "loads_a");
     struct value *const loads_b = value_set_list(d->job, turn, "loads_b");
     add_steps(&m, turn);
-    if (local_own_rows(spec))
+    if (d->own->own_rows)
         add_exchanged(&m, loads_a);
     else
-        add_reads(&m, loads_a, &spec->a);
+        add_reads(&m, loads_a, &kernel->a);
     if (b_as_accumulators(&m))
-        add_reads(&m, loads_b, &spec->b);
+        add_reads(&m, loads_b, &kernel->b);
     else
         add_gathered_b(&m, loads_b);
     add_products(&m, turn);

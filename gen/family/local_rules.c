@@ -31,7 +31,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
         const struct operand *const operand = operands[i];
         const bool staged = operand->stage != STAGE_NONE;
         const long long tile = i == 0 ? spec->tile.height : spec->tile.width;
-        const bool along_k = local_along_k(spec, operand);
+        const bool along_k = local_along_k(operand);
         const long long side = staged    ? local_tile_of(spec, operand).length
                                : along_k ? spec->tile_k
                                          : tile;
@@ -68,7 +68,7 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
                                           operand->vector, operand->name),
                                    option_of(operand, OPTION_STAGE_A), "plain"),
                            option_of(operand, OPTION_ACCESS_A), "buffer");
-        const bool across = !local_along_k(spec, operand);
+        const bool across = !local_along_k(operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
             return propose(refuse(job,
                                   "%s is not staged and is read straight into vectors of %s along "

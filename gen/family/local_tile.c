@@ -13,18 +13,18 @@ static long long rounded_up_quotient(long long number, long long by)
     return number / by + (number % by != 0);
 }
 
-bool local_along_k(const struct spec *spec, const struct operand *operand)
+bool local_along_k(const struct operand *operand)
 {
-    return operand->image ? is_a(spec, operand) : lies_along_k(spec, operand);
+    return operand->image ? is_a(operand) : lies_along_k(operand);
 }
 
 struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand)
 {
     const struct shape group = spec_group_tile(spec);
-    const long long side = is_a(spec, operand) ? group.height : group.width;
+    const long long side = is_a(operand) ? group.height : group.width;
     struct local_tile tile = {
         .operand = operand,
-        .along_k = local_along_k(spec, operand),
+        .along_k = local_along_k(operand),
         .vector = operand->vector,
         .load = operand->load_shape,
     };
@@ -42,7 +42,7 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
 struct local_read local_read_of(const struct spec *spec, const struct operand *operand)
 {
     if (operand->stage == STAGE_NONE)
-        return (struct local_read){local_along_k(spec, operand), operand->vector};
+        return (struct local_read){local_along_k(operand), operand->vector};
     return (struct local_read){local_tile_of(spec, operand).local_along_k, operand->local_vector};
 }
 
@@ -60,36 +60,104 @@ static long long row_block(const struct spec *spec)
     return a.along_k ? 1 : a.width;
 }
 
-long long local_row(const struct spec *spec, long long i)
-{
-    const long long block = row_block(spec);
-    return spec->strided ? i / block * block * spec->wg.height + i % block : i;
-}
-
-long long local_column(const struct spec *spec, long long j)
-{
-    return j * spec->c.vector * (spec->strided ? spec->wg.width : 1);
-}
-
-long long local_place(const struct spec *spec, const struct operand *operand, long long i)
-{
-    const long long width = spec->c.vector;
-    return is_a(spec, operand) ? local_row(spec, i) : local_column(spec, i / width) + i % width;
-}
-
-long long local_own_rows(const struct spec *spec)
-{
-    return !spec->exchange || spec->spelling == SPELLING_EMULATED
-               ? 0
-               : rounded_up_quotient(spec->tile.height, spec->wg.width);
-}
-
 struct shape local_stride(const struct spec *spec)
 {
     return spec->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
 }
 
+const void *local_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
+{
+    struct local_plan *const own = arena_allocate(job->arena, sizeof *own);
+    const bool exchanges = spec->exchange && spec->spelling != SPELLING_EMULATED;
+    *own = (struct local_plan){
+        .a = local_tile_of(spec, &spec->a),
+        .b = local_tile_of(spec, &spec->b),
+        .read_a = local_read_of(spec, &spec->a),
+        .read_b = local_read_of(spec, &spec->b),
+        .steps = local_steps(spec),
+        .strided = spec->strided,
+        .row_block = row_block(spec),
+        .stride = local_stride(spec),
+        .own_rows = exchanges ? rounded_up_quotient(spec->tile.height, spec->wg.width) : 0,
+        .stages = spec->stages,
+        .prefetch = spec->prefetch,
+        .async = spec->async,
+    };
+    own->a.operand = &kernel->a;
+    own->b.operand = &kernel->b;
+    return own;
+}
+
+/* What is loaded and read of an operand: a tile where it is staged, else false. */
+static void show_operand(struct job *job, struct value *object, const struct local_tile *tile,
+                         struct local_read read)
+{
+    value_set_bool(job, object, "read_along_k", read.along_k);
+    value_set_integer(job, object, "read_width", read.width);
+    if (tile->operand->stage == STAGE_NONE) {
+        value_set_bool(job, object, "tile", false);
+        return;
+    }
+    struct value *const view = value_set_object(job, object, "tile");
+    value_set_integer(job, view, "lines", tile->lines);
+    value_set_integer(job, view, "length", tile->length);
+    value_set_integer(job, view, "local_lines", tile->local_lines);
+    value_set_integer(job, view, "local_length", tile->local_length);
+    value_set_integer(job, view, "pitch", tile->pitch);
+    value_set_shape(job, view, "load_shape", tile->load);
+    value_set_integer(job, view, "vector", tile->vector);
+    value_set_integer(job, view, "line_passes", tile->line_passes);
+    value_set_integer(job, view, "along_passes", tile->along_passes);
+}
+
+void local_show(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    const struct local_plan *const own = kernel->own;
+    show_operand(job, value_set_object(job, object, "a"), &own->a, own->read_a);
+    show_operand(job, value_set_object(job, object, "b"), &own->b, own->read_b);
+    value_set_integer(job, object, "steps_at_once", own->steps);
+    value_set_bool(job, object, "strided", own->strided);
+    value_set_shape(job, object, "stride", own->stride);
+    value_set_integer(job, object, "own_rows", own->own_rows);
+    value_set_integer(job, object, "stages", own->stages);
+    value_set_bool(job, object, "prefetch", own->prefetch);
+    value_set_bool(job, object, "async", own->async);
+}
+
+/* ---------------------------------------------------------------------- of a kernel's plan */
+
+const struct local_tile *local_tile(const struct kernel *kernel, const struct operand *operand)
+{
+    const struct local_plan *const own = kernel->own;
+    return is_a(operand) ? &own->a : &own->b;
+}
+
+struct local_read local_read(const struct kernel *kernel, const struct operand *operand)
+{
+    const struct local_plan *const own = kernel->own;
+    return is_a(operand) ? own->read_a : own->read_b;
+}
+
+long long local_row(const struct kernel *kernel, long long i)
+{
+    const struct local_plan *const own = kernel->own;
+    const long long block = own->row_block;
+    return own->strided ? i / block * block * kernel->wg.height + i % block : i;
+}
+
+long long local_column(const struct kernel *kernel, long long j)
+{
+    const struct local_plan *const own = kernel->own;
+    return j * kernel->c.vector * (own->strided ? kernel->wg.width : 1);
+}
+
+long long local_place(const struct kernel *kernel, const struct operand *operand, long long i)
+{
+    const long long width = kernel->c.vector;
+    return is_a(operand) ? local_row(kernel, i) : local_column(kernel, i / width) + i % width;
+}
+
 bool local_guarded(const struct local_draft *d, const struct operand *operand)
 {
-    return is_a(d->spec, operand) ? d->guard_m : d->guard_n;
+    return is_a(operand) ? d->guard_m : d->guard_n;
 }

@@ -72,23 +72,25 @@ static const struct rule rules[] = {
 /* ------------------------------------------------------------------------------- view */
 
 /* One element of an operand at step k, into a register of the operand's letter. */
-static struct factor add_element(struct job *job, const struct spec *spec, struct value *loads,
+static struct factor add_element(struct job *job, const struct kernel *kernel, struct value *loads,
                                  const struct operand *operand)
 {
     const char *const name = arena_printf(job->arena, "%c", operand_letter(operand));
-    add_load(job, spec, loads, name, 1,
-             operand->image ? texel_reading(spec, operand, texel_read(spec, operand), 0, 0)
-                            : buffer_reading(spec, operand, element_read(&spec->element), 0, 0, 0,
-                                             false, false));
+    add_load(job, kernel, loads, name, 1,
+             operand->image
+                 ? texel_reading(operand, texel_read(kernel, operand), 0, 0)
+                 : buffer_reading(operand, element_read(&kernel->element), 0, 0, 0, false, false));
     return (struct factor){name, NULL};
 }
 
 /* One step of K: both elements and their product. */
-static void add_turn(struct job *job, const struct spec *spec, struct value *turn)
+static void add_turn(struct job *job, const struct kernel *kernel, struct value *turn)
 {
-    const struct factor a = add_element(job, spec, value_set_list(job, turn, "loads_a"), &spec->a);
-    const struct factor b = add_element(job, spec, value_set_list(job, turn, "loads_b"), &spec->b);
-    add_products_form(job, spec, turn, &(struct form){.sum = "sum/alone", .width = 1});
+    const struct factor a =
+        add_element(job, kernel, value_set_list(job, turn, "loads_a"), &kernel->a);
+    const struct factor b =
+        add_element(job, kernel, value_set_list(job, turn, "loads_b"), &kernel->b);
+    add_products_form(job, kernel, turn, &(struct form){.sum = "sum/alone", .width = 1});
     struct value *const step = add_step(job, turn);
     add_row(job, step, 0, a);
     add_column(job, step, 0, b);
@@ -102,53 +104,50 @@ static void add_end(struct job *job, struct value *view, bool along_m, long long
     value_set_text(job, axis, "end", guard ? "at/end_inside" : "at/end");
 }
 
-static void add_limit(struct job *job, const struct spec *spec, struct value *limits, bool along_m)
+static void add_limit(struct job *job, const struct kernel *kernel, struct value *limits,
+                      bool along_m)
 {
     struct value *const limit = value_add(limits, value_object(job));
-    value_set_text(job, limit, "place", axis_word(spec, along_m));
+    value_set_text(job, limit, "place", kernel_axis_word(kernel, along_m));
     view_set_extent(job, limit,
-                    (struct extent_words){symbol_in_kernel(along_m ? spec->m : spec->n), 1});
+                    (struct extent_words){symbol_in_kernel(along_m ? kernel->m : kernel->n), 1});
 }
 
 /* Member `outside`: the `limits` beyond which a work-item has nothing to do, for test/outside, or false. */
-static void add_outside(struct job *job, const struct spec *spec, struct value *view, bool guard_m,
-                        bool guard_n)
+static void add_outside(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    if (!guard_m && !guard_n) {
+    if (!kernel->guard_m && !kernel->guard_n) {
         value_set_bool(job, view, "outside", false);
         return;
     }
     struct value *const limits =
         value_set_list(job, value_set_object(job, view, "outside"), "limits");
-    if (guard_m)
-        add_limit(job, spec, limits, true);
-    if (guard_n)
-        add_limit(job, spec, limits, false);
+    if (kernel->guard_m)
+        add_limit(job, kernel, limits, true);
+    if (kernel->guard_n)
+        add_limit(job, kernel, limits, false);
     value_mark_ends(job, limits);
 }
 
-static void view(struct job *job, const struct spec *spec, struct value *view)
+static void view(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct shape group = spec_group_tile(spec);
-    const bool guard_m = spec_guards(spec, spec->m, group.height);
-    const bool guard_n = spec_guards(spec, spec->n, group.width);
     view_add_sub_group(job, view, false, 0);
-    add_axes(job, spec, view);
-    add_end(job, view, true, spec->tile.height, guard_m);
-    add_end(job, view, false, spec->tile.width, guard_n);
-    value_set_bool(job, view, "several", spec->tile.height * spec->tile.width > 1);
-    add_outside(job, spec, view, guard_m, guard_n);
-    add_operands(job, spec, view);
-    add_line_starts(job, spec, view, &spec->a, 1, 1, false);
-    add_line_starts(job, spec, view, &spec->b, 1, 1, false);
-    const struct turns turns = add_turns(job, spec, view, &(struct whole_tile){.rows = false});
+    add_axes(job, kernel, view);
+    add_end(job, view, true, kernel->tile.height, kernel->guard_m);
+    add_end(job, view, false, kernel->tile.width, kernel->guard_n);
+    value_set_bool(job, view, "several", kernel->tile.height * kernel->tile.width > 1);
+    add_outside(job, kernel, view);
+    add_operands(job, kernel, view);
+    add_line_starts(job, view, &kernel->a, 1, 1, false);
+    add_line_starts(job, view, &kernel->b, 1, 1, false);
+    const struct turns turns = add_turns(job, kernel, view, &(struct whole_tile){.rows = false});
     if (turns.main)
-        add_turn(job, spec, turns.main);
+        add_turn(job, kernel, turns.main);
     if (turns.remainder)
-        add_turn(job, spec, turns.remainder);
-    value_set_text(job, view, "sum_type", accumulator_type(job, spec, 1));
-    add_store(job, spec, view, 1, 0, false);
-    struct value *const stores = add_stores(job, spec, view, "stores/element", "sum/alone");
+        add_turn(job, kernel, turns.remainder);
+    value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
+    add_store(job, kernel, view, 1, 0, false);
+    struct value *const stores = add_stores(job, kernel, view, "stores/element", "sum/alone");
     add_stored_row(job, stores, 0, 0);
     add_stored_column(job, stores, 0, 0);
 }

@@ -26,14 +26,14 @@ static void complete(struct spec *spec)
                          : spec->b.transposed ? 1
                                               : spec->c.vector;
     if (!spec->tile_k)
-        spec->tile_k = larger(register_along_k(spec, &spec->a) ? spec->a.vector : 1,
-                              register_along_k(spec, &spec->b) ? spec->b.vector : 1);
+        spec->tile_k = larger(register_along_k(&spec->a) ? spec->a.vector : 1,
+                              register_along_k(&spec->b) ? spec->b.vector : 1);
 }
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long a_depth = register_along_k(spec, &spec->a) ? spec->a.vector : 1;
-    const long long b_depth = register_along_k(spec, &spec->b) ? spec->b.vector : 1;
+    const long long a_depth = register_along_k(&spec->a) ? spec->a.vector : 1;
+    const long long b_depth = register_along_k(&spec->b) ? spec->b.vector : 1;
     return (struct fragments){
         .a = spec->element.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
         .b = spec->element.compute->bytes * b_depth * spec->tile.width,
@@ -57,10 +57,10 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         const char *what;
     } sides[] = {
         {&spec->c, spec->tile.width, "tile width"},
-        {&spec->a, register_along_k(spec, &spec->a) ? spec->tile_k : spec->tile.height,
-         register_along_k(spec, &spec->a) ? "tile-k" : "tile height"},
-        {&spec->b, register_along_k(spec, &spec->b) ? spec->tile_k : spec->tile.width,
-         register_along_k(spec, &spec->b) ? "tile-k" : "tile width"},
+        {&spec->a, register_along_k(&spec->a) ? spec->tile_k : spec->tile.height,
+         register_along_k(&spec->a) ? "tile-k" : "tile height"},
+        {&spec->b, register_along_k(&spec->b) ? spec->tile_k : spec->tile.width,
+         register_along_k(&spec->b) ? "tile-k" : "tile width"},
     };
     for (int i = 0; i < 3; i++) {
         const long long vector = sides[i].operand->vector;
@@ -91,7 +91,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
 static const struct refusal *narrow_vectors(struct job *job, const struct spec *spec)
 {
     const struct operand *const b = &spec->b;
-    if (register_along_k(spec, b) || b->vector == 1 || b->vector >= spec->c.vector)
+    if (register_along_k(b) || b->vector == 1 || b->vector >= spec->c.vector)
         return NULL;
     const bool texel = b->image;
     const enum option_id own = option_of(b, OPTION_VEC_A);

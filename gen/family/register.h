@@ -7,8 +7,8 @@
 #include "gen/family/tiled.h"
 
 /* Whether the operand's vector loads run along K: else along the tile. */
-bool register_along_k(const struct spec *spec, const struct operand *operand);
+bool register_along_k(const struct operand *operand);
 
-void register_view(struct job *job, const struct spec *spec, struct value *view);
+void register_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

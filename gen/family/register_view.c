@@ -5,22 +5,22 @@
 
 #include "gen/family/tiled_view.h"
 
-bool register_along_k(const struct spec *spec, const struct operand *operand)
+bool register_along_k(const struct operand *operand)
 {
-    return operand->image ? is_a(spec, operand) : lies_along_k(spec, operand);
+    return operand->image ? is_a(operand) : lies_along_k(operand);
 }
 
 /* The view under way. */
 struct draft {
     struct job *job;
-    const struct spec *spec;
+    const struct kernel *kernel;
     struct value *view;
     bool guard_m, guard_n;
 };
 
 static bool guarded(const struct draft *d, const struct operand *operand)
 {
-    return is_a(d->spec, operand) ? d->guard_m : d->guard_n;
+    return is_a(operand) ? d->guard_m : d->guard_n;
 }
 
 /* The element at `place` of the tile and k + `k`; `clamps`: where that may lie outside. */
@@ -29,8 +29,8 @@ static struct reading element(const struct draft *d, const struct operand *opera
 {
     const bool guard = guarded(d, operand);
     if (operand->image)
-        return texel_reading(d->spec, operand, texel_read(d->spec, operand), k, place);
-    return buffer_reading(d->spec, operand, element_read(&d->spec->element), k, place, place, guard,
+        return texel_reading(operand, texel_read(d->kernel, operand), k, place);
+    return buffer_reading(operand, element_read(&d->kernel->element), k, place, place, guard,
                           clamps && guard);
 }
 
@@ -40,7 +40,7 @@ static struct reading vector(const struct draft *d, const struct operand *operan
 {
     struct reading reading = element(d, operand, k, place, false);
     if (!operand->image)
-        reading.read = element_read_vector(&d->spec->element);
+        reading.read = element_read_vector(&d->kernel->element);
     return reading;
 }
 
@@ -49,8 +49,7 @@ static struct reading element_of_texel(const struct draft *d, const struct opera
                                        long long place)
 {
     struct reading reading =
-        texel_reading(d->spec, operand,
-                      is_a(d->spec, operand) ? "read/texel_chosen" : "read/texel_part", 0, place);
+        texel_reading(operand, is_a(operand) ? "read/texel_chosen" : "read/texel_part", 0, place);
     reading.part = component_name(d->job, operand->vector, place % operand->vector);
     return reading;
 }
@@ -59,18 +58,18 @@ static struct reading element_of_texel(const struct draft *d, const struct opera
 
 static void add_a_loads(const struct draft *d, struct value *loads)
 {
-    const struct spec *const spec = d->spec;
-    const struct operand *const a = &spec->a;
-    const bool along_k = register_along_k(spec, a);
+    const struct kernel *const kernel = d->kernel;
+    const struct operand *const a = &kernel->a;
+    const bool along_k = register_along_k(a);
     const long long v = a->vector;
-    const long long ks = along_k ? spec->tile_k / v : spec->tile_k;
-    const long long places = along_k ? spec->tile.height : spec->tile.height / v;
+    const long long ks = along_k ? kernel->tile_k / v : kernel->tile_k;
+    const long long places = along_k ? kernel->tile.height : kernel->tile.height / v;
     for (long long k = 0; k < ks; k++)
         for (long long p = 0; p < places; p++) {
             const char *const name = register_name(d->job, a, p, places, k, ks);
             const long long at_k = along_k ? k * v : k;
             const long long place = along_k ? p : p * v;
-            add_load(d->job, spec, loads, name, v,
+            add_load(d->job, kernel, loads, name, v,
                      v > 1 ? vector(d, a, at_k, place) : element(d, a, at_k, place, true));
         }
 }
@@ -78,37 +77,39 @@ static void add_a_loads(const struct draft *d, struct value *loads)
 /* The scalar of A at (row, k): a register or a component of one. */
 static struct factor a_value(const struct draft *d, long long row, long long k)
 {
-    const struct operand *const a = &d->spec->a;
-    const bool along_k = register_along_k(d->spec, a);
+    const struct operand *const a = &d->kernel->a;
+    const bool along_k = register_along_k(a);
     const long long v = a->vector;
     return (struct factor){
-        along_k ? register_name(d->job, a, row, d->spec->tile.height, k / v, d->spec->tile_k / v)
-                : register_name(d->job, a, row / v, d->spec->tile.height / v, k, d->spec->tile_k),
+        along_k
+            ? register_name(d->job, a, row, d->kernel->tile.height, k / v, d->kernel->tile_k / v)
+            : register_name(d->job, a, row / v, d->kernel->tile.height / v, k, d->kernel->tile_k),
         component_name(d->job, v, (along_k ? k : row) % v)};
 }
 
 /* A run of B along K in one column. */
 static const char *run_name(const struct draft *d, long long column, long long k)
 {
-    return arena_printf(d->job->arena, "%c_run_%lld_%lld", operand_letter(&d->spec->b), column, k);
+    return arena_printf(d->job->arena, "%c_run_%lld_%lld", operand_letter(&d->kernel->b), column,
+                        k);
 }
 
 /* A vector of B as wide as the accumulators, element by element. */
 static void add_b_elements(const struct draft *d, struct value *loads, const char *name,
                            long long k, long long column)
 {
-    const struct operand *const b = &d->spec->b;
-    const long long width = d->spec->c.vector;
+    const struct operand *const b = &d->kernel->b;
+    const long long width = d->kernel->c.vector;
     const bool texels = b->vector > 1 && b->image;
     struct value *const elements =
-        width > 1 ? add_gathered(d->job, d->spec, loads, name, width) : NULL;
+        width > 1 ? add_gathered(d->job, d->kernel, loads, name, width) : NULL;
     for (long long i = 0; i < width; i++) {
         const struct reading reading =
             texels ? element_of_texel(d, b, column + i) : element(d, b, k, column + i, true);
         if (elements)
             add_part(d->job, elements, reading);
         else
-            add_load(d->job, d->spec, loads, name, 1, reading);
+            add_load(d->job, d->kernel, loads, name, 1, reading);
     }
     if (elements)
         loads_done(d->job, elements);
@@ -117,7 +118,7 @@ static void add_b_elements(const struct draft *d, struct value *loads, const cha
 /* What a run has of one column at step k. */
 static struct reading part_of_run(const struct draft *d, long long column, long long k)
 {
-    const long long v = d->spec->b.vector;
+    const long long v = d->kernel->b.vector;
     return (struct reading){.read = "read/part",
                             .run = run_name(d, column, k / v),
                             .part = component_name(d->job, v, k % v)};
@@ -127,22 +128,22 @@ static struct reading part_of_run(const struct draft *d, long long column, long 
 static void add_b_runs(const struct draft *d, struct value *loads)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const struct operand *const b = &spec->b;
+    const struct kernel *const kernel = d->kernel;
+    const struct operand *const b = &kernel->b;
     const long long v = b->vector;
-    const long long width = spec->c.vector;
-    const long long columns = spec->tile.width / width;
-    for (long long column = 0; column < spec->tile.width; column++)
-        for (long long k = 0; k < spec->tile_k / v; k++)
-            add_load(job, spec, loads, run_name(d, column, k), v, vector(d, b, k * v, column));
-    for (long long k = 0; k < spec->tile_k; k++)
+    const long long width = kernel->c.vector;
+    const long long columns = kernel->tile.width / width;
+    for (long long column = 0; column < kernel->tile.width; column++)
+        for (long long k = 0; k < kernel->tile_k / v; k++)
+            add_load(job, kernel, loads, run_name(d, column, k), v, vector(d, b, k * v, column));
+    for (long long k = 0; k < kernel->tile_k; k++)
         for (long long j = 0; j < columns; j++) {
-            const char *const name = register_name(job, b, j, columns, k, spec->tile_k);
+            const char *const name = register_name(job, b, j, columns, k, kernel->tile_k);
             if (width == 1) {
-                add_load(job, spec, loads, name, 1, part_of_run(d, j, k));
+                add_load(job, kernel, loads, name, 1, part_of_run(d, j, k));
                 continue;
             }
-            struct value *const elements = add_gathered(job, spec, loads, name, width);
+            struct value *const elements = add_gathered(job, kernel, loads, name, width);
             for (long long i = 0; i < width; i++)
                 add_part(job, elements, part_of_run(d, j * width + i, k));
             loads_done(job, elements);
@@ -151,18 +152,18 @@ static void add_b_runs(const struct draft *d, struct value *loads)
 
 static void add_b_loads(const struct draft *d, struct value *loads)
 {
-    const struct operand *const b = &d->spec->b;
-    if (b->vector > 1 && register_along_k(d->spec, b)) {
+    const struct operand *const b = &d->kernel->b;
+    if (b->vector > 1 && register_along_k(b)) {
         add_b_runs(d, loads);
         return;
     }
-    const long long width = b->vector == 1 ? d->spec->c.vector : b->vector;
-    const long long columns = d->spec->tile.width / width;
-    for (long long k = 0; k < d->spec->tile_k; k++)
+    const long long width = b->vector == 1 ? d->kernel->c.vector : b->vector;
+    const long long columns = d->kernel->tile.width / width;
+    for (long long k = 0; k < d->kernel->tile_k; k++)
         for (long long j = 0; j < columns; j++) {
-            const char *const name = register_name(d->job, b, j, columns, k, d->spec->tile_k);
+            const char *const name = register_name(d->job, b, j, columns, k, d->kernel->tile_k);
             if (b->vector > 1)
-                add_load(d->job, d->spec, loads, name, width, vector(d, b, k, j * width));
+                add_load(d->job, d->kernel, loads, name, width, vector(d, b, k, j * width));
             else
                 add_b_elements(d, loads, name, k, j * width);
         }
@@ -172,12 +173,12 @@ static void add_b_loads(const struct draft *d, struct value *loads)
 static struct factor b_value(const struct draft *d, long long k, long long j)
 {
     struct job *const job = d->job;
-    const struct operand *const b = &d->spec->b;
-    const long long width = d->spec->c.vector;
-    const bool whole = b->vector == 1 || register_along_k(d->spec, b);
+    const struct operand *const b = &d->kernel->b;
+    const long long width = d->kernel->c.vector;
+    const bool whole = b->vector == 1 || register_along_k(b);
     const long long wide = whole ? width : b->vector;
     const char *const name =
-        register_name(job, b, j * width / wide, d->spec->tile.width / wide, k, d->spec->tile_k);
+        register_name(job, b, j * width / wide, d->kernel->tile.width / wide, k, d->kernel->tile_k);
     if (wide == width)
         return (struct factor){name, NULL};
     char *const part = arena_allocate(job->arena, (size_t)width + 2);
@@ -198,7 +199,7 @@ static struct factor a_scalar(const void *self, long long row, long long k)
 static struct factor b_scalar(const void *self, long long k, long long column)
 {
     const struct draft *const d = self;
-    const long long width = d->spec->c.vector;
+    const long long width = d->kernel->c.vector;
     const struct factor vector = b_value(d, k, column / width);
     if (!vector.part)
         return (struct factor){vector.name, component_name(d->job, width, column % width)};
@@ -208,22 +209,22 @@ static struct factor b_scalar(const void *self, long long k, long long column)
 
 static void add_products(const struct draft *d, struct value *turn)
 {
-    const struct spec *const spec = d->spec;
-    if (spec->loop_order) {
-        add_leaves(d->job, spec, turn, spec->tile_k, d, a_scalar, b_scalar);
+    const struct kernel *const kernel = d->kernel;
+    if (kernel->loop_order) {
+        add_leaves(d->job, kernel, turn, kernel->tile_k, d, a_scalar, b_scalar);
         return;
     }
-    add_products_form(d->job, spec, turn,
+    add_products_form(d->job, kernel, turn,
                       &(struct form){.sum = "sum/cell",
-                                     .width = spec->c.vector,
+                                     .width = kernel->c.vector,
                                      .a = a_value(d, 0, 0),
                                      .b = b_value(d, 0, 0),
                                      .spreads_a = true});
-    for (long long k = 0; k < spec->tile_k; k++) {
+    for (long long k = 0; k < kernel->tile_k; k++) {
         struct value *const step = add_step(d->job, turn);
-        for (long long row = 0; row < spec->tile.height; row++)
+        for (long long row = 0; row < kernel->tile.height; row++)
             add_row(d->job, step, row, a_value(d, row, k));
-        for (long long j = 0; j < spec->tile.width / spec->c.vector; j++)
+        for (long long j = 0; j < kernel->tile.width / kernel->c.vector; j++)
             add_column(d->job, step, j, b_value(d, k, j));
     }
 }
@@ -239,19 +240,19 @@ static void add_main(const struct draft *d, struct value *turn)
 static void add_remainder(const struct draft *d, struct value *turn)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const struct operand *const a = &spec->a, *const b = &spec->b;
-    const long long height = spec->tile.height, width = spec->c.vector;
-    const long long columns = spec->tile.width / width;
-    const bool clamps = d->guard_n && !b->image && !lies_along_k(spec, b) && width > 1;
+    const struct kernel *const kernel = d->kernel;
+    const struct operand *const a = &kernel->a, *const b = &kernel->b;
+    const long long height = kernel->tile.height, width = kernel->c.vector;
+    const long long columns = kernel->tile.width / width;
+    const bool clamps = d->guard_n && !b->image && !lies_along_k(b) && width > 1;
     struct value *const loads_a = value_set_list(job, turn, "loads_a");
     struct value *const loads_b = value_set_list(job, turn, "loads_b");
-    add_products_form(job, spec, turn,
+    add_products_form(job, kernel, turn,
                       &(struct form){.sum = "sum/cell", .width = width, .spreads_a = true});
     struct value *const step = add_step(job, turn);
     for (long long row = 0; row < height; row++) {
         const char *const name = register_name(job, a, row, height, 0, 1);
-        add_load(job, spec, loads_a, name, 1,
+        add_load(job, kernel, loads_a, name, 1,
                  a->vector > 1 && a->image ? element_of_texel(d, a, row)
                                            : element(d, a, 0, row, true));
         add_row(job, step, row, (struct factor){name, NULL});
@@ -259,14 +260,14 @@ static void add_remainder(const struct draft *d, struct value *turn)
     for (long long j = 0; j < columns; j++) {
         const char *const name = register_name(job, b, j, columns, 0, 1);
         if (clamps)
-            add_load(job, spec, loads_b, name, width,
+            add_load(job, kernel, loads_b, name, width,
                      (struct reading){.read = "read/clamped", .plus = j * width});
         else
             add_b_elements(d, loads_b, name, 0, j * width);
         add_column(job, step, j, (struct factor){name, NULL});
     }
     if (clamps)
-        add_clamped_function(job, spec, value_child(d->view, "clamped"), width);
+        add_clamped_function(job, kernel, value_child(d->view, "clamped"), width);
 }
 
 /* ------------------------------------------------------------------------------- kernel */
@@ -275,63 +276,63 @@ static void add_remainder(const struct draft *d, struct value *turn)
 static bool crosses(const struct draft *d, const struct operand *operand)
 {
     return guarded(d, operand) && !operand->image && operand->vector > 1 &&
-           !register_along_k(d->spec, operand);
+           !register_along_k(operand);
 }
 
 static void add_tile(const struct draft *d)
 {
-    const struct spec *const spec = d->spec;
-    const long long vectors = spec->tile.width / spec->c.vector;
-    long long *const rows = arena_array(d->job->arena, (size_t)spec->tile.height, sizeof *rows);
+    const struct kernel *const kernel = d->kernel;
+    const long long vectors = kernel->tile.width / kernel->c.vector;
+    long long *const rows = arena_array(d->job->arena, (size_t)kernel->tile.height, sizeof *rows);
     long long *const columns = arena_array(d->job->arena, (size_t)vectors, sizeof *columns);
-    for (long long row = 0; row < spec->tile.height; row++)
+    for (long long row = 0; row < kernel->tile.height; row++)
         rows[row] = row;
     for (long long j = 0; j < vectors; j++)
-        columns[j] = j * spec->c.vector;
-    add_tile_stores(d->job, spec, d->view, spec->c.vector, rows, columns);
+        columns[j] = j * kernel->c.vector;
+    add_tile_stores(d->job, kernel, d->view, kernel->c.vector, rows, columns);
 }
 
 /* Member `chooses`: the function that takes an element out of a texel by its number, or false. */
 static void add_choice(const struct draft *d, bool chooses)
 {
     struct job *const job = d->job;
-    const bool halves = element_most_texel(&d->spec->element) == 2;
+    const bool halves = element_most_texel(&d->kernel->element) == 2;
     if (!chooses) {
         value_set_bool(job, d->view, "chooses", false);
         return;
     }
     struct value *const object = value_set_object(job, d->view, "chooses");
     value_set_text(job, object, "type",
-                   number_vector(job, d->spec->element.compute, halves ? 2 : 4));
+                   number_vector(job, d->kernel->element.compute, halves ? 2 : 4));
     value_set_text(job, object, "texel", halves ? "two" : "four");
     value_set_text(job, object, "choice", halves ? "read/one_of_two" : "read/one_of_four");
 }
 
-void register_view(struct job *job, const struct spec *spec, struct value *view)
+void register_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct shape group = spec_group_tile(spec);
     const struct draft d = {
         .job = job,
-        .spec = spec,
+        .kernel = kernel,
         .view = view,
-        .guard_m = spec_guards(spec, spec->m, group.height),
-        .guard_n = spec_guards(spec, spec->n, group.width),
+        .guard_m = kernel->guard_m,
+        .guard_n = kernel->guard_n,
     };
     view_add_sub_group(job, view, false, 0);
-    add_axes(job, spec, view);
-    add_operands(job, spec, view);
-    add_line_starts(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
-    add_line_starts(job, spec, view, &spec->b, spec->tile.width, 1, d.guard_n);
+    add_axes(job, kernel, view);
+    add_operands(job, kernel, view);
+    add_line_starts(job, view, &kernel->a, kernel->tile.height, 1, d.guard_m);
+    add_line_starts(job, view, &kernel->b, kernel->tile.width, 1, d.guard_n);
     value_set_list(job, view, "clamped");
-    add_accumulators(job, spec, view, spec->tile.height, spec->tile.width / spec->c.vector,
-                     spec->c.vector);
-    const struct whole_tile whole = {crosses(&d, &spec->a), crosses(&d, &spec->b),
-                                     axis_word(spec, true), axis_word(spec, false), spec->tile};
-    const struct turns turns = add_turns(job, spec, view, &whole);
+    add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
+                     kernel->c.vector);
+    const struct whole_tile whole = {crosses(&d, &kernel->a), crosses(&d, &kernel->b),
+                                     kernel_axis_word(kernel, true),
+                                     kernel_axis_word(kernel, false), kernel->tile};
+    const struct turns turns = add_turns(job, kernel, view, &whole);
     if (turns.main)
         add_main(&d, turns.main);
     if (turns.remainder)
         add_remainder(&d, turns.remainder);
-    add_choice(&d, turns.remainder && spec->a.image && spec->a.vector > 1);
+    add_choice(&d, turns.remainder && kernel->a.image && kernel->a.vector > 1);
     add_tile(&d);
 }

@@ -10,10 +10,11 @@ static void add_word(struct job *job, struct value *words, const char *name, con
 
 /* Operands of shfl: `segment`, parts of a warp as wide as a row; `members`, the lanes that take part, of a warp or of all
  * there are. (NVIDIA, PTX ISA, "shfl.sync".) */
-static void add_warp(struct job *job, const struct spec *spec, struct value *warp, long long lanes)
+static void add_warp(struct job *job, const struct kernel *kernel, struct value *warp,
+                     long long lanes)
 {
-    const struct number *const number = spec->element.compute;
-    const long long items = spec->wg.height * lanes;
+    const struct number *const number = kernel->element.compute;
+    const long long items = kernel->wg.height * lanes;
     struct value *const words = value_set_list(job, warp, "words");
     value_set_integer(job, warp, "lanes", lanes);
     value_set_text(job, warp, "word_bits", number->bits);
@@ -34,9 +35,9 @@ static void add_warp(struct job *job, const struct spec *spec, struct value *war
 }
 
 /* Whether one call takes a register: Intel shuffles vectors of 32 bits; all else are scalars. */
-static bool shuffles_whole(const struct spec *spec, enum spelling spelling, long long width)
+static bool shuffles_whole(const struct kernel *kernel, enum spelling spelling, long long width)
 {
-    return width == 1 || (spelling == SPELLING_INTEL && spec->element.compute->bytes == 4);
+    return width == 1 || (spelling == SPELLING_INTEL && kernel->element.compute->bytes == 4);
 }
 
 static void add_components(struct job *job, struct value *view, const char *single, long long width)
@@ -50,7 +51,7 @@ static void add_components(struct job *job, struct value *view, const char *sing
     value_mark_ends(job, components);
 }
 
-void add_shuffle(struct job *job, const struct spec *spec, struct value *view,
+void add_shuffle(struct job *job, const struct kernel *kernel, struct value *view,
                  enum spelling spelling, long long lanes, long long width)
 {
     const bool khr = spelling == SPELLING_KHR;
@@ -58,17 +59,17 @@ void add_shuffle(struct job *job, const struct spec *spec, struct value *view,
     const char *const single = nvidia ? "warp_shuffle"
                                : khr  ? "sub_group_shuffle"
                                       : "intel_sub_group_shuffle";
-    if (shuffles_whole(spec, spelling, width)) {
+    if (shuffles_whole(kernel, spelling, width)) {
         value_set_text(job, view, "shuffle", single);
         value_set_bool(job, view, "by_component", false);
     } else {
         value_set(view, "shuffle", value_printf(job, "%s%lld", single, width));
         add_components(job, view, single, width);
     }
-    value_set_bool(job, view, "logical", !nvidia && (khr || spec->sg_size != lanes));
+    value_set_bool(job, view, "logical", !nvidia && (khr || kernel->sg_size != lanes));
     value_set_text(job, view, "shuffle_extension", khr ? "cl_khr_subgroup_shuffle" : NULL);
     if (nvidia)
-        add_warp(job, spec, value_set_object(job, view, "warp"), lanes);
+        add_warp(job, kernel, value_set_object(job, view, "warp"), lanes);
     else
         value_set_bool(job, view, "warp", false);
 }

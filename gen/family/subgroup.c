@@ -170,7 +170,7 @@ static const struct refusal *blocks_unaligned(struct job *job, const struct spec
         spec->element.storage->bytes >= 4)
         return NULL;
     for (int i = 0; i < 2; i++)
-        if (!operands[i]->image && (i == 0 || !lies_along_k(spec, operands[i])))
+        if (!operands[i]->image && (i == 0 || !lies_along_k(operands[i])))
             return propose(propose(refuse(job,
                                           "block reads begin at multiples of 4 bytes, and lines of "
                                           "%s in the buffer of %s need not",
@@ -208,7 +208,7 @@ static const struct refusal *vector_of_lanes(struct job *job, const struct spec 
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++) {
         const struct operand *const operand = operands[i];
-        const bool own_lines = operand == &spec->b && lies_along_k(spec, &spec->b);
+        const bool own_lines = operand == &spec->b && lies_along_k(&spec->b);
         if (operand->vector == 1 || (own_lines && operand->vector == lane_depth(spec)))
             continue;
         if (operand != &spec->c && lines_can_be_wide(spec)) {
@@ -288,5 +288,7 @@ const struct family family_subgroup = {
     .fragments = fragments,
     .local_bytes = local_bytes,
     .shrink = shrink,
+    .plan = subgroup_plan,
+    .show = subgroup_show,
     .view = subgroup_view,
 };

@@ -23,12 +23,30 @@ bool holds_b(const struct spec *spec);
 /* Whether A lies across K in its buffer, so that lanes hold rows; else lanes hold steps of K. */
 bool rows_in_lanes(const struct spec *spec);
 
+/* What the family adds to the plan of a kernel. */
+struct subgroup_plan {
+    long long lanes;      /* of a row of the work-group */
+    bool blocks;          /* native block reads */
+    bool turned;          /* rows_in_lanes */
+    bool wide;            /* wide_lanes */
+    bool holds_b;         /* of wide lanes */
+    bool fits_warps;      /* rows can exchange within NVIDIA's warps */
+    long long lane_depth; /* steps of K in a register of B: lane_depth */
+    long long group;      /* rows in a group of accumulators */
+    long long groups;     /* groups in a tile */
+    long long depth;      /* steps of K that a register of A holds contiguously; 1 unless wide */
+    long long columns;    /* columns in a vector of accumulators; 1 unless wide */
+};
+
+const void *subgroup_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
+void subgroup_show(struct job *job, const struct kernel *kernel, struct value *object);
+
 /* Why the work-group's rows cannot exchange within NVIDIA's warps, and what to ask; NULL: they can. */
 const struct refusal *warp_against_group(struct job *job, const struct spec *spec);
 
 /* The largest power of two up to 8 that divides `number`. */
 long long vector_that_divides(long long number);
 
-void subgroup_view(struct job *job, const struct spec *spec, struct value *view);
+void subgroup_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

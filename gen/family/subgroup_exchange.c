@@ -10,14 +10,15 @@
 static void add_branches(const struct lanes *d, long long width)
 {
     struct job *const job = d->job;
-    value_set_integer(job, d->view, "sg_size", d->spec->sg_size);
-    add_shuffle(job, d->spec, value_set_object(job, d->view, "intel"), SPELLING_INTEL, d->lanes,
+    value_set_integer(job, d->view, "sg_size", d->kernel->sg_size);
+    add_shuffle(job, d->kernel, value_set_object(job, d->view, "intel"), SPELLING_INTEL, d->lanes,
                 width);
-    add_shuffle(job, d->spec, value_set_object(job, d->view, "khr"), SPELLING_KHR, d->lanes, width);
-    if (warp_against_group(job, d->spec))
+    add_shuffle(job, d->kernel, value_set_object(job, d->view, "khr"), SPELLING_KHR, d->lanes,
+                width);
+    if (!d->own->fits_warps)
         value_set_bool(job, d->view, "nvidia", false);
     else
-        add_shuffle(job, d->spec, value_set_object(job, d->view, "nvidia"), SPELLING_NVIDIA,
+        add_shuffle(job, d->kernel, value_set_object(job, d->view, "nvidia"), SPELLING_NVIDIA,
                     d->lanes, width);
 }
 
@@ -27,7 +28,7 @@ static void add_memory(const struct lanes *d, bool published)
     struct job *const job = d->job;
     struct value *const publish = value_set_list(job, d->view, "publish");
     value_set_integer(job, d->view, "slots", lanes_a_registers(d));
-    value_set_integer(job, d->view, "items_m", d->spec->wg.height);
+    value_set_integer(job, d->view, "items_m", d->kernel->wg.height);
     for (long long i = 0; i < lanes_a_registers(d) && published; i++) {
         struct value *const item = value_add(publish, value_object(job));
         value_set_text(job, item, "register", lanes_a_register(d, i));
@@ -38,18 +39,18 @@ static void add_memory(const struct lanes *d, bool published)
 void lanes_add_exchange(const struct lanes *d)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
+    const struct kernel *const kernel = d->kernel;
     struct value *const view = d->view;
-    const bool portable = spec->spelling == SPELLING_AUTO;
-    const bool emulated = spec->spelling == SPELLING_EMULATED;
+    const bool portable = kernel->spelling == SPELLING_AUTO;
+    const bool emulated = kernel->spelling == SPELLING_EMULATED;
     const long long width = d->wide ? d->depth : d->group;
-    view_add_sub_group(job, view, portable && spec_exchanges(spec),
-                       spec_exchanges(spec) && spec->spelling == SPELLING_INTEL ? spec->sg_size
-                                                                                : 0);
+    view_add_sub_group(job, view, portable && kernel->exchanges,
+                       kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
+                                                                               : 0);
     value_set_bool(job, view, "portable", portable);
     value_set_bool(job, view, "emulated", emulated);
     value_set_integer(job, view, "lanes", d->lanes);
-    value_set_text(job, view, "exchanged", register_type(job, spec, width));
+    value_set_text(job, view, "exchanged", register_type(job, kernel, width));
     value_set_text(job, view, "exchange",
                    portable   ? "exchange/portable"
                    : emulated ? NULL
@@ -61,12 +62,12 @@ void lanes_add_exchange(const struct lanes *d)
     if (portable || emulated)
         value_set_bool(job, view, "logical", false);
     else
-        add_shuffle(job, spec, view, spec->spelling, d->lanes, width);
+        add_shuffle(job, kernel, view, kernel->spelling, d->lanes, width);
     if (portable)
         add_branches(d, width);
     add_memory(d, portable || emulated);
     value_set_bool(job, view, "names_own_k", !d->turned && !d->blocks && !d->wide);
-    value_set_bool(job, view, "keeps_in_step", spec->barrier && !emulated);
+    value_set_bool(job, view, "keeps_in_step", kernel->barrier && !emulated);
 }
 
 /* ---------------------------------------------------------------------- multiplication */
@@ -94,7 +95,7 @@ struct value *lanes_add_group(const struct lanes *d, struct value *main, const c
     value_set_text(job, group, "about", about);
     value_set_integer(job, group, "range_begin", first);
     value_set_unless(job, group, "range_end", last, first);
-    value_set_text(job, group, "operand", d->spec->b.name);
+    value_set_text(job, group, "operand", d->kernel->b.name);
     value_set_list(job, group, "loads");
     value_set_list(job, group, "shares");
     return group;

@@ -12,8 +12,8 @@ enum {
 
 bool lines_can_be_wide(const struct spec *spec)
 {
-    return spec->share == SHARE_SHUFFLE && lies_along_k(spec, &spec->a) && !spec->b.image &&
-           !lies_along_k(spec, &spec->b);
+    return spec->share == SHARE_SHUFFLE && lies_along_k(&spec->a) && !spec->b.image &&
+           !lies_along_k(&spec->b);
 }
 
 bool wide_lanes(const struct spec *spec)
@@ -73,4 +73,40 @@ long long vector_that_divides(long long number)
     while (number % vector)
         vector /= 2;
     return vector;
+}
+
+const void *subgroup_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
+{
+    struct subgroup_plan *const own = arena_allocate(job->arena, sizeof *own);
+    const long long height = spec->tile.height;
+    *own = (struct subgroup_plan){
+        .lanes = spec->wg.width,
+        .blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL,
+        .turned = rows_in_lanes(spec),
+        .wide = wide_lanes(spec),
+        .holds_b = holds_b(spec),
+        .fits_warps = !warp_against_group(job, spec),
+        .lane_depth = lane_depth(spec),
+    };
+    (void)kernel;
+    own->group = own->wide ? 1 : vector_that_divides(own->turned ? height / own->lanes : height);
+    own->groups = height / own->group;
+    own->depth = own->wide ? spec->a.vector : 1;
+    own->columns = own->wide ? spec->b.vector : 1;
+    return own;
+}
+
+void subgroup_show(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    const struct subgroup_plan *const own = kernel->own;
+    value_set_integer(job, object, "lanes", own->lanes);
+    value_set_bool(job, object, "block_reads", own->blocks);
+    value_set_bool(job, object, "rows_in_lanes", own->turned);
+    value_set_bool(job, object, "wide", own->wide);
+    value_set_bool(job, object, "holds_b", own->holds_b);
+    value_set_integer(job, object, "rows_of_group", own->group);
+    value_set_integer(job, object, "groups", own->groups);
+    value_set_integer(job, object, "depth_of_a", own->depth);
+    value_set_integer(job, object, "depth_of_b", own->lane_depth);
+    value_set_integer(job, object, "columns", own->columns);
 }

@@ -36,8 +36,8 @@ static void add_block(const struct lanes *d, struct value *loads, const char *fo
                       const char *name, long long width, struct reading reading)
 {
     struct job *const job = d->job;
-    const struct number *const storage = d->spec->element.storage;
-    add_load(job, d->spec, loads, name, width, reading);
+    const struct number *const storage = d->kernel->element.storage;
+    add_load(job, d->kernel, loads, name, width, reading);
     value_child(loads->last, "load")->text = form;
     value_set_text(job, loads->last, "block_function",
                    width == 1 ? storage->block_read
@@ -55,7 +55,7 @@ static void add_image_block(const struct lanes *d, struct value *loads, const ch
                             long long width, struct reading reading)
 {
     reading.read =
-        element_converts(&d->spec->element) ? "read/block_image_converted" : "read/block_image";
+        element_converts(&d->kernel->element) ? "read/block_image_converted" : "read/block_image";
     add_block(d, loads, "load/one", name, width, reading);
 }
 
@@ -67,24 +67,24 @@ static void add_image_block(const struct lanes *d, struct value *loads, const ch
 long long lanes_a_registers(const struct lanes *d)
 {
     if (d->wide)
-        return d->groups / d->depth * (d->spec->tile_k / d->lanes);
-    return d->turned ? d->spec->tile_k * (d->groups / d->lanes)
-                     : d->groups * (d->spec->tile_k / d->lanes);
+        return d->groups / d->depth * (d->kernel->tile_k / d->lanes);
+    return d->turned ? d->kernel->tile_k * (d->groups / d->lanes)
+                     : d->groups * (d->kernel->tile_k / d->lanes);
 }
 
 const char *lanes_a_register(const struct lanes *d, long long index)
 {
-    const long long seconds = d->turned ? d->groups / d->lanes : d->spec->tile_k / d->lanes;
-    return numbered(d, &d->spec->a, index / seconds, index % seconds, seconds);
+    const long long seconds = d->turned ? d->groups / d->lanes : d->kernel->tile_k / d->lanes;
+    return numbered(d, &d->kernel->a, index / seconds, index % seconds, seconds);
 }
 
 /* One element of A. */
 static struct reading a_element(const struct lanes *d, long long row, long long k, bool clamped)
 {
-    const struct operand *const a = &d->spec->a;
-    return a->image ? texel_reading(d->spec, a, texel_read(d->spec, a), k, row)
-                    : buffer_reading(d->spec, a, element_read(&d->spec->element), k, row, row,
-                                     d->guard_m, clamped);
+    const struct operand *const a = &d->kernel->a;
+    return a->image ? texel_reading(a, texel_read(d->kernel, a), k, row)
+                    : buffer_reading(a, element_read(&d->kernel->element), k, row, row, d->guard_m,
+                                     clamped);
 }
 
 /* In the lane's own row. */
@@ -99,7 +99,7 @@ static struct reading a_of_own_row(const struct lanes *d, long long row, long lo
 static struct reading a_of_own_k(const struct lanes *d, long long row, long long k)
 {
     struct reading reading = a_element(d, row, k, false);
-    reading.address = d->spec->a.image ? "at/texel_along_own_k" : "at/along_own_k";
+    reading.address = d->kernel->a.image ? "at/texel_along_own_k" : "at/along_own_k";
     return reading;
 }
 
@@ -115,14 +115,14 @@ static struct reading a_of_block(const struct lanes *d, long long row, long long
 static struct reading as_wide(const struct lanes *d, struct reading reading, long long width)
 {
     if (width > 1)
-        reading.read = element_read_vector(&d->spec->element);
+        reading.read = element_read_vector(&d->kernel->element);
     return reading;
 }
 
 void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
                       long long k)
 {
-    const struct element *const element = &d->spec->element;
+    const struct element *const element = &d->kernel->element;
     const struct reading reading = {
         .read = element_read(element),
         .address = "at/along_own_line",
@@ -131,12 +131,12 @@ void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *na
         .numbered = d->guard_m,
         .further = d->guard_m ? 0 : block * d->depth,
     };
-    add_load(d->job, d->spec, loads, name, d->depth, as_wide(d, reading, d->depth));
+    add_load(d->job, d->kernel, loads, name, d->depth, as_wide(d, reading, d->depth));
 }
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index)
 {
-    const struct spec *const spec = d->spec;
+    const struct kernel *const kernel = d->kernel;
     const char *const name = lanes_a_register(d, index);
     struct reading readings[WIDEST_REGISTER];
     if (d->turned) {
@@ -149,17 +149,17 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
         }
         for (long long i = 0; i < d->group; i++)
             readings[i] = a_of_own_row(d, row + i * d->lanes, k);
-        add_load_of(d->job, spec, loads, name, d->group, readings);
+        add_load_of(d->job, kernel, loads, name, d->group, readings);
         return;
     }
-    const long long chunks = spec->tile_k / d->lanes;
+    const long long chunks = kernel->tile_k / d->lanes;
     const long long k = index % chunks * d->lanes;
     if (d->wide) {
         lanes_add_wide_a(d, loads, name, index / chunks, k);
         return;
     }
     const long long first = index / chunks * d->group;
-    if (d->blocks && spec->a.image) {
+    if (d->blocks && kernel->a.image) {
         struct reading corner = a_element(d, first, k, false);
         corner.address = "at/bytes_along_k";
         add_image_block(d, loads, name, d->group, corner);
@@ -167,7 +167,7 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
     }
     for (long long i = 0; i < d->group; i++)
         readings[i] = d->blocks ? a_of_block(d, first + i, k) : a_of_own_k(d, first + i, k);
-    add_load_of(d->job, spec, loads, name, d->group, readings);
+    add_load_of(d->job, kernel, loads, name, d->group, readings);
 }
 
 void lanes_add_a_group(const struct lanes *d, struct value *loads, const char *name,
@@ -177,14 +177,14 @@ void lanes_add_a_group(const struct lanes *d, struct value *loads, const char *n
     for (long long i = 0; i < d->group; i++)
         readings[i] =
             a_element(d, lanes_group_row(d, group) + i * lanes_row_step(d), 0, d->guard_m);
-    add_load_of(d->job, d->spec, loads, name, d->group, readings);
+    add_load_of(d->job, d->kernel, loads, name, d->group, readings);
 }
 
 /* ---------------------------------------------------------------------------------- B */
 
 bool lanes_names_columns(const struct lanes *d)
 {
-    return d->guard_n && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
+    return d->guard_n && !d->kernel->b.image && !lies_along_k(&d->kernel->b);
 }
 
 long long lanes_column(const struct lanes *d, long long column)
@@ -195,12 +195,12 @@ long long lanes_column(const struct lanes *d, long long column)
 
 struct reading lanes_b_element(const struct lanes *d, long long column, long long k)
 {
-    const struct operand *const b = &d->spec->b;
+    const struct operand *const b = &d->kernel->b;
     const long long place = lanes_column(d, column);
     if (b->image)
-        return texel_reading(d->spec, b, texel_read(d->spec, b), k, place);
-    struct reading reading = buffer_reading(d->spec, b, element_read(&d->spec->element), k, place,
-                                            column, d->guard_n, false);
+        return texel_reading(b, texel_read(d->kernel, b), k, place);
+    struct reading reading =
+        buffer_reading(b, element_read(&d->kernel->element), k, place, column, d->guard_n, false);
     if (lanes_names_columns(d)) {
         reading.at_place = "at/own_column";
         reading.numbered = true;
@@ -211,22 +211,22 @@ struct reading lanes_b_element(const struct lanes *d, long long column, long lon
 /* Whether one block read brings a step of K for all columns of a lane. */
 bool lanes_b_by_rows(const struct lanes *d)
 {
-    return d->blocks && !d->spec->b.image && !lies_along_k(d->spec, &d->spec->b);
+    return d->blocks && !d->kernel->b.image && !lies_along_k(&d->kernel->b);
 }
 
 /* A block of B: all lanes' columns from `column` on. */
 static void add_b_block(const struct lanes *d, struct value *loads, const char *name,
                         long long width, long long column, long long k)
 {
-    const struct operand *const b = &d->spec->b;
+    const struct operand *const b = &d->kernel->b;
     const long long place = column * d->lanes;
     if (b->image) {
-        struct reading corner = texel_reading(d->spec, b, NULL, k, place);
+        struct reading corner = texel_reading(b, NULL, k, place);
         corner.address = "at/bytes_across_k";
         add_image_block(d, loads, name, width, corner);
         return;
     }
-    struct reading reading = buffer_reading(d->spec, b, NULL, k, place, 0, false, false);
+    struct reading reading = buffer_reading(b, NULL, k, place, 0, false, false);
     reading.at_place = "at/first_place";
     add_buffer_block(d, loads, name, width, reading);
 }
@@ -235,35 +235,35 @@ static void add_b_block(const struct lanes *d, struct value *loads, const char *
 static void add_b_column(const struct lanes *d, struct value *loads, const char *name,
                          long long column, long long k)
 {
-    const struct spec *const spec = d->spec;
-    const long long depth = lane_depth(spec);
+    const struct kernel *const kernel = d->kernel;
+    const long long depth = d->own->lane_depth;
     struct reading readings[WIDEST_REGISTER];
     for (long long i = 0; i < depth; i++)
         readings[i] = lanes_b_element(d, column, k + i);
-    if (spec->b.vector == 1) {
-        add_load_of(d->job, spec, loads, name, depth, readings);
+    if (kernel->b.vector == 1) {
+        add_load_of(d->job, kernel, loads, name, depth, readings);
         return;
     }
-    readings[0].read = element_read_vector(&spec->element);
-    add_load(d->job, spec, loads, name, depth, readings[0]);
+    readings[0].read = element_read_vector(&kernel->element);
+    add_load(d->job, kernel, loads, name, depth, readings[0]);
 }
 
 void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const long long vectors = spec->tile.width / d->columns;
+    const struct kernel *const kernel = d->kernel;
+    const long long vectors = kernel->tile.width / d->columns;
     for (long long row = k; row < k + rows; row++) {
         for (long long i = 0; i < vectors; i++) {
             const char *const name = lanes_b_value(d, row, i).name;
             const long long first = i * d->columns;
             if (!d->guard_n || d->columns == 1) {
-                add_load(job, spec, loads, name, d->columns,
+                add_load(job, kernel, loads, name, d->columns,
                          as_wide(d, lanes_b_element(d, first, row), d->columns));
                 continue;
             }
             /* Columns beyond the edge are the last one again. */
-            struct value *const elements = add_gathered(job, spec, loads, name, d->columns);
+            struct value *const elements = add_gathered(job, kernel, loads, name, d->columns);
             for (long long c = first; c < first + d->columns; c++)
                 add_part(job, elements, lanes_b_element(d, c, row));
             loads_done(job, elements);
@@ -273,24 +273,24 @@ void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, l
 
 void lanes_add_b_loads(const struct lanes *d, struct value *loads)
 {
-    const struct spec *const spec = d->spec;
-    const struct operand *const b = &spec->b;
-    const long long depth = lane_depth(spec);
-    const long long width = spec->tile.width;
+    const struct kernel *const kernel = d->kernel;
+    const struct operand *const b = &kernel->b;
+    const long long depth = d->own->lane_depth;
+    const long long width = kernel->tile.width;
     if (d->wide) {
-        lanes_add_b_rows(d, loads, 0, spec->tile_k);
+        lanes_add_b_rows(d, loads, 0, kernel->tile_k);
         return;
     }
     if (lanes_b_by_rows(d)) {
         const long long wide = vector_that_divides(width);
-        for (long long k = 0; k < spec->tile_k; k++)
+        for (long long k = 0; k < kernel->tile_k; k++)
             for (long long c = 0; c < width; c += wide)
                 add_b_block(d, loads, numbered(d, b, k, c / wide, width / wide), wide, c, k);
         return;
     }
     for (long long c = 0; c < width; c++)
-        for (long long k = 0; k < spec->tile_k; k += depth) {
-            const char *const name = numbered(d, b, c, k / depth, spec->tile_k / depth);
+        for (long long k = 0; k < kernel->tile_k; k += depth) {
+            const char *const name = numbered(d, b, c, k / depth, kernel->tile_k / depth);
             if (d->blocks && b->image)
                 add_b_block(d, loads, name, depth, c, k);
             else
@@ -300,9 +300,9 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
 
 struct factor lanes_b_value(const struct lanes *d, long long k, long long column)
 {
-    const struct spec *const spec = d->spec;
-    const struct operand *const b = &spec->b;
-    const long long width = spec->tile.width;
+    const struct kernel *const kernel = d->kernel;
+    const struct operand *const b = &kernel->b;
+    const long long width = kernel->tile.width;
     if (d->wide)
         return (struct factor){numbered(d, b, k, column, width / d->columns), NULL};
     if (lanes_b_by_rows(d)) {
@@ -310,7 +310,7 @@ struct factor lanes_b_value(const struct lanes *d, long long k, long long column
         return (struct factor){numbered(d, b, k, column / wide, width / wide),
                                component_name(d->job, wide, column % wide)};
     }
-    const long long depth = lane_depth(spec);
-    return (struct factor){numbered(d, b, column, k / depth, spec->tile_k / depth),
+    const long long depth = d->own->lane_depth;
+    return (struct factor){numbered(d, b, column, k / depth, kernel->tile_k / depth),
                            component_name(d->job, depth, k % depth)};
 }

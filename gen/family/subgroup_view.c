@@ -9,22 +9,22 @@
 static void add_shares(const struct lanes *d, struct value *main)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
+    const struct kernel *const kernel = d->kernel;
     for (long long g = 0; g < d->groups; g++) {
         const long long first = lanes_group_row(d, g);
         struct value *const group = lanes_add_group(
             d, main, d->group > 1 && d->turned ? "word/tile_rows_apart" : "word/tile_rows", first,
             first + (d->group - 1) * lanes_row_step(d));
-        for (long long k = 0; k < spec->tile_k; k++) {
+        for (long long k = 0; k < kernel->tile_k; k++) {
             const long long blocks = d->groups / d->lanes;
-            const long long holder =
-                d->turned ? k * blocks + g % blocks : g * (spec->tile_k / d->lanes) + k / d->lanes;
+            const long long holder = d->turned ? k * blocks + g % blocks
+                                               : g * (kernel->tile_k / d->lanes) + k / d->lanes;
             const long long lane = d->turned ? g / blocks : k % d->lanes;
             const char *shared;
             struct value *const step =
                 add_step(job, lanes_add_share(d, group, holder, lane, &shared));
             add_row(job, step, g, (struct factor){shared, NULL});
-            for (long long c = 0; c < spec->tile.width; c++)
+            for (long long c = 0; c < kernel->tile.width; c++)
                 add_column(job, step, c, lanes_b_value(d, k, c));
         }
     }
@@ -33,7 +33,7 @@ static void add_shares(const struct lanes *d, struct value *main)
 /* The multiply-adds of a turn, with factors like `a` and `b`: vectors of rows, or of columns of wide lanes. */
 static void add_form(const struct lanes *d, struct value *turn, struct factor a, struct factor b)
 {
-    add_products_form(d->job, d->spec, turn,
+    add_products_form(d->job, d->kernel, turn,
                       &(struct form){.sum = "sum/cell",
                                      .width = d->wide ? d->columns : d->group,
                                      .a = a,
@@ -49,7 +49,7 @@ static void add_main(const struct lanes *d, struct value *main)
     struct value *const loads_b = value_set_list(job, main, "loads_b");
     for (long long i = 0; i < lanes_a_registers(d); i++)
         lanes_add_a_load(d, loads_a, i);
-    if (!d->wide || holds_b(d->spec))
+    if (!d->wide || d->own->holds_b)
         lanes_add_b_loads(d, loads_b);
     add_form(d, main, (struct factor){NULL, component_name(job, d->depth, 0)},
              lanes_b_value(d, 0, 0));
@@ -63,25 +63,25 @@ static void add_main(const struct lanes *d, struct value *main)
 static void add_remainder(const struct lanes *d, struct value *remainder)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
+    const struct kernel *const kernel = d->kernel;
     struct value *const loads_a = value_set_list(job, remainder, "loads_a");
     struct value *const loads_b = value_set_list(job, remainder, "loads_b");
     add_form(d, remainder, (struct factor){NULL, NULL}, (struct factor){NULL, NULL});
     struct value *const step = add_step(job, remainder);
     for (long long g = 0; g < d->groups; g++) {
-        const char *const name = arena_printf(job->arena, "%c_%lld", operand_letter(&spec->a), g);
+        const char *const name = arena_printf(job->arena, "%c_%lld", operand_letter(&kernel->a), g);
         lanes_add_a_group(d, loads_a, name, g);
         add_row(job, step, g, (struct factor){name, NULL});
     }
     if (d->wide)
         lanes_add_b_rows(d, loads_b, 0, 1);
-    for (long long c = 0; c < spec->tile.width / d->columns; c++) {
+    for (long long c = 0; c < kernel->tile.width / d->columns; c++) {
         if (d->wide) {
             add_column(job, step, c, lanes_b_value(d, 0, c));
             continue;
         }
-        const char *const name = arena_printf(job->arena, "%c_%lld", operand_letter(&spec->b), c);
-        add_load(job, spec, loads_b, name, 1, lanes_b_element(d, c, 0));
+        const char *const name = arena_printf(job->arena, "%c_%lld", operand_letter(&kernel->b), c);
+        add_load(job, kernel, loads_b, name, 1, lanes_b_element(d, c, 0));
         add_column(job, step, c, (struct factor){name, NULL});
     }
 }
@@ -89,19 +89,19 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
 static void add_tile(const struct lanes *d)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
+    const struct kernel *const kernel = d->kernel;
     if (d->wide) {
         lanes_add_wide_stores(d);
         return;
     }
-    const bool part_m = stores_part(spec, true);
-    add_store(job, spec, d->view, d->group, lanes_row_step(d), part_m);
+    const bool part_m = stores_part(kernel, true);
+    add_store(job, kernel, d->view, d->group, lanes_row_step(d), part_m);
     struct value *const stores = add_stores(
-        job, spec, d->view, d->group == 1 && part_m ? "stores/elements_of_lanes" : "stores/columns",
-        "sum/cell");
+        job, kernel, d->view,
+        d->group == 1 && part_m ? "stores/elements_of_lanes" : "stores/columns", "sum/cell");
     for (long long g = 0; g < d->groups; g++)
         add_stored_row(job, stores, g, lanes_group_row(d, g));
-    for (long long c = 0; c < spec->tile.width; c++)
+    for (long long c = 0; c < kernel->tile.width; c++)
         add_stored_column(job, stores, c, c * d->lanes);
 }
 
@@ -124,7 +124,7 @@ static void add_own_columns(const struct lanes *d)
 {
     struct job *const job = d->job;
     struct value *const columns = value_set_list(job, value_child(d->view, "n"), "own_columns");
-    for (long long c = 0; c < d->spec->tile.width && lanes_names_columns(d); c++) {
+    for (long long c = 0; c < d->kernel->tile.width && lanes_names_columns(d); c++) {
         struct value *const column = value_add(columns, value_object(job));
         value_set_integer(job, column, "line", c);
         value_set_unless(job, column, "plus", lanes_column(d, c), 0);
@@ -139,55 +139,54 @@ static void add_places(const struct lanes *d, bool names_first_row)
     struct job *const job = d->job;
     add_place(d, true, names_first_row);
     add_place(d, false, d->blocks);
-    value_set_bool(job, d->view, "tall", d->spec->wg.height > 1);
-    value_set_integer(job, d->view, "tile_height", d->spec->tile.height);
+    value_set_bool(job, d->view, "tall", d->kernel->wg.height > 1);
+    value_set_integer(job, d->view, "tile_height", d->kernel->tile.height);
     value_set_text(job, d->view, "row_of_items",
                    d->blocks ? "start/row_of_items_uniform" : "start/row_of_items");
     value_set_unless(job, d->view, "lane_columns", d->columns, 1);
     add_own_columns(d);
 }
 
-void subgroup_view(struct job *job, const struct spec *spec, struct value *view)
+void subgroup_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct shape group = spec_group_tile(spec);
+    const struct subgroup_plan *const own = kernel->own;
     struct lanes d = {
         .job = job,
-        .spec = spec,
+        .kernel = kernel,
+        .own = own,
         .view = view,
-        .lanes = spec->wg.width,
-        .guard_m = spec_guards(spec, spec->m, group.height),
-        .guard_n = spec_guards(spec, spec->n, group.width),
-        .blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL,
-        .turned = rows_in_lanes(spec),
-        .wide = wide_lanes(spec),
+        .blocks = own->blocks,
+        .lanes = own->lanes,
+        .group = own->group,
+        .groups = own->groups,
+        .depth = own->depth,
+        .columns = own->columns,
+        .turned = own->turned,
+        .wide = own->wide,
+        .guard_m = kernel->guard_m,
+        .guard_n = kernel->guard_n,
     };
-    d.group = d.wide
-                  ? 1
-                  : vector_that_divides(d.turned ? spec->tile.height / d.lanes : spec->tile.height);
-    d.groups = spec->tile.height / d.group;
-    d.depth = d.wide ? spec->a.vector : 1;
-    d.columns = d.wide ? spec->b.vector : 1;
 
-    add_axes(job, spec, view);
-    add_operands(job, spec, view);
+    add_axes(job, kernel, view);
+    add_operands(job, kernel, view);
     value_set_list(job, view, "clamped");
-    value_set_integer(job, view, "element_bytes", spec->element.storage->bytes);
+    value_set_integer(job, view, "element_bytes", kernel->element.storage->bytes);
     /* Block reads from buffers take all lanes' places at once: none of them may lie outside. */
     const struct whole_tile whole = {
         d.blocks && d.turned && d.guard_m, lanes_b_by_rows(&d) && d.guard_n,
-        arena_printf(job->arena, "first_%s", axis_word(spec, true)),
-        arena_printf(job->arena, "first_%s", axis_word(spec, false)), group};
-    const struct turns turns = add_turns(job, spec, view, &whole);
+        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, true)),
+        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, false)), kernel->group};
+    const struct turns turns = add_turns(job, kernel, view, &whole);
     d.blocks = d.blocks && turns.main;
     if (!d.wide || turns.remainder)
-        add_line_starts(job, spec, view, &spec->a, spec->tile.height, 1, d.guard_m);
+        add_line_starts(job, view, &kernel->a, kernel->tile.height, 1, d.guard_m);
     else
-        add_line_starts(job, spec, view, &spec->a, 0, 1, true);
+        add_line_starts(job, view, &kernel->a, 0, 1, true);
     lanes_add_own_lines(&d, d.wide && turns.main);
-    add_line_starts(job, spec, view, &spec->b, spec->tile.width, d.lanes, d.guard_n);
+    add_line_starts(job, view, &kernel->b, kernel->tile.width, d.lanes, d.guard_n);
     add_places(&d, turns.main && (whole.rows || whole.columns) && d.turned);
     lanes_add_exchange(&d);
-    add_accumulators(job, spec, view, d.groups, spec->tile.width / d.columns,
+    add_accumulators(job, kernel, view, d.groups, kernel->tile.width / d.columns,
                      d.wide ? d.columns : d.group);
     if (turns.main)
         add_main(&d, turns.main);

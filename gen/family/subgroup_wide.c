@@ -38,7 +38,7 @@ void lanes_add_own_lines(const struct lanes *d, bool named)
 static void add_wide_share(const struct lanes *d, struct value *group, long long row, long long k)
 {
     struct job *const job = d->job;
-    const long long chunks = d->spec->tile_k / d->lanes;
+    const long long chunks = d->kernel->tile_k / d->lanes;
     const long long holder = row / d->depth * chunks + k / d->lanes;
     const long long lane = row % d->depth * (d->lanes / d->depth) + k % d->lanes / d->depth;
     const char *shared;
@@ -46,25 +46,25 @@ static void add_wide_share(const struct lanes *d, struct value *group, long long
     for (long long i = 0; i < d->depth; i++) {
         struct value *const step = add_step(job, share);
         add_row(job, step, row, (struct factor){shared, component_name(job, d->depth, i)});
-        for (long long c = 0; c < d->spec->tile.width / d->columns; c++)
+        for (long long c = 0; c < d->kernel->tile.width / d->columns; c++)
             add_column(job, step, c, lanes_b_value(d, k + i, c));
     }
 }
 
 void lanes_add_wide_shares(const struct lanes *d, struct value *main)
 {
-    const struct spec *const spec = d->spec;
-    if (holds_b(spec)) {
+    const struct kernel *const kernel = d->kernel;
+    if (d->own->holds_b) {
         for (long long first = 0; first < d->groups; first += d->depth) {
             struct value *const group =
                 lanes_add_group(d, main, "word/tile_rows", first, first + d->depth - 1);
             for (long long row = first; row < first + d->depth; row++)
-                for (long long k = 0; k < spec->tile_k; k += d->depth)
+                for (long long k = 0; k < kernel->tile_k; k += d->depth)
                     add_wide_share(d, group, row, k);
         }
         return;
     }
-    for (long long k = 0; k < spec->tile_k; k += d->depth) {
+    for (long long k = 0; k < kernel->tile_k; k += d->depth) {
         struct value *const group = lanes_add_group(d, main, "word/with_rows", k, k + d->depth - 1);
         lanes_add_b_rows(d, value_child(group, "loads"), k, d->depth);
         for (long long row = 0; row < d->groups; row++)
@@ -77,13 +77,13 @@ void lanes_add_wide_shares(const struct lanes *d, struct value *main)
 void lanes_add_wide_stores(const struct lanes *d)
 {
     struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
-    const long long vectors = spec->tile.width / d->columns;
-    long long *const rows = arena_array(job->arena, (size_t)spec->tile.height, sizeof *rows);
+    const struct kernel *const kernel = d->kernel;
+    const long long vectors = kernel->tile.width / d->columns;
+    long long *const rows = arena_array(job->arena, (size_t)kernel->tile.height, sizeof *rows);
     long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
-    for (long long row = 0; row < spec->tile.height; row++)
+    for (long long row = 0; row < kernel->tile.height; row++)
         rows[row] = row;
     for (long long i = 0; i < vectors; i++)
         columns[i] = i * d->lanes * d->columns;
-    add_tile_stores(job, spec, d->view, d->columns, rows, columns);
+    add_tile_stores(job, kernel, d->view, d->columns, rows, columns);
 }

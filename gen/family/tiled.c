@@ -1,13 +1,13 @@
 #include "gen/family/tiled.h"
 
-const char *register_type(struct job *job, const struct spec *spec, long long width)
+const char *register_type(struct job *job, const struct kernel *kernel, long long width)
 {
-    return number_vector(job, spec->element.compute, width);
+    return number_vector(job, kernel->element.compute, width);
 }
 
-const char *accumulator_type(struct job *job, const struct spec *spec, long long width)
+const char *accumulator_type(struct job *job, const struct kernel *kernel, long long width)
 {
-    return number_vector(job, spec->element.accumulate, width);
+    return number_vector(job, kernel->element.accumulate, width);
 }
 
 const char *register_name(struct job *job, const struct operand *operand, long long tile,
@@ -20,10 +20,10 @@ const char *register_name(struct job *job, const struct operand *operand, long l
     return arena_printf(job->arena, "%c_%lld_%lld", operand_letter(operand), tile, k);
 }
 
-void add_accumulators(struct job *job, const struct spec *spec, struct value *view, long long rows,
-                      long long columns, long long width)
+void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
+                      long long rows, long long columns, long long width)
 {
-    value_set_text(job, view, "sum_type", accumulator_type(job, spec, width));
+    value_set_text(job, view, "sum_type", accumulator_type(job, kernel, width));
     struct value *const lines = value_set_list(job, view, "accumulators");
     struct value *cells = NULL;
     /* Four on a line: of one row, or of as many rows where a row has one. */
@@ -42,14 +42,14 @@ void add_accumulators(struct job *job, const struct spec *spec, struct value *vi
 
 /* -------------------------------------------------------------------------------- loads */
 
-void add_clamped_function(struct job *job, const struct spec *spec, struct value *functions,
+void add_clamped_function(struct job *job, const struct kernel *kernel, struct value *functions,
                           long long width)
 {
     struct value *const function = value_add(functions, value_object(job));
     value_set_integer(job, function, "width", width);
-    value_set_text(job, function, "type", register_type(job, spec, width));
+    value_set_text(job, function, "type", register_type(job, kernel, width));
     value_set_text(job, function, "memory", "line");
-    value_set_text(job, function, "read", element_read(&spec->element));
+    value_set_text(job, function, "read", element_read(&kernel->element));
     value_set_text(job, function, "address", "at/in_line");
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++)
@@ -72,23 +72,15 @@ bool shrink_tile(struct spec *spec, long long least_height)
 
 /* -------------------------------------------------------------------------------- loops */
 
-bool never_whole(const struct spec *spec, bool rows, bool columns, struct shape tile)
+bool never_whole(const struct kernel *kernel, bool rows, bool columns, struct shape tile)
 {
-    return (rows && spec_ends_within(spec, spec->m, tile.height)) ||
-           (columns && spec_ends_within(spec, spec->n, tile.width));
+    return (rows && kernel_ends_within(kernel, kernel->m, tile.height)) ||
+           (columns && kernel_ends_within(kernel, kernel->n, tile.width));
 }
 
 /* -------------------------------------------------------------------------------- tiles */
 
-static long long tile_side(const struct spec *spec, bool along_m)
+bool stores_part(const struct kernel *kernel, bool along_m)
 {
-    const struct shape group = spec_group_tile(spec);
-    return along_m ? group.height : group.width;
-}
-
-bool stores_part(const struct spec *spec, bool along_m)
-{
-    const enum symbol axis = along_m ? spec->m : spec->n;
-    const long long tile = tile_side(spec, along_m);
-    return spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile);
+    return along_m ? kernel->guard_m || kernel->shift_m : kernel->guard_n || kernel->shift_n;
 }

@@ -5,11 +5,12 @@
 #ifndef GEN_FAMILY_TILED_H
 #define GEN_FAMILY_TILED_H
 
+#include "gen/plan/kernel.h"
 #include "gen/view/steps.h"
 
 /* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
-const char *register_type(struct job *job, const struct spec *spec, long long width);
-const char *accumulator_type(struct job *job, const struct spec *spec, long long width);
+const char *register_type(struct job *job, const struct kernel *kernel, long long width);
+const char *accumulator_type(struct job *job, const struct kernel *kernel, long long width);
 
 /* "a_3", "a_3_1": the register of an operand for `tile` of `tiles` along the tile and `k` of `ks`,
  * leaving out an axis that has one value only. */
@@ -17,11 +18,11 @@ const char *register_name(struct job *job, const struct operand *operand, long l
                           long long tiles, long long k, long long ks);
 
 /* Members `accumulators` (lines) of rows x columns vectors, each named by its row and column. */
-void add_accumulators(struct job *job, const struct spec *spec, struct value *view, long long rows,
-                      long long columns, long long width);
+void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
+                      long long rows, long long columns, long long width);
 
 /* Appends to a list of functions the one that loads `width` elements no further than the last. */
-void add_clamped_function(struct job *job, const struct spec *spec, struct value *functions,
+void add_clamped_function(struct job *job, const struct kernel *kernel, struct value *functions,
                           long long width);
 
 /* Halves the tile along M down to `least_height` rows, then along N; false where it cannot become smaller. */
@@ -29,20 +30,20 @@ bool shrink_tile(struct spec *spec, long long least_height);
 
 /* Whether no tile is whole, as the matrix ends within the first one, along M where `rows` count, along N
  * where `columns` do. */
-bool never_whole(const struct spec *spec, bool rows, bool columns, struct shape tile);
+bool never_whole(const struct kernel *kernel, bool rows, bool columns, struct shape tile);
 
 /* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
-bool stores_part(const struct spec *spec, bool along_m);
+bool stores_part(const struct kernel *kernel, bool along_m);
 
 /* Member `store`: the function that writes one accumulator of `width` elements to C, `line_step`
  * lines apart for an accumulator across lines, or 0 for one along a line. `guarded`: it is told how far from the place
  * the axis goes on; where tiles are moved inside, how many elements from there on are another tile's. */
-void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
+void add_store(struct job *job, const struct kernel *kernel, struct value *view, long long width,
                long long line_step, bool guarded);
 
 /* Member `stores`, the calls of that function, for which the rows and columns of accumulators are added: `form` is the
  * template of their loops, `sum` that of an accumulator. */
-struct value *add_stores(struct job *job, const struct spec *spec, struct value *view,
+struct value *add_stores(struct job *job, const struct kernel *kernel, struct value *view,
                          const char *form, const char *sum);
 
 /* Row i of accumulators lies `down` rows beyond the tile's first one, column j `along` columns. */
@@ -51,7 +52,7 @@ void add_stored_column(struct job *job, struct value *stores, long long j, long 
 
 /* Members `store` and `stores` for a whole tile of accumulators of `width` elements along lines: row i
  * of the tile lies rows[i] beyond its first one, vector j columns[j]. */
-void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
-                     const long long *rows, const long long *columns);
+void add_tile_stores(struct job *job, const struct kernel *kernel, struct value *view,
+                     long long width, const long long *rows, const long long *columns);
 
 #endif

@@ -5,11 +5,10 @@
 
 /* -------------------------------------------------------------------------------- readings */
 
-struct reading buffer_reading(const struct spec *spec, const struct operand *operand,
-                              const char *read, long long step, long long plus, long long line,
-                              bool numbered, bool clamped)
+struct reading buffer_reading(const struct operand *operand, const char *read, long long step,
+                              long long plus, long long line, bool numbered, bool clamped)
 {
-    const bool along_k = lies_along_k(spec, operand);
+    const bool along_k = lies_along_k(operand);
     return (struct reading){
         .read = read,
         .at_place = clamped ? "at/clamped" : NULL,
@@ -23,10 +22,10 @@ struct reading buffer_reading(const struct spec *spec, const struct operand *ope
     };
 }
 
-struct reading texel_reading(const struct spec *spec, const struct operand *operand,
-                             const char *read, long long step, long long plus)
+struct reading texel_reading(const struct operand *operand, const char *read, long long step,
+                             long long plus)
 {
-    const bool a = is_a(spec, operand);
+    const bool a = is_a(operand);
     const long long width = operand->vector;
     return (struct reading){
         .read = read,
@@ -36,12 +35,12 @@ struct reading texel_reading(const struct spec *spec, const struct operand *oper
     };
 }
 
-const char *texel_read(const struct spec *spec, const struct operand *operand)
+const char *texel_read(const struct kernel *kernel, const struct operand *operand)
 {
-    return element_most_texel(&spec->element) == 2 ? "read/texel_bits"
-           : operand->vector == 1                  ? "read/texel_first"
-           : operand->vector == 2                  ? "read/texel_pair"
-                                                   : "read/texel";
+    return element_most_texel(&kernel->element) == 2 ? "read/texel_bits"
+           : operand->vector == 1                    ? "read/texel_first"
+           : operand->vector == 2                    ? "read/texel_pair"
+                                                     : "read/texel";
 }
 
 static void set_reading(struct job *job, struct value *item, const struct reading *reading)
@@ -63,27 +62,27 @@ static void set_reading(struct job *job, struct value *item, const struct readin
     value_set_text(job, item, "run", reading->run);
 }
 
-static struct value *new_load(struct job *job, const struct spec *spec, struct value *loads,
+static struct value *new_load(struct job *job, const struct kernel *kernel, struct value *loads,
                               const char *form, const char *name, long long width)
 {
     struct value *const load = value_add(loads, value_object(job));
     value_set_text(job, load, "load", form);
     value_set_text(job, load, "name", name);
-    value_set_text(job, load, "type", register_type(job, spec, width));
+    value_set_text(job, load, "type", register_type(job, kernel, width));
     value_set_integer(job, load, "width", width);
     return load;
 }
 
-void add_load(struct job *job, const struct spec *spec, struct value *loads, const char *name,
+void add_load(struct job *job, const struct kernel *kernel, struct value *loads, const char *name,
               long long width, struct reading reading)
 {
-    set_reading(job, new_load(job, spec, loads, "load/one", name, width), &reading);
+    set_reading(job, new_load(job, kernel, loads, "load/one", name, width), &reading);
 }
 
-struct value *add_gathered(struct job *job, const struct spec *spec, struct value *loads,
+struct value *add_gathered(struct job *job, const struct kernel *kernel, struct value *loads,
                            const char *name, long long width)
 {
-    return value_set_list(job, new_load(job, spec, loads, "load/gathered", name, width),
+    return value_set_list(job, new_load(job, kernel, loads, "load/gathered", name, width),
                           "elements");
 }
 
@@ -97,14 +96,14 @@ void loads_done(struct job *job, struct value *elements)
     value_mark_ends(job, elements);
 }
 
-void add_load_of(struct job *job, const struct spec *spec, struct value *loads, const char *name,
-                 long long width, const struct reading *readings)
+void add_load_of(struct job *job, const struct kernel *kernel, struct value *loads,
+                 const char *name, long long width, const struct reading *readings)
 {
     if (width == 1) {
-        add_load(job, spec, loads, name, 1, *readings);
+        add_load(job, kernel, loads, name, 1, *readings);
         return;
     }
-    struct value *const elements = add_gathered(job, spec, loads, name, width);
+    struct value *const elements = add_gathered(job, kernel, loads, name, width);
     for (long long i = 0; i < width; i++)
         add_part(job, elements, readings[i]);
     loads_done(job, elements);
@@ -123,22 +122,22 @@ static const char *form_of(bool a, bool part, bool spreads)
 }
 
 /* Members of a turn that all of its multiply-adds share. */
-static void add_form(struct job *job, const struct spec *spec, struct value *turn,
+static void add_form(struct job *job, const struct kernel *kernel, struct value *turn,
                      const char *order, const struct form *form)
 {
     const bool vectors = form->width > 1;
     value_set_text(job, turn, "products", order);
     value_set_text(job, turn, "factor_a", form_of(true, form->a.part, form->spreads_a && vectors));
     value_set_text(job, turn, "factor_b", form_of(false, form->b.part, form->spreads_b && vectors));
-    value_set_text(job, turn, "spread", register_type(job, spec, form->width));
+    value_set_text(job, turn, "spread", register_type(job, kernel, form->width));
     value_set_text(job, turn, "sum", form->sum);
-    value_set_text(job, turn, "sum_type", accumulator_type(job, spec, form->width));
+    value_set_text(job, turn, "sum_type", accumulator_type(job, kernel, form->width));
 }
 
-void add_products_form(struct job *job, const struct spec *spec, struct value *turn,
+void add_products_form(struct job *job, const struct kernel *kernel, struct value *turn,
                        const struct form *form)
 {
-    add_form(job, spec, turn, "products/by_step", form);
+    add_form(job, kernel, turn, "products/by_step", form);
     value_set_list(job, turn, "steps");
 }
 
@@ -180,14 +179,14 @@ static void add_leaf(struct job *job, long long width, struct value *leaves, lon
 }
 
 /* The three loops of an order such as "kjl", outermost first: which index each runs over. */
-void add_leaves(struct job *job, const struct spec *spec, struct value *turn, long long depth,
+void add_leaves(struct job *job, const struct kernel *kernel, struct value *turn, long long depth,
                 const void *self, struct factor (*a)(const void *self, long long row, long long k),
                 struct factor (*b)(const void *self, long long k, long long column))
 {
-    const long long width = spec->c.vector;
-    const long long ends[] = {spec->tile.height, depth, spec->tile.width}; /* of j, k, l */
+    const long long width = kernel->c.vector;
+    const long long ends[] = {kernel->tile.height, depth, kernel->tile.width}; /* of j, k, l */
     /* Elements, where the kernel's other sums are vectors. */
-    add_form(job, spec, turn, "products/in_order",
+    add_form(job, kernel, turn, "products/in_order",
              &(struct form){.sum = width > 1 ? "sum/part" : "sum/cell",
                             .width = 1,
                             .a = a(self, 0, 0),
@@ -195,7 +194,7 @@ void add_leaves(struct job *job, const struct spec *spec, struct value *turn, lo
     struct value *const leaves = value_set_list(job, turn, "leaves");
     int axes[3];
     for (int loop = 0; loop < 3; loop++)
-        axes[loop] = spec->loop_order[loop] - 'j';
+        axes[loop] = kernel->loop_order[loop] - 'j';
     long long at[3];
     for (at[axes[0]] = 0; at[axes[0]] < ends[axes[0]]; at[axes[0]]++)
         for (at[axes[1]] = 0; at[axes[1]] < ends[axes[1]]; at[axes[1]]++)

@@ -3,46 +3,46 @@
  */
 #include "gen/family/tiled_view.h"
 
-static void add_axis(struct job *job, const struct spec *spec, struct value *view, bool along_m)
+static void add_axis(struct job *job, const struct kernel *kernel, struct value *view, bool along_m)
 {
     struct value *const axis = value_set_object(job, view, along_m ? "m" : "n");
-    const enum symbol symbol = along_m ? spec->m : spec->n;
-    const struct shape groups = spec_group_tile(spec);
+    const enum symbol symbol = along_m ? kernel->m : kernel->n;
+    const struct shape groups = kernel->group;
     const long long group = along_m ? groups.height : groups.width;
-    const long long items = along_m ? spec->wg.height : spec->wg.width;
-    const bool shifts = spec_shifts(spec, symbol, group);
-    value_set_text(job, axis, "place", axis_word(spec, along_m));
+    const long long items = along_m ? kernel->wg.height : kernel->wg.width;
+    const bool shifts = along_m ? kernel->shift_m : kernel->shift_n;
+    value_set_text(job, axis, "place", kernel_axis_word(kernel, along_m));
     value_set_text(job, axis, "limit", symbol_in_kernel(symbol));
     value_set_integer(job, axis, "dimension", along_m);
-    value_set_unless(job, axis, "side", along_m ? spec->tile.height : spec->tile.width, 1);
+    value_set_unless(job, axis, "side", along_m ? kernel->tile.height : kernel->tile.width, 1);
     value_set_integer(job, axis, "items", items);
     value_set_bool(job, axis, "several_items", items > 1);
     value_set_integer(job, axis, "group", group);
     value_set_unless(job, axis, "group_times", group, 1);
     value_set_bool(job, axis, "shifts", shifts);
     value_set_text(job, axis, "start",
-                   shifts            ? "start/shifted"
-                   : spec->group_ids ? "start/in_group"
-                                     : "start/global");
+                   shifts              ? "start/shifted"
+                   : kernel->group_ids ? "start/in_group"
+                                       : "start/global");
 }
 
-void add_axes(struct job *job, const struct spec *spec, struct value *view)
+void add_axes(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    add_axis(job, spec, view, true);
-    add_axis(job, spec, view, false);
+    add_axis(job, kernel, view, true);
+    add_axis(job, kernel, view, false);
 }
 
-static void add_operand(struct job *job, const struct spec *spec, struct value *view,
+static void add_operand(struct job *job, const struct kernel *kernel, struct value *view,
                         const struct operand *operand)
 {
-    const bool a = is_a(spec, operand);
+    const bool a = is_a(operand);
     struct value *const object = value_set_object(job, view, a ? "a" : "b");
-    const bool along_k = lies_along_k(spec, operand);
+    const bool along_k = lies_along_k(operand);
     value_set(object, "letter", value_printf(job, "%c", operand_letter(operand)));
     value_set_text(job, object, "memory", operand->memory);
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
-    value_set_text(job, object, "place", axis_word(spec, a));
-    value_set_text(job, object, "limit", symbol_in_kernel(a ? spec->m : spec->n));
+    value_set_text(job, object, "place", kernel_axis_word(kernel, a));
+    value_set_text(job, object, "limit", symbol_in_kernel(a ? kernel->m : kernel->n));
     value_set_bool(job, object, "across_k", !operand->image && !along_k);
     value_set_text(job, object, "address",
                    operand->image ? a ? "at/texel_along_k" : "at/texel_across_k"
@@ -51,18 +51,18 @@ static void add_operand(struct job *job, const struct spec *spec, struct value *
     value_set_bool(job, object, "step", false);
 }
 
-void add_operands(struct job *job, const struct spec *spec, struct value *view)
+void add_operands(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    add_operand(job, spec, view, &spec->a);
-    add_operand(job, spec, view, &spec->b);
+    add_operand(job, kernel, view, &kernel->a);
+    add_operand(job, kernel, view, &kernel->b);
 }
 
-void add_line_starts(struct job *job, const struct spec *spec, struct value *view,
-                     const struct operand *operand, long long count, long long stride, bool clamped)
+void add_line_starts(struct job *job, struct value *view, const struct operand *operand,
+                     long long count, long long stride, bool clamped)
 {
-    struct value *const object = value_child(view, is_a(spec, operand) ? "a" : "b");
+    struct value *const object = value_child(view, is_a(operand) ? "a" : "b");
     struct value *const lines = value_set_list(job, object, "lines");
-    const long long named = !lies_along_k(spec, operand) ? 0 : clamped ? count : 1;
+    const long long named = !lies_along_k(operand) ? 0 : clamped ? count : 1;
     value_set_text(job, object, "line_place", clamped ? "at/clamped" : "at/place");
     for (long long i = 0; i < named; i++) {
         struct value *const line = value_add(lines, value_object(job));
@@ -73,16 +73,16 @@ void add_line_starts(struct job *job, const struct spec *spec, struct value *vie
 
 /* -------------------------------------------------------------------------------- loops */
 
-static void add_whole_side(struct job *job, const struct spec *spec, struct value *sides,
+static void add_whole_side(struct job *job, const struct kernel *kernel, struct value *sides,
                            const char *place, bool along_m, long long size)
 {
     struct value *const side = value_add(sides, value_object(job));
     value_set_text(job, side, "place", place);
     value_set_integer(job, side, "size", size);
-    value_set_text(job, side, "limit", symbol_in_kernel(along_m ? spec->m : spec->n));
+    value_set_text(job, side, "limit", symbol_in_kernel(along_m ? kernel->m : kernel->n));
 }
 
-void add_whole(struct job *job, const struct spec *spec, struct value *turn,
+void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
                const struct whole_tile *whole)
 {
     if (!whole->rows && !whole->columns) {
@@ -91,42 +91,42 @@ void add_whole(struct job *job, const struct spec *spec, struct value *turn,
     }
     struct value *const sides = value_set_list(job, value_set_object(job, turn, "whole"), "sides");
     if (whole->rows)
-        add_whole_side(job, spec, sides, whole->row, true, whole->tile.height);
+        add_whole_side(job, kernel, sides, whole->row, true, whole->tile.height);
     if (whole->columns)
-        add_whole_side(job, spec, sides, whole->column, false, whole->tile.width);
+        add_whole_side(job, kernel, sides, whole->column, false, whole->tile.width);
     value_mark_ends(job, sides);
 }
 
 /* Why there is a loop of single steps, in words for its comment. */
-static const char *why(const struct spec *spec, bool idle, bool whole)
+static const char *why(const struct kernel *kernel, bool idle, bool whole)
 {
-    return idle                           ? "loop/all_of_k"
-           : whole && spec->unroll_k == 1 ? "loop/at_an_edge"
-           : whole                        ? "loop/rest_and_at_an_edge"
-                                          : "loop/rest";
+    return idle                             ? "loop/all_of_k"
+           : whole && kernel->unroll_k == 1 ? "loop/at_an_edge"
+           : whole                          ? "loop/rest_and_at_an_edge"
+                                            : "loop/rest";
 }
 
-struct turns add_turns(struct job *job, const struct spec *spec, struct value *view,
+struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct whole_tile *whole)
 {
-    const bool ragged = spec->turn_k > 1 && spec_guards_k(spec);
+    const bool ragged = kernel->turn_k > 1 && kernel->guard_k;
     const bool crosses = whole->rows || whole->columns;
     const bool idle =
-        spec_turns_none(spec) || never_whole(spec, whole->rows, whole->columns, whole->tile);
+        kernel->turns_none || never_whole(kernel, whole->rows, whole->columns, whole->tile);
     struct turns turns = {NULL, NULL};
-    value_set_unless(job, view, "advance", spec->tile_k, 1);
+    value_set_unless(job, view, "advance", kernel->tile_k, 1);
     if (idle) {
         value_set_bool(job, view, "main", false);
     } else {
         turns.main = value_set_object(job, view, "main");
         value_set_text(job, turns.main, "loop",
-                       spec->unroll_k > spec->tile_k ? "loop/unrolled" : "loop/steps");
+                       kernel->unroll_k > kernel->tile_k ? "loop/unrolled" : "loop/steps");
         value_set_text(job, turns.main, "left",
-                       (ragged || crosses) && spec->unroll_k > 1 ? "loop/turn_left"
-                                                                 : "loop/step_left");
-        value_set_integer(job, turns.main, "turn", spec->unroll_k);
-        value_set_integer(job, turns.main, "turns", spec->unroll_k / spec->tile_k);
-        add_whole(job, spec, turns.main, whole);
+                       (ragged || crosses) && kernel->unroll_k > 1 ? "loop/turn_left"
+                                                                   : "loop/step_left");
+        value_set_integer(job, turns.main, "turn", kernel->unroll_k);
+        value_set_integer(job, turns.main, "turns", kernel->unroll_k / kernel->tile_k);
+        add_whole(job, kernel, turns.main, whole);
     }
     if (!ragged && !crosses) {
         value_set_bool(job, view, "remainder", false);
@@ -134,6 +134,6 @@ struct turns add_turns(struct job *job, const struct spec *spec, struct value *v
     }
     turns.remainder = value_set_object(job, view, "remainder");
     value_set_bool(job, turns.remainder, "behind_loop", !idle);
-    value_set_text(job, turns.remainder, "why", why(spec, idle, crosses));
+    value_set_text(job, turns.remainder, "why", why(kernel, idle, crosses));
     return turns;
 }

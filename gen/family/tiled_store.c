@@ -5,15 +5,15 @@
 
 /* The numbers that the kernel writes to: those of C, or of a workspace whose elements become C's in a
  * later step and must not be rounded twice. */
-static const struct number *c_number(const struct spec *spec)
+static const struct number *c_number(const struct kernel *kernel)
 {
-    return spec_in_workspace(&spec->c) ? spec->element.scalar : spec->element.storage;
+    return spec_in_workspace(&kernel->c) ? kernel->element.scalar : kernel->element.storage;
 }
 
 /* The value that is written to a place of C, and how: members for write/.... */
-static void add_write(struct job *job, const struct spec *spec, struct value *item, bool vector)
+static void add_write(struct job *job, const struct kernel *kernel, struct value *item, bool vector)
 {
-    const bool converts = c_number(spec) != spec->element.scalar;
+    const bool converts = c_number(kernel) != kernel->element.scalar;
     value_set_text(job, item, "write",
                    vector     ? converts ? "write/half_vector" : "write/vector"
                    : converts ? "write/half"
@@ -25,11 +25,11 @@ static void add_write(struct job *job, const struct spec *spec, struct value *it
 }
 
 /* Element `index` of the accumulator, `lines` lines of C beyond its first one. */
-static void add_element(struct job *job, const struct spec *spec, struct value *elements,
+static void add_element(struct job *job, const struct kernel *kernel, struct value *elements,
                         long long width, long long index, bool across, long long lines)
 {
     struct value *const item = value_add(elements, value_object(job));
-    add_write(job, spec, item, false);
+    add_write(job, kernel, item, false);
     value_set_text(job, item, "part", component_name(job, width, index));
     value_set_text(job, item, "place", lines ? "at/line_of_c" : "at/offset");
     value_set_integer(job, item, "offset", across ? 0 : index);
@@ -37,17 +37,17 @@ static void add_element(struct job *job, const struct spec *spec, struct value *
     value_set_integer(job, item, "number", across ? lines : index);
 }
 
-void add_store(struct job *job, const struct spec *spec, struct value *view, long long width,
+void add_store(struct job *job, const struct kernel *kernel, struct value *view, long long width,
                long long line_step, bool guarded)
 {
     struct value *const store = value_set_object(job, view, "store");
     const bool across = line_step > 0 && width > 1;
-    const bool shifts = spec->edges == EDGES_SHIFT;
+    const bool shifts = kernel->edges == EDGES_SHIFT;
     guarded = guarded && width > 1;
     value_set(store, "function",
               width == 1 ? value_text(job, "store") : value_printf(job, "store%lld", width));
-    value_set_text(job, store, "type", number_vector(job, spec->element.scalar, width));
-    value_set_text(job, store, "element", c_number(spec)->name);
+    value_set_text(job, store, "type", number_vector(job, kernel->element.scalar, width));
+    value_set_text(job, store, "element", c_number(kernel)->name);
     value_set_integer(job, store, "width", width);
     value_set_bool(job, store, "across", across);
     value_set_text(job, store, "what",
@@ -66,7 +66,7 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     value_set_text(job, store, "target", "c");
     if (width > 1 && !across) {
         struct value *const vector = value_set_object(job, store, "vector");
-        add_write(job, spec, vector, true);
+        add_write(job, kernel, vector, true);
         value_set_bool(job, vector, "part", false);
     } else {
         value_set_bool(job, store, "vector", false);
@@ -78,22 +78,23 @@ void add_store(struct job *job, const struct spec *spec, struct value *view, lon
     /* Where there is room for all of it, too: the last element stands alone for that. */
     const long long end = guarded && !shifts && !across ? width - 1 : width;
     for (long long i = first; i < end && (width == 1 || across || guarded); i++)
-        add_element(job, spec, elements, width, i, across, across ? i * line_step : 0);
+        add_element(job, kernel, elements, width, i, across, across ? i * line_step : 0);
 }
 
-struct value *add_stores(struct job *job, const struct spec *spec, struct value *view,
+struct value *add_stores(struct job *job, const struct kernel *kernel, struct value *view,
                          const char *form, const char *sum)
 {
     struct value *const stores = value_set_object(job, view, "stores");
-    const bool shifts = spec->edges == EDGES_SHIFT;
+    const bool shifts = kernel->edges == EDGES_SHIFT;
     value_set_text(job, stores, "form", form);
-    value_set_bool(job, stores, "guards_rows", stores_part(spec, true));
-    value_set_bool(job, stores, "guards_columns", stores_part(spec, false));
+    value_set_bool(job, stores, "guards_rows", stores_part(kernel, true));
+    value_set_bool(job, stores, "guards_columns", stores_part(kernel, false));
     value_set_text(job, stores, "keeps_row", shifts ? "test/row_own" : "test/row_inside");
     value_set_text(job, stores, "keeps_column", shifts ? "test/column_own" : "test/column_inside");
     value_set_text(job, stores, "sum", sum);
     value_set_text(job, stores, "product",
-                   spec->element.accumulate != spec->element.scalar ? "sum/converted" : "sum/same");
+                   kernel->element.accumulate != kernel->element.scalar ? "sum/converted"
+                                                                        : "sum/same");
     const struct value *const told = value_get(value_get(view, "store"), "told");
     const bool across = value_get(value_get(view, "store"), "across")->truth;
     value_set_text(job, stores, "tells",
@@ -120,15 +121,15 @@ void add_stored_column(struct job *job, struct value *stores, long long j, long 
     value_set_unless(job, column, "along", along, 0);
 }
 
-void add_tile_stores(struct job *job, const struct spec *spec, struct value *view, long long width,
-                     const long long *rows, const long long *columns)
+void add_tile_stores(struct job *job, const struct kernel *kernel, struct value *view,
+                     long long width, const long long *rows, const long long *columns)
 {
-    const bool part_n = stores_part(spec, false);
-    add_store(job, spec, view, width, 0, part_n);
+    const bool part_n = stores_part(kernel, false);
+    add_store(job, kernel, view, width, 0, part_n);
     struct value *const stores = add_stores(
-        job, spec, view, part_n && width == 1 ? "stores/elements" : "stores/rows", "sum/cell");
-    for (long long row = 0; row < spec->tile.height; row++)
+        job, kernel, view, part_n && width == 1 ? "stores/elements" : "stores/rows", "sum/cell");
+    for (long long row = 0; row < kernel->tile.height; row++)
         add_stored_row(job, stores, row, rows[row]);
-    for (long long j = 0; j < spec->tile.width / width; j++)
+    for (long long j = 0; j < kernel->tile.width / width; j++)
         add_stored_column(job, stores, j, columns[j]);
 }

@@ -13,19 +13,18 @@
 /* Members `m` and `n`, the axes of canonical C: `place` ("row"), `limit` ("M"), `dimension` of the launch, `side` of a
  * work-item's tile, `items` and `group` of a work-group, `shifts`, and `start`, the template of the tile's first
  * place. */
-void add_axes(struct job *job, const struct spec *spec, struct value *view);
+void add_axes(struct job *job, const struct kernel *kernel, struct value *view);
 
 /* Members `a` and `b`, canonical A and B: `letter`, `memory`, `ld`, `place`, `limit`; `address`, the template of where
  * an element lies; `across_k`, whether the loop names the line of its k. `lines` and `line_place` come from
  * add_line_starts. */
-void add_operands(struct job *job, const struct spec *spec, struct value *view);
+void add_operands(struct job *job, const struct kernel *kernel, struct value *view);
 
 /* Members of an operand: `lines`, those along K that the kernel names (of all `count` places, `stride` apart, where they are
  * clamped, else of the first one; none of an operand that lies otherwise), and `line_place`, the template of where a line
  * lies. */
-void add_line_starts(struct job *job, const struct spec *spec, struct value *view,
-                     const struct operand *operand, long long count, long long stride,
-                     bool clamped);
+void add_line_starts(struct job *job, struct value *view, const struct operand *operand,
+                     long long count, long long stride, bool clamped);
 
 /* The loops over K. */
 struct turns {
@@ -43,10 +42,10 @@ struct whole_tile {
 };
 
 /* Member `whole` of a turn: an object with the `sides` that must lie inside, for loop/is_whole, or false. */
-void add_whole(struct job *job, const struct spec *spec, struct value *turn,
+void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
                const struct whole_tile *whole);
 
-struct turns add_turns(struct job *job, const struct spec *spec, struct value *view,
+struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct whole_tile *whole);
 
 /* ---------------------------------------------------------------------------------- loads */
@@ -68,28 +67,27 @@ struct reading {
 
 /* A reading of an operand in a buffer at (step, plus): `clamped` moves the place inside. Lines that are `numbered` have a
  * variable each, which counts as `line`. */
-struct reading buffer_reading(const struct spec *spec, const struct operand *operand,
-                              const char *read, long long step, long long plus, long long line,
-                              bool numbered, bool clamped);
+struct reading buffer_reading(const struct operand *operand, const char *read, long long step,
+                              long long plus, long long line, bool numbered, bool clamped);
 
 /* A reading of a texel that holds (step, plus), in an image of the operand's own vectors. */
-struct reading texel_reading(const struct spec *spec, const struct operand *operand,
-                             const char *read, long long step, long long plus);
+struct reading texel_reading(const struct operand *operand, const char *read, long long step,
+                             long long plus);
 
 /* The template that reads a texel of the operand whole. */
-const char *texel_read(const struct spec *spec, const struct operand *operand);
+const char *texel_read(const struct kernel *kernel, const struct operand *operand);
 
 /* Appends a register that one reading fills. */
-void add_load(struct job *job, const struct spec *spec, struct value *loads, const char *name,
+void add_load(struct job *job, const struct kernel *kernel, struct value *loads, const char *name,
               long long width, struct reading reading);
 
 /* Appends a register of `width` readings, one for each element. */
-void add_load_of(struct job *job, const struct spec *spec, struct value *loads, const char *name,
-                 long long width, const struct reading *readings);
+void add_load_of(struct job *job, const struct kernel *kernel, struct value *loads,
+                 const char *name, long long width, const struct reading *readings);
 
 /* The same for readings that come one by one, two at least, to be added to the list that is returned; loads_done at
  * last. */
-struct value *add_gathered(struct job *job, const struct spec *spec, struct value *loads,
+struct value *add_gathered(struct job *job, const struct kernel *kernel, struct value *loads,
                            const char *name, long long width);
 void add_part(struct job *job, struct value *elements, struct reading reading);
 void loads_done(struct job *job, struct value *elements);
@@ -112,7 +110,7 @@ struct form {
 
 /* Members of a turn for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
  * the factors), `spread` (the type that they are widened to), `sum`, `sum_type`, and the empty list `steps`. */
-void add_products_form(struct job *job, const struct spec *spec, struct value *turn,
+void add_products_form(struct job *job, const struct kernel *kernel, struct value *turn,
                        const struct form *form);
 
 /* Appends a step of K, then its rows and columns: every row is multiplied with every column. */
@@ -120,9 +118,9 @@ struct value *add_step(struct job *job, struct value *turn);
 void add_row(struct job *job, struct value *step, long long i, struct factor a);
 void add_column(struct job *job, struct value *step, long long j, struct factor b);
 
-/* Lists the multiply-adds of a tile element by element, in the order that spec->loop_order names: j rows, k steps of
+/* Lists the multiply-adds of a tile element by element, in the order that kernel->loop_order names: j rows, k steps of
  * `depth`, l columns: the members of add_products_form with `leaves` in place of `steps`. `a` and `b` give the scalars. */
-void add_leaves(struct job *job, const struct spec *spec, struct value *turn, long long depth,
+void add_leaves(struct job *job, const struct kernel *kernel, struct value *turn, long long depth,
                 const void *self, struct factor (*a)(const void *self, long long row, long long k),
                 struct factor (*b)(const void *self, long long k, long long column));
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "gen/plan/kernel.h"
 #include "gen/spec/family.h"
 
 /* ----------------------------------------------------------------------------- buffers */
@@ -219,7 +220,6 @@ const struct step *plan_main_step(const struct plan *plan)
 const struct plan *plan_make(struct job *job, const struct spec *spec)
 {
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
-    const struct fragments f = spec->family->fragments(spec);
     plan->name = plan_kernel_name(job, spec);
     plan->stem = spec->values[OPTION_STEM].text ? spec->values[OPTION_STEM].text : plan->name;
     plan->version = CLGEMM_VERSION;
@@ -230,6 +230,8 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_steps(&draft);
     plan_requirement(&draft);
     plan_constraints(&draft);
+    plan->kernel = kernel_plan(job, spec);
+    const struct fragments f = plan->kernel->fragments;
     plan->register_bytes = f.a + f.b + f.c;
     plan->local_bytes = spec->family->local_bytes(spec);
     for (int i = 0; i < 2 && spec->family->conflicts; i++)

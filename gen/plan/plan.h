@@ -152,6 +152,8 @@ struct plan {
     long long local_bytes;
     struct bank_conflicts conflicts[2]; /* of the user's A and B */
 
+    const struct kernel *kernel; /* for views (gen/plan/kernel.h) */
+
     const char *profile;         /* whose peak: name */
     const char *peak_formula;    /* in words; NULL: not stated */
     double operations_per_cycle; /* per compute unit */

@@ -239,12 +239,12 @@ const char *axis_word(const struct spec *spec, bool along_m)
     return along_m != spec->column_major ? "row" : "column";
 }
 
-bool is_a(const struct spec *spec, const struct operand *operand)
+bool is_a(const struct operand *operand)
 {
-    return operand == &spec->a;
+    return operand->left;
 }
 
-bool lies_along_k(const struct spec *spec, const struct operand *operand)
+bool lies_along_k(const struct operand *operand)
 {
-    return !operand->image && (is_a(spec, operand) ? !operand->transposed : operand->transposed);
+    return !operand->image && (is_a(operand) ? !operand->transposed : operand->transposed);
 }

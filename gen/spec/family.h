@@ -8,6 +8,7 @@
 #include "gen/base/value.h"
 
 struct rule;
+struct kernel;
 
 /* Register bytes that a family's fragments need, counted for one work-item. */
 struct fragments {
@@ -45,8 +46,15 @@ struct family {
      * there. */
     struct bank_conflicts (*conflicts)(const struct spec *spec, const struct operand *operand);
 
-    /* Fills the view with what the family's own templates name. */
-    void (*view)(struct job *job, const struct spec *spec, struct value *view);
+    /* Derives the numbers that are the family's alone, once: a struct of its own, for `own` of the kernel, which holds all
+     * else already. NULL where the family has none. */
+    const void *(*plan)(struct job *job, const struct spec *spec, const struct kernel *kernel);
+
+    /* Shows these numbers in an object of --dump plan. */
+    void (*show)(struct job *job, const struct kernel *kernel, struct value *object);
+
+    /* Fills the view with what the family's own templates name. It reads the kernel's plan and nothing else. */
+    void (*view)(struct job *job, const struct kernel *kernel, struct value *view);
 };
 
 /* All of them, the simplest first; NULL ends them (gen/family/table.c). */

@@ -88,6 +88,7 @@ static void resolve_operands(struct spec *spec)
     spec->column_major = strcmp(spec->problem.layout, "column") == 0;
     spec->a = spec->column_major ? b : a;
     spec->b = spec->column_major ? a : b;
+    spec->a.left = true;
     spec->c = operand_of(spec->values, 2, false);
     spec->m = spec->column_major ? SYMBOL_N : SYMBOL_M;
     spec->n = spec->column_major ? SYMBOL_M : SYMBOL_N;

@@ -53,6 +53,7 @@ struct shape {
  * counts in the local family. */
 struct operand {
     const char *name;   /* "A", "B", "C": the user's */
+    bool left;          /* canonical A */
     const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
     enum role role;
     bool transposed;  /* stored as the transpose of what the product needs, in row-major terms */
@@ -235,10 +236,10 @@ long long common_multiple(long long left, long long right);
 const char *axis_word(const struct spec *spec, bool along_m);
 
 /* Whether the operand is canonical A: its places are rows of canonical C, else columns. */
-bool is_a(const struct spec *spec, const struct operand *operand);
+bool is_a(const struct operand *operand);
 
 /* Whether the operand lies in a buffer, in lines along K: the element at (place, k) is X[line + k], with a start of the
  * line for each place. Across K it is X[k * ld + place]; one in an image is addressed by texel. */
-bool lies_along_k(const struct spec *spec, const struct operand *operand);
+bool lies_along_k(const struct operand *operand);
 
 #endif

@@ -36,7 +36,7 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
                      const struct operand *operand, const struct step *step, struct value *list)
 {
     struct value *const copy = value_add(list, value_object(job));
-    const bool a = is_a(spec, operand);
+    const bool a = is_a(operand);
     const enum symbol rows = a ? spec->m : SYMBOL_K;
     const enum symbol columns = a ? SYMBOL_K : spec->n;
     const struct number *const number = spec->element.compute;

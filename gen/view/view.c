@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "gen/spec/family.h"
+#include "gen/plan/kernel.h"
 #include "gen/view/steps.h"
 
 /* How an element of the product becomes an element of C: names for the store templates. */
@@ -58,7 +58,7 @@ struct value *view_make(struct job *job, const struct spec *spec, const struct p
     value_set_text(job, view, "limit_n", symbol_in_kernel(spec->n));
     value_set_text(job, view, "index_type", spec->index_bits == 64 ? "long" : "int");
     value_set_bool(job, view, "long_index", spec->index_bits == 64);
-    spec->family->view(job, spec, view);
+    plan->kernel->family->view(job, plan->kernel, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */
     const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
     const bool single_steps = value_get(view, "remainder")->kind == VALUE_OBJECT;

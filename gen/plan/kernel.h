@@ -1,0 +1,60 @@
+/*
+ * The second part of a plan: what the multiplying kernel is made of. Views read it and nothing before it.
+ *
+ * Canonical terms: C (m x n) = op(a) (m x k) op(b) (k x n), row-major. Numbers count elements, steps of K or work-items.
+ */
+#ifndef GEN_PLAN_KERNEL_H
+#define GEN_PLAN_KERNEL_H
+
+#include "gen/plan/plan.h"
+#include "gen/spec/family.h"
+
+struct kernel {
+    struct element element;
+    bool column_major;
+    struct operand a, b, c;
+    enum symbol m, n; /* what the user calls canonical M and N */
+    long long fixed
+        [SYMBOL_COUNT]; /* sizes and leading dimensions that are compiled in; -1: given at launch */
+    int index_bits;     /* of places in memory: 32 or 64 */
+
+    enum share share;
+    struct shape tile;  /* of C, that of a work-item */
+    struct shape wg;    /* work-items of a work-group */
+    struct shape group; /* of C, that of a work-group: tile x wg */
+    bool
+        stands; /* the work-items of a column of C lie along dimension 0 of the launch, see spec_stands */
+    long long tile_k, unroll_k, turn_k;
+    const char *loop_order; /* "jkl"; NULL: vectors, row by row */
+    bool group_ids;         /* places come from get_group_id, else from get_global_id alone */
+
+    enum edges edges;
+    bool guard_m, guard_n; /* a work-group's tile may cross the end of that axis */
+    bool shift_m, shift_n; /* one that would is moved inside */
+    bool guard_k;          /* the last turn of the loop over K may be partial */
+    bool turns_none;       /* K ends within the first one */
+
+    enum spelling spelling;
+    bool exchanges; /* lanes of a sub-group exchange registers */
+    long long sg_size;
+    bool barrier;
+
+    struct fragments fragments; /* register bytes of a work-item */
+
+    const struct family *family;
+    const void *own; /* the family's numbers: a struct of its header; NULL: it has none */
+};
+
+/* The kernel of a spec, in the job's arena. */
+const struct kernel *kernel_plan(struct job *job, const struct spec *spec);
+
+/* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
+const char *kernel_axis_word(const struct kernel *kernel, bool along_m);
+
+/* A member with `height` and `width`, for --dump plan. */
+void value_set_shape(struct job *job, struct value *object, const char *name, struct shape shape);
+
+/* Whether the fixed size along canonical M or N ends within the first `step` of it. */
+bool kernel_ends_within(const struct kernel *kernel, enum symbol axis, long long step);
+
+#endif
