@@ -49,7 +49,7 @@ static const char *formats_of(const struct options *options, const char **writer
     else if (options->explain != NULL)
         *writer = "--explain";
     else if (options->covering || options->sample > 0)
-        *writer = "a walk over the parameter space";
+        *writer = "--covering or --sample";
     else if (options->command == COMMAND_BENCH)
         return "text json csv gatlas";
     else if (options->command == COMMAND_CHECK || options->command == COMMAND_DEVICES)
@@ -116,15 +116,14 @@ static int check_walk(const struct options *options, struct fault *fault)
     const bool walks = options->covering || options->sample > 0;
 
     if (options->covering && options->sample > 0)
-        return fault_set(fault, FAULT_USAGE, "--covering and --sample are two checks; ask for one");
+        return fault_set(fault, FAULT_USAGE, "--covering and --sample exclude each other");
     if (!walks && (options->journal != NULL || options->param_count > 0))
-        return fault_set(fault, FAULT_USAGE,
-                         "--journal and --param go with --covering or --sample");
+        return fault_set(fault, FAULT_USAGE, "--journal and --param need --covering or --sample");
     if (walks && (options->manifest_count > 0 || options->preset_count > 0 ||
                   options->all_presets || options->all_layouts || options->all_transposes))
         return fault_set(fault, FAULT_USAGE,
-                         "a walk over the parameter space takes no manifest, no preset and no "
-                         "`all`; fix options by their values");
+                         "--covering and --sample take no manifest, no preset and no `all`; "
+                         "fix options by their values");
     return walks ? 0 : check_subjects(options, fault);
 }
 

@@ -40,8 +40,8 @@ static void print_commands(void)
             printf("  clgemm-bench %-8s %-22s %s\n", row->name, row->words, row->help);
     printf("\nclgemm-bench COMMAND --help lists the options of a command, clgemm-bench --version "
            "shows the\nversion.\n");
-    printf("\nExit code: 0 right, 1 usage, 2 file or memory, 3 template, 4 refused by a rule, "
-           "5 device,\n6 a wrong result, or short of what offline requires.\n");
+    printf("\nExit code: 0 success, 1 usage, 2 file or memory, 3 template, 4 refused by a rule, "
+           "5 device,\n6 a wrong result, or a missed --require-....\n");
 }
 
 /* What stands behind the command's name, and in its place. */
@@ -50,12 +50,14 @@ static void print_arguments(const struct command_row *row)
     printf("clgemm-bench %s%s%s: %s\n", row->name, *row->words == '\0' ? "" : " ", row->words,
            row->help == NULL ? "started by others" : row->help);
     if (strncmp(row->words, "MANIFEST", 8) == 0)
-        printf("\nMANIFEST is what clgemm-gen writes (NAME.json; -: standard input). In its place "
-               "stand\nclgemm-gen's own options, --preset NAME, or --preset all; --layout all and\n"
-               "--transpose all go through every value.\n");
+        printf(
+            "\nMANIFEST is a NAME.json of clgemm-gen (-: standard input). Options of clgemm-gen "
+            "can\n"
+            "take its place, as --preset NAME; --preset all, --layout all and --transpose all\nuse "
+            "every value.\n");
     if (strncmp(row->words, "NAME", 4) == 0)
-        printf("\nNAME is one of --list, or a file (./mine.json). clgemm-gen's own options, as\n"
-               "--sub-groups emulated, hold for every kernel of it.\n");
+        printf("\nNAME is one of --list, or a file (./mine.json). Options of clgemm-gen, as\n"
+               "--sub-groups emulated, apply to each of its kernels.\n");
     if (row->notes != NULL)
         printf("\n%s\n", row->notes);
 }

@@ -124,11 +124,11 @@ static void text_begin(const struct comparison_table *table)
         if (!table->rivals[i].is_kernel)
             printf("%s: %s\n", table->rivals[i].name, table->rivals[i].words);
     printf(
-        "%" PRIu64 " turns after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
-        "; time of the host from call to end\n"
-        "before each turn %d ms of rest or more, until all threads are asleep, where a library of "
-        "the host takes part,\nand %d ms of runs that do not count\n"
-        "ratio: speed of the kernel to that of the other, median of the turns; above 1 the "
+        "%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
+        "; host time from call to end\n"
+        "before each call: a pause of at least %d ms with a library of the host, until its threads "
+        "sleep,\nthen %d ms of untimed runs\n"
+        "ratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
         "kernel is faster\n",
         options->iterations, options->warm_up, report_data(options->data), options->seed,
         RACE_REST_MS, RACE_WAKE_MS);

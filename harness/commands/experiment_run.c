@@ -179,7 +179,7 @@ struct chart experiment_chart(const struct experiment_run *run, struct chart_wor
 
     snprintf(words->device, sizeof words->device, "%s (%s)", device->name, device->platform_name);
     snprintf(words->data, sizeof words->data,
-             "medians of runs that took turns, every kernel verified; data %s",
+             "medians of alternating runs, every kernel verified; data %s",
              report_data(run->protocol.data));
     if (peak != NULL) {
         char figure[CHART_TEXT];

@@ -17,7 +17,7 @@ static void print_peak(const char *name, const struct peak_formula *formula, uin
     }
     printf("  profile %s: %s\n", formula->profile, formula->words);
     if (clock_mhz == 0)
-        printf("  the device tells no clock: bench measures a peak\n\n");
+        printf("  the device reports no clock: bench measures a peak\n\n");
     else
         printf("  %g a cycle x %llu compute units x %g GHz = %.1f GFLOP/s\n\n",
                formula->operations_per_cycle, (unsigned long long)units, (double)clock_mhz * 1e-3,

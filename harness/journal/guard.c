@@ -141,7 +141,7 @@ int journal_guard(struct journal *journal, const char *bytes, size_t count, stru
     else
         fault_set(fault, FAULT_IO,
                   "%.300s was %s during the run; all that it knew is in %.300s: give that file its "
-                  "name, and the same command goes on",
+                  "name, and the same command resumes",
                   journal->path, change, path);
     if (file >= 0) {
         close(file);

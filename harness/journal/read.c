@@ -117,8 +117,8 @@ static void leave_out(struct journal *journal, size_t number, const char *why)
     journal_table_miss(&journal->table);
     if (journal->damaged++ < MOST_NAMED)
         fprintf(stderr,
-                "clgemm-bench: %s: line %zu is damaged (%s): it is left out, and what it told is "
-                "not known\n",
+                "clgemm-bench: %s: line %zu is damaged (%s): it is ignored, and its content is "
+                "lost\n",
                 journal->path, number, why);
 }
 

@@ -11,7 +11,7 @@ static void begin(const struct report *report)
     printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
            report_data(report->protocol->data), report->protocol->seed,
            report->protocol->iterations, report->protocol->warm_up,
-           report->result_count > 1 ? ", kernels taking turns" : "");
+           report->result_count > 1 ? ", kernels alternating" : "");
     report_peaks(report);
     printf("\n");
 }

@@ -6,11 +6,11 @@ void page_write_compare(struct page *page)
 
     if (page->ratio_count == 0)
         return;
-    fputs("<p class=\"hint\">Ratio of the speeds, kernel to library, median of the turns; above 1 "
+    fputs("<p class=\"hint\">Ratio of the speeds, kernel to library, median of the rounds; above 1 "
           "the kernel is faster; 25 % and 75 % are its quartiles. Times are the host's, from the "
           "call to the end of the work.</p>\n",
           out);
-    html_table(out, "Kernels beside BLAS libraries",
+    html_table(out, "Kernels and BLAS libraries",
                "kernel|library|M \303\227 N \303\227 K|elements|#GFLOP/s|#library's|#ratio|#25 "
                "%|#75 %|file");
     for (size_t i = 0; i < page->ratio_count; i++) {

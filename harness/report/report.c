@@ -21,7 +21,7 @@ static const struct section sections[] = {
     {"space", "Heat map of the space", page_write_space},
     {"search", "Convergence of the search", page_write_search},
     {"ladder", "Ladder", page_write_ladder},
-    {"libraries", "Beside BLAS libraries", page_write_compare},
+    {"libraries", "Comparison with BLAS libraries", page_write_compare},
     {"error", "Numerical error", page_write_error},
     {"failures", "Failures", page_write_failures},
     {"protocol", "Environment and protocol", page_write_protocol},

@@ -50,7 +50,7 @@ int peak_by_profile(const struct device *device, enum element_type type, struct 
         snprintf(peak->words, sizeof peak->words, "the profile %s states none for %s",
                  formula.profile, element_word(type));
     else if (device->clock_mhz == 0)
-        snprintf(peak->words, sizeof peak->words, "the device tells no clock");
+        snprintf(peak->words, sizeof peak->words, "the device reports no clock");
     else
         snprintf(peak->words, sizeof peak->words,
                  "profile %.40s: %.100s: %g a cycle x %u compute units x %u MHz", formula.profile,
@@ -103,9 +103,9 @@ const char *peak_above_words(const struct peak *peak)
         return "faster than --peak states";
     case PEAK_BY_PROFILE:
         return "faster than the formula of the device's profile: it may run at a higher clock than "
-               "it tells, or do more in a cycle; --peak measured measures it";
+               "it reports, or do more per cycle; --peak measured measures it";
     default:
-        return "faster than the kernel that measured it, which may have had other programs beside "
-               "it; measure again, or state one with --peak";
+        return "faster than the kernel that measured it, which may have been slowed by other "
+               "programs; measure again, or set it with --peak";
     }
 }

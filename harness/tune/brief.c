@@ -158,5 +158,5 @@ void tune_show_common(const struct tuning *tuning)
     }
     if (tuning->shapes[0].says_transpose)
         printf(" --transpose=%s", shape_transpose(&tuning->shapes[0]));
-    printf(", and what its line says\n");
+    printf(", and the options of its row\n");
 }

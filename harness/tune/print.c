@@ -75,7 +75,7 @@ void tune_show_turn(struct tuning *tuning, size_t index, size_t round, size_t mo
     /* Some shapes come again. */
     progress_reach(progress, MEASURED, fmax(progress->kinds[MEASURED].done, done));
     progress_show(progress, MEASURED,
-                  "m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ": turn %zu of %zu at most", shape->m,
+                  "m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64 ": round %zu of at most %zu", shape->m,
                   shape->n, shape->k, round + 1, most);
 }
 

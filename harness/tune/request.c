@@ -25,7 +25,7 @@ double tune_most_gflops(const struct tuner *tuner)
 int tune_interrupted(const struct tuner *tuner, struct fault *fault)
 {
     return fault_set(fault, FAULT_IO, "stopped by a signal%s",
-                     tuner->journal == NULL ? "" : "; the same command goes on from its journal");
+                     tuner->journal == NULL ? "" : "; the same command resumes from its journal");
 }
 
 /* ------------------------------------------------------------------------------- of the device */

@@ -72,7 +72,7 @@ void tune_show_gain(const struct tuning *tuning, size_t shape)
     printf("  without tuning %.4g ms, %.1f GFLOP/s: the best is %.2f times as fast", ms,
            tune_gflops(&tuning->shapes[shape], ms), gain.median);
     if (gain.q1 > 0)
-        printf(" (quartiles of the turns %.2f and %.2f)", gain.q1, gain.q3);
+        printf(" (quartiles of the rounds %.2f and %.2f)", gain.q1, gain.q3);
     printf("\n");
 }
 
@@ -146,11 +146,11 @@ void tune_show_fall(const struct tuning *tuning, size_t index)
     if (fastest->failed)
         printf("that kernel has failed since\n");
     else if (slowdown > kept)
-        printf("in turns all took longer, %.2f times (median of %zu kernel%s), so it is not the "
-               "kernel:\n  other work on the machine, its clock, or what other kernels leave in "
-               "the caches\n",
+        printf("in alternating runs all kernels were slower, %.2f times (median of %zu "
+               "kernel%s):\n  other work on the machine, its clock, or the content of the "
+               "caches\n",
                slowdown, count, count == 1 ? "" : "s");
     else
-        printf("the median of %d launches, which %zu or more do not confirm\n", TUNE_LAUNCHES,
+        printf("the median of %d launches; %zu or more launches do not confirm it\n", TUNE_LAUNCHES,
                (size_t)tuning->tuner->options->finals.trials);
 }

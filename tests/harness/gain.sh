@@ -40,7 +40,7 @@ config() {
 for kind in all free; do
     if [ $kind = all ]; then run=("${all[@]}"); else run=(--layout row --transpose nt --shapes "$scratch/shapes.csv" --budget 40); fi
     tune "${run[@]}"
-    common=$(sed -n -E 's/^each kernel: clgemm-gen (.*), and what its line says$/\1/p' "$scratch/output")
+    common=$(sed -n -E 's/^each kernel: clgemm-gen (.*), and the options of its row$/\1/p' "$scratch/output")
     [ -n "$common" ] || { echo "$kind: what kernels have in common is not said"; failed=1; }
     equal "$kind: rows of more than 150 characters" "$(grep "$row" "$scratch/output" | grep -c -E '^.{151,}')" 0
     # The first row of each shape, with what all have, is the kernel that the profile names in full.
@@ -86,7 +86,7 @@ untuned = times.pop("untuned")
 best = min(times.values(), key=statistics.median)
 ratios = sorted(u / b for u, b in zip(untuned, best))
 said = re.search(r"^  without tuning (\S+) ms, (\S+) GFLOP/s: the best is (\S+) times as fast "
-                 r"\(quartiles of the turns (\S+) and (\S+)\)$", open(output).read(), re.M)
+                 r"\(quartiles of the rounds (\S+) and (\S+)\)$", open(output).read(), re.M)
 ms, gflops, gain, low, high = map(float, said.groups())
 low_right, _, high_right = statistics.quantiles(ratios, method="inclusive")
 near = lambda left, right: abs(left - right) <= 0.006 * right + 0.05 * (right < 1)
@@ -123,9 +123,9 @@ tune "${few[@]}"
 equal 'figures that fell' "$(grep -c 'the search saw' "$scratch/output")" 0
 fastest=$(awk '/ ms .* GFLOP\/s / { print $NF; exit }' "$scratch/output")
 STANDIN_FAULTS='wg=1x4:slow-beside wg=2x4:slow-beside wg=4x4:slow-beside' tune "${few[@]}"
-has '^  the search saw [0-9.]+ GFLOP/s: in turns all took longer, (1\.9|2\.0). times \(median of 3 kernels\), so it is not the kernel:$'
+has '^  the search saw [0-9.]+ GFLOP/s: in alternating runs all kernels were slower, (1\.9|2\.0). times \(median of 3 kernels\):$'
 STANDIN_FAULTS="wg=$fastest:slow-beside" tune "${few[@]}"
-has '^  the search saw [0-9.]+ GFLOP/s: the median of 3 launches, which 3 or more do not confirm$'
+has '^  the search saw [0-9.]+ GFLOP/s: the median of 3 launches; 3 or more launches do not confirm it$'
 STANDIN_FAULTS="wg=$fastest:wrong-seed" tune "${few[@]}"
 has '^  the search saw [0-9.]+ GFLOP/s: that kernel has failed since$'
 exit $failed

@@ -43,7 +43,7 @@ END
 # Whichever line it is, what it told is measured again, and the end is the same.
 for ((line = 2; line < lines; line++)); do
     flip $line $((line * 37))
-    expect 0 "journal: line $line is damaged \\(.*\\): it is left out" "${run[@]}"
+    expect 0 "journal: line $line is damaged \\(.*\\): it is ignored" "${run[@]}"
     same "line $line is damaged"
 done
 flip $lines 100

@@ -45,8 +45,8 @@ else
     echo "the device's profile states no peak: what commands measure is not compared"
     given=(--peak 123.45)
     stated='123.45 in f32'
-    expect 0 '(states no peak|tells no clock): bench measures (one|a peak)' --explain peak
-    expect 4 'there is no peak by profile: (the profile .* states none for f32|the device tells no clock)' \
+    expect 0 '(states no peak|reports no clock): bench measures (one|a peak)' --explain peak
+    expect 4 'there is no peak by profile: (the profile .* states none for f32|the device reports no clock)' \
         bench "$scratch/for_cpu.json" -M 16 -N 16 -K 16 -i 1 --peak profile
 fi
 small=(-M 64 -N 64 -K 64 -i 2)

@@ -72,7 +72,7 @@ watch 100 "$(lines "verified 2/4, first at 32$left" "measured 3/4, second at 32$
 watch 100 "$(lines "verified 1/3, --tile 4x4 at 64$left" "measured 5/6, openblas at 64$left")" \
     compare --family naive --against '--tile 4x4' --with openblas -i 1 --warm-up 1 -M 64 -N 64 -K 64
 watch 100 "$(lines "verified 0/1, plain at 64" )" bench "$data/plain.json" -i 1 -M 64 -N 64 -K 64
-watch 100 "$(lines "tried [12]/2, best [0-9.]+ GFLOP/s.*" "measured again 0/1, m 64, n 64, k 64: turn 2 of 15 at most$left")" \
+watch 100 "$(lines "tried [12]/2, best [0-9.]+ GFLOP/s.*" "measured again 0/1, m 64, n 64, k 64: round 2 of at most 15$left")" \
     tune -M 64 -N 64 -K 64 --budget 2 --trials 3
 printf '1 3\nP\n3\n1 2 4\n0 3\n1 1\n2 2\n' >"$scratch/times.tab"
 watch 100 "$(lines "replayed 0/20, ils" "replayed 19/20, exhaustive$left")" replay "$scratch/times.tab" --runs 4

@@ -25,8 +25,8 @@ for words in 'devices writes no csv; its formats: text json' 'check writes no cs
 done
 expect 1 '--format: --list writes no json' ladder --list --json
 expect 1 '--format: --explain writes no csv' bench --for cpu --explain peak --format csv
-expect 1 '--format: a walk over the parameter space writes no json' check --covering --json
-expect 1 '--format: a walk over the parameter space writes no csv' check --sample 3 --format csv
+expect 1 '--format: --covering or --sample writes no json' check --covering --json
+expect 1 '--format: --covering or --sample writes no csv' check --sample 3 --format csv
 expect 1 '--format: `xml` is none of' bench "$data/plain.json" --format xml
 need_device
 expect 2 'cannot open' check /nonexistent.json
