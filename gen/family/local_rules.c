@@ -39,8 +39,8 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
             continue;
         const enum option_id option = option_of(operand, OPTION_VEC_A);
         struct refusal *const refusal = refuse(
-            job, "lines of %s that are read together have %lld elements, not a multiple of %s",
-            operand->name, side, option_and_value(job, spec, option, "%lld", operand->vector));
+            job, "contiguous runs of %s have %lld elements, not a multiple of %s", operand->name,
+            side, option_and_value(job, spec, option, "%lld", operand->vector));
         /* Of texels there are whole ones and, of some types, single elements. */
         if (operand->image && element_least_texel(&spec->element) > 1)
             return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
@@ -164,9 +164,10 @@ static const struct refusal *unroll_against_tile(struct job *job, const struct s
     if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
         return NULL;
     return propose(refuse(job,
-                          "the local family unrolls whole parts of the %lld steps of a tile, in "
-                          "multiples of %lld, not %lld",
-                          spec->tile_k, steps, spec->unroll_k),
+                          "%s must divide the %lld elements of a tile along K (--tile-k) and be a "
+                          "multiple of %lld",
+                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                          spec->tile_k, steps),
                    OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
@@ -174,8 +175,9 @@ static const struct refusal *stages_out_of_range(struct job *job, const struct s
 {
     if (spec->stages <= 5)
         return NULL;
-    return propose(refuse(job, "tiles have 1 to 5 stages, not %lld", spec->stages), OPTION_STAGES,
-                   "5");
+    return propose(refuse(job, "%s is too large: at most 5",
+                          option_and_value(job, spec, OPTION_STAGES, "%lld", spec->stages)),
+                   OPTION_STAGES, "5");
 }
 
 static const struct refusal *pad_too_large(struct job *job, const struct spec *spec)
@@ -187,10 +189,11 @@ static const struct refusal *pad_too_large(struct job *job, const struct spec *s
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->pad > LARGEST_PAD)
-            return propose(
-                refuse(job, "%lld elements left free behind each line of %s's tile are over %d",
-                       operands[i]->pad, operands[i]->name, LARGEST_PAD),
-                option_of(operands[i], OPTION_PAD_A), "1");
+            return propose(refuse(job, "%s is too large: at most %d elements of padding",
+                                  option_and_value(job, spec, option_of(operands[i], OPTION_PAD_A),
+                                                   "%lld", operands[i]->pad),
+                                  LARGEST_PAD),
+                           option_of(operands[i], OPTION_PAD_A), "1");
     return NULL;
 }
 
@@ -213,20 +216,20 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
         return NULL;
     if (a->stage == STAGE_NONE)
         return propose(propose(refuse(job,
-                                      "lanes exchange what they read of %s from local memory, and "
+                                      "--exchange needs a tile of %s in local memory, and "
                                       "%s is not staged",
                                       a->name, a->name),
                                option_of(a, OPTION_STAGE_A), "plain"),
                        OPTION_EXCHANGE, "no");
     if (a->local_vector > 1)
         return propose(
-            propose(refuse(job, "lanes exchange single elements of %s, not vectors of %lld",
+            propose(refuse(job, "--exchange supports single elements of %s, not vectors of %lld",
                            a->name, a->local_vector),
                     option_of(a, OPTION_LOCAL_VEC_A), "1"),
             OPTION_EXCHANGE, "no");
     if (spec->spelling == SPELLING_AUTO)
         return propose_spellings(
-            refuse(job, "a file for all devices has no exchange beside local memory"));
+            refuse(job, "--exchange does not support --sub-groups auto, the file for all devices"));
     if (spec->spelling == SPELLING_EMULATED)
         return NULL;
     if (!is_power_of_two(lanes) || lanes < 4 || lanes > 32 || (height % lanes && lanes % height))
@@ -251,29 +254,24 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
     if (!spec->async)
         return NULL;
     if (element_converts(&spec->element))
-        return propose(refuse(job,
-                              "asynchronous copies take elements as they are, and %s is computed "
-                              "in %s",
+        return propose(refuse(job, "--copy async cannot convert elements, and %s is computed in %s",
                               spec->element.storage->type, spec->element.compute->type),
                        OPTION_COPY, "plain");
     if (spec->prefetch)
-        return propose(refuse(job, "an asynchronous copy goes past the registers, and --prefetch "
-                                   "through them"),
+        return propose(refuse(job, "--copy async does not use registers, and --prefetch does"),
                        OPTION_PREFETCH, "no");
     if (spec->stages > 2)
-        return propose(refuse(job,
-                              "asynchronous copies are awaited one tile at a time: 2 stages at "
-                              "most, not %lld",
-                              spec->stages),
-                       OPTION_STAGES, "2");
+        return propose(
+            refuse(job, "--copy async waits for one tile at a time: at most 2 stages, not %lld",
+                   spec->stages),
+            OPTION_STAGES, "2");
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->stage == STAGE_TRANSPOSED || (operands[i]->stage && operands[i]->image))
             return propose(refuse(job,
-                                  "asynchronous copies take lines of a buffer as they are, and %s "
-                                  "is %s",
+                                  "--copy async copies rows of a buffer unchanged, and %s is %s",
                                   operands[i]->name,
-                                  operands[i]->image ? "an image" : "transposed on its way"),
+                                  operands[i]->image ? "an image" : "transposed in local memory"),
                            OPTION_COPY, "plain");
     return NULL;
 }

@@ -73,17 +73,17 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
             fits = element_least_texel(&spec->element);
         if (sides[i].side % fits)
             return propose(refuse(job,
-                                  "%s lies in its image along the %s, and %s %lld is not a "
+                                  "texels of %s are along the %s, and --%s %lld is not a "
                                   "multiple of the %lld elements of a texel",
                                   sides[i].operand->name, sides[i].what, sides[i].what,
                                   sides[i].side, fits),
                            option_of(sides[i].operand, OPTION_ACCESS_A), "buffer");
         const enum option_id option = option_of(sides[i].operand, OPTION_VEC_A);
-        return propose(refuse(job,
-                              "%s lies in memory along the %s, and %s %lld is not a multiple of %s",
-                              sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side,
-                              option_and_value(job, spec, option, "%lld", vector)),
-                       option, "%lld", fits);
+        return propose(
+            refuse(job, "%s is contiguous along the %s, and --%s %lld is not a multiple of %s",
+                   sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side,
+                   option_and_value(job, spec, option, "%lld", vector)),
+            option, "%lld", fits);
     }
     return NULL;
 }

@@ -81,17 +81,15 @@ static const struct refusal *lanes_not_a_sub_group(struct job *job, const struct
     const long long lanes = spec->wg.width;
     const bool required = spec->spelling == SPELLING_INTEL || spec->spelling == SPELLING_AUTO;
     if (lanes == 2 && required)
-        return propose(propose(refuse(job, "work-group width 2 cannot exchange natively: no device "
+        return propose(propose(refuse(job, "--wg width 2 needs emulation: no device "
                                            "has sub-groups of 2"),
                                OPTION_WG, "%lldx4", spec->wg.height),
                        OPTION_SUB_GROUPS, "emulated");
     if (is_power_of_two(lanes) && lanes >= 2 && lanes <= 64)
         return NULL;
-    return propose(refuse(job,
-                          "work-group width %lld cannot exchange: the lanes of a sub-group are 2, "
-                          "4, 8, 16, 32 or 64",
-                          lanes),
-                   OPTION_WG, "%lldx8", spec->wg.height);
+    return propose(
+        refuse(job, "--wg width %lld is no number of lanes: 2, 4, 8, 16, 32 or 64", lanes),
+        OPTION_WG, "%lldx8", spec->wg.height);
 }
 
 static const struct refusal *depth_against_lanes(struct job *job, const struct spec *spec)
@@ -99,10 +97,8 @@ static const struct refusal *depth_against_lanes(struct job *job, const struct s
     const long long lanes = spec->wg.width;
     if (spec->tile_k % lanes == 0)
         return NULL;
-    return propose(refuse(job,
-                          "tile-k %lld is not a multiple of the exchange width %lld (work-group "
-                          "width)",
-                          spec->tile_k, lanes),
+    return propose(refuse(job, "%s is not a multiple of the exchange width %lld (--wg width)",
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), lanes),
                    OPTION_TILE_K, "%lld", (spec->tile_k / lanes + 1) * lanes);
 }
 
@@ -123,26 +119,28 @@ static const struct refusal *size_against_lanes(struct job *job, const struct sp
     if (spec->spelling == SPELLING_NVIDIA)
         return NULL;
     if (spec->share == SHARE_BLOCK_READ && spec->sg_size != lanes)
-        return propose(refuse(job,
-                              "block reads need sub-groups as wide as the work-group: sg-size "
-                              "%lld, wg width %lld",
-                              spec->sg_size, lanes),
-                       OPTION_SG_SIZE, "%lld", lanes);
+        return propose(
+            refuse(job,
+                   "block reads need sub-groups as wide as the work-group, but --sg-size "
+                   "%lld is not the --wg width %lld",
+                   spec->sg_size, lanes),
+            OPTION_SG_SIZE, "%lld", lanes);
     if (spec->sg_size % lanes)
-        return propose(refuse(job,
-                              "sg-size %lld is not a multiple of the work-group width %lld, whose "
-                              "lanes exchange",
-                              spec->sg_size, lanes),
-                       OPTION_SG_SIZE, "%lld", lanes);
+        return propose(
+            refuse(job, "--sg-size %lld is not a multiple of the exchange width %lld (--wg width)",
+                   spec->sg_size, lanes),
+            OPTION_SG_SIZE, "%lld", lanes);
     if (spec->spelling == SPELLING_AUTO && spec->sg_size != lanes)
-        return propose(propose(refuse(job,
-                                      "the auto spelling needs sub-groups as wide as the "
-                                      "work-group: sg-size %lld, wg width %lld",
-                                      spec->sg_size, lanes),
-                               OPTION_SUB_GROUPS, "intel"),
-                       OPTION_SG_SIZE, "%lld", lanes);
+        return propose(
+            propose(refuse(job,
+                           "--sub-groups auto needs sub-groups as wide as the work-group, but "
+                           "--sg-size %lld is not the --wg width %lld",
+                           spec->sg_size, lanes),
+                    OPTION_SUB_GROUPS, "intel"),
+            OPTION_SG_SIZE, "%lld", lanes);
     if ((spec->wg.height * lanes) % spec->sg_size)
-        return propose(refuse(job, "sg-size %lld does not divide the work-group's %lld work-items",
+        return propose(refuse(job,
+                              "--sg-size %lld does not divide the work-group's %lld work-items",
                               spec->sg_size, spec->wg.height * lanes),
                        OPTION_SG_SIZE, "%lld", lanes);
     return NULL;
@@ -154,7 +152,7 @@ static const struct refusal *spelling_without_blocks(struct job *job, const stru
         spec->spelling == SPELLING_EMULATED)
         return NULL;
     struct refusal *const refusal =
-        refuse(job, "block reads exist in Intel's spelling only, not in %s",
+        refuse(job, "block reads exist only in the dialect intel, not in %s",
                spelling_word(spec->spelling));
     propose(refusal, OPTION_SUB_GROUPS, "intel");
     propose(refusal, OPTION_SUB_GROUPS, "emulated");
@@ -171,12 +169,13 @@ static const struct refusal *blocks_unaligned(struct job *job, const struct spec
         return NULL;
     for (int i = 0; i < 2; i++)
         if (!operands[i]->image && (i == 0 || !lies_along_k(operands[i])))
-            return propose(propose(refuse(job,
-                                          "block reads begin at multiples of 4 bytes, and lines of "
-                                          "%s in the buffer of %s need not",
-                                          spec->element.storage->type, operands[i]->name),
-                                   OPTION_SHARE, "shuffle"),
-                           option_of(operands[i], OPTION_ACCESS_A), "image");
+            return propose(
+                propose(refuse(job,
+                               "block reads need addresses that are multiples of 4 bytes; rows "
+                               "of %s in the buffer of %s may start elsewhere",
+                               spec->element.storage->type, operands[i]->name),
+                        OPTION_SHARE, "shuffle"),
+                option_of(operands[i], OPTION_ACCESS_A), "image");
     return NULL;
 }
 
@@ -193,12 +192,12 @@ static const struct refusal *line_against_vector(struct job *job, const struct s
         return NULL;
     return propose(
         is_a ? refuse(job,
-                      "lanes that read %lld elements of %s beside each other hold as many rows, "
-                      "and neither tile height %lld nor the %lld lanes may leave a rest",
+                      "lanes that read %lld contiguous elements of %s hold as many rows, "
+                      "which must divide --tile height %lld and the %lld lanes",
                       operand->vector, operand->name, side, lanes)
              : refuse(job,
-                      "tile width %lld is not a multiple of the %lld elements of %s that a lane "
-                      "reads beside each other",
+                      "--tile width %lld is not a multiple of the %lld contiguous elements of %s "
+                      "that a lane reads",
                       side, operand->vector, operand->name),
         option_of(operand, OPTION_VEC_A), "%lld", fits);
 }
@@ -218,12 +217,11 @@ static const struct refusal *vector_of_lanes(struct job *job, const struct spec 
             continue;
         }
         const enum option_id option = option_of(operand, OPTION_VEC_A);
-        struct refusal *const refusal =
-            propose(refuse(job,
-                           "in the subgroup family the lanes read single elements of %s beside "
-                           "each other, not vectors of %lld",
-                           operand->name, operand->vector),
-                    option, "1");
+        struct refusal *const refusal = propose(
+            refuse(job,
+                   "in the subgroup family lanes read single elements of %s, not vectors of %lld",
+                   operand->name, operand->vector),
+            option, "1");
         return own_lines ? propose(refusal, option, "%lld", lane_depth(spec)) : refusal;
     }
     return NULL;
@@ -234,11 +232,11 @@ static const struct refusal *rows_against_lanes(struct job *job, const struct sp
     const long long lanes = spec->wg.width;
     if (!rows_in_lanes(spec) || spec->tile.height % lanes == 0)
         return NULL;
-    struct refusal *const refusal =
-        refuse(job,
-               "%s lies across K, so its lanes hold rows of the tile, and tile height %lld is not "
-               "a multiple of the %lld lanes",
-               spec->a.name, spec->tile.height, lanes);
+    struct refusal *const refusal = refuse(
+        job,
+        "%s is contiguous across K, so lanes hold rows of the tile, and --tile height %lld is not "
+        "a multiple of the %lld lanes",
+        spec->a.name, spec->tile.height, lanes);
     propose(refusal, OPTION_TILE, "%lldx%lld", (spec->tile.height / lanes + 1) * lanes,
             spec->tile.width);
     propose_words(refusal, "the other transpose of %s", spec->a.name);

@@ -71,10 +71,11 @@ static const struct refusal *registers_over_budget(struct job *job, const struct
         g = spec->family->fragments(&less);
     return propose_smaller(
         refuse(job,
-               "tile %lldx%lld takes %lld B of registers (A %lld + B %lld + C %lld) a hardware "
-               "thread, profile %s has %lld",
-               spec->tile.height, spec->tile.width, sum, f.a * items, f.b * items, f.c * items,
-               profile->name, profile->register_bytes),
+               "%s needs %lld B of registers (A %lld + B %lld + C %lld) per hardware thread, "
+               "profile %s has %lld",
+               option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
+                                spec->tile.width),
+               sum, f.a * items, f.b * items, f.c * items, profile->name, profile->register_bytes),
         spec, &less);
 }
 

@@ -25,22 +25,24 @@ static const struct refusal *tile_too_large(struct job *job, const struct spec *
     const struct shape tile = spec->tile;
     if (tile.height > LARGEST_TILE_SIDE || tile.width > LARGEST_TILE_SIDE ||
         tile.height * tile.width > LARGEST_TILE)
-        return propose(refuse(job,
-                              "a tile of %lldx%lld is too large to hold in registers: at most %d "
-                              "elements, %d a side",
-                              tile.height, tile.width, LARGEST_TILE, LARGEST_TILE_SIDE),
-                       OPTION_TILE, "%lldx%lld", smaller(tile.height, 32), smaller(tile.width, 32));
+        return propose(
+            refuse(job, "%s is too large for registers: at most %d elements, %d per side",
+                   option_and_value(job, spec, OPTION_TILE, "%lldx%lld", tile.height, tile.width),
+                   LARGEST_TILE, LARGEST_TILE_SIDE),
+            OPTION_TILE, "%lldx%lld", smaller(tile.height, 32), smaller(tile.width, 32));
     return NULL;
 }
 
 static const struct refusal *depth_too_large(struct job *job, const struct spec *spec)
 {
     if (spec->tile_k > LARGEST_TILE_K)
-        return propose(
-            refuse(job, "tile-k %lld is too deep: at most %d", spec->tile_k, LARGEST_TILE_K),
-            OPTION_TILE_K, "%d", LARGEST_TILE_K);
+        return propose(refuse(job, "%s is too large: at most %d",
+                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                              LARGEST_TILE_K),
+                       OPTION_TILE_K, "%d", LARGEST_TILE_K);
     if (spec->unroll_k > 16 * LARGEST_TILE_K)
-        return propose(refuse(job, "unroll-k %lld is too deep: at most %d", spec->unroll_k,
+        return propose(refuse(job, "%s is too large: at most %d",
+                              option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
                               16 * LARGEST_TILE_K),
                        OPTION_UNROLL_K, "%lld", 16 * LARGEST_TILE_K / spec->tile_k * spec->tile_k);
     return NULL;
@@ -51,9 +53,11 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
     const long long limit = spec->profile->work_group_size;
     struct shape wg = spec->wg;
     if (wg.height > LARGEST_GROUP_SIDE || wg.width > LARGEST_GROUP_SIDE)
-        return propose(refuse(job, "a work-group of %lldx%lld has a side over %d", wg.height,
-                              wg.width, LARGEST_GROUP_SIDE),
-                       OPTION_WG, "8x8");
+        return propose(
+            refuse(job, "%s is too large: at most %d per side",
+                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", wg.height, wg.width),
+                   LARGEST_GROUP_SIDE),
+            OPTION_WG, "8x8");
     const long long items = wg.height * wg.width;
     if (!limit || items <= limit)
         return NULL;
@@ -63,9 +67,11 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
         else
             wg.width = (wg.width + 1) / 2;
     }
-    return propose(refuse(job, "work-group %lldx%lld has %lld work-items, profile %s allows %lld",
-                          spec->wg.height, spec->wg.width, items, spec->profile->name, limit),
-                   OPTION_WG, "%lldx%lld", wg.height, wg.width);
+    return propose(
+        refuse(job, "%s has %lld work-items, profile %s allows %lld",
+               option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
+               items, spec->profile->name, limit),
+        OPTION_WG, "%lldx%lld", wg.height, wg.width);
 }
 
 bool request_is_countable(const struct spec *spec)
@@ -80,18 +86,20 @@ static const struct refusal *unroll_not_multiple(struct job *job, const struct s
 {
     if (spec->share == SHARE_LOCAL || spec->unroll_k % spec->tile_k == 0)
         return NULL;
-    return propose(
-        refuse(job, "unroll-k %lld is not a multiple of tile-k %lld", spec->unroll_k, spec->tile_k),
-        OPTION_UNROLL_K, "%lld", (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
+    return propose(refuse(job, "%s is not a multiple of %s",
+                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                   OPTION_UNROLL_K, "%lld", (spec->unroll_k / spec->tile_k + 1) * spec->tile_k);
 }
 
 static const struct refusal *family_against_share(struct job *job, const struct spec *spec)
 {
     if (spec->family->shares & SHARED_BY(spec->share))
         return NULL;
-    return propose(
-        refuse(job, "family %s cannot share by %s", spec->family->name, share_word(spec->share)),
-        OPTION_FAMILY, "%s", family_by_share(spec->share)->name);
+    return propose(refuse(job, "%s does not support %s",
+                          option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+                          option_and_value(job, spec, OPTION_SHARE, "%s", share_word(spec->share))),
+                   OPTION_FAMILY, "%s", family_by_share(spec->share)->name);
 }
 
 /* "local family or the register family": those that read an option, the last one in *last; NULL where all
@@ -135,7 +143,7 @@ static const struct refusal *option_of_other_family(struct job *job, const struc
         if (!names)
             continue;
         return propose_family(
-            refuse(job, "%s says how the %s works, and family %s does not",
+            refuse(job, "%s is an option of the %s, not of family %s",
                    option_and_value(job, spec, (enum option_id)id, "%s", value->text), names,
                    spec->family->name),
             spec, reader);
@@ -149,8 +157,8 @@ static const struct refusal *barrier_without_exchange(struct job *job, const str
     if (!spec->barrier || family_reads(spec->family, "barrier"))
         return NULL;
     const char *const names = readers(job, "barrier", &reader);
-    return propose_family(propose(refuse(job, "a barrier serves the %s; family %s has none", names,
-                                         spec->family->name),
+    return propose_family(propose(refuse(job, "--barrier is an option of the %s, not of family %s",
+                                         names, spec->family->name),
                                   OPTION_BARRIER, "no"),
                           spec, reader);
 }
@@ -163,7 +171,7 @@ static const struct refusal *compute_against_type(struct job *job, const struct 
     const struct number *const standard = spec->element.scalar;
     if (computed == standard || computed == spec->element.storage)
         return NULL;
-    return propose(refuse(job, "elements of %s are not calculated with in %s",
+    return propose(refuse(job, "elements of %s (--type) cannot be computed in %s (--compute)",
                           spec->element.storage->type, computed->type),
                    OPTION_COMPUTE, "%s", standard->type);
 }
@@ -176,7 +184,8 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
     if (sum == computed || halves_in_single)
         return NULL;
     struct refusal *const refusal =
-        propose(refuse(job, "products of %s are not summed in %s", computed->type, sum->type),
+        propose(refuse(job, "products of %s (--compute) cannot be summed in %s (--accumulate)",
+                       computed->type, sum->type),
                 OPTION_ACCUMULATE, "%s", computed->type);
     return computed->bytes == 2 ? propose(refusal, OPTION_ACCUMULATE, "f32") : refusal;
 }
@@ -188,8 +197,8 @@ static const struct refusal *fused_against_sum(struct job *job, const struct spe
         spec->values[OPTION_MAD].voice < VOICE_PRESET)
         return NULL;
     return propose(propose(refuse(job,
-                                  "products are rounded to %s before they are summed in %s, so "
-                                  "there is no fused multiply-add",
+                                  "--mad fma: products are rounded to %s before they are summed in "
+                                  "%s, so they cannot be fused",
                                   spec->element.compute->type, spec->element.accumulate->type),
                            OPTION_MAD, "plain"),
                    OPTION_ACCUMULATE, "%s", spec->element.compute->type);
@@ -230,8 +239,8 @@ static const struct refusal *image_against_type(struct job *job, const struct sp
         if (operands[i]->image && !reads_texels_of(spec))
             return propose(
                 propose(refuse(job,
-                               "%s is read from an image, whose texels hold %lld elements of %s, "
-                               "and family %s reads single ones",
+                               "%s is read from an image with %lld elements of %s per texel; "
+                               "family %s reads single elements",
                                operands[i]->name, element_least_texel(&spec->element),
                                spec->element.storage->type, spec->family->name),
                         option_of(operands[i], OPTION_ACCESS_A), "buffer"),
@@ -281,8 +290,8 @@ static const struct refusal *nothing_to_separate(struct job *job, const struct s
     if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
         return NULL;
     return propose(refuse(job,
-                          "separate steps are for an operand that %s pads and --pack "
-                          "transposes, and there is none",
+                          "--steps separate needs an operand that %s pads and --pack "
+                          "transposes; there is none",
                           option_and_value(job, spec, OPTION_EDGES, "pad")),
                    OPTION_STEPS, "combined");
 }

@@ -23,15 +23,15 @@ static struct side side_of(struct job *job, const struct spec *spec, int number)
     switch (number) {
     case 0:
         return (struct side){spec->m, spec_axis_step(spec, spec->m),
-                             arena_printf(job->arena, "tile height %lld x work-group height %lld",
+                             arena_printf(job->arena, "--tile height %lld x --wg height %lld",
                                           spec->tile.height, spec->wg.height)};
     case 1:
         return (struct side){spec->n, spec_axis_step(spec, spec->n),
-                             arena_printf(job->arena, "tile width %lld x work-group width %lld",
+                             arena_printf(job->arena, "--tile width %lld x --wg width %lld",
                                           spec->tile.width, spec->wg.width)};
     default:
         return (struct side){SYMBOL_K, spec->turn_k,
-                             spec->turn_k == spec->unroll_k ? "unroll-k" : "tile-k"};
+                             spec->turn_k == spec->unroll_k ? "--unroll-k" : "--tile-k"};
     }
 }
 

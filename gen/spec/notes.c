@@ -13,12 +13,12 @@ static const char *tile_beyond_size(struct job *job, const struct spec *spec, en
     const char *const side = is_m ? "height" : "width";
     if (!spec_ends_within(spec, axis, step))
         return NULL;
-    return arena_printf(job->arena,
-                        "%s = %lld is less than the %lld that a work-group computes along it (tile "
-                        "%s %lld x work-group %s %lld); a smaller --tile or --wg wastes less",
-                        symbol_in_kernel(axis), spec_fixed(spec, axis), step, side,
-                        is_m ? spec->tile.height : spec->tile.width, side,
-                        is_m ? spec->wg.height : spec->wg.width);
+    return arena_printf(
+        job->arena,
+        "%s = %lld is less than the %lld that a work-group computes along %s (--tile "
+        "%s %lld x --wg %s %lld); use a smaller --tile or --wg",
+        symbol_in_kernel(axis), spec_fixed(spec, axis), step, symbol_in_kernel(axis), side,
+        is_m ? spec->tile.height : spec->tile.width, side, is_m ? spec->wg.height : spec->wg.width);
 }
 
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked)

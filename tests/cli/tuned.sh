@@ -85,10 +85,10 @@ same k.cl --name k --for ./base.json $wide --tile 12x16 --beta 0
 expect 0 '' "$gen" --for ./mlp.json --name k --tile 2x8 --fixed 8x8x8 --dump request
 grep -A 1 '"mad"' "$scratch/output" | grep -q '"fma"' || fail 'the common options of the profile are missing'
 grep -A 2 '"layout"' "$scratch/output" | tr -d ' \n' | grep -q '"value":"row","said_by":"profile"' || fail 'nobody says the layout'
-expect 4 'tile 40x40 takes *' "$gen" --for ./mlp.json --tile 40x40 --vec-c 8
+expect 4 '--tile 40x40 needs *' "$gen" --for ./mlp.json --tile 40x40 --vec-c 8
 # Another kernel that cannot be made, or does not serve its own shape, is in nobody's way; the one that is meant is told.
 expect 0 '' "$gen" --for ./mlp.json --name k --fixed 8x8x8 --tile 4x2
-expect 4 'C lies in memory along the tile width, and tile width 2 is not a multiple of --vec-c 16 (from --for ./mlp.json); ask --vec-c 2' "$gen" --for ./mlp.json --fixed 64x48x32 --tile 4x2
+expect 4 'C is contiguous along the tile width, and --tile width 2 is not a multiple of --vec-c 16 (from --for ./mlp.json); ask --vec-c 2' "$gen" --for ./mlp.json --fixed 64x48x32 --tile 4x2
 expect 4 'kernel thin of profile ./mlp.json does not serve the shape 96 x 1 x 64 that names it: it wants n % 2 == 0' \
     "$gen" --for ./mlp.json --fixed 96x1x64 --tile 4x2
 
@@ -176,7 +176,7 @@ same k.cl --family naive --mad plain --index 32 --name k
 
 # ---------------------------------------------------------------- sizes below a tile
 small=(--family register --tile 12x32 --wg 1x1 --layout row)
-expect 0 'note: N = 3 is less than the 32 that a work-group computes along it (tile width 32 x work-group width 1); a smaller --tile or --wg wastes less' \
+expect 0 'note: N = 3 is less than the 32 that a work-group computes along N (--tile width 32 x --wg width 1); use a smaller --tile or --wg' \
     "$gen" "${small[@]}" --fixed 1000x3x3
 expect 0 'note: M = 11 is less than the 12 that *' "$gen" "${small[@]}" --fixed 11x32x3 -o k.cl
 expect 0 '' "$gen" "${small[@]}" --fixed 12x32x3

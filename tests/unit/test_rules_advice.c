@@ -168,14 +168,17 @@ static void advice_is_one_step(void **state)
 static void sentences_say_who_said_it(void **state)
 {
     (void)state;
-    assert_string_equal(why_not("--for cpu --tile 8x4").text,
-                        "C lies in memory along the tile width, and tile width 4 is not a multiple "
-                        "of --vec-c 8 (from --for cpu); ask --vec-c 4");
-    assert_string_equal(why_not("--family register --tile 8x4 --vec-c 8").text,
-                        "C lies in memory along the tile width, and tile width 4 is not a multiple "
-                        "of --vec-c 8; ask --vec-c 4");
-    assert_non_null(strstr(why_not("--preset kepler_8 --family naive").text,
-                           "--assign strided (from --preset kepler_8) says how the local family"));
+    assert_string_equal(
+        why_not("--for cpu --tile 8x4").text,
+        "C is contiguous along the tile width, and --tile width 4 is not a multiple "
+        "of --vec-c 8 (from --for cpu); ask --vec-c 4");
+    assert_string_equal(
+        why_not("--family register --tile 8x4 --vec-c 8").text,
+        "C is contiguous along the tile width, and --tile width 4 is not a multiple "
+        "of --vec-c 8; ask --vec-c 4");
+    assert_non_null(
+        strstr(why_not("--preset kepler_8 --family naive").text,
+               "--assign strided (from --preset kepler_8) is an option of the local family"));
 }
 
 int main(void)
