@@ -226,7 +226,7 @@ for gflops in -1 '"x"' true; do
         '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": '"$gflops"'}'
 done
 refused 1 'profile tuned.json: dispatch.shapes[0].gflops is no speed' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": 1e12}'
-refused 4 'kernel k1 of profile tuned.json: a tile of 400x400 is too large *' \
+refused 4 'kernel k1 of profile tuned.json: --tile 400x400 is too large for registers*' \
     "$k0, {\"name\": \"k1\", \"options\": \"$register --tile 400x400\"}" "$one"
 refused 1 'kernel k1 of profile tuned.json: unknown option --tilt; did you mean --tile?' \
     "$k0, {\"name\": \"k1\", \"options\": \"--tilt 4x4\"}" "$one"

@@ -2,11 +2,11 @@
 # Walks over the parameter space: what is asked together, and the journal that a walk goes on from.
 . "${srcdir:-.}/tests/harness/common.sh"
 
-expect 1 'two checks; ask for one' check --covering --sample 3
+expect 1 'covering and --sample exclude each other' check --covering --sample 3
 expect 1 'is no option of bench' bench --covering
 expect 1 'need --covering or --sample' check --tile 4x4 --param wg=1x8
 expect 1 'need --covering or --sample' check --tile 4x4 --journal "$scratch/journal"
-expect 1 'takes no manifest' check --covering --preset naive
+expect 1 'take no manifest' check --covering --preset naive
 expect 1 'is no whole number from 1 to 1000000' check --sample 0
 
 need_device
