@@ -119,7 +119,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     }
     result->notes = notes_of(&job, result->spec, pick.note);
     result->plan = plan_make(&job, result->spec);
-    result->view = view_make(&job, result->spec, result->plan);
+    result->view = view_make(&job, result->plan);
     result->artifacts[CLGEMM_CL].text =
         templates_render(&job, request->templates, result->spec->family->kernel_template,
                          result->view, &result->artifacts[CLGEMM_CL].length);

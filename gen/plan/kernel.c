@@ -1,10 +1,22 @@
 #include "gen/plan/kernel.h"
 
+static struct lying lying_of(const struct spec *spec, const struct operand *operand)
+{
+    const enum symbol along = spec_axes(spec, operand, operand->transposed).along;
+    return (struct lying){
+        .along = spec_contiguous_axis(spec, operand),
+        .along_workspace = along,
+        .rounded_to = operand->padded ? spec_axis_rounding(spec, along) : 1,
+    };
+}
+
 const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
 {
     struct kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
     const struct shape group = spec_group_tile(spec);
     *kernel = (struct kernel){
+        .problem = spec->problem,
+        .beta = spec_beta(spec),
         .element = spec->element,
         .column_major = spec->column_major,
         .a = spec->a,
@@ -12,6 +24,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .c = spec->c,
         .m = spec->m,
         .n = spec->n,
+        .image_side = spec->profile->image_side,
         .index_bits = spec->index_bits,
         .share = spec->share,
         .tile = spec->tile,
@@ -30,6 +43,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .shift_n = spec_shifts(spec, spec->n, group.width),
         .guard_k = spec_guards_k(spec),
         .turns_none = spec_turns_none(spec),
+        .mad = spec->mad,
         .spelling = spec->spelling,
         .exchanges = spec_exchanges(spec),
         .sg_size = spec->sg_size,
@@ -39,9 +53,18 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
     };
     for (enum symbol symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
         kernel->fixed[symbol] = spec_fixed(spec, symbol);
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
+        kernel->names[axis] = spec_names_size(spec, axis);
+    for (enum role role = ROLE_A; role <= ROLE_C; role++)
+        kernel->lies[role] = lying_of(spec, spec_operand(spec, role));
     if (spec->family->plan)
         kernel->own = spec->family->plan(job, spec, kernel);
     return kernel;
+}
+
+const struct operand *kernel_operand(const struct kernel *kernel, enum role role)
+{
+    return role == kernel->c.role ? &kernel->c : role == kernel->a.role ? &kernel->a : &kernel->b;
 }
 
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m)

@@ -9,14 +9,26 @@
 #include "gen/plan/plan.h"
 #include "gen/spec/family.h"
 
+/* How an operand lies in memory: the axis of the user's matrix along which elements are contiguous, in the caller's memory
+ * and in the workspace that the kernel uses; and what that one is rounded up to. */
+struct lying {
+    enum symbol along, along_workspace;
+    long long rounded_to;
+};
+
 struct kernel {
+    struct problem problem; /* in the user's terms */
+    struct setting beta;    /* of this kernel: 0 where a later step adds the old C */
     struct element element;
     bool column_major;
     struct operand a, b, c;
     enum symbol m, n; /* what the user calls canonical M and N */
     long long fixed
         [SYMBOL_COUNT]; /* sizes and leading dimensions that are compiled in; -1: given at launch */
-    int index_bits;     /* of places in memory: 32 or 64 */
+    bool names[SYMBOL_K + 1];      /* sizes that the kernel names, see spec_names_size */
+    struct lying lies[ROLE_C + 1]; /* of the user's A, B and C, by role */
+    long long image_side;          /* texels that the profile's images have a side */
+    int index_bits;                /* of places in memory: 32 or 64 */
 
     enum share share;
     struct shape tile;  /* of C, that of a work-item */
@@ -34,6 +46,7 @@ struct kernel {
     bool guard_k;          /* the last turn of the loop over K may be partial */
     bool turns_none;       /* K ends within the first one */
 
+    const char *mad; /* "mad", "fma", "plain" */
     enum spelling spelling;
     bool exchanges; /* lanes of a sub-group exchange registers */
     long long sg_size;
@@ -47,6 +60,9 @@ struct kernel {
 
 /* The kernel of a spec, in the job's arena. */
 const struct kernel *kernel_plan(struct job *job, const struct spec *spec);
+
+/* The operand of that role, of A, B and C. */
+const struct operand *kernel_operand(const struct kernel *kernel, enum role role);
 
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *kernel_axis_word(const struct kernel *kernel, bool along_m);

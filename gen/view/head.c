@@ -9,31 +9,30 @@
 #include "emit/describe.h"
 
 /* What is said of a scalar: its name, the number that it is fixed to, false where that is `neutral`. */
-static const char *said(const struct spec *spec, enum symbol symbol, enum option_id option,
-                        double neutral)
+static const char *said(const struct kernel *kernel, enum symbol symbol, double neutral)
 {
-    const struct setting *const setting = &spec->problem.values[symbol];
+    const struct setting *const setting = &kernel->problem.values[symbol];
     if (setting->how != FIXED)
         return symbol_in_kernel(symbol);
-    return setting->real == neutral ? NULL : spec->values[option].text;
+    return setting->real == neutral ? NULL : setting->text;
 }
 
-static void add_equation(struct job *job, const struct spec *spec, struct value *head)
+static void add_equation(struct job *job, const struct kernel *kernel, struct value *head)
 {
-    const struct setting *const beta = &spec->problem.values[SYMBOL_BETA];
-    value_set_text(job, head, "said_alpha", said(spec, SYMBOL_ALPHA, OPTION_ALPHA, 1));
-    value_set_bool(job, head, "transposes_a", spec->problem.transpose_a);
-    value_set_bool(job, head, "transposes_b", spec->problem.transpose_b);
+    const struct setting *const beta = &kernel->problem.values[SYMBOL_BETA];
+    value_set_text(job, head, "said_alpha", said(kernel, SYMBOL_ALPHA, 1));
+    value_set_bool(job, head, "transposes_a", kernel->problem.transpose_a);
+    value_set_bool(job, head, "transposes_b", kernel->problem.transpose_b);
     if (beta->how == FIXED && beta->real == 0)
         value_set_bool(job, head, "adds", false);
     else
         value_set_text(job, value_set_object(job, head, "adds"), "said_beta",
-                       said(spec, SYMBOL_BETA, OPTION_BETA, 1));
+                       said(kernel, SYMBOL_BETA, 1));
 }
 
-static void add_precision(struct job *job, const struct spec *spec, struct value *head)
+static void add_precision(struct job *job, const struct kernel *kernel, struct value *head)
 {
-    const struct element *const element = &spec->element;
+    const struct element *const element = &kernel->element;
     char *const precision = arena_copy(job->arena, element->storage->precision);
     precision[0] += 'A' - 'a';
     value_set_text(job, head, "precision", precision);
@@ -42,7 +41,7 @@ static void add_precision(struct job *job, const struct spec *spec, struct value
                    : element_sums_wider(element) ? "summed"
                                                  : NULL);
     value_set_text(job, head, "wider", element->accumulate->precision);
-    value_set_text(job, head, "layout", spec->column_major ? "column" : "row");
+    value_set_text(job, head, "layout", kernel->column_major ? "column" : "row");
 }
 
 static struct value *add_size(struct job *job, struct value *list, enum symbol axis,
@@ -54,7 +53,7 @@ static struct value *add_size(struct job *job, struct value *list, enum symbol a
     return item;
 }
 
-static void add_sizes(struct job *job, const struct spec *spec, const struct plan *plan,
+static void add_sizes(struct job *job, const struct kernel *kernel, const struct plan *plan,
                       struct value *head)
 {
     struct value *const fixed = value_set_list(job, head, "fixed");
@@ -62,8 +61,8 @@ static void add_sizes(struct job *job, const struct spec *spec, const struct pla
     struct value *const images = value_set_list(job, head, "image_limits");
     bool narrow = false;
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
-        if (spec_fixed(spec, axis) >= 0)
-            add_size(job, fixed, axis, spec_fixed(spec, axis));
+        if (kernel->fixed[axis] >= 0)
+            add_size(job, fixed, axis, kernel->fixed[axis]);
     for (size_t i = 0; i < plan->constraint_count; i++) {
         const struct constraint *const constraint = &plan->constraints[i];
         /* 32-bit places limit what is given at launch: sizes or a leading dimension. */
@@ -84,7 +83,7 @@ static void add_sizes(struct job *job, const struct spec *spec, const struct pla
     }
     value_mark_ends(job, limits);
     value_mark_ends(job, images);
-    value_set_unless(job, head, "image_side", images->count ? spec->profile->image_side : 0, 0);
+    value_set_unless(job, head, "image_side", images->count ? kernel->image_side : 0, 0);
     value_set_bool(job, head, "any_sizes", !fixed->count && !limits->count && !images->count);
     value_set_bool(job, head, "narrow", narrow);
 }
@@ -105,15 +104,15 @@ static void add_words(struct job *job, const struct plan *plan, struct value *he
     }
 }
 
-static void add_work(struct job *job, const struct spec *spec, struct value *head)
+static void add_work(struct job *job, const struct kernel *kernel, struct value *head)
 {
-    const struct shape group = spec_group_tile(spec);
+    const struct shape group = kernel->group;
     value_set_bool(job, head, "single",
-                   group.height * group.width == spec->wg.height * spec->wg.width);
-    value_set_text(job, head, "height_axis", symbol_in_kernel(spec->m));
-    value_set_text(job, head, "width_axis", symbol_in_kernel(spec->n));
-    value_set_integer(job, head, "item_height", spec->tile.height);
-    value_set_integer(job, head, "item_width", spec->tile.width);
+                   group.height * group.width == kernel->wg.height * kernel->wg.width);
+    value_set_text(job, head, "height_axis", symbol_in_kernel(kernel->m));
+    value_set_text(job, head, "width_axis", symbol_in_kernel(kernel->n));
+    value_set_integer(job, head, "item_height", kernel->tile.height);
+    value_set_integer(job, head, "item_width", kernel->tile.width);
     value_set_integer(job, head, "group_height", group.height);
     value_set_integer(job, head, "group_width", group.width);
 }
@@ -132,7 +131,7 @@ static void add_other_steps(struct job *job, const struct plan *plan, struct val
     value_set_bool(job, head, "alone", plan->step_count == 1);
 }
 
-static void add_needs(struct job *job, const struct spec *spec, const struct plan *plan,
+static void add_needs(struct job *job, const struct kernel *kernel, const struct plan *plan,
                       struct value *head)
 {
     const struct requirement *const needs = &plan->requirement;
@@ -140,7 +139,7 @@ static void add_needs(struct job *job, const struct spec *spec, const struct pla
     value_set_text(job, head, "build_options",
                    plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
     value_set_text(job, head, "made_for", describe_device(job, plan));
-    value_set_bool(job, head, "exact", spec->edges == EDGES_EXACT);
+    value_set_bool(job, head, "exact", kernel->edges == EDGES_EXACT);
     if (!needs->extension_count) {
         value_set_bool(job, head, "needs", false);
         return;
@@ -153,24 +152,24 @@ static void add_needs(struct job *job, const struct spec *spec, const struct pla
     value_mark_ends(job, extensions);
     value_set_unless(job, object, "sub_groups", multiply->sub_group_size, 0);
     value_set_bool(job, object, "multiple", !multiply->sub_group_equal);
-    if (!multiply->sub_group_size && spec_exchanges(spec) && spec->spelling == SPELLING_NVIDIA)
+    if (!multiply->sub_group_size && kernel->exchanges && kernel->spelling == SPELLING_NVIDIA)
         value_set_integer(job, object, "warp", SPEC_WARP);
     else
         value_set_bool(job, object, "warp", false);
 }
 
-void view_add_head(struct job *job, const struct spec *spec, const struct plan *plan,
+void view_add_head(struct job *job, const struct kernel *kernel, const struct plan *plan,
                    struct value *view)
 {
     struct value *const head = value_set_object(job, view, "head");
     value_set_text(job, head, "name", plan->name);
     value_set_text(job, head, "version", plan->version);
     value_set_text(job, head, "command", c_comment(job, plan->command));
-    add_equation(job, spec, head);
-    add_precision(job, spec, head);
-    add_sizes(job, spec, plan, head);
+    add_equation(job, kernel, head);
+    add_precision(job, kernel, head);
+    add_sizes(job, kernel, plan, head);
     add_words(job, plan, head);
-    add_work(job, spec, head);
+    add_work(job, kernel, head);
     add_other_steps(job, plan, head);
-    add_needs(job, spec, plan, head);
+    add_needs(job, kernel, plan, head);
 }

@@ -69,11 +69,11 @@ static void add_arguments(struct job *job, const struct plan *plan, const struct
 }
 
 /* One dimension of the launch, for launch/...: "8 * ceil(M / 16)", or the number where M is fixed. */
-static void add_dimension(struct job *job, const struct spec *spec,
+static void add_dimension(struct job *job, const struct kernel *kernel,
                           const struct launch_dimension *dimension, struct value *list)
 {
     struct value *const item = value_add(list, value_object(job));
-    const long long fixed = spec_fixed(spec, dimension->dim.symbol);
+    const long long fixed = kernel->fixed[dimension->dim.symbol];
     const long long round = dimension->rounded_to;
     const long long groups_of = dimension->per_group;
     if (fixed >= 0) {
@@ -99,7 +99,7 @@ static void add_dimension(struct job *job, const struct spec *spec,
     value_set_integer(job, item, "block", block);
 }
 
-void view_add_signature(struct job *job, const struct spec *spec, const struct plan *plan,
+void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view)
 {
     add_arguments(job, plan, step, view);
@@ -108,7 +108,7 @@ void view_add_signature(struct job *job, const struct spec *spec, const struct p
     value_set_integer(job, view, "wg_height", step->dimensions[1].local);
     struct value *const dimensions = value_set_list(job, view, "dimensions");
     for (int i = 0; i < 2; i++)
-        add_dimension(job, spec, &step->dimensions[i], dimensions);
+        add_dimension(job, kernel, &step->dimensions[i], dimensions);
     value_mark_ends(job, dimensions);
 }
 
@@ -118,10 +118,10 @@ void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long 
     value_set_unless(job, kernel, "sub_group_size", size, 0);
 }
 
-struct extent_words view_extent(struct job *job, const struct spec *spec, enum symbol axis,
+struct extent_words view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
                                 long long whole)
 {
-    const long long fixed = spec_fixed(spec, axis);
+    const long long fixed = kernel->fixed[axis];
     if (fixed < 0)
         return (struct extent_words){symbol_in_kernel(axis), whole};
     return (struct extent_words){
@@ -143,10 +143,10 @@ void view_add_constant(struct job *job, struct value *list, const char *name,
     view_set_extent(job, item, value);
 }
 
-void view_add_ld(struct job *job, const struct spec *spec, const struct operand *operand,
+void view_add_ld(struct job *job, const struct kernel *kernel, const struct operand *operand,
                  struct value *list)
 {
-    const struct setting *const setting = &spec->problem.values[operand->ld];
+    const struct setting *const setting = &kernel->problem.values[operand->ld];
     if (setting->how == FIXED)
         view_add_constant(
             job, list, symbol_in_kernel(operand->ld),
@@ -154,13 +154,13 @@ void view_add_ld(struct job *job, const struct spec *spec, const struct operand 
     else if (setting->how == TIGHT)
         view_add_constant(
             job, list, symbol_in_kernel(operand->ld),
-            (struct extent_words){symbol_in_kernel(spec_contiguous_axis(spec, operand)), 1});
+            (struct extent_words){symbol_in_kernel(kernel->lies[operand->role].along), 1});
 }
 
-void view_add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
+void view_add_offset(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      struct value *list)
 {
-    const struct setting *const setting = &spec->problem.values[operand->offset];
+    const struct setting *const setting = &kernel->problem.values[operand->offset];
     if (setting->how == FIXED && setting->whole == 0)
         return;
     struct value *const item = value_add(list, value_object(job));
@@ -170,37 +170,36 @@ void view_add_offset(struct job *job, const struct spec *spec, const struct oper
                                          : symbol_in_kernel(operand->offset));
 }
 
-static void add_workspace_ld(struct job *job, const struct spec *spec,
+static void add_workspace_ld(struct job *job, const struct kernel *kernel,
                              const struct operand *operand, struct value *list)
 {
-    const enum symbol along = spec_axes(spec, operand, operand->transposed).along;
-    view_add_constant(
-        job, list, symbol_in_kernel(operand->ld),
-        view_extent(job, spec, along, operand->padded ? spec_axis_rounding(spec, along) : 1));
+    const struct lying *const lies = &kernel->lies[operand->role];
+    view_add_constant(job, list, symbol_in_kernel(operand->ld),
+                      view_extent(job, kernel, lies->along_workspace, lies->rounded_to));
 }
 
-void view_add_prologue(struct job *job, const struct spec *spec, struct value *view)
+void view_add_prologue(struct job *job, const struct kernel *kernel, struct value *view)
 {
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
-        if (spec_fixed(spec, axis) >= 0 && spec_names_size(spec, axis))
+        if (kernel->fixed[axis] >= 0 && kernel->names[axis])
             view_add_constant(job, constants, symbol_in_kernel(axis),
-                              view_extent(job, spec, axis, 1));
-    const bool swap = spec->column_major;
-    const struct operand *const operands[] = {swap ? &spec->b : &spec->a,
-                                              swap ? &spec->a : &spec->b, &spec->c};
+                              view_extent(job, kernel, axis, 1));
+    const bool swap = kernel->column_major;
+    const struct operand *const operands[] = {swap ? &kernel->b : &kernel->a,
+                                              swap ? &kernel->a : &kernel->b, &kernel->c};
     for (int i = 0; i < 3; i++) {
         if (operands[i]->image)
             continue;
         if (spec_in_workspace(operands[i])) {
-            add_workspace_ld(job, spec, operands[i], constants);
+            add_workspace_ld(job, kernel, operands[i], constants);
             continue;
         }
-        view_add_ld(job, spec, operands[i], constants);
-        view_add_offset(job, spec, operands[i], offsets);
+        view_add_ld(job, kernel, operands[i], constants);
+        view_add_offset(job, kernel, operands[i], offsets);
     }
-    const bool at_launch = spec->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
+    const bool at_launch = kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
     value_set_bool(job, view, "alpha_argument", at_launch);
     value_set_text(job, view, "depth", at_launch ? "depth" : "K");
 }

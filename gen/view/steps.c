@@ -32,24 +32,24 @@ static void add_texel(struct job *job, const struct operand *operand, struct val
     }
 }
 
-static void add_copy(struct job *job, const struct spec *spec, const struct plan *plan,
+static void add_copy(struct job *job, const struct kernel *kernel, const struct plan *plan,
                      const struct operand *operand, const struct step *step, struct value *list)
 {
     struct value *const copy = value_add(list, value_object(job));
     const bool a = is_a(operand);
-    const enum symbol rows = a ? spec->m : SYMBOL_K;
-    const enum symbol columns = a ? SYMBOL_K : spec->n;
-    const struct number *const number = spec->element.compute;
+    const enum symbol rows = a ? kernel->m : SYMBOL_K;
+    const enum symbol columns = a ? SYMBOL_K : kernel->n;
+    const struct number *const number = kernel->element.compute;
     const long long width = operand->vector;
 
-    view_add_signature(job, spec, plan, step, copy);
+    view_add_signature(job, kernel, plan, step, copy);
     view_add_sub_group(job, copy, false, 0);
     value_set_text(job, copy, "operand", operand->name);
     value_set_text(job, copy, "memory", operand->name);
     value_set(copy, "image", value_printf(job, "%s_image", operand->name));
     value_set_text(job, copy, "rows", symbol_in_kernel(rows));
     value_set_text(job, copy, "columns", symbol_in_kernel(columns));
-    value_set_text(job, copy, "line", axis_word(spec, true));
+    value_set_text(job, copy, "line", kernel_axis_word(kernel, true));
     value_set_text(job, copy, "texels",
                    width == 4   ? "word/texel_of_four"
                    : width == 2 ? "word/texel_of_two"
@@ -61,29 +61,29 @@ static void add_copy(struct job *job, const struct spec *spec, const struct plan
     struct value *const offsets = value_set_list(job, copy, "offsets");
     const enum symbol sizes_of_image[] = {rows, columns};
     for (int i = 0; i < 2; i++)
-        if (spec_fixed(spec, sizes_of_image[i]) >= 0)
+        if (kernel->fixed[sizes_of_image[i]] >= 0)
             view_add_constant(job, constants, symbol_in_kernel(sizes_of_image[i]),
-                              view_extent(job, spec, sizes_of_image[i], 1));
-    view_add_ld(job, spec, operand, constants);
-    view_add_offset(job, spec, operand, offsets);
+                              view_extent(job, kernel, sizes_of_image[i], 1));
+    view_add_ld(job, kernel, operand, constants);
+    view_add_offset(job, kernel, operand, offsets);
 
     value_set_text(job, copy, "type", number_vector(job, number, width));
     value_set_text(job, copy, "zero", number_literal(job, number, "0"));
-    value_set_text(job, copy, "read", element_read(&spec->element));
+    value_set_text(job, copy, "read", element_read(&kernel->element));
     value_set_text(job, copy, "address",
                    operand->transposed ? "at/matrix_transposed" : "at/matrix");
     value_set_text(job, copy, "write_image", number->write_image);
     value_set_text(job, copy, "write",
-                   element_most_texel(&spec->element) == 2 ? "write/image_bits"
-                   : width == 1                            ? "write/image_first"
-                   : width == 2                            ? "write/image_pair"
-                                                           : "write/image");
+                   element_most_texel(&kernel->element) == 2 ? "write/image_bits"
+                   : width == 1                              ? "write/image_first"
+                   : width == 2                              ? "write/image_pair"
+                                                             : "write/image");
     add_texel(job, operand, copy);
 }
 
 /* ----------------------------------------------- kernels that pad, transpose and unpad */
 
-void view_add_beta(struct job *job, const struct spec *spec, struct setting beta,
+void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
                    struct value *view)
 {
     const bool fixed = beta.how == FIXED;
@@ -93,10 +93,10 @@ void view_add_beta(struct job *job, const struct spec *spec, struct setting beta
         return;
     }
     value_set_text(job, value_set_object(job, view, "beta"), "factor",
-                   !fixed ? "beta"
-                   : beta.real == 1
-                       ? NULL
-                       : number_literal(job, spec->element.scalar, spec->values[OPTION_BETA].text));
+                   !fixed           ? "beta"
+                   : beta.real == 1 ? NULL
+                                    : number_literal(job, kernel->element.scalar,
+                                                     kernel->problem.values[SYMBOL_BETA].text));
 }
 
 /* One axis of the matrix that a step moves: work-items walk it, in work-groups of `side`. */
@@ -107,16 +107,16 @@ struct walk {
     bool overshoots;             /* work-items may lie beyond what is written */
 };
 
-static struct walk walk_of(struct job *job, const struct spec *spec, const struct extent *read,
+static struct walk walk_of(struct job *job, const struct kernel *kernel, const struct extent *read,
                            const struct extent *written, long long side)
 {
     const enum symbol axis = read->n.symbol;
-    const long long fixed = spec_fixed(spec, axis);
+    const long long fixed = kernel->fixed[axis];
     const long long whole = written->rounded_to;
     const long long covered = fixed < 0 ? whole : (fixed + whole - 1) / whole * whole;
     return (struct walk){
-        .read = view_extent(job, spec, axis, read->rounded_to),
-        .written = view_extent(job, spec, axis, whole),
+        .read = view_extent(job, kernel, axis, read->rounded_to),
+        .written = view_extent(job, kernel, axis, whole),
         .grows = whole > read->rounded_to && (fixed < 0 || fixed % whole != 0),
         .overshoots = covered % side != 0,
     };
@@ -150,21 +150,21 @@ static void add_guard(struct job *job, struct value *pack, const char *name, str
 
 /* The leading dimension of one of the step's buffers: a name for the kernel, which an argument or a
  * constant bears. That of a workspace is `name`. */
-static const char *pack_ld(struct job *job, const struct spec *spec, const struct operand *operand,
-                           const struct buffer *buffer, const char *name, struct value *constants,
-                           struct value *offsets)
+static const char *pack_ld(struct job *job, const struct kernel *kernel,
+                           const struct operand *operand, const struct buffer *buffer,
+                           const char *name, struct value *constants, struct value *offsets)
 {
     if (buffer->role != ROLE_WORKSPACE) {
-        if (spec_fixed(spec, operand->ld) >= 0)
+        if (kernel->fixed[operand->ld] >= 0)
             view_add_constant(job, constants, symbol_in_kernel(operand->ld),
-                              view_extent(job, spec, operand->ld, 1));
+                              view_extent(job, kernel, operand->ld, 1));
         else
-            view_add_ld(job, spec, operand, constants);
-        view_add_offset(job, spec, operand, offsets);
+            view_add_ld(job, kernel, operand, constants);
+        view_add_offset(job, kernel, operand, offsets);
         return symbol_in_kernel(operand->ld);
     }
     const struct extent *const along = &buffer->extents[1];
-    const struct extent_words extent = view_extent(job, spec, along->n.symbol, along->rounded_to);
+    const struct extent_words extent = view_extent(job, kernel, along->n.symbol, along->rounded_to);
     if (extent.whole == 1 && extent.size == symbol_in_kernel(along->n.symbol))
         return extent.size;
     view_add_constant(job, constants, name, extent);
@@ -191,8 +191,8 @@ static void add_pack_words(struct job *job, const struct operand *operand,
 }
 
 /* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
-static void add_unpad(struct job *job, const struct spec *spec, bool converts, const char *target,
-                      struct value *pack)
+static void add_unpad(struct job *job, const struct kernel *kernel, bool converts,
+                      const char *target, struct value *pack)
 {
     value_set_text(job, pack, "value", "value");
     value_set_bool(job, pack, "part", false);
@@ -200,10 +200,10 @@ static void add_unpad(struct job *job, const struct spec *spec, bool converts, c
     value_set_text(job, pack, "place", "at/named");
     value_set_text(job, pack, "write", converts ? "write/half" : "write/element");
     value_set_text(job, pack, "old", converts ? "write/old_half" : "write/old_element");
-    view_add_beta(job, spec, spec->problem.values[SYMBOL_BETA], pack);
+    view_add_beta(job, kernel, kernel->problem.values[SYMBOL_BETA], pack);
 }
 
-static void add_pack(struct job *job, const struct spec *spec, const struct plan *plan,
+static void add_pack(struct job *job, const struct kernel *kernel, const struct plan *plan,
                      const struct operand *operand, const struct step *step, struct value *list)
 {
     struct value *const pack = value_add(list, value_object(job));
@@ -214,24 +214,24 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
     const bool turned = from->extents[0].n.symbol != to->extents[0].n.symbol;
     const bool unpads = to->role == ROLE_C;
     const long long side = step->dimensions[0].local;
-    const struct walk x = walk_of(job, spec, &from->extents[1], &to->extents[!turned], side);
-    const struct walk y = walk_of(job, spec, &from->extents[0], &to->extents[turned], side);
+    const struct walk x = walk_of(job, kernel, &from->extents[1], &to->extents[!turned], side);
+    const struct walk y = walk_of(job, kernel, &from->extents[0], &to->extents[turned], side);
     const bool pads = x.grows || y.grows;
 
-    view_add_signature(job, spec, plan, step, pack);
+    view_add_signature(job, kernel, plan, step, pack);
     view_add_sub_group(job, pack, false, 0);
     struct value *const constants = value_set_list(job, pack, "constants");
     struct value *const offsets = value_set_list(job, pack, "offsets");
     const char *const from_ld =
-        pack_ld(job, spec, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
+        pack_ld(job, kernel, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
                 constants, offsets);
-    const char *const to_ld = pack_ld(job, spec, operand, to, "stride", constants, offsets);
+    const char *const to_ld = pack_ld(job, kernel, operand, to, "stride", constants, offsets);
     add_pack_words(job, operand,
                    (unpads ? to : from)->role == ROLE_WORKSPACE ? NULL
                    : unpads                                     ? target
                                                                 : source,
                    (unpads ? from : to)->name, unpads ? from_ld : to_ld, pack);
-    value_set_text(job, pack, "line", axis_word(spec, true));
+    value_set_text(job, pack, "line", kernel_axis_word(kernel, true));
     value_set_text(job, pack, "verb", turned ? "Transposes" : "Copies");
     value_set_bool(job, pack, "unpads", unpads);
     value_set_bool(job, pack, "pads", pads);
@@ -264,10 +264,10 @@ static void add_pack(struct job *job, const struct spec *spec, const struct plan
     add_guard(job, pack, "guards_target",
               (struct limit){turned ? "line" : "x", x.overshoots ? x_end : NULL},
               (struct limit){turned ? "place" : "y", y.overshoots ? y_end : NULL});
-    add_unpad(job, spec, from->element_type != to->element_type, to->name, pack);
+    add_unpad(job, kernel, from->element_type != to->element_type, to->name, pack);
 }
 
-void view_add_steps(struct job *job, const struct spec *spec, const struct plan *plan,
+void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view)
 {
     struct value *const copies = value_set_list(job, view, "copies");
@@ -276,10 +276,10 @@ void view_add_steps(struct job *job, const struct spec *spec, const struct plan 
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
             continue;
-        const struct operand *const operand = spec_operand(spec, step->operand);
+        const struct operand *const operand = kernel_operand(kernel, step->operand);
         if (operand->image)
-            add_copy(job, spec, plan, operand, step, copies);
+            add_copy(job, kernel, plan, operand, step, copies);
         else
-            add_pack(job, spec, plan, operand, step, packs);
+            add_pack(job, kernel, plan, operand, step, packs);
     }
 }

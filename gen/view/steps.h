@@ -7,24 +7,23 @@
 #ifndef GEN_VIEW_STEPS_H
 #define GEN_VIEW_STEPS_H
 
-#include "gen/plan/plan.h"
-#include "gen/spec/spec.h"
+#include "gen/plan/kernel.h"
 #include "gen/base/value.h"
 
 /* Member `head`: the comment that a kernel file begins with, see templates/common/head. */
-void view_add_head(struct job *job, const struct spec *spec, const struct plan *plan,
+void view_add_head(struct job *job, const struct kernel *kernel, const struct plan *plan,
                    struct value *view);
 
 /* Members `entry`, `wg_width`, `wg_height`, `dimensions` (of the launch, for word/launch) and `signature`: lines of
  * arguments. A family says whether its main kernel names a sub-group, see view_add_sub_group. */
-void view_add_signature(struct job *job, const struct spec *spec, const struct plan *plan,
+void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view);
 
 /* Members `sub_group_macro` (the kernel says SUB_GROUP) and `sub_group_size` (required; 0: none). */
 void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
 
 /* Members `constants`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */
-void view_add_prologue(struct job *job, const struct spec *spec, struct value *view);
+void view_add_prologue(struct job *job, const struct kernel *kernel, struct value *view);
 
 /* A size in a kernel, a name or a number, to be rounded up to a multiple of `whole` there; 1: as it is. */
 struct extent_words {
@@ -33,7 +32,7 @@ struct extent_words {
 };
 
 /* That along an axis, which is rounded up to a multiple of `whole`; one that is fixed is a number already. */
-struct extent_words view_extent(struct job *job, const struct spec *spec, enum symbol axis,
+struct extent_words view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
                                 long long whole);
 
 /* Members `size`, `rounded` and `less_one`, for at/extent. */
@@ -45,9 +44,9 @@ void view_add_constant(struct job *job, struct value *list, const char *name,
 
 /* Adds an operand's leading dimension to `constants` where it is no argument; and its offset to
  * `offsets` where there is one. */
-void view_add_ld(struct job *job, const struct spec *spec, const struct operand *operand,
+void view_add_ld(struct job *job, const struct kernel *kernel, const struct operand *operand,
                  struct value *constants);
-void view_add_offset(struct job *job, const struct spec *spec, const struct operand *operand,
+void view_add_offset(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      struct value *offsets);
 
 /* The buffer that a step writes is the last one. */
@@ -59,11 +58,11 @@ bool view_moves_bits(const struct plan *plan, const struct step *step);
 
 /* Members `beta_argument` and `beta` (false, or an object whose `factor` is false for 1): how the old C is added, for
  * write/update. */
-void view_add_beta(struct job *job, const struct spec *spec, struct setting beta,
+void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
                    struct value *view);
 
 /* Members `copies` and `packs`: the kernels of the other steps. */
-void view_add_steps(struct job *job, const struct spec *spec, const struct plan *plan,
+void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
 
 #endif

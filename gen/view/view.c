@@ -2,31 +2,30 @@
 
 #include <string.h>
 
-#include "gen/plan/kernel.h"
 #include "gen/view/steps.h"
 
 /* How an element of the product becomes an element of C: names for the store templates. */
-static void add_update(struct job *job, const struct spec *spec, struct value *view)
+static void add_update(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
+    const struct setting alpha = kernel->problem.values[SYMBOL_ALPHA];
     value_set_text(job, view, "alpha",
                    alpha.how != FIXED ? "alpha"
                    : alpha.real == 1  ? NULL
-                                      : number_literal(job, spec->element.scalar,
-                                                       spec->values[OPTION_ALPHA].text));
-    view_add_beta(job, spec, spec_beta(spec), view);
-    value_set_text(job, view, "result", spec->c.memory);
+                                      : number_literal(job, kernel->element.scalar,
+                                                       kernel->problem.values[SYMBOL_ALPHA].text));
+    view_add_beta(job, kernel, kernel->beta, view);
+    value_set_text(job, view, "result", kernel->c.memory);
 }
 
 /* The words for types, loads and stores, by role. */
-static void add_types(struct job *job, const struct spec *spec, struct value *view)
+static void add_types(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct element *const element = &spec->element;
+    const struct element *const element = &kernel->element;
     const bool converts = element_converts(element);
     const bool halves = element_most_texel(element) == 2;
     /* Half precision that is only stored, by vload_half and vstore_half, needs no extension. */
-    const bool passes = converts && spec->share == SHARE_BLOCK_READ &&
-                        spec->spelling == SPELLING_INTEL && spec_exchanges(spec);
+    const bool passes = converts && kernel->share == SHARE_BLOCK_READ &&
+                        kernel->spelling == SPELLING_INTEL && kernel->exchanges;
     const char *const pragma = passes ? element->storage->extension : element->compute->extension;
     value_set_text(job, view, "pragma", pragma);
     value_set_text(job, view, "number", element->compute->name);
@@ -41,28 +40,29 @@ static void add_types(struct job *job, const struct spec *spec, struct value *vi
     value_set_text(job, view, "block_read", element->storage->block_read);
 }
 
-struct value *view_make(struct job *job, const struct spec *spec, const struct plan *plan)
+struct value *view_make(struct job *job, const struct plan *plan)
 {
+    const struct kernel *const kernel = plan->kernel;
     struct value *const view = value_object(job);
-    view_add_head(job, spec, plan, view);
-    view_add_signature(job, spec, plan, plan_main_step(plan), view);
-    view_add_prologue(job, spec, view);
-    view_add_steps(job, spec, plan, view);
-    add_update(job, spec, view);
-    add_types(job, spec, view);
-    value_set_text(job, view, "row", axis_word(spec, true));
-    value_set_text(job, view, "column", axis_word(spec, false));
-    const char *const multiply = element_sums_wider(&spec->element) ? "widened_sum" : spec->mad;
+    view_add_head(job, kernel, plan, view);
+    view_add_signature(job, kernel, plan, plan_main_step(plan), view);
+    view_add_prologue(job, kernel, view);
+    view_add_steps(job, kernel, plan, view);
+    add_update(job, kernel, view);
+    add_types(job, kernel, view);
+    value_set_text(job, view, "row", kernel_axis_word(kernel, true));
+    value_set_text(job, view, "column", kernel_axis_word(kernel, false));
+    const char *const multiply = element_sums_wider(&kernel->element) ? "widened_sum" : kernel->mad;
     value_set(view, "multiply", value_printf(job, "multiply/%s", multiply));
-    value_set_text(job, view, "limit_m", symbol_in_kernel(spec->m));
-    value_set_text(job, view, "limit_n", symbol_in_kernel(spec->n));
-    value_set_text(job, view, "index_type", spec->index_bits == 64 ? "long" : "int");
-    value_set_bool(job, view, "long_index", spec->index_bits == 64);
-    plan->kernel->family->view(job, plan->kernel, view);
+    value_set_text(job, view, "limit_m", symbol_in_kernel(kernel->m));
+    value_set_text(job, view, "limit_n", symbol_in_kernel(kernel->n));
+    value_set_text(job, view, "index_type", kernel->index_bits == 64 ? "long" : "int");
+    value_set_bool(job, view, "long_index", kernel->index_bits == 64);
+    kernel->family->view(job, kernel, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */
-    const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
+    const bool blocks = kernel->share == SHARE_BLOCK_READ && kernel->spelling == SPELLING_INTEL;
     const bool single_steps = value_get(view, "remainder")->kind == VALUE_OBJECT;
     value_set_bool(job, view, "samples",
-                   (spec->a.image || spec->b.image) && (!blocks || single_steps));
+                   (kernel->a.image || kernel->b.image) && (!blocks || single_steps));
     return view;
 }
