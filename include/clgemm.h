@@ -71,7 +71,7 @@ struct clgemm_error {
     char source[128]; /* template or file at fault */
     unsigned line;    /* in `source`, from 1; 0: does not apply */
     unsigned column;  /* in `source`, from 1; 0: does not apply */
-    char text[512];   /* the sentence, with the numbers in it */
+    char text[512];   /* the sentence, with the numbers in it and the place in `source` before it */
 };
 
 /* Version of the library that runs (CLGEMM_VERSION is the one compiled against). */

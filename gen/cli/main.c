@@ -35,15 +35,10 @@ static int act(struct cli *cli, struct clgemm_error *error)
     return 0;
 }
 
-/* One line on standard error: the place in a template, where there is one, and the sentence. */
+/* One line on standard error. */
 static void complain(const struct clgemm_error *error)
 {
-    char place[sizeof error->source + 32] = "";
-    if (error->source[0] && error->line)
-        snprintf(place, sizeof place, "%s:%u:%u: ", error->source, error->line, error->column);
-    if (strncmp(error->text, place, strlen(place)) == 0)
-        place[0] = '\0';
-    fprintf(stderr, "clgemm-gen: %s%s\n", place, error->text);
+    fprintf(stderr, "clgemm-gen: %s\n", error->text);
 }
 
 int main(int argc, char **argv)

@@ -25,9 +25,6 @@ int fault_pass_on(struct fault *fault, const struct clgemm_error *error)
 {
     enum fault_code code = error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code;
 
-    if (error->source[0] != '\0' && error->line > 0)
-        return fault_set(fault, code, "%s:%u:%u: %s", error->source, error->line, error->column,
-                         error->text);
     return fault_set(fault, code, "%s", error->text);
 }
 

@@ -35,8 +35,7 @@ struct fault {
 int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Records an error of the generator, whose codes are ours too, with the place in a template where
- * it has one. Always returns -1. */
+/* Records an error of the generator, whose codes are ours too. Always returns -1. */
 int fault_pass_on(struct fault *fault, const struct clgemm_error *error);
 
 /* Records "out of memory". Always returns -1. */

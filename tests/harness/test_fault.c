@@ -5,9 +5,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
+#include "clgemm.h"
 #include "harness/opencl/opencl.h"
 
 static void lack_of_memory_is_told_by_status(void **state)
@@ -49,11 +51,26 @@ static void sentences_are_not_read(void **state)
     assert_true(fault.no_memory);
 }
 
+/* The generator's sentence begins with the place in a template already. */
+static void places_are_told_once(void **state)
+{
+    struct clgemm_error error = {.code = CLGEMM_TEMPLATE, .source = "a.cl", .line = 3, .column = 1};
+    struct fault fault = {.code = FAULT_NONE};
+
+    (void)state;
+    snprintf(error.text, sizeof error.text, "a.cl:3:1: tag is not closed");
+    assert_int_equal(fault_pass_on(&fault, &error), -1);
+    assert_int_equal(fault.code, FAULT_TEMPLATE);
+    assert_string_equal(fault.text, "a.cl:3:1: tag is not closed");
+    fault_clear(&fault);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lack_of_memory_is_told_by_status),
         cmocka_unit_test(sentences_are_not_read),
+        cmocka_unit_test(places_are_told_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
