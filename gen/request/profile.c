@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/base/embedded.h"
@@ -263,6 +264,22 @@ static void read_build_options(struct job *job, const struct profile_source *sou
                      part.profile, (size_t)(at - profile->build_options) + 1, (unsigned char)*at);
 }
 
+/* Numbers with blanks between: check_limits has looked. */
+static void read_sub_group_sizes(struct job *job, const struct profile_source *source,
+                                 struct profile *profile)
+{
+    const char *at = text_of(source, "limits", "sub_group_sizes", "");
+    long long *lanes = NULL;
+    profile->sub_group_sizes = at;
+    for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
+        char *end;
+        lanes = arena_grow(job->arena, lanes, profile->lane_count, sizeof *lanes);
+        lanes[profile->lane_count++] = strtoll(at, &end, 10);
+        at = end;
+    }
+    profile->lanes = lanes;
+}
+
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
                                  const struct element *element)
 {
@@ -278,7 +295,7 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     profile->register_bytes = whole_of(source, "register_bytes");
     profile->registers_by_sub_group =
         strcmp(text_of(source, "limits", "registers_of", "work-item"), "sub-group") == 0;
-    profile->sub_group_sizes = text_of(source, "limits", "sub_group_sizes", "");
+    read_sub_group_sizes(job, source, profile);
     profile->image_side = whole_of(source, "image_side");
     if (!profile->image_side)
         profile->image_side = IMAGE_SIDE;

@@ -24,7 +24,9 @@ struct profile {
     long long local_bytes;       /* of a work-group; 0: no limit stated */
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
     bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
-    const char *sub_group_sizes; /* "8 16 32"; "" : not stated */
+    const char *sub_group_sizes; /* "8 16 32", for sentences */
+    const long long *lanes;      /* the same as numbers */
+    size_t lane_count;           /* 0: not stated */
     long long image_side;        /* most texels of an image along either axis */
     long long banks;             /* of local memory; 0: not stated */
     long long bank_bytes;        /* of a word of a bank */

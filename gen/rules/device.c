@@ -2,9 +2,6 @@
  * count with what those have made sure of. */
 #include "gen/rules/internal.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "gen/spec/family.h"
 
 /* Proposes what gets from one spec to a smaller one: "--tile-k 8 --tile 16x2". */
@@ -48,10 +45,8 @@ static const struct refusal *local_memory_too_small(struct job *job, const struc
  * compiler may fall back to the smallest. */
 static long long items_of_thread(const struct spec *spec)
 {
-    const char *const sizes = spec->profile->sub_group_sizes;
-    if (spec_has_lanes(spec) || !*sizes)
-        return spec->sg_size;
-    return strtoll(sizes, NULL, 10);
+    const struct profile *const profile = spec->profile;
+    return spec_has_lanes(spec) || !profile->lane_count ? spec->sg_size : profile->lanes[0];
 }
 
 /* The register-tile article's sum: A + B + C of one hardware thread against its register file. */
@@ -81,21 +76,15 @@ static const struct refusal *registers_over_budget(struct job *job, const struct
 
 static const struct refusal *sub_group_size_unknown(struct job *job, const struct spec *spec)
 {
-    const char *const sizes = spec->profile->sub_group_sizes;
-    if (!spec_has_lanes(spec) || spec->spelling == SPELLING_EMULATED || !*sizes)
+    const struct profile *const profile = spec->profile;
+    if (!spec_has_lanes(spec) || spec->spelling == SPELLING_EMULATED || !profile->lane_count)
         return NULL;
-    for (const char *at = sizes; *at;) {
-        long long size;
-        int length;
-        if (sscanf(at, "%lld%n", &size, &length) != 1)
-            break;
-        if (size == spec->sg_size)
+    for (size_t i = 0; i < profile->lane_count; i++)
+        if (profile->lanes[i] == spec->sg_size)
             return NULL;
-        at += length;
-    }
-    const long long least = strtoll(sizes, NULL, 10);
+    const long long least = profile->lanes[0];
     struct refusal *const refusal = refuse(job, "profile %s has sub-groups of %s, not %lld",
-                                           spec->profile->name, sizes, spec->sg_size);
+                                           profile->name, profile->sub_group_sizes, spec->sg_size);
     propose(refusal, OPTION_WG, "%lldx%lld", spec->wg.height, least);
     if (spec->values[OPTION_SG_SIZE].text)
         propose_with(refusal, OPTION_SG_SIZE, "%lld", least);
@@ -114,7 +103,7 @@ static bool no_register_limit(const struct profile *profile)
 
 static bool no_sub_group_sizes(const struct profile *profile)
 {
-    return !*profile->sub_group_sizes;
+    return !profile->lane_count;
 }
 
 const struct rule device_rules[] = {

@@ -98,6 +98,9 @@ static void profiles_inherit(void **state)
     assert_true(gen8->registers_by_sub_group);
     assert_string_equal(gen9->kernel.options, gen8->kernel.options);
     assert_string_equal(gen9->sub_group_sizes, "8 16 32");
+    assert_int_equal(gen9->lane_count, 3);
+    assert_int_equal(gen9->lanes[0], 8);
+    assert_int_equal(gen9->lanes[2], 32);
     assert_int_equal(gen9->register_bytes, gen8->register_bytes);
     assert_string_equal(gen9->peak_formula, gen8->peak_formula);
 }
@@ -139,7 +142,7 @@ static void profiles_from_files(void **state)
     assert_non_null(made);
     assert_string_equal(made->name, profile_path("made.json"));
     assert_int_equal(made->work_group_size, 0);
-    assert_string_equal(made->sub_group_sizes, "");
+    assert_int_equal(made->lane_count, 0);
 }
 
 /* Options stand for the devices of the profile that states them, and for all where it names none. */
