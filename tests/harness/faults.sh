@@ -469,7 +469,10 @@ expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
 equal 'finalists that need all memory' "$(grep -c '^ .* GFLOP/s ' "$scratch/output")" 1
 export STANDIN_FAULTS=
 
-export STANDIN_FAULTS='wg=2x4:no-memory-beside'
+rm -f "$journal"
+expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
+fastest=$(sed -n 's/^ .* GFLOP\/s .* --wg \([0-9x]*\)$/\1/p' "$scratch/output" | head -n 1)
+export STANDIN_FAULTS=wg=$fastest:no-memory-beside
 rm -f "$journal"
 expect 0 '^3 points tried$' tune "${few[@]}" "${with[@]}"
 equal 'finalists that failed for what others hold' "$(count failed)" 0
