@@ -33,6 +33,14 @@ const char *describe_formula(struct job *job, const struct plan *plan)
                         power(problem->transpose_b), sum);
 }
 
+const char *describe_types(struct job *job, const struct plan *plan)
+{
+    const char *const *const types = plan->problem.types;
+    if (strcmp(types[0], types[1]) == 0 && strcmp(types[0], types[2]) == 0)
+        return types[0];
+    return arena_printf(job->arena, "A %s, B %s, C %s", types[0], types[1], types[2]);
+}
+
 /* The extent that the elements of a matrix lie side by side along. */
 static struct count contiguous_extent(const struct plan *plan, enum symbol leading_dimension)
 {

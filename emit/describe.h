@@ -10,6 +10,9 @@
 /* "C = alpha * A^T * B + beta * C", a fixed 1 or 0 left out, other fixed scalars as numbers. */
 const char *describe_formula(struct job *job, const struct plan *plan);
 
+/* "f32", or where they differ "A f16, B bf16, C f32". */
+const char *describe_types(struct job *job, const struct plan *plan);
+
 /* A count with the values that the plan fixes put in: a number, or a symbol that is given at
  * launch. A tight leading dimension becomes the contiguous extent of its matrix. Never of alpha or
  * beta. */

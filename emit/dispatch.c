@@ -201,7 +201,7 @@ static void add_file_comment(const struct writer *writer, struct text *text)
           " * C is m x n, the sum runs over k: %s\n"
           " * in %s, %s-major. The result is the number of a kernel:\n"
           " *\n",
-          first->version, describe_formula(writer->job, first), first->problem.type,
+          first->version, describe_formula(writer->job, first), describe_types(writer->job, first),
           first->problem.layout);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " * %zu: %s\n *    %s\n", i, dispatch->plans[i]->name,

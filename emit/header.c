@@ -112,7 +112,7 @@ const char *emit_header(struct job *job, const struct plan *plan, const char *cl
           "#ifndef $_H\n"
           "#define $_H\n\n",
           c_comment(job, plan->stem), describe_formula(job, plan), plan->problem.layout,
-          plan->problem.type, plan->version, c_comment(job, plan->command));
+          describe_types(job, plan), plan->version, c_comment(job, plan->command));
     add_constants(&text, plan, &names);
     c_add(&text, &names,
           "\n/* The source, one string per line. */\n"

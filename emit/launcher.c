@@ -71,8 +71,9 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " *         status = @_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
           " *     @_release(&product);\n"
           " */\n",
-          stem, describe_formula(launcher->job, plan), plan->problem.layout, plan->problem.type,
-          plan->version, c_comment(launcher->job, plan->command), stem);
+          stem, describe_formula(launcher->job, plan), plan->problem.layout,
+          describe_types(launcher->job, plan), plan->version,
+          c_comment(launcher->job, plan->command), stem);
 }
 
 /* Null pointers and casts of C, which C++ compilers may warn of, and those of C++. */

@@ -83,7 +83,7 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
 
     struct value *types = value_set_object(job, object, "types");
     for (int i = 0; i < 3; i++)
-        value_set_text(job, types, matrices[i], problem->type);
+        value_set_text(job, types, matrices[i], problem->types[i]);
     value_set_text(job, types, "accumulate", problem->accumulate);
     value_set_text(job, types, "product", problem->product);
     value_set_text(job, object, "layout", problem->layout);

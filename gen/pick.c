@@ -30,9 +30,10 @@ static void plan(struct job *job, void *self)
 }
 
 /* What all kernels have in common, beside the sizes: nothing in clgemm_pick tells them apart by it. */
-static const enum option_id common[] = {
-    OPTION_TYPE,  OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_COMPUTE,  OPTION_ACCUMULATE,
-    OPTION_ALPHA, OPTION_BETA,   OPTION_OFFSET_A,  OPTION_OFFSET_B, OPTION_OFFSET_C};
+static const enum option_id common[] = {OPTION_TYPE_A,     OPTION_TYPE_B,    OPTION_TYPE_C,
+                                        OPTION_LAYOUT,     OPTION_TRANSPOSE, OPTION_COMPUTE,
+                                        OPTION_ACCUMULATE, OPTION_ALPHA,     OPTION_BETA,
+                                        OPTION_OFFSET_A,   OPTION_OFFSET_B,  OPTION_OFFSET_C};
 enum {
     COMMON = sizeof common / sizeof *common
 };
@@ -44,6 +45,8 @@ static const char *value_of(const struct spec *spec, enum option_id id)
         return spec->problem.product;
     if (id == OPTION_ACCUMULATE)
         return spec->problem.accumulate;
+    if (id >= OPTION_TYPE_A && id <= OPTION_TYPE_C)
+        return spec->problem.types[id - OPTION_TYPE_A];
     return spec->values[id].text;
 }
 
@@ -51,8 +54,11 @@ static const char *value_of(const struct spec *spec, enum option_id id)
 static void check_alike(struct job *job, const struct tuned *tuned, const struct spec *first,
                         size_t index, const struct spec *spec)
 {
+    const bool own = first->values[OPTION_TYPE_A].text || spec->values[OPTION_TYPE_A].text;
     for (int i = 0; i < COMMON; i++) {
-        const char *const option = option_rows[common[i]].name;
+        /* All three differ by --type. */
+        const bool all = common[i] == OPTION_TYPE_A && !own;
+        const char *const option = option_rows[all ? OPTION_TYPE : common[i]].name;
         const char *const one = value_of(first, common[i]);
         const char *const two = value_of(spec, common[i]);
         if (strcmp(one, two) != 0)

@@ -54,7 +54,7 @@ struct setting {
 
 /* C = alpha op(A) op(B) + beta C, in the user's terms. */
 struct problem {
-    const char *type;       /* of A, B and C: "f32" */
+    const char *types[3];   /* of A, B and C: "f32" */
     const char *product;    /* in which products of their elements are calculated */
     const char *accumulate; /* in which products are summed */
     const char *scalar;     /* of alpha and beta */

@@ -48,11 +48,12 @@ static void complete(struct spec *spec)
     complete_stage(&spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
-    const long long texel = element_least_texel(&spec->element);
     if (!spec->a.vector)
-        spec->a.vector = spec->a.image ? texel : 1;
+        spec->a.vector = spec->a.image ? spec->a.element->texel : 1;
     if (!spec->b.vector)
-        spec->b.vector = spec->b.image ? texel : spec->b.transposed ? 1 : spec->c.vector;
+        spec->b.vector = spec->b.image        ? spec->b.element->texel
+                         : spec->b.transposed ? 1
+                                              : spec->c.vector;
     if (!spec->tile_k)
         spec->tile_k = 16;
     if (!spec->unroll_k)
@@ -70,7 +71,7 @@ static void complete(struct spec *spec)
 /* Tiles and registers hold what is calculated with. */
 static long long register_bytes(const struct spec *spec)
 {
-    return spec->element.compute->bytes;
+    return spec->numbers.compute->bytes;
 }
 
 static long long fetched(const struct spec *spec, const struct operand *operand)
@@ -90,7 +91,7 @@ static struct fragments fragments(const struct spec *spec)
              (spec->tile.height * (a.along_k ? a.width : 1) + fetched(spec, &spec->a)),
         .b = register_bytes(spec) *
              (spec->tile.width * (b.along_k ? b.width : 1) + fetched(spec, &spec->b)),
-        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 

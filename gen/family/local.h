@@ -112,10 +112,10 @@ void local_add_fill(const struct local_draft *d, struct value *turn, bool clampe
 bool local_fetches_clamped(const struct local_draft *d, const struct operand *operand,
                            long long width);
 
-/* Whether a pass of the main loop, or of the remainder where something `remains`, loads that many halves of the operand
- * that are converted. */
-bool local_fetches_halves(const struct local_draft *d, const struct operand *operand,
-                          long long width, bool remains);
+/* Whether a pass of the main loop, or of the remainder where something `remains`, loads that many elements of the
+ * operand four at a time. */
+bool local_fetches_in_fours(const struct local_draft *d, const struct operand *operand,
+                            long long width, bool remains);
 bool local_reads_clamped(const struct local_draft *d, long long width);
 
 /* Members of a turn for multiplying tiles: `loads_a`, `loads_b`, those of add_products_form, `steps_of_tile`,

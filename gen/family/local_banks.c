@@ -53,7 +53,7 @@ static long long conflicts(const struct spec *spec, const struct local_tile *til
                            long long width)
 {
     const struct profile *const profile = spec->profile;
-    const long long bytes = spec->element.compute->bytes;
+    const long long bytes = spec->numbers.compute->bytes;
     const long long items = spec->wg.height * spec->wg.width;
     const long long lanes = items < profile->bank_lanes ? items : profile->bank_lanes;
     long long each = width * bytes / profile->bank_bytes;

@@ -71,7 +71,7 @@ static void add_declaration(const struct local_draft *d, const struct local_tile
     value_set_integer(job, view, "tile_lines", tile->local_lines);
     value_set_integer(job, view, "tile_pitch", tile->pitch);
     value_set_unless(job, view, "alignment",
-                     aligned > 1 ? d->kernel->element.compute->bytes * aligned : 0, 0);
+                     aligned > 1 ? d->kernel->numbers.compute->bytes * aligned : 0, 0);
 }
 
 /* Member `loaders`: a work-item's own line and its place there; false where nobody has any. */
@@ -157,7 +157,13 @@ static void add_load_of_pass(const struct pass *p, struct value *passes, const c
                      separate ? 0 : p->along * p->tile->load.width * p->tile->vector, 0);
 }
 
-/* Members `type`, `width`, `address` and `texel_width` of all loads of a tile, and what moves them inside. */
+/* The template that reads what a pass loads all at once, inside the edges: what is stored, as it is read. */
+static const char *whole_fetch(const struct operand *operand)
+{
+    return operand->image ? texel_read(operand) : operand_read(operand, operand->vector);
+}
+
+/* Members `type`, `width`, `address`, `texel_width` and `narrow` of all loads of a tile, and what moves them inside. */
 static void add_form_of_loads(const struct local_draft *d, const struct local_tile *tile,
                               struct value *view)
 {
@@ -171,6 +177,7 @@ static void add_form_of_loads(const struct local_draft *d, const struct local_ti
                    : tile->along_k ? "at/pass_along_k"
                                    : "at/pass_across_k");
     value_set_unless(job, view, "texel_width", tile->vector, 1);
+    value_set_text(job, view, "narrow", whole_fetch(operand));
     value_set_integer(job, view, "last_line", tile->lines - 1);
     value_set_integer(job, view, "last_at", tile->length - tile->vector);
 }
@@ -320,35 +327,34 @@ bool local_fetches_clamped(const struct local_draft *d, const struct operand *op
     return operand->vector == width && clamps_vectors(d, operand, true);
 }
 
-/* Whether a pass loads 8 or 16 halves to be converted. What it loads stays in registers across a barrier, and for
- * that PoCL 3.1 loads so many as if they were aligned, before it converts them: they are loaded four at a time. */
-static bool loads_wide_halves(const struct local_draft *d, const struct operand *operand,
-                              bool clamped)
+/* Whether a pass loads more than four elements that are converted four at a time, as halves are: what it loads stays in
+ * registers across a barrier, and for that PoCL 3.1 loads 8 or 16 halves as if they were aligned, before it converts them. */
+static bool loads_in_fours(const struct local_draft *d, const struct operand *operand, bool clamped)
 {
     return operand->stage != STAGE_NONE && !operand->image && !d->own->async &&
-           operand->vector >= 8 && element_converts(&d->kernel->element) &&
+           operand->vector >= 8 && operand->element->fours &&
+           element_converts(operand->element, operand->computed) &&
            !clamps_vectors(d, operand, clamped);
 }
 
-bool local_fetches_halves(const struct local_draft *d, const struct operand *operand,
-                          long long width, bool remains)
+bool local_fetches_in_fours(const struct local_draft *d, const struct operand *operand,
+                            long long width, bool remains)
 {
-    return operand->vector == width && ((!d->idle && loads_wide_halves(d, operand, false)) ||
-                                        (remains && loads_wide_halves(d, operand, true)));
+    return operand->vector == width && ((!d->idle && loads_in_fours(d, operand, false)) ||
+                                        (remains && loads_in_fours(d, operand, true)));
 }
 
-/* The template that reads what a pass loads. */
+/* The template that reads what a pass loads, as it is calculated with. */
 static const char *fetch_of(const struct local_draft *d, const struct operand *operand,
                             bool clamped)
 {
-    const struct element *const element = &d->kernel->element;
-    if (operand->image)
-        return texel_read(d->kernel, operand);
     if (clamps_vectors(d, operand, clamped))
         return local_along_k(operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
-    if (loads_wide_halves(d, operand, clamped))
-        return "read/wide_halves";
-    return operand->vector > 1 ? element_read_vector(element) : element_read(element);
+    if (loads_in_fours(d, operand, clamped))
+        return "read/in_fours";
+    if (operand_widens(operand))
+        return operand->vector > 1 ? "read/wider_vector" : "read/wider";
+    return whole_fetch(operand);
 }
 
 void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k)

@@ -59,12 +59,12 @@ static struct reading reading_of(const struct multiply *m, const struct operand 
         return (struct reading){
             .read = "read/texel_first",
             .address = is_a(operand) ? "at/texel_along_k_of_tile" : "at/texel_across_k_of_tile",
+            .widens = operand_widens(operand),
             .step = u,
             .plus = place,
         };
-    struct reading reading = buffer_reading(
-        operand, width > 1 ? element_read_vector(&kernel->element) : element_read(&kernel->element),
-        u, place, i, guard, guard && m->clamped);
+    struct reading reading = vector_reading(
+        operand, buffer_reading(operand, u, place, i, guard, guard && m->clamped), width);
     if (lies_along_k(operand))
         reading.address = "at/along_k_of_tile";
     return reading;

@@ -42,7 +42,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
             job, "contiguous runs of %s have %lld elements, not a multiple of %s", operand->name,
             side, option_and_value(job, spec, option, "%lld", operand->vector));
         /* Of texels there are whole ones and, of some types, single elements. */
-        if (operand->image && element_least_texel(&spec->element) > 1)
+        if (operand->image && operand->element->texel > 1)
             return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
         return propose(refusal, option, "%lld",
                        operand->image ? 1 : fitting(side, operand->vector));
@@ -253,10 +253,13 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
 {
     if (!spec->async)
         return NULL;
-    if (element_converts(&spec->element))
-        return propose(refuse(job, "--copy async cannot convert elements, and %s is computed in %s",
-                              spec->element.storage->type, spec->element.compute->type),
-                       OPTION_COPY, "plain");
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (operands[i]->stage && element_converts(operands[i]->element, spec->numbers.compute))
+            return propose(refuse(job,
+                                  "--copy async cannot convert elements, and %s is computed in %s",
+                                  operands[i]->element->type, spec->numbers.compute->type),
+                           OPTION_COPY, "plain");
     if (spec->prefetch)
         return propose(refuse(job, "--copy async does not use registers, and --prefetch does"),
                        OPTION_PREFETCH, "no");
@@ -265,7 +268,6 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
             refuse(job, "--copy async waits for one tile at a time: at most 2 stages, not %lld",
                    spec->stages),
             OPTION_STAGES, "2");
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (operands[i]->stage == STAGE_TRANSPOSED || (operands[i]->stage && operands[i]->image))
             return propose(refuse(job,
@@ -304,7 +306,8 @@ const struct rule local_rules[] = {
      "local-vec-a local-vec-b sg-size",
      NULL},
     {"async-copy", copy_not_plain,
-     "copy prefetch stages type compute layout transpose pack access-a access-b stage-a stage-b",
+     "copy prefetch stages type type-a type-b compute layout transpose pack access-a access-b "
+     "stage-a stage-b",
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -121,23 +121,53 @@ static void add_remainder(const struct local_draft *d, bool crosses)
     local_add_multiply(d, remainder, true);
 }
 
-/* Functions that load many halves, four at a time. */
-static void add_halves_functions(const struct local_draft *d, bool remains)
+/* The function that loads `width` elements of an operand four at a time. */
+static void add_fours_function(const struct local_draft *d, const struct operand *operand,
+                               struct value *functions, long long width)
 {
     struct job *const job = d->job;
-    struct value *const functions = value_set_list(job, d->view, "wide_halves");
-    for (long long width = 8; width <= 16; width *= 2) {
-        if (!local_fetches_halves(d, &d->kernel->a, width, remains) &&
-            !local_fetches_halves(d, &d->kernel->b, width, remains))
-            continue;
-        struct value *const function = value_add(functions, value_object(job));
-        value_set_text(job, function, "type", register_type(job, d->kernel, width));
-        value_set_integer(job, function, "width", width);
-        struct value *const fours = value_set_list(job, function, "fours");
-        for (long long i = 0; i < width / 4; i++)
-            value_set_integer(job, value_add(fours, value_object(job)), "index", i);
-        value_mark_ends(job, fours);
-    }
+    struct value *const function = value_add(functions, value_object(job));
+    const char *const read = operand->element->fours;
+    set_type_of_load(job, d->kernel, operand, function);
+    value_set_text(job, function, "stored", operand->element->name);
+    value_set_text(job, function, "type", register_type(job, d->kernel, width));
+    value_set_text(job, function, "four", register_type(job, d->kernel, 4));
+    value_set_integer(job, function, "width", width);
+    value_set_text(job, function, "read", operand_widens(operand) ? "read/wider_four" : read);
+    value_set_text(job, function, "narrow", read);
+    struct value *const fours = value_set_list(job, function, "fours");
+    for (long long i = 0; i < width / 4; i++)
+        value_set_integer(job, value_add(fours, value_object(job)), "index", i);
+    value_mark_ends(job, fours);
+}
+
+/* Whether the turns need a function that loads `width` elements of the operand inside the edges. */
+static bool needs_clamped(const struct local_draft *d, const struct operand *operand,
+                          long long width, bool remains)
+{
+    return remains && (local_fetches_clamped(d, operand, width) ||
+                       (!is_a(operand) && local_reads_clamped(d, width)));
+}
+
+/* Members `clamped` and `in_fours`: functions that load vectors, for the widths that the turns use. A and B have the same
+ * ones where they are stored alike. */
+static void add_load_functions(const struct local_draft *d, bool remains)
+{
+    const struct operand *const operands[] = {&d->kernel->a, &d->kernel->b};
+    struct value *const clamped = value_set_list(d->job, d->view, "clamped");
+    struct value *const in_fours = value_set_list(d->job, d->view, "in_fours");
+    const bool alike = operands[0]->element == operands[1]->element;
+    for (long long width = 2; width <= 16; width *= 2)
+        for (int i = 0; i < 2; i++) {
+            const struct operand *const operand = operands[i];
+            const struct operand *const done = i == 1 && alike ? operands[0] : NULL;
+            if (needs_clamped(d, operand, width, remains) &&
+                !(done && needs_clamped(d, done, width, remains)))
+                add_clamped_function(d->job, d->kernel, operand, clamped, width);
+            if (local_fetches_in_fours(d, operand, width, remains) &&
+                !(done && local_fetches_in_fours(d, done, width, remains)))
+                add_fours_function(d, operand, in_fours, width);
+        }
 }
 
 /* Members `main` and `remainder`: the loops, or false. */
@@ -163,13 +193,7 @@ static void add_loops(const struct local_draft *d)
         add_remainder(d, crosses);
     else
         value_set_bool(job, d->view, "remainder", false);
-    /* Vector functions that read inside the edges, for the widths that the remainder uses. */
-    struct value *const functions = value_set_list(job, d->view, "clamped");
-    for (long long width = 2; remains && width <= 16; width *= 2)
-        if (local_fetches_clamped(d, &kernel->a, width) ||
-            local_fetches_clamped(d, &kernel->b, width) || local_reads_clamped(d, width))
-            add_clamped_function(job, kernel, functions, width);
-    add_halves_functions(d, remains);
+    add_load_functions(d, remains);
 }
 
 static void add_tile(const struct local_draft *d)

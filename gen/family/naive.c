@@ -18,8 +18,8 @@ static void complete(struct spec *spec)
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long bytes = spec->element.compute->bytes;
-    return (struct fragments){bytes, bytes, spec->element.accumulate->bytes};
+    const long long bytes = spec->numbers.compute->bytes;
+    return (struct fragments){bytes, bytes, spec->numbers.accumulate->bytes};
 }
 
 static long long local_bytes(const struct spec *spec)
@@ -77,9 +77,8 @@ static struct factor add_element(struct job *job, const struct kernel *kernel, s
 {
     const char *const name = arena_printf(job->arena, "%c", operand_letter(operand));
     add_load(job, kernel, loads, name, 1,
-             operand->image
-                 ? texel_reading(operand, texel_read(kernel, operand), 0, 0)
-                 : buffer_reading(operand, element_read(&kernel->element), 0, 0, 0, false, false));
+             operand->image ? texel_reading(operand, texel_read(operand), 0, 0)
+                            : buffer_reading(operand, 0, 0, 0, false, false));
     return (struct factor){name, NULL};
 }
 

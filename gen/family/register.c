@@ -20,9 +20,9 @@ static void complete(struct spec *spec)
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->a.vector)
-        spec->a.vector = spec->a.image ? element_least_texel(&spec->element) : 1;
+        spec->a.vector = spec->a.image ? spec->a.element->texel : 1;
     if (!spec->b.vector)
-        spec->b.vector = spec->b.image        ? element_least_texel(&spec->element)
+        spec->b.vector = spec->b.image        ? spec->b.element->texel
                          : spec->b.transposed ? 1
                                               : spec->c.vector;
     if (!spec->tile_k)
@@ -35,9 +35,9 @@ static struct fragments fragments(const struct spec *spec)
     const long long a_depth = register_along_k(&spec->a) ? spec->a.vector : 1;
     const long long b_depth = register_along_k(&spec->b) ? spec->b.vector : 1;
     return (struct fragments){
-        .a = spec->element.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
-        .b = spec->element.compute->bytes * b_depth * spec->tile.width,
-        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
+        .a = spec->numbers.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
+        .b = spec->numbers.compute->bytes * b_depth * spec->tile.width,
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
@@ -69,8 +69,8 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         long long fits = vector;
         while (sides[i].side % fits)
             fits /= 2;
-        if (sides[i].operand->image && fits < element_most_texel(&spec->element))
-            fits = element_least_texel(&spec->element);
+        if (sides[i].operand->image && fits < sides[i].operand->element->most_texel)
+            fits = sides[i].operand->element->texel;
         if (sides[i].side % fits)
             return propose(refuse(job,
                                   "texels of %s are along the %s, and --%s %lld is not a "
@@ -96,7 +96,7 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
     const bool texel = b->image;
     const enum option_id own = option_of(b, OPTION_VEC_A);
     const char *const wanted = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
-    if (texel && b->vector == element_least_texel(&spec->element))
+    if (texel && b->vector == b->element->texel)
         return propose(
             propose(refuse(job,
                            "texels of %lld elements of %s would build a vector of %s from parts",

@@ -29,19 +29,16 @@ static struct reading element(const struct draft *d, const struct operand *opera
 {
     const bool guard = guarded(d, operand);
     if (operand->image)
-        return texel_reading(operand, texel_read(d->kernel, operand), k, place);
-    return buffer_reading(operand, element_read(&d->kernel->element), k, place, place, guard,
-                          clamps && guard);
+        return texel_reading(operand, texel_read(operand), k, place);
+    return buffer_reading(operand, k, place, place, guard, clamps && guard);
 }
 
 /* A vector of the operand's own width from there on. */
 static struct reading vector(const struct draft *d, const struct operand *operand, long long k,
                              long long place)
 {
-    struct reading reading = element(d, operand, k, place, false);
-    if (!operand->image)
-        reading.read = element_read_vector(&d->kernel->element);
-    return reading;
+    const struct reading reading = element(d, operand, k, place, false);
+    return operand->image ? reading : vector_reading(operand, reading, operand->vector);
 }
 
 /* One element out of a texel of several. Along K its number in the texel is known only at run time. */
@@ -267,7 +264,7 @@ static void add_remainder(const struct draft *d, struct value *turn)
         add_column(job, step, j, (struct factor){name, NULL});
     }
     if (clamps)
-        add_clamped_function(job, kernel, value_child(d->view, "clamped"), width);
+        add_clamped_function(job, kernel, b, value_child(d->view, "clamped"), width);
 }
 
 /* ------------------------------------------------------------------------------- kernel */
@@ -296,14 +293,16 @@ static void add_tile(const struct draft *d)
 static void add_choice(const struct draft *d, bool chooses)
 {
     struct job *const job = d->job;
-    const bool halves = element_most_texel(&d->kernel->element) == 2;
+    const struct operand *const a = &d->kernel->a;
+    const struct number *const number = element_arrives(a->element, a->computed);
+    const bool halves = a->element->most_texel == 2;
     if (!chooses) {
         value_set_bool(job, d->view, "chooses", false);
         return;
     }
     struct value *const object = value_set_object(job, d->view, "chooses");
-    value_set_text(job, object, "type",
-                   number_vector(job, d->kernel->element.compute, halves ? 2 : 4));
+    value_set_text(job, object, "number", number->name);
+    value_set_text(job, object, "type", number_vector(job, number, halves ? 2 : 4));
     value_set_text(job, object, "texel", halves ? "two" : "four");
     value_set_text(job, object, "choice", halves ? "read/one_of_two" : "read/one_of_four");
 }

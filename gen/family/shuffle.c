@@ -13,7 +13,7 @@ static void add_word(struct job *job, struct value *words, const char *name, con
 static void add_warp(struct job *job, const struct kernel *kernel, struct value *warp,
                      long long lanes)
 {
-    const struct number *const number = kernel->element.compute;
+    const struct number *const number = kernel->numbers.compute;
     const long long items = kernel->wg.height * lanes;
     struct value *const words = value_set_list(job, warp, "words");
     value_set_integer(job, warp, "lanes", lanes);
@@ -37,7 +37,7 @@ static void add_warp(struct job *job, const struct kernel *kernel, struct value 
 /* Whether one call takes a register: Intel shuffles vectors of 32 bits; all else are scalars. */
 static bool shuffles_whole(const struct kernel *kernel, enum spelling spelling, long long width)
 {
-    return width == 1 || (spelling == SPELLING_INTEL && kernel->element.compute->bytes == 4);
+    return width == 1 || (spelling == SPELLING_INTEL && kernel->numbers.compute->bytes == 4);
 }
 
 static void add_components(struct job *job, struct value *view, const char *single, long long width)

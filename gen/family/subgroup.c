@@ -27,7 +27,7 @@ enum {
 static long long widest(const struct spec *spec, long long one, long long other)
 {
     long long width = 4;
-    while (one % width || other % width || width * spec->element.compute->bytes > WIDEST_BYTES)
+    while (one % width || other % width || width * spec->numbers.compute->bytes > WIDEST_BYTES)
         width /= 2;
     return width;
 }
@@ -61,9 +61,9 @@ static struct fragments fragments(const struct spec *spec)
                            : holds_b(spec)                                  ? spec->tile_k
                                                                             : spec->a.vector;
     return (struct fragments){
-        .a = spec->element.compute->bytes * spec->tile.height * spec->tile_k / spec->wg.width,
-        .b = spec->element.compute->bytes * spec->tile.width * rows,
-        .c = spec->element.accumulate->bytes * spec->tile.height * spec->tile.width,
+        .a = spec->numbers.compute->bytes * spec->tile.height * spec->tile_k / spec->wg.width,
+        .b = spec->numbers.compute->bytes * spec->tile.width * rows,
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }
 
@@ -71,7 +71,7 @@ static long long local_bytes(const struct spec *spec)
 {
     if (spec->spelling != SPELLING_EMULATED && spec->spelling != SPELLING_AUTO)
         return 0;
-    return spec->element.compute->bytes * spec->tile.height * spec->tile_k * spec->wg.height;
+    return spec->numbers.compute->bytes * spec->tile.height * spec->tile_k * spec->wg.height;
 }
 
 /* ------------------------------------------------------------------------------- rules */
@@ -164,16 +164,16 @@ static const struct refusal *spelling_without_blocks(struct job *job, const stru
 static const struct refusal *blocks_unaligned(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
-    if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL ||
-        spec->element.storage->bytes >= 4)
+    if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL)
         return NULL;
     for (int i = 0; i < 2; i++)
-        if (!operands[i]->image && (i == 0 || !lies_along_k(operands[i])))
+        if (!operands[i]->image && operands[i]->element->alignment < 4 &&
+            (i == 0 || !lies_along_k(operands[i])))
             return propose(
                 propose(refuse(job,
                                "block reads need addresses that are multiples of 4 bytes; rows "
                                "of %s in the buffer of %s may start elsewhere",
-                               spec->element.storage->type, operands[i]->name),
+                               operands[i]->element->type, operands[i]->name),
                         OPTION_SHARE, "shuffle"),
                 option_of(operands[i], OPTION_ACCESS_A), "image");
     return NULL;
@@ -250,7 +250,7 @@ static const struct rule rules[] = {
     {"warps", warps_of_group, "share sub-groups wg sg-size", NULL},
     {"block-spelling", spelling_without_blocks, "share sub-groups", NULL},
     {"block-alignment", blocks_unaligned,
-     "share sub-groups type layout transpose pack access-a access-b", NULL},
+     "share sub-groups type type-a type-b layout transpose pack access-a access-b", NULL},
     {"lane-vector", vector_of_lanes,
      "share layout transpose pack access-a access-b tile wg tile-k vec-a vec-b vec-c", NULL},
     {"rows-lanes", rows_against_lanes, "share layout transpose pack access-a access-b tile wg",

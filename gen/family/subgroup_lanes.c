@@ -26,8 +26,8 @@ bool holds_b(const struct spec *spec)
     const struct shape tile = spec->tile;
     const long long operands =
         tile.height * spec->tile_k / spec->wg.width + spec->tile_k * tile.width;
-    return spec->element.compute->bytes * operands +
-               spec->element.accumulate->bytes * tile.height * tile.width <=
+    return spec->numbers.compute->bytes * operands +
+               spec->numbers.accumulate->bytes * tile.height * tile.width <=
            LANE_BYTES;
 }
 

@@ -33,30 +33,39 @@ static const char *numbered(const struct lanes *d, const struct operand *operand
 /* A register that the lanes of a sub-group fill in one read of a block: members `block_function`, with its width, and
  * `stored_type`, beside those of all loads. */
 static void add_block(const struct lanes *d, struct value *loads, const char *form,
-                      const char *name, long long width, struct reading reading)
+                      const struct operand *operand, const char *name, long long width,
+                      struct reading reading)
 {
     struct job *const job = d->job;
-    const struct number *const storage = d->kernel->element.storage;
+    const struct element *const storage = operand->element;
+    reading.widens = false; /* they are what they are stored as */
     add_load(job, d->kernel, loads, name, width, reading);
     value_child(loads->last, "load")->text = form;
     value_set_text(job, loads->last, "block_function",
                    width == 1 ? storage->block_read
                               : arena_printf(job->arena, "%s%lld", storage->block_read, width));
-    value_set_text(job, loads->last, "stored_type", number_vector(job, storage, width));
+    value_set_text(job, loads->last, "stored_type", vector_name(job, storage->name, width));
 }
 
-static void add_buffer_block(const struct lanes *d, struct value *loads, const char *name,
-                             long long width, struct reading reading)
+static bool converts(const struct operand *operand)
 {
-    add_block(d, loads, "load/block", name, width, reading);
+    return element_converts(operand->element, operand->computed);
 }
 
-static void add_image_block(const struct lanes *d, struct value *loads, const char *name,
-                            long long width, struct reading reading)
+static void add_buffer_block(const struct lanes *d, struct value *loads,
+                             const struct operand *operand, const char *name, long long width,
+                             struct reading reading)
 {
-    reading.read =
-        element_converts(&d->kernel->element) ? "read/block_image_converted" : "read/block_image";
-    add_block(d, loads, "load/one", name, width, reading);
+    add_block(d, loads, converts(operand) ? "load/block_converted" : "load/block", operand, name,
+              width, reading);
+}
+
+static void add_image_block(const struct lanes *d, struct value *loads,
+                            const struct operand *operand, const char *name, long long width,
+                            struct reading reading)
+{
+    reading.read = converts(operand) ? "read/block_image_converted" : "read/block_image";
+    add_block(d, loads, "load/one", operand, name, width, reading);
 }
 
 /* ---------------------------------------------------------------------------------- A */
@@ -82,9 +91,8 @@ const char *lanes_a_register(const struct lanes *d, long long index)
 static struct reading a_element(const struct lanes *d, long long row, long long k, bool clamped)
 {
     const struct operand *const a = &d->kernel->a;
-    return a->image ? texel_reading(a, texel_read(d->kernel, a), k, row)
-                    : buffer_reading(a, element_read(&d->kernel->element), k, row, row, d->guard_m,
-                                     clamped);
+    return a->image ? texel_reading(a, texel_read(a), k, row)
+                    : buffer_reading(a, k, row, row, d->guard_m, clamped);
 }
 
 /* In the lane's own row. */
@@ -111,27 +119,20 @@ static struct reading a_of_block(const struct lanes *d, long long row, long long
     return reading;
 }
 
-/* The reading of as many elements beside each other from there on. */
-static struct reading as_wide(const struct lanes *d, struct reading reading, long long width)
-{
-    if (width > 1)
-        reading.read = element_read_vector(&d->kernel->element);
-    return reading;
-}
-
 void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
                       long long k)
 {
-    const struct element *const element = &d->kernel->element;
+    const struct operand *const a = &d->kernel->a;
     const struct reading reading = {
-        .read = element_read(element),
+        .read = operand_read(a, d->depth),
+        .widens = operand_widens(a),
         .address = "at/along_own_line",
         .step = k,
         .line = block,
         .numbered = d->guard_m,
         .further = d->guard_m ? 0 : block * d->depth,
     };
-    add_load(d->job, d->kernel, loads, name, d->depth, as_wide(d, reading, d->depth));
+    add_load(d->job, d->kernel, loads, name, d->depth, reading);
 }
 
 void lanes_add_a_load(const struct lanes *d, struct value *loads, long long index)
@@ -144,7 +145,7 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
         const long long k = index / blocks;
         const long long row = index % blocks * d->group * d->lanes;
         if (d->blocks) {
-            add_buffer_block(d, loads, name, d->group, a_element(d, row, k, false));
+            add_buffer_block(d, loads, &d->kernel->a, name, d->group, a_element(d, row, k, false));
             return;
         }
         for (long long i = 0; i < d->group; i++)
@@ -162,7 +163,7 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
     if (d->blocks && kernel->a.image) {
         struct reading corner = a_element(d, first, k, false);
         corner.address = "at/bytes_along_k";
-        add_image_block(d, loads, name, d->group, corner);
+        add_image_block(d, loads, &d->kernel->a, name, d->group, corner);
         return;
     }
     for (long long i = 0; i < d->group; i++)
@@ -198,9 +199,8 @@ struct reading lanes_b_element(const struct lanes *d, long long column, long lon
     const struct operand *const b = &d->kernel->b;
     const long long place = lanes_column(d, column);
     if (b->image)
-        return texel_reading(b, texel_read(d->kernel, b), k, place);
-    struct reading reading =
-        buffer_reading(b, element_read(&d->kernel->element), k, place, column, d->guard_n, false);
+        return texel_reading(b, texel_read(b), k, place);
+    struct reading reading = buffer_reading(b, k, place, column, d->guard_n, false);
     if (lanes_names_columns(d)) {
         reading.at_place = "at/own_column";
         reading.numbered = true;
@@ -223,12 +223,12 @@ static void add_b_block(const struct lanes *d, struct value *loads, const char *
     if (b->image) {
         struct reading corner = texel_reading(b, NULL, k, place);
         corner.address = "at/bytes_across_k";
-        add_image_block(d, loads, name, width, corner);
+        add_image_block(d, loads, b, name, width, corner);
         return;
     }
-    struct reading reading = buffer_reading(b, NULL, k, place, 0, false, false);
+    struct reading reading = buffer_reading(b, k, place, 0, false, false);
     reading.at_place = "at/first_place";
-    add_buffer_block(d, loads, name, width, reading);
+    add_buffer_block(d, loads, b, name, width, reading);
 }
 
 /* Steps of K from `k` on in one of the lane's columns. */
@@ -244,8 +244,7 @@ static void add_b_column(const struct lanes *d, struct value *loads, const char 
         add_load_of(d->job, kernel, loads, name, depth, readings);
         return;
     }
-    readings[0].read = element_read_vector(&kernel->element);
-    add_load(d->job, kernel, loads, name, depth, readings[0]);
+    add_load(d->job, kernel, loads, name, depth, vector_reading(&kernel->b, readings[0], depth));
 }
 
 void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows)
@@ -259,7 +258,7 @@ void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, l
             const long long first = i * d->columns;
             if (!d->guard_n || d->columns == 1) {
                 add_load(job, kernel, loads, name, d->columns,
-                         as_wide(d, lanes_b_element(d, first, row), d->columns));
+                         vector_reading(&kernel->b, lanes_b_element(d, first, row), d->columns));
                 continue;
             }
             /* Columns beyond the edge are the last one again. */

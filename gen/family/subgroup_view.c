@@ -170,7 +170,6 @@ void subgroup_view(struct job *job, const struct kernel *kernel, struct value *v
     add_axes(job, kernel, view);
     add_operands(job, kernel, view);
     value_set_list(job, view, "clamped");
-    value_set_integer(job, view, "element_bytes", kernel->element.storage->bytes);
     /* Block reads from buffers take all lanes' places at once: none of them may lie outside. */
     const struct whole_tile whole = {
         d.blocks && d.turned && d.guard_m, lanes_b_by_rows(&d) && d.guard_n,

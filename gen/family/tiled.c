@@ -2,12 +2,22 @@
 
 const char *register_type(struct job *job, const struct kernel *kernel, long long width)
 {
-    return number_vector(job, kernel->element.compute, width);
+    return number_vector(job, kernel->numbers.compute, width);
 }
 
 const char *accumulator_type(struct job *job, const struct kernel *kernel, long long width)
 {
-    return number_vector(job, kernel->element.accumulate, width);
+    return number_vector(job, kernel->numbers.accumulate, width);
+}
+
+const char *operand_read(const struct operand *operand, long long width)
+{
+    return element_reads(operand->element, operand->computed, width);
+}
+
+bool operand_widens(const struct operand *operand)
+{
+    return element_arrives(operand->element, operand->computed) != operand->computed;
 }
 
 const char *register_name(struct job *job, const struct operand *operand, long long tile,
@@ -42,14 +52,25 @@ void add_accumulators(struct job *job, const struct kernel *kernel, struct value
 
 /* -------------------------------------------------------------------------------- loads */
 
-void add_clamped_function(struct job *job, const struct kernel *kernel, struct value *functions,
-                          long long width)
+void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                      struct value *object)
+{
+    value_set_text(job, object, "type_of_load",
+                   kernel->a.element == kernel->b.element ? NULL : operand->element->type);
+}
+
+void add_clamped_function(struct job *job, const struct kernel *kernel,
+                          const struct operand *operand, struct value *functions, long long width)
 {
     struct value *const function = value_add(functions, value_object(job));
+    const char *const read = operand_read(operand, 1);
+    set_type_of_load(job, kernel, operand, function);
     value_set_integer(job, function, "width", width);
     value_set_text(job, function, "type", register_type(job, kernel, width));
+    value_set_text(job, function, "stored", operand->element->name);
     value_set_text(job, function, "memory", "line");
-    value_set_text(job, function, "read", element_read(&kernel->element));
+    value_set_text(job, function, "read", operand_widens(operand) ? "read/wider" : read);
+    value_set_text(job, function, "narrow", read);
     value_set_text(job, function, "address", "at/in_line");
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++)

@@ -12,6 +12,11 @@
 const char *register_type(struct job *job, const struct kernel *kernel, long long width);
 const char *accumulator_type(struct job *job, const struct kernel *kernel, long long width);
 
+/* The template that reads an element of A or B from its buffer, or a vector of that width. What it gives is narrower than
+ * what is calculated with where the operand `widens`. */
+const char *operand_read(const struct operand *operand, long long width);
+bool operand_widens(const struct operand *operand);
+
 /* "a_3", "a_3_1": the register of an operand for `tile` of `tiles` along the tile and `k` of `ks`,
  * leaving out an axis that has one value only. */
 const char *register_name(struct job *job, const struct operand *operand, long long tile,
@@ -21,9 +26,14 @@ const char *register_name(struct job *job, const struct operand *operand, long l
 void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
                       long long rows, long long columns, long long width);
 
-/* Appends to a list of functions the one that loads `width` elements no further than the last. */
-void add_clamped_function(struct job *job, const struct kernel *kernel, struct value *functions,
-                          long long width);
+/* Member `type_of_load` of an object: what of A and B have a name of their own in functions that load them, where they
+ * are stored otherwise; false where one function serves both. */
+void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                      struct value *object);
+
+/* Appends to a list of functions the one that loads `width` elements of an operand no further than the last. */
+void add_clamped_function(struct job *job, const struct kernel *kernel,
+                          const struct operand *operand, struct value *functions, long long width);
 
 /* Halves the tile along M down to `least_height` rows, then along N; false where it cannot become smaller. */
 bool shrink_tile(struct spec *spec, long long least_height);

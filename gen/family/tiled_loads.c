@@ -5,12 +5,13 @@
 
 /* -------------------------------------------------------------------------------- readings */
 
-struct reading buffer_reading(const struct operand *operand, const char *read, long long step,
-                              long long plus, long long line, bool numbered, bool clamped)
+struct reading buffer_reading(const struct operand *operand, long long step, long long plus,
+                              long long line, bool numbered, bool clamped)
 {
     const bool along_k = lies_along_k(operand);
     return (struct reading){
-        .read = read,
+        .read = operand_read(operand, 1),
+        .widens = operand_widens(operand),
         .at_place = clamped ? "at/clamped" : NULL,
         .step = along_k ? step : 0,
         .plus = plus,
@@ -22,6 +23,14 @@ struct reading buffer_reading(const struct operand *operand, const char *read, l
     };
 }
 
+struct reading vector_reading(const struct operand *operand, struct reading reading,
+                              long long width)
+{
+    if (width > 1)
+        reading.read = operand_read(operand, width);
+    return reading;
+}
+
 struct reading texel_reading(const struct operand *operand, const char *read, long long step,
                              long long plus)
 {
@@ -29,23 +38,30 @@ struct reading texel_reading(const struct operand *operand, const char *read, lo
     const long long width = operand->vector;
     return (struct reading){
         .read = read,
+        .widens = operand_widens(operand),
         .step = a ? step / width : step,
         .plus = a ? plus : plus / width,
         .texel_width = width,
     };
 }
 
-const char *texel_read(const struct kernel *kernel, const struct operand *operand)
+const char *texel_read(const struct operand *operand)
 {
-    return element_most_texel(&kernel->element) == 2 ? "read/texel_bits"
-           : operand->vector == 1                    ? "read/texel_first"
-           : operand->vector == 2                    ? "read/texel_pair"
-                                                     : "read/texel";
+    return operand->element->most_texel == 2 ? "read/texel_bits"
+           : operand->vector == 1            ? "read/texel_first"
+           : operand->vector == 2            ? "read/texel_pair"
+                                             : "read/texel";
 }
 
-static void set_reading(struct job *job, struct value *item, const struct reading *reading)
+static void set_reading(struct job *job, struct value *item, const struct reading *reading,
+                        long long width)
 {
-    value_set_text(job, item, "read", reading->read);
+    if (reading->widens) {
+        value_set_text(job, item, "read", width > 1 ? "read/wider_vector" : "read/wider");
+        value_set_text(job, item, "narrow", reading->read);
+    } else {
+        value_set_text(job, item, "read", reading->read);
+    }
     if (reading->address)
         value_set_text(job, item, "address", reading->address);
     value_set_text(job, item, "at_place", reading->at_place ? reading->at_place : "at/place");
@@ -76,7 +92,7 @@ static struct value *new_load(struct job *job, const struct kernel *kernel, stru
 void add_load(struct job *job, const struct kernel *kernel, struct value *loads, const char *name,
               long long width, struct reading reading)
 {
-    set_reading(job, new_load(job, kernel, loads, "load/one", name, width), &reading);
+    set_reading(job, new_load(job, kernel, loads, "load/one", name, width), &reading, width);
 }
 
 struct value *add_gathered(struct job *job, const struct kernel *kernel, struct value *loads,
@@ -88,7 +104,7 @@ struct value *add_gathered(struct job *job, const struct kernel *kernel, struct 
 
 void add_part(struct job *job, struct value *elements, struct reading reading)
 {
-    set_reading(job, value_add(elements, value_object(job)), &reading);
+    set_reading(job, value_add(elements, value_object(job)), &reading, 1);
 }
 
 void loads_done(struct job *job, struct value *elements)

@@ -32,6 +32,23 @@ void add_axes(struct job *job, const struct kernel *kernel, struct value *view)
     add_axis(job, kernel, view, false);
 }
 
+/* How the operand's elements are stored where the kernel reads them. */
+static void add_storage(struct job *job, const struct kernel *kernel, struct value *object,
+                        const struct operand *operand)
+{
+    const struct element *const element = operand->element;
+    const struct number *const number = element_arrives(element, operand->computed);
+    value_set_text(job, object, "stored", element->name);
+    value_set_text(job, object, "bits", element_bits(element));
+    value_set_integer(job, object, "element_bytes", element->bytes);
+    value_set_text(job, object, "block_read", element->block_read);
+    value_set_text(job, object, "read_image", number->read_image);
+    value_set_text(job, object, "texel_number", number->name);
+    value_set_text(job, object, "whole_texel",
+                   element->most_texel == 2 ? "read/texel_bits" : "read/texel");
+    set_type_of_load(job, kernel, operand, object);
+}
+
 static void add_operand(struct job *job, const struct kernel *kernel, struct value *view,
                         const struct operand *operand)
 {
@@ -49,6 +66,7 @@ static void add_operand(struct job *job, const struct kernel *kernel, struct val
                    : along_k      ? "at/along_k"
                                   : "at/across_k");
     value_set_bool(job, object, "step", false);
+    add_storage(job, kernel, object, operand);
 }
 
 void add_operands(struct job *job, const struct kernel *kernel, struct value *view)

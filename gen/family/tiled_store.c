@@ -3,25 +3,10 @@
  */
 #include "gen/family/tiled.h"
 
-/* The numbers that the kernel writes to: those of C, or of a workspace whose elements become C's in a
- * later step and must not be rounded twice. */
-static const struct number *c_number(const struct kernel *kernel)
-{
-    return spec_in_workspace(&kernel->c) ? kernel->element.scalar : kernel->element.storage;
-}
-
 /* The value that is written to a place of C, and how: members for write/.... */
 static void add_write(struct job *job, const struct kernel *kernel, struct value *item, bool vector)
 {
-    const bool converts = c_number(kernel) != kernel->element.scalar;
-    value_set_text(job, item, "write",
-                   vector     ? converts ? "write/half_vector" : "write/vector"
-                   : converts ? "write/half"
-                              : "write/element");
-    value_set_text(job, item, "old",
-                   vector     ? converts ? "write/old_half_vector" : "write/old_vector"
-                   : converts ? "write/old_half"
-                              : "write/old_element");
+    view_add_write(job, kernel->c.element, kernel->numbers.scalar, vector, item);
 }
 
 /* Element `index` of the accumulator, `lines` lines of C beyond its first one. */
@@ -46,8 +31,8 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     guarded = guarded && width > 1;
     value_set(store, "function",
               width == 1 ? value_text(job, "store") : value_printf(job, "store%lld", width));
-    value_set_text(job, store, "type", number_vector(job, kernel->element.scalar, width));
-    value_set_text(job, store, "element", c_number(kernel)->name);
+    value_set_text(job, store, "type", number_vector(job, kernel->numbers.scalar, width));
+    value_set_text(job, store, "element", kernel->c.element->name);
     value_set_integer(job, store, "width", width);
     value_set_bool(job, store, "across", across);
     value_set_text(job, store, "what",
@@ -93,7 +78,7 @@ struct value *add_stores(struct job *job, const struct kernel *kernel, struct va
     value_set_text(job, stores, "keeps_column", shifts ? "test/column_own" : "test/column_inside");
     value_set_text(job, stores, "sum", sum);
     value_set_text(job, stores, "product",
-                   kernel->element.accumulate != kernel->element.scalar ? "sum/converted"
+                   kernel->numbers.accumulate != kernel->numbers.scalar ? "sum/converted"
                                                                         : "sum/same");
     const struct value *const told = value_get(value_get(view, "store"), "told");
     const bool across = value_get(value_get(view, "store"), "across")->truth;

@@ -15,7 +15,8 @@
  * place. */
 void add_axes(struct job *job, const struct kernel *kernel, struct value *view);
 
-/* Members `a` and `b`, canonical A and B: `letter`, `memory`, `ld`, `place`, `limit`; `address`, the template of where
+/* Members `a` and `b`, canonical A and B: `letter`, `memory`, `ld`, `place`, `limit`; how elements are stored, `stored`,
+ * `bits`, `element_bytes`, `block_read`, `read_image`, `texel_number`, `whole_texel` and `type_of_load` (see set_type_of_load); `address`, the template of where
  * an element lies; `across_k`, whether the loop names the line of its k. `lines` and `line_place` come from
  * add_line_starts. */
 void add_operands(struct job *job, const struct kernel *kernel, struct value *view);
@@ -63,19 +64,24 @@ struct reading {
     long long texel_width; /* elements of a texel; 0: of no image */
     const char *part;      /* component that is taken of what is read; NULL: all */
     const char *run;       /* register that it is a part of; NULL: memory is read */
+    bool widens;           /* `read` gives something narrower than what is calculated with */
 };
 
-/* A reading of an operand in a buffer at (step, plus): `clamped` moves the place inside. Lines that are `numbered` have a
+/* A reading of an element in a buffer at (step, plus): `clamped` moves the place inside. Lines that are `numbered` have a
  * variable each, which counts as `line`. */
-struct reading buffer_reading(const struct operand *operand, const char *read, long long step,
-                              long long plus, long long line, bool numbered, bool clamped);
+struct reading buffer_reading(const struct operand *operand, long long step, long long plus,
+                              long long line, bool numbered, bool clamped);
+
+/* The same of a vector of that width. */
+struct reading vector_reading(const struct operand *operand, struct reading reading,
+                              long long width);
 
 /* A reading of a texel that holds (step, plus), in an image of the operand's own vectors. */
 struct reading texel_reading(const struct operand *operand, const char *read, long long step,
                              long long plus);
 
 /* The template that reads a texel of the operand whole. */
-const char *texel_read(const struct kernel *kernel, const struct operand *operand);
+const char *texel_read(const struct operand *operand);
 
 /* Appends a register that one reading fills. */
 void add_load(struct job *job, const struct kernel *kernel, struct value *loads, const char *name,

@@ -17,7 +17,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
     *kernel = (struct kernel){
         .problem = spec->problem,
         .beta = spec_beta(spec),
-        .element = spec->element,
+        .numbers = spec->numbers,
         .column_major = spec->column_major,
         .a = spec->a,
         .b = spec->b,
@@ -51,6 +51,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .fragments = spec->family->fragments(spec),
         .family = spec->family,
     };
+    kernel->extension_count = spec_type_extensions(spec, kernel->extensions);
     for (enum symbol symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
         kernel->fixed[symbol] = spec_fixed(spec, symbol);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)

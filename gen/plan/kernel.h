@@ -19,7 +19,10 @@ struct lying {
 struct kernel {
     struct problem problem; /* in the user's terms */
     struct setting beta;    /* of this kernel: 0 where a later step adds the old C */
-    struct element element;
+    struct numbers numbers; /* what is calculated with */
+    const char
+        *extensions[SPEC_MOST_EXTENSIONS]; /* that its types need, see spec_type_extensions */
+    size_t extension_count;
     bool column_major;
     struct operand a, b, c;
     enum symbol m, n; /* what the user calls canonical M and N */

@@ -32,9 +32,9 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
     return (struct buffer){
         .name = operand->name,
         .role = operand->role,
-        .element_type = spec->element.storage->type,
-        .element_bytes = spec->element.storage->bytes,
-        .covers = 1,
+        .element_type = operand->given->type,
+        .element_bytes = operand->given->bytes,
+        .covers = operand->given->covers,
         .extents = {extent(spec_line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
                     extent(spec_contiguous_axis(spec, operand), 1, number(1))},
         .offset = count_of(spec, operand->offset),
@@ -47,11 +47,11 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
 static struct buffer operand_image(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
-    const struct number *const stored = spec->element.storage;
+    const struct element *const stored = operand->element;
     struct image_format *const format = arena_allocate(job->arena, sizeof *format);
-    const char *const order = operand->vector == 1                                    ? "R"
-                              : operand->vector == element_most_texel(&spec->element) ? "RGBA"
-                                                                                      : "RG";
+    const char *const order = operand->vector == 1                    ? "R"
+                              : operand->vector == stored->most_texel ? "RGBA"
+                                                                      : "RG";
     *format = (struct image_format){order, stored->channel, SPEC_PITCH_BYTES};
     const bool is_a = operand == &spec->a;
     const struct shape whole = spec_image_rounding(spec, operand);
@@ -104,7 +104,8 @@ static struct step copy_step(struct draft *d, const struct operand *operand, siz
         .arguments = list.arguments,
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA},
-        .bytes = {term(2.0 * (double)d->spec->element.storage->bytes, rows, columns, SYMBOL_NONE)},
+        .bytes = {term((double)(operand->given->bytes + operand->element->bytes), rows, columns,
+                       SYMBOL_NONE)},
     };
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
@@ -138,7 +139,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_names_size(spec, axis))
             plan_add_value(&list, axis, "i32", plan_size_meaning(axis));
-    plan_add_value(&list, SYMBOL_ALPHA, spec->element.scalar->type,
+    plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
         if (d->buffers[sources[i]].role == ROLE_WORKSPACE)
@@ -147,7 +148,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
             plan_add_operand(&list, sources[i], operands[i]);
     }
     if (sources[ROLE_C] == ROLE_C) {
-        plan_add_value(&list, SYMBOL_BETA, spec->element.scalar->type,
+        plan_add_value(&list, SYMBOL_BETA, spec->numbers.scalar->type,
                        "scales C before the update; 0: C is not read");
         plan_add_operand(&list, ROLE_C, &spec->c);
     } else {
@@ -155,7 +156,6 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     }
 
     const struct shape group = spec_group_tile(spec);
-    const double bytes = (double)spec->element.storage->bytes;
     struct step step = {
         .name = "multiply",
         .entry = d->plan->name,
@@ -164,8 +164,8 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
-        .bytes = {term(bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
-                  term(bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+        .bytes = {term((double)operands[0]->element->bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
+                  term((double)operands[1]->element->bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
                   term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };

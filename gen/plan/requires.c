@@ -126,20 +126,19 @@ static void require(struct draft *d, const char *extension)
     needs->extensions = d->extensions;
 }
 
-/* The extensions of the arithmetic, and of elements that pass through registers as what they are
- * stored as. */
+/* The extensions of the types, and those of block reads. */
 static void require_types(struct draft *d)
 {
     const struct spec *const spec = d->spec;
-    const struct element *const element = &spec->element;
-    const bool blocks =
-        spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL && spec_exchanges(spec);
-    if (element->compute->extension)
-        require(d, element->compute->extension);
-    else if (blocks)
-        require(d, element->storage->extension);
-    if (blocks)
-        require(d, element->storage->block_extension);
+    const char *types[SPEC_MOST_EXTENSIONS];
+    const size_t count = spec_type_extensions(spec, types);
+    for (size_t i = 0; i < count; i++)
+        require(d, types[i]);
+    if (!spec_reads_blocks(spec))
+        return;
+    require(d, spec->a.element->block_extension);
+    if (spec->b.element->block_extension != spec->a.element->block_extension)
+        require(d, spec->b.element->block_extension);
 }
 
 void plan_requirement(struct draft *d)

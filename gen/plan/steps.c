@@ -16,15 +16,13 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
     const struct axes axes = spec_axes(spec, operand, transposed);
     const long long lines = operand->padded ? spec_axis_rounding(spec, axes.lines) : 1;
     const long long along = operand->padded ? spec_axis_rounding(spec, axes.along) : 1;
-    /* What becomes C in a later step is rounded there, once. */
-    const struct number *const number =
-        operand == &spec->c ? spec->element.scalar : spec->element.storage;
+    const struct element *const element = operand->element;
     const struct buffer workspace = {
         .name = name,
         .role = ROLE_WORKSPACE,
-        .element_type = number->type,
-        .element_bytes = number->bytes,
-        .covers = 1,
+        .element_type = element->type,
+        .element_bytes = element->bytes,
+        .covers = element->covers,
         .extents = {{{axes.lines, 0}, lines, {SYMBOL_NONE, 0}, true},
                     {{axes.along, 0}, along, {SYMBOL_NONE, 1}, false}},
         .offset = {SYMBOL_NONE, 0},
@@ -73,7 +71,7 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     plan_add_buffer(&list, to, "what the multiplication reads");
     step.arguments = list.arguments;
     step.argument_count = list.count;
-    step.local_bytes = turned ? SIDE * (SIDE + 1) * d->spec->element.storage->bytes : 0;
+    step.local_bytes = turned ? SIDE * (SIDE + 1) * operand->element->bytes : 0;
     const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
     for (int i = 0; i < 4; i++)
         step.nonzero[i] = nonzero[i];
@@ -111,7 +109,7 @@ void plan_unpad(struct draft *d, size_t from)
     struct argument_list list = {.draft = d};
     plan_add_sizes(&list, SYMBOL_M, SYMBOL_N);
     plan_add_buffer(&list, from, "the product, padded to whole tiles");
-    plan_add_value(&list, SYMBOL_BETA, spec->element.scalar->type,
+    plan_add_value(&list, SYMBOL_BETA, spec->numbers.scalar->type,
                    "scales C before the update; 0: C is not read");
     plan_add_operand(&list, ROLE_C, &spec->c);
     step.arguments = list.arguments;

@@ -2,47 +2,119 @@
 
 #include <string.h>
 
+enum {
+    HALF,
+    SINGLE,
+    DOUBLE
+};
+
 static const struct number numbers[] = {
-    {
-        .type = "f16",
-        .name = "half",
-        .suffix = "h",
-        .precision = "half",
-        .bytes = 2,
-        .extension = "cl_khr_fp16",
-        .bits = "ushort",
-        .read_image = "read_imageh",
-        .write_image = "write_imageh",
-        .channel = "HALF_FLOAT",
-        .block_read = "intel_sub_group_block_read_us",
-        .block_extension = "cl_intel_subgroups_short",
-    },
+    [HALF] =
+        {
+            .type = "f16",
+            .name = "half",
+            .suffix = "h",
+            .precision = "half",
+            .bytes = 2,
+            .extension = "cl_khr_fp16",
+            .bits = "ushort",
+            .read_image = "read_imageh",
+            .write_image = "write_imageh",
+        },
+    [SINGLE] =
+        {
+            .type = "f32",
+            .name = "float",
+            .suffix = "f",
+            .precision = "single",
+            .bytes = 4,
+            .bits = "uint",
+            .read_image = "read_imagef",
+            .write_image = "write_imagef",
+        },
+    [DOUBLE] =
+        {
+            .type = "f64",
+            .name = "double",
+            .suffix = "",
+            .precision = "double",
+            .bytes = 8,
+            .extension = "cl_khr_fp64",
+            .bits = "ulong",
+            .read_image = "read_imageui",
+            .write_image = "write_imageui",
+        },
+};
+
+static const struct element elements[] = {
     {
         .type = "f32",
         .name = "float",
-        .suffix = "f",
         .precision = "single",
         .bytes = 4,
-        .bits = "uint",
-        .read_image = "read_imagef",
-        .write_image = "write_imagef",
+        .covers = 1,
+        .alignment = 4,
+        .same = &numbers[SINGLE],
+        .read = &numbers[SINGLE],
+        .read_one = "read/element",
+        .read_vector = "read/vector",
+        .write_one = "write/rounded",
+        .write_vector = "write/rounded_vector",
+        .old_one = "write/old_element",
+        .old_vector = "write/old_vector",
+        .options = "f32",
+        .in_image = "f32",
         .channel = "FLOAT",
+        .texel = 1,
+        .most_texel = 4,
         .block_read = "intel_sub_group_block_read",
     },
     {
         .type = "f64",
         .name = "double",
-        .suffix = "",
         .precision = "double",
         .bytes = 8,
-        .extension = "cl_khr_fp64",
-        .bits = "ulong",
-        .read_image = "read_imageui",
-        .write_image = "write_imageui",
-        .channel = "UNSIGNED_INT32",
+        .covers = 1,
+        .alignment = 8,
+        .same = &numbers[DOUBLE],
+        .read = &numbers[DOUBLE],
+        .options = "f64",
+        .in_image = "f64",
+        .channel = "UNSIGNED_INT32", /* a double takes half a texel of four whole numbers */
+        .texel = 2,
+        .most_texel = 2,
         .block_read = "intel_sub_group_block_read_ul",
         .block_extension = "cl_intel_subgroups_long",
     },
+    {
+        /* Read and written by vload_half and vstore_half, which every device has. */
+        .type = "f16",
+        .name = "half",
+        .precision = "half",
+        .bytes = 2,
+        .covers = 1,
+        .alignment = 2,
+        .same = &numbers[HALF],
+        .read = &numbers[SINGLE],
+        .read_one = "read/half",
+        .read_vector = "read/half_vector",
+        .fours = "read/half_fours",
+        .write_one = "write/half",
+        .write_vector = "write/half_vector",
+        .old_one = "write/old_half",
+        .old_vector = "write/old_half_vector",
+        .options = "f16",
+        .in_image = "f16",
+        .channel = "HALF_FLOAT",
+        .texel = 1,
+        .most_texel = 4,
+        .block_read = "intel_sub_group_block_read_us",
+        .block_extension = "cl_intel_subgroups_short",
+    },
+};
+
+enum {
+    ELEMENT_COUNT = sizeof elements / sizeof elements[0]
 };
 
 const struct number *number_find(const char *type)
@@ -53,45 +125,100 @@ const struct number *number_find(const char *type)
     return &numbers[i];
 }
 
-struct element element_of(const char *type, const char *compute, const char *accumulate)
+const struct element *element_find(const char *type)
 {
-    const struct number *const storage = number_find(type);
-    const struct number *const single = number_find("f32");
-    /* Half is too narrow for alpha, beta and what old C becomes; and a kernel without cl_khr_fp16
-     * takes no argument of it. */
-    const struct number *const wide = storage->bytes < single->bytes ? single : storage;
-    const struct number *const computed = compute ? number_find(compute) : wide;
-    return (struct element){
-        .storage = storage,
+    size_t i = 0;
+    while (strcmp(elements[i].type, type) != 0)
+        i++;
+    return &elements[i];
+}
+
+const struct element *element_at(size_t index)
+{
+    return index < ELEMENT_COUNT ? &elements[index] : NULL;
+}
+
+/* --------------------------------------------------------------------------- calculations */
+
+const struct number *number_wider(const struct number *left, const struct number *right)
+{
+    return left->bytes < right->bytes ? right : left;
+}
+
+struct numbers numbers_of(const struct element *a, const struct element *b, const struct element *c,
+                          const char *compute, const char *accumulate)
+{
+    const struct number *const computed =
+        compute ? number_find(compute) : number_wider(a->read, b->read);
+    const struct number *const summed = accumulate ? number_find(accumulate) : computed;
+    return (struct numbers){
         .compute = computed,
-        .accumulate = accumulate ? number_find(accumulate) : computed,
-        .scalar = wide,
+        .accumulate = summed,
+        /* Half, which no element is read as, is too narrow for alpha, beta and what old C becomes; and a kernel
+         * without cl_khr_fp16 takes no argument of it. */
+        .scalar = number_wider(c->read, summed),
     };
 }
 
-bool element_converts(const struct element *element)
+bool numbers_sum_wider(const struct numbers *numbers)
 {
-    return element->storage != element->compute;
+    return numbers->compute != numbers->accumulate;
 }
 
-bool element_sums_wider(const struct element *element)
+/* ----------------------------------------------------------------------- reading and writing */
+
+bool element_converts(const struct element *element, const struct number *number)
 {
-    return element->compute != element->accumulate;
+    return element->same != number;
 }
 
-long long element_least_texel(const struct element *element)
+const struct number *element_arrives(const struct element *element, const struct number *number)
 {
-    return element->storage->bytes == 8 ? 2 : 1;
+    return element_converts(element, number) ? element->read : number;
 }
 
-long long element_most_texel(const struct element *element)
+const char *element_reads(const struct element *element, const struct number *number,
+                          long long width)
 {
-    return element->storage->bytes == 8 ? 2 : 4;
+    if (!element_converts(element, number))
+        return width > 1 ? "read/vector" : "read/element";
+    return width > 1 ? element->read_vector : element->read_one;
+}
+
+const char *element_writes(const struct element *element, const struct number *number, bool vector)
+{
+    if (!element_converts(element, number))
+        return vector ? "write/vector" : "write/element";
+    return vector ? element->write_vector : element->write_one;
+}
+
+const char *element_old(const struct element *element, const struct number *number, bool vector)
+{
+    if (!element_converts(element, number))
+        return vector ? "write/old_vector" : "write/old_element";
+    return vector ? element->old_vector : element->old_one;
+}
+
+/* --------------------------------------------------------------------------------- names */
+
+const char *element_bits(const struct element *element)
+{
+    return element->same ? element->same->bits : element->name;
+}
+
+const char *element_zero(struct job *job, const struct element *element)
+{
+    return element->same ? number_literal(job, element->same, "0") : "0";
+}
+
+const char *vector_name(struct job *job, const char *name, long long width)
+{
+    return width == 1 ? name : arena_printf(job->arena, "%s%lld", name, width);
 }
 
 const char *number_vector(struct job *job, const struct number *number, long long width)
 {
-    return width == 1 ? number->name : arena_printf(job->arena, "%s%lld", number->name, width);
+    return vector_name(job, number->name, width);
 }
 
 const char *number_literal(struct job *job, const struct number *number, const char *text)
@@ -102,14 +229,4 @@ const char *number_literal(struct job *job, const struct number *number, const c
 const char *component_name(struct job *job, long long width, long long index)
 {
     return width == 1 ? NULL : arena_printf(job->arena, "s%c", "0123456789abcdef"[index]);
-}
-
-const char *element_read(const struct element *element)
-{
-    return element_converts(element) ? "read/half" : "read/element";
-}
-
-const char *element_read_vector(const struct element *element)
-{
-    return element_converts(element) ? "read/half_vector" : "read/vector";
 }

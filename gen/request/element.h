@@ -1,8 +1,9 @@
 /*
- * Element types: how the elements of A, B and C are stored, calculated with and summed.
+ * Element types: how the elements of A, B and C are stored, and what they are calculated with and summed as.
  *
- * One table of the numbers that OpenCL C knows; an element gives each role one of them. Families
- * ask for types, loads and stores by role and never name a type.
+ * Two tables. A number is a floating type of OpenCL C, what registers hold. An element is how an operand lies in
+ * memory: each of A, B and C has one by itself. Its row names the pieces that read and write it; families ask for
+ * types, loads and stores by role and never name a type.
  */
 #ifndef GEN_REQUEST_ELEMENT_H
 #define GEN_REQUEST_ELEMENT_H
@@ -18,41 +19,81 @@ struct number {
     const char *suffix;    /* of its literals: "f" */
     const char *precision; /* in words: "single" */
     long long bytes;
-    const char *extension;       /* that its arithmetic needs; NULL: core */
-    const char *bits;            /* the whole number of as many bits: "uint" */
-    const char *read_image;      /* function that reads a texel of them; as bits for doubles */
-    const char *write_image;     /* and that writes one */
-    const char *channel;         /* of such an image, without CL_: "FLOAT" */
+    const char *extension;   /* that its arithmetic needs; NULL: core */
+    const char *bits;        /* the whole number of as many bits: "uint" */
+    const char *read_image;  /* function that reads a texel of them; as bits for doubles */
+    const char *write_image; /* and that writes one */
+};
+
+struct element {
+    const char *type;      /* in manifests and options: "bf16" */
+    const char *name;      /* of one as it is stored, in kernels: "ushort" */
+    const char *precision; /* in words */
+    long long bytes;       /* of a stored one, */
+    long long covers;      /* which holds so many elements of the matrix */
+    long long alignment;   /* bytes at whose multiples one begins */
+
+    const struct number *same; /* the number that it is; NULL: it is none, and always converted */
+    const struct number *read; /* what it is read as where that is not what is calculated with */
+    /* The pieces that read and write it so. A vector is read at once, unless `fours`: then those of more than four
+     * elements are read by that piece. */
+    const char *read_one, *read_vector, *fours;
+    const char *write_one, *write_vector, *old_one, *old_vector;
+
+    const char *options;  /* the type whose options of a profile serve it where it has none */
+    const char *in_image; /* the type of its elements in an image */
+    const char *channel;  /* of an image of them, without CL_: "FLOAT" */
+    long long texel, most_texel; /* elements that one texel holds, at least and at most */
     const char *block_read;      /* Intel's block read of as many bits, without its width */
     const char *block_extension; /* what it needs beside cl_intel_subgroups; NULL: nothing */
 };
 
-struct element {
-    const struct number *storage;    /* of A, B and C in memory */
-    const struct number *compute;    /* of registers of A and B, and of products */
-    const struct number *accumulate; /* of sums of products */
-    const struct number *scalar;     /* of alpha and beta, and of what becomes of C with them */
+/* The number of that name ("f32"), which must be one of the table; and the element. */
+const struct number *number_find(const char *type);
+const struct element *element_find(const char *type);
+
+/* The elements in the order of the table; NULL past the last one. */
+const struct element *element_at(size_t index);
+
+/* What is calculated with. */
+struct numbers {
+    const struct number *compute;    /* registers of A and B, and products */
+    const struct number *accumulate; /* sums of products */
+    const struct number *scalar;     /* alpha and beta, and what becomes of C with them */
 };
 
-/* The number of that name ("f32"), which must be one of the table. */
-const struct number *number_find(const char *type);
+/* Those of elements of A, B and C; `compute` and `accumulate` NULL: the standard ones, the wider of what A and B are
+ * read as. */
+struct numbers numbers_of(const struct element *a, const struct element *b, const struct element *c,
+                          const char *compute, const char *accumulate);
 
-/* Elements stored as `type`; `compute` and `accumulate` NULL: the standard ones of that type. */
-struct element element_of(const char *type, const char *compute, const char *accumulate);
-
-/* Whether elements become other numbers when they are read and written: by vload_half and
- * vstore_half, which every device has. */
-bool element_converts(const struct element *element);
+const struct number *number_wider(const struct number *left, const struct number *right);
 
 /* Whether products are rounded before they are summed in a wider type. */
-bool element_sums_wider(const struct element *element);
+bool numbers_sum_wider(const struct numbers *numbers);
 
-/* Elements that one texel may hold: the fewest and the most. A double takes half a texel of four
- * whole numbers. */
-long long element_least_texel(const struct element *element);
-long long element_most_texel(const struct element *element);
+/* Whether an element must become another number to be calculated with as `number`. */
+bool element_converts(const struct element *element, const struct number *number);
+
+/* What reading gives where `number` is wanted: that, or something narrower that converts to it. */
+const struct number *element_arrives(const struct element *element, const struct number *number);
+
+/* The piece that reads an element so (`width` 1), or a vector of them. */
+const char *element_reads(const struct element *element, const struct number *number,
+                          long long width);
+
+/* The piece that writes `number` as an element, or a vector of them, and the one that reads what was there. */
+const char *element_writes(const struct element *element, const struct number *number, bool vector);
+const char *element_old(const struct element *element, const struct number *number, bool vector);
+
+/* The whole number of as many bits as an element is stored in: "ushort". */
+const char *element_bits(const struct element *element);
+
+/* An element of zero, as it is stored: "0.0f". */
+const char *element_zero(struct job *job, const struct element *element);
 
 /* "float8"; "float" for width 1. */
+const char *vector_name(struct job *job, const char *name, long long width);
 const char *number_vector(struct job *job, const struct number *number, long long width);
 
 /* The number that `text` says ("2.5", "3", "1e+10") as a literal: "2.5f", "3.0f", "1e+10f". */
@@ -60,9 +101,5 @@ const char *number_literal(struct job *job, const struct number *number, const c
 
 /* "s3": element `index` of a vector of that width; NULL for width 1. */
 const char *component_name(struct job *job, long long width, long long index);
-
-/* The template that reads an element from memory into a register, and the one for a vector. */
-const char *element_read(const struct element *element);
-const char *element_read_vector(const struct element *element);
 
 #endif

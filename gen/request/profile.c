@@ -281,14 +281,16 @@ static void read_sub_group_sizes(struct job *job, const struct profile_source *s
 }
 
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
-                                 const struct element *element)
+                                 const struct element *element, const struct number *compute)
 {
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     check_limits(job, source);
     profile->name = text_of(source, NULL, "name", source->name);
     profile->files = source->files;
     profile->common = line_of(job, source, "common");
-    profile->kernel = line_of(job, source, element->storage->type);
+    profile->kernel = line_of(job, source, element->type);
+    if (!profile->kernel.profile)
+        profile->kernel = line_of(job, source, element->options);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");
     profile->local_bytes = whole_of(source, "local_bytes");
@@ -302,7 +304,7 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     profile->banks = whole_of(source, "banks");
     profile->bank_bytes = whole_of(source, "bank_bytes");
     profile->bank_lanes = whole_of(source, "bank_lanes");
-    const char *const peak = peak_part(job, element->compute);
+    const char *const peak = peak_part(job, compute);
     const struct value *const operations = find(source, peak, "operations_per_cycle").value;
     profile->peak_formula = text_of(source, peak, "formula", NULL);
     profile->operations_per_cycle = !operations ? 0

@@ -70,9 +70,9 @@ void profile_check(struct job *job, const char *name, const struct value *profil
 /* Says a line of options of a profile, whom a failure names. */
 void profile_say(struct job *job, struct option_value *values, const struct profile_line *line);
 
-/* What it says: its kernel and peak for such elements, where it states them.
+/* What it says: its options for elements of --type, and its peak for products of `compute`, where it states them.
  * Fails the job: CLGEMM_USAGE (malformed). */
 const struct profile *profile_of(struct job *job, const struct profile_source *source,
-                                 const struct element *element);
+                                 const struct element *element, const struct number *compute);
 
 #endif

@@ -167,19 +167,21 @@ static const struct refusal *barrier_without_exchange(struct job *job, const str
 
 static const struct refusal *compute_against_type(struct job *job, const struct spec *spec)
 {
-    const struct number *const computed = spec->element.compute;
-    const struct number *const standard = spec->element.scalar;
-    if (computed == standard || computed == spec->element.storage)
+    const struct element *const a = spec_operand(spec, ROLE_A)->given;
+    const struct element *const b = spec_operand(spec, ROLE_B)->given;
+    const struct number *const computed = spec->numbers.compute;
+    const struct number *const standard = number_wider(a->read, b->read);
+    if (computed == standard || (computed == a->same && computed == b->same))
         return NULL;
-    return propose(refuse(job, "elements of %s (--type) cannot be computed in %s (--compute)",
-                          spec->element.storage->type, computed->type),
+    return propose(refuse(job, "elements of %s%s%s (--type) cannot be computed in %s (--compute)",
+                          a->type, a == b ? "" : " and ", a == b ? "" : b->type, computed->type),
                    OPTION_COMPUTE, "%s", standard->type);
 }
 
 static const struct refusal *accumulate_against_compute(struct job *job, const struct spec *spec)
 {
-    const struct number *const computed = spec->element.compute;
-    const struct number *const sum = spec->element.accumulate;
+    const struct number *const computed = spec->numbers.compute;
+    const struct number *const sum = spec->numbers.accumulate;
     const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4;
     if (sum == computed || halves_in_single)
         return NULL;
@@ -193,15 +195,15 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
 /* A default of the profile or option is no demand. */
 static const struct refusal *fused_against_sum(struct job *job, const struct spec *spec)
 {
-    if (!element_sums_wider(&spec->element) || strcmp(spec->mad, "fma") != 0 ||
+    if (!numbers_sum_wider(&spec->numbers) || strcmp(spec->mad, "fma") != 0 ||
         spec->values[OPTION_MAD].voice < VOICE_PRESET)
         return NULL;
     return propose(propose(refuse(job,
                                   "--mad fma: products are rounded to %s before they are summed in "
                                   "%s, so they cannot be fused",
-                                  spec->element.compute->type, spec->element.accumulate->type),
+                                  spec->numbers.compute->type, spec->numbers.accumulate->type),
                            OPTION_MAD, "plain"),
-                   OPTION_ACCUMULATE, "%s", spec->element.compute->type);
+                   OPTION_ACCUMULATE, "%s", spec->numbers.compute->type);
 }
 
 /* ------------------------------------------------------------------------- vectors */
@@ -219,9 +221,9 @@ static const struct refusal *vector_not_a_width(struct job *job, const struct sp
 }
 
 /* Families that read single elements have no use for a texel of two doubles. */
-static bool reads_texels_of(const struct spec *spec)
+static bool reads_texels_of(const struct spec *spec, const struct operand *operand)
 {
-    return element_least_texel(&spec->element) == 1 || spec->family->texels;
+    return operand->element->texel == 1 || spec->family->texels;
 }
 
 static const struct family *family_of_texels(void)
@@ -236,13 +238,13 @@ static const struct refusal *image_against_type(struct job *job, const struct sp
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && !reads_texels_of(spec))
+        if (operands[i]->image && !reads_texels_of(spec, operands[i]))
             return propose(
                 propose(refuse(job,
                                "%s is read from an image with %lld elements of %s per texel; "
                                "family %s reads single elements",
-                               operands[i]->name, element_least_texel(&spec->element),
-                               spec->element.storage->type, spec->family->name),
+                               operands[i]->name, operands[i]->element->texel,
+                               operands[i]->element->type, spec->family->name),
                         option_of(operands[i], OPTION_ACCESS_A), "buffer"),
                 OPTION_FAMILY, "%s", family_of_texels()->name);
     return NULL;
@@ -251,11 +253,11 @@ static const struct refusal *image_against_type(struct job *job, const struct sp
 static const struct refusal *vector_against_image(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
-    const long long least = element_least_texel(&spec->element);
-    const long long most = element_most_texel(&spec->element);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        const long long least = operands[i]->element->texel;
+        const long long most = operands[i]->element->most_texel;
         if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
-            reads_texels_of(spec))
+            reads_texels_of(spec, operands[i]))
             return propose(
                 propose(refuse(job,
                                "%s is read from an image, whose texels hold %s elements, not %lld",
@@ -263,6 +265,7 @@ static const struct refusal *vector_against_image(struct job *job, const struct 
                                operands[i]->vector),
                         option_of(operands[i], OPTION_VEC_A), "%lld", most),
                 option_of(operands[i], OPTION_ACCESS_A), "buffer");
+    }
     return NULL;
 }
 
@@ -310,12 +313,13 @@ const struct rule request_rules[] = {
      "family share copy | family share loop-order | family share ids",
      NULL},
     {"barrier", barrier_without_exchange, "family share barrier", NULL},
-    {"compute-type", compute_against_type, "type compute", NULL},
-    {"accumulate-type", accumulate_against_compute, "type compute accumulate", NULL},
-    {"fused-sum", fused_against_sum, "type compute accumulate mad", NULL},
+    {"compute-type", compute_against_type, "type type-a type-b compute", NULL},
+    {"accumulate-type", accumulate_against_compute, "type type-a type-b compute accumulate", NULL},
+    {"fused-sum", fused_against_sum, "type type-a type-b compute accumulate mad", NULL},
     {"vector-width", vector_not_a_width, "vec-a vec-b vec-c", NULL},
-    {"image-type", image_against_type, "family share type access-a access-b", NULL},
-    {"vector-image", vector_against_image, "family share type access-a access-b vec-a vec-b", NULL},
+    {"image-type", image_against_type, "family share type type-a type-b access-a access-b", NULL},
+    {"vector-image", vector_against_image,
+     "family share type type-a type-b access-a access-b vec-a vec-b", NULL},
     {"pack-image", pack_against_image, "pack access-a access-b", NULL},
     {"steps", nothing_to_separate,
      "family share pack access-a access-b edges fixed layout tile wg tile-k unroll-k steps", NULL},

@@ -116,7 +116,7 @@ static const struct refusal *shift_against_texels(struct job *job, const struct 
         "a tile that is moved inside may begin within a texel, and those of %s hold %lld elements "
         "along it",
         b->name, b->vector);
-    if (element_least_texel(&spec->element) == 1)
+    if (b->element->texel == 1)
         propose(refusal, option_of(b, OPTION_VEC_A), "1");
     return propose(refusal, OPTION_EDGES, "guard");
 }
@@ -278,6 +278,8 @@ const struct rule size_rules[] = {
      "fixed layout transpose tile wg tile-k unroll-k",
      NULL},
     {"image-size", image_too_large,
-     "family share type access-a access-b fixed layout tile wg tile-k unroll-k vec-a vec-b", NULL},
+     "family share type type-a type-b access-a access-b fixed layout tile wg tile-k unroll-k vec-a "
+     "vec-b",
+     NULL},
     {NULL, NULL, NULL, NULL},
 };

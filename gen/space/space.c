@@ -39,12 +39,13 @@ static bool orders_nothing(const struct spec *spec)
 
 static bool computes_as_stored(const struct spec *spec)
 {
-    return spec->element.storage->bytes > 2;
+    const struct element *const a = spec->a.given;
+    return !a->same || a->same == a->read || spec->b.given != a;
 }
 
 static bool sums_as_computed(const struct spec *spec)
 {
-    return spec->element.compute->bytes > 2;
+    return spec->numbers.compute->bytes > 2;
 }
 
 static bool chooses_no_sub_group(const struct spec *spec)

@@ -41,6 +41,28 @@ bool spec_exchanges(const struct spec *spec)
            (spec->exchange && spec->spelling != SPELLING_EMULATED);
 }
 
+bool spec_reads_blocks(const struct spec *spec)
+{
+    return spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL &&
+           spec_exchanges(spec);
+}
+
+size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_EXTENSIONS])
+{
+    const struct number *const types[SPEC_MOST_EXTENSIONS] = {
+        spec->numbers.compute, spec->numbers.scalar, spec->a.element->same, spec->b.element->same};
+    size_t count = 0;
+    for (int i = 0; i < (spec_reads_blocks(spec) ? SPEC_MOST_EXTENSIONS : 2); i++) {
+        const char *const extension = types[i] ? types[i]->extension : NULL;
+        size_t known = 0;
+        while (extension && known < count && strcmp(list[known], extension) != 0)
+            known++;
+        if (extension && known == count)
+            list[count++] = extension;
+    }
+    return count;
+}
+
 struct shape spec_group_tile(const struct spec *spec)
 {
     return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
@@ -230,7 +252,7 @@ struct shape spec_image_rounding(const struct spec *spec, const struct operand *
     return (struct shape){
         .height = is_a ? group.height : spec->turn_k,
         .width = common_multiple(is_a ? spec->turn_k : group.width,
-                                 SPEC_PITCH_BYTES / spec->element.storage->bytes),
+                                 SPEC_PITCH_BYTES / operand->element->bytes),
     };
 }
 

@@ -5,9 +5,12 @@
 #include "gen/spec/spec.h"
 
 /* Lets everyone speak: preset, profile, family, the options' own defaults. Returns the value of
- * every option. A source that is NULL is read. */
+ * every option, and what is calculated with. A source that is NULL is read. */
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
                                        const struct profile_source *source,
-                                       const struct profile **profile, struct element *element);
+                                       const struct profile **profile, struct numbers *numbers);
+
+/* The element of A, B or C (0, 1, 2). */
+const struct element *spec_element(const struct option_value *values, int index);
 
 #endif

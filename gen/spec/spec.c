@@ -23,10 +23,11 @@ static void resolve_problem(struct spec *spec)
     const bool fixed = values[OPTION_FIXED].text != NULL;
     const char *const transpose = values[OPTION_TRANSPOSE].text;
 
-    problem->type = spec->element.storage->type;
-    problem->product = spec->element.compute->type;
-    problem->accumulate = spec->element.accumulate->type;
-    problem->scalar = spec->element.scalar->type;
+    for (int i = 0; i < 3; i++)
+        problem->types[i] = spec_element(values, i)->type;
+    problem->product = spec->numbers.compute->type;
+    problem->accumulate = spec->numbers.accumulate->type;
+    problem->scalar = spec->numbers.scalar->type;
     problem->layout = values[OPTION_LAYOUT].text;
     problem->edges = values[OPTION_EDGES].text;
     problem->transpose_a = transpose[0] == 't';
@@ -56,15 +57,19 @@ static struct operand operand_of(const struct option_value *values, int index, b
     struct operand operand = {
         .name = names[index],
         .role = (enum role)(ROLE_A + index),
+        .given = spec_element(values, index),
         .transposed = transposed,
         .vector = values[OPTION_VEC_A + index].text ? values[OPTION_VEC_A + index].numbers[0] : 0,
         .ld = (enum symbol)(SYMBOL_LDA + index),
         .offset = (enum symbol)(SYMBOL_OFFSET_A + index),
     };
+    operand.element = operand.given;
     if (index < 2) {
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
         operand.image = strcmp(access, "image") == 0;
+        if (operand.image)
+            operand.element = element_find(operand.given->in_image);
         const char *const stage = values[OPTION_STAGE_A + index].text;
         operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
                         : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
@@ -212,14 +217,19 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
                                     const struct profile_source *source)
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
-    spec->values = spec_values(job, said, source, &spec->profile, &spec->element);
+    spec->values = spec_values(job, said, source, &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(spec);
     resolve_operands(spec);
+    spec->a.computed = spec->b.computed = spec->numbers.compute;
+    spec->c.computed = spec->numbers.scalar;
     resolve_config(spec);
     resolve_memory(job, spec, &spec->a);
     resolve_memory(job, spec, &spec->b);
     resolve_memory(job, spec, &spec->c);
+    /* What becomes C in a later step is rounded there, once. */
+    if (spec_in_workspace(&spec->c))
+        spec->c.element = element_find(spec->numbers.scalar->type);
     spec->index_bits = index_bits_of(spec);
     return spec;
 }

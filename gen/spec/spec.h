@@ -56,6 +56,10 @@ struct operand {
     bool left;          /* canonical A */
     const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
     enum role role;
+    const struct element *given;   /* how the caller has its elements */
+    const struct element *element; /* how they lie where the kernel reads or writes them */
+    const struct number
+        *computed; /* what is calculated with: of A and B registers and products, of C the update */
     bool transposed;  /* stored as the transpose of what the product needs, in row-major terms */
     bool image;       /* read from an image */
     bool packed;      /* from a workspace with the axes of the caller's memory exchanged */
@@ -74,7 +78,7 @@ struct spec {
     const struct profile *profile;
     const struct option_value *values; /* by option, all resolved */
 
-    struct element element; /* of A, B and C */
+    struct numbers numbers; /* what is calculated with */
     bool column_major;
     struct operand a, b, c; /* canonical: C (m x n) = op(a) (m x k) op(b) (k x n) */
     enum symbol m, n;       /* what the user calls canonical M and N */
@@ -196,6 +200,16 @@ struct axes spec_axes(const struct spec *spec, const struct operand *operand, bo
 
 /* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */
 struct setting spec_beta(const struct spec *spec);
+
+/* Extensions that the types of the multiplying kernel need: of its arithmetic, and of elements that pass through registers
+ * as what they are stored as. Returns how many are put into the list. */
+enum {
+    SPEC_MOST_EXTENSIONS = 4
+};
+size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_EXTENSIONS]);
+
+/* Whether the kernel reads blocks of operands in Intel's spelling. */
+bool spec_reads_blocks(const struct spec *spec);
 
 /* What the extents of an operand's image are multiples of, in elements: whole tiles, and rows of whole
  * blocks of SPEC_PITCH_BYTES, which block reads need and everything likes. */

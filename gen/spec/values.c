@@ -107,9 +107,16 @@ static void fill_profile(struct job *job, struct option_value *values,
     fill(values, common, VOICE_PROFILE);
 }
 
+const struct element *spec_element(const struct option_value *values, int index)
+{
+    const char *const own = values[OPTION_TYPE_A + index].text;
+    const char *const all = values[OPTION_TYPE].text;
+    return element_find(own ? own : all ? all : option_rows[OPTION_TYPE].standard);
+}
+
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
                                        const struct profile_source *source,
-                                       const struct profile **profile, struct element *element)
+                                       const struct profile **profile, struct numbers *numbers)
 {
     struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
     for (int id = 0; id < OPTION_COUNT; id++) {
@@ -123,12 +130,13 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     fill_preset(job, values);
 
     const char *const type = values[OPTION_TYPE].text;
-    *element = element_of(type ? type : option_rows[OPTION_TYPE].standard,
+    const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
+    *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    *profile = profile_of(job, source, element);
+    *profile = profile_of(job, source, all, numbers->compute);
     /* Kernels for shapes stand in place of the one for a type, where the user means that profile. */
-    const bool dispatches = said[OPTION_FOR].voice == VOICE_USER &&
-                            profile_dispatch(source, element->storage->type).value;
+    const bool dispatches =
+        said[OPTION_FOR].voice == VOICE_USER && profile_dispatch(source, all->type).value;
     fill_profile(job, values, *profile, !dispatches);
 
     if (is_block_read_elsewhere(values))
@@ -140,7 +148,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')
             option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
-    if (element->scalar->bytes == 4) {
+    if (numbers->scalar->bytes == 4) {
         option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
         option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
     }

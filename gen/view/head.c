@@ -32,15 +32,27 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
 
 static void add_precision(struct job *job, const struct kernel *kernel, struct value *head)
 {
-    const struct element *const element = &kernel->element;
-    char *const precision = arena_copy(job->arena, element->storage->precision);
+    const struct operand *const a = kernel_operand(kernel, ROLE_A);
+    const struct operand *const b = kernel_operand(kernel, ROLE_B);
+    const struct numbers *const numbers = &kernel->numbers;
+    const bool converts = element_converts(a->given, numbers->compute) ||
+                          element_converts(b->given, numbers->compute);
+    char *const precision = arena_copy(job->arena, a->given->precision);
     precision[0] += 'A' - 'a';
     value_set_text(job, head, "precision", precision);
+    if (a->given == b->given && a->given == kernel->c.given) {
+        value_set_bool(job, head, "mixed", false);
+    } else {
+        struct value *const mixed = value_set_object(job, head, "mixed");
+        value_set_text(job, mixed, "precision_a", a->given->precision);
+        value_set_text(job, mixed, "precision_b", b->given->precision);
+        value_set_text(job, mixed, "precision_c", kernel->c.given->precision);
+    }
     value_set_text(job, head, "role",
-                   element_converts(element)     ? "computed"
-                   : element_sums_wider(element) ? "summed"
-                                                 : NULL);
-    value_set_text(job, head, "wider", element->accumulate->precision);
+                   converts                     ? "computed"
+                   : numbers_sum_wider(numbers) ? "summed"
+                                                : NULL);
+    value_set_text(job, head, "wider", numbers->accumulate->precision);
     value_set_text(job, head, "layout", kernel->column_major ? "column" : "row");
 }
 

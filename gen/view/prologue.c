@@ -16,12 +16,12 @@ const struct argument *view_written_argument(const struct step *step)
 bool view_moves_bits(const struct plan *plan, const struct step *step)
 {
     const struct argument *const target = view_written_argument(step);
-    const struct number *const number = number_find(plan->buffers[target->buffer].element_type);
+    const struct element *const element = element_find(plan->buffers[target->buffer].element_type);
     const struct buffer *const to = &plan->buffers[target->buffer];
-    bool arithmetic = !number->extension;
+    const char *const extension = element->same ? element->same->extension : NULL;
+    bool arithmetic = !extension;
     for (size_t i = 0; i < plan->requirement.extension_count; i++)
-        arithmetic |=
-            number->extension && strcmp(plan->requirement.extensions[i], number->extension) == 0;
+        arithmetic |= extension && strcmp(plan->requirement.extensions[i], extension) == 0;
     return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;
 }
 
@@ -44,8 +44,9 @@ static const char *type_of(const struct plan *plan, const struct step *step,
         return argument->type[0] == 'f'             ? number_find(argument->type)->name
                : strcmp(argument->type, "i64") == 0 ? "long"
                                                     : "int";
-    const struct number *const number = number_find(plan->buffers[argument->buffer].element_type);
-    return view_moves_bits(plan, step) ? number->bits : number->name;
+    const struct element *const element =
+        element_find(plan->buffers[argument->buffer].element_type);
+    return view_moves_bits(plan, step) ? element_bits(element) : element->name;
 }
 
 /* The arguments of a kernel, broken into lines before every operand. */

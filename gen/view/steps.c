@@ -39,7 +39,7 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
     const bool a = is_a(operand);
     const enum symbol rows = a ? kernel->m : SYMBOL_K;
     const enum symbol columns = a ? SYMBOL_K : kernel->n;
-    const struct number *const number = kernel->element.compute;
+    const struct number *const number = element_arrives(operand->element, kernel->numbers.compute);
     const long long width = operand->vector;
 
     view_add_signature(job, kernel, plan, step, copy);
@@ -69,15 +69,16 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
 
     value_set_text(job, copy, "type", number_vector(job, number, width));
     value_set_text(job, copy, "zero", number_literal(job, number, "0"));
-    value_set_text(job, copy, "read", element_read(&kernel->element));
+    value_set_text(job, copy, "number", number->name);
+    value_set_text(job, copy, "read", element_reads(operand->given, number, 1));
     value_set_text(job, copy, "address",
                    operand->transposed ? "at/matrix_transposed" : "at/matrix");
     value_set_text(job, copy, "write_image", number->write_image);
     value_set_text(job, copy, "write",
-                   element_most_texel(&kernel->element) == 2 ? "write/image_bits"
-                   : width == 1                              ? "write/image_first"
-                   : width == 2                              ? "write/image_pair"
-                                                             : "write/image");
+                   operand->element->most_texel == 2 ? "write/image_bits"
+                   : width == 1                      ? "write/image_first"
+                   : width == 2                      ? "write/image_pair"
+                                                     : "write/image");
     add_texel(job, operand, copy);
 }
 
@@ -95,7 +96,7 @@ void view_add_beta(struct job *job, const struct kernel *kernel, struct setting 
     value_set_text(job, value_set_object(job, view, "beta"), "factor",
                    !fixed           ? "beta"
                    : beta.real == 1 ? NULL
-                                    : number_literal(job, kernel->element.scalar,
+                                    : number_literal(job, kernel->numbers.scalar,
                                                      kernel->problem.values[SYMBOL_BETA].text));
 }
 
@@ -190,16 +191,30 @@ static void add_pack_words(struct job *job, const struct operand *operand,
     value_set_text(job, object, "meaning", caller->meaning);
 }
 
+void view_add_write(struct job *job, const struct element *element, const struct number *number,
+                    bool vector, struct value *object)
+{
+    const bool widens = element_arrives(element, number) != number;
+    const char *const old = element_old(element, number, vector);
+    value_set_text(job, object, "write", element_writes(element, number, vector));
+    value_set_text(job, object, "old",
+                   !widens  ? old
+                   : vector ? "write/old_wider_vector"
+                            : "write/old_wider");
+    if (widens)
+        value_set_text(job, object, "narrow_old", old);
+}
+
 /* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
-static void add_unpad(struct job *job, const struct kernel *kernel, bool converts,
-                      const char *target, struct value *pack)
+static void add_unpad(struct job *job, const struct kernel *kernel, const char *target,
+                      struct value *pack)
 {
     value_set_text(job, pack, "value", "value");
     value_set_bool(job, pack, "part", false);
     value_set_text(job, pack, "target", target);
     value_set_text(job, pack, "place", "at/named");
-    value_set_text(job, pack, "write", converts ? "write/half" : "write/element");
-    value_set_text(job, pack, "old", converts ? "write/old_half" : "write/old_element");
+    value_set_text(job, pack, "element", kernel->c.given->name);
+    view_add_write(job, kernel->c.given, kernel->numbers.scalar, false, pack);
     view_add_beta(job, kernel, kernel->problem.values[SYMBOL_BETA], pack);
 }
 
@@ -241,12 +256,12 @@ static void add_pack(struct job *job, const struct kernel *kernel, const struct 
                             : "pack/straight");
 
     const bool bits = view_moves_bits(plan, step);
-    const struct number *const number = number_find(to->element_type);
+    const struct element *const element = element_find(to->element_type);
     value_set_integer(job, pack, "side", side);
     value_set_integer(job, pack, "pitch", side + 1);
-    value_set_text(job, pack, "moved", bits ? number->bits : number->name);
-    value_set_text(job, pack, "nothing", bits ? "0" : number_literal(job, number, "0"));
-    value_set_text(job, pack, "product", number_find(from->element_type)->name);
+    value_set_text(job, pack, "moved", bits ? element_bits(element) : element->name);
+    value_set_text(job, pack, "nothing", bits ? "0" : element_zero(job, element));
+    value_set_text(job, pack, "product", element_find(from->element_type)->name);
     value_set_text(job, pack, "from", from->name);
     value_set_text(job, pack, "to", to->name);
     value_set_text(job, pack, "from_ld", from_ld);
@@ -264,7 +279,7 @@ static void add_pack(struct job *job, const struct kernel *kernel, const struct 
     add_guard(job, pack, "guards_target",
               (struct limit){turned ? "line" : "x", x.overshoots ? x_end : NULL},
               (struct limit){turned ? "place" : "y", y.overshoots ? y_end : NULL});
-    add_unpad(job, kernel, from->element_type != to->element_type, to->name, pack);
+    add_unpad(job, kernel, to->name, pack);
 }
 
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,

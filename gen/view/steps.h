@@ -61,6 +61,11 @@ bool view_moves_bits(const struct plan *plan, const struct step *step);
 void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
                    struct value *view);
 
+/* Members `write` and `old`: the pieces that write such a number as an element of C, or a vector of them, and read what was
+ * there; `narrow_old`, where that is narrower than the number: what reads it. */
+void view_add_write(struct job *job, const struct element *element, const struct number *number,
+                    bool vector, struct value *object);
+
 /* Members `copies` and `packs`: the kernels of the other steps. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);

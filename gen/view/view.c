@@ -11,33 +11,25 @@ static void add_update(struct job *job, const struct kernel *kernel, struct valu
     value_set_text(job, view, "alpha",
                    alpha.how != FIXED ? "alpha"
                    : alpha.real == 1  ? NULL
-                                      : number_literal(job, kernel->element.scalar,
+                                      : number_literal(job, kernel->numbers.scalar,
                                                        kernel->problem.values[SYMBOL_ALPHA].text));
     view_add_beta(job, kernel, kernel->beta, view);
     value_set_text(job, view, "result", kernel->c.memory);
 }
 
-/* The words for types, loads and stores, by role. */
+/* The words for types, by role; those of A and B as they are stored stand with them. */
 static void add_types(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct element *const element = &kernel->element;
-    const bool converts = element_converts(element);
-    const bool halves = element_most_texel(element) == 2;
-    /* Half precision that is only stored, by vload_half and vstore_half, needs no extension. */
-    const bool passes = converts && kernel->share == SHARE_BLOCK_READ &&
-                        kernel->spelling == SPELLING_INTEL && kernel->exchanges;
-    const char *const pragma = passes ? element->storage->extension : element->compute->extension;
-    value_set_text(job, view, "pragma", pragma);
-    value_set_text(job, view, "number", element->compute->name);
-    value_set_text(job, view, "sum_zero", number_literal(job, element->accumulate, "0"));
-    value_set_text(job, view, "scalar", element->scalar->name);
-    value_set_text(job, view, "scalar_zero", number_literal(job, element->scalar, "0"));
-    value_set_text(job, view, "stored", element->storage->name);
-    value_set_text(job, view, "bits", element->storage->bits);
-    value_set_text(job, view, "whole_texel", halves ? "read/texel_bits" : "read/texel");
-    value_set_text(job, view, "read_image", element->compute->read_image);
-    value_set_text(job, view, "write_image", element->compute->write_image);
-    value_set_text(job, view, "block_read", element->storage->block_read);
+    const struct numbers *const numbers = &kernel->numbers;
+    struct value *const extensions = value_set_list(job, view, "pragmas");
+    for (size_t i = 0; i < kernel->extension_count; i++)
+        value_set_text(job, value_add(extensions, value_object(job)), "extension",
+                       kernel->extensions[i]);
+    value_mark_ends(job, extensions);
+    value_set_text(job, view, "number", numbers->compute->name);
+    value_set_text(job, view, "sum_zero", number_literal(job, numbers->accumulate, "0"));
+    value_set_text(job, view, "scalar", numbers->scalar->name);
+    value_set_text(job, view, "scalar_zero", number_literal(job, numbers->scalar, "0"));
 }
 
 struct value *view_make(struct job *job, const struct plan *plan)
@@ -52,7 +44,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     add_types(job, kernel, view);
     value_set_text(job, view, "row", kernel_axis_word(kernel, true));
     value_set_text(job, view, "column", kernel_axis_word(kernel, false));
-    const char *const multiply = element_sums_wider(&kernel->element) ? "widened_sum" : kernel->mad;
+    const char *const multiply = numbers_sum_wider(&kernel->numbers) ? "widened_sum" : kernel->mad;
     value_set(view, "multiply", value_printf(job, "multiply/%s", multiply));
     value_set_text(job, view, "limit_m", symbol_in_kernel(kernel->m));
     value_set_text(job, view, "limit_n", symbol_in_kernel(kernel->n));

@@ -36,6 +36,11 @@ local_space_b="$local_space $loop_orders --param pack=none,a --param access-a=bu
     --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
     --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
 
+# A type of its own for each of A, B and C, in any of the spaces; and where images of halves are lacking.
+local_space_types='--param type=f32,f16 --param type-a=-,f64,f16,f32 --param type-b=-,f32,f64,f16
+    --param type-c=-,f16,f64,f32'
+no_images='--param access-a=buffer --param access-b=buffer'
+
 # What is said of them where images of halves or half arithmetic are lacking; and where nothing is.
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
 plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'

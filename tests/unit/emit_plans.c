@@ -103,7 +103,7 @@ struct plan buffer_plan(void)
         .stem = "product",
         .version = "1.2.3",
         .command = "clgemm-gen --tile 32x2",
-        .problem = {.type = "f32",
+        .problem = {.types = {"f32", "f32", "f32"},
                     .product = "f32",
                     .accumulate = "f32",
                     .scalar = "f32",

@@ -32,8 +32,7 @@ const struct profile *try_profile(const char *name)
     error = (struct clgemm_error){.code = CLGEMM_OK};
     if (setjmp(job.escape))
         return NULL;
-    const struct element single = element_of("f32", NULL, NULL);
-    return profile_of(&job, profile_load(&job, name), &single);
+    return profile_of(&job, profile_load(&job, name), element_find("f32"), number_find("f32"));
 }
 
 const struct profile *read_profile(const char *name)

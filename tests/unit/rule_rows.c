@@ -22,6 +22,8 @@ const struct rule_row rule_rows[] = {
      "--family subgroup"},
     {"compute-type", "--compute f16", "f32|in f16", "--compute f32", "--type f16"},
     {"compute-type", "--type f16 --compute f64", "f16|in f64", "--compute f32", "--compute f16"},
+    {"compute-type", "--type f16 --type-b f32 --compute f16", "of f16 and f32|in f16",
+     "--compute f32", "--type-b f16"},
     {"accumulate-type", "--type f16 --accumulate f16", "f32|in f16", "--accumulate f32",
      "--compute f16"},
     {"accumulate-type", "--type f64 --accumulate f32", "f64|in f32", "--accumulate f64",

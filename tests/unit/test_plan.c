@@ -34,7 +34,7 @@ static void default_kernel(void **state)
     assert_string_equal(plan->stem, "gemm_32x2_1x8");
     assert_string_equal(plan->command, "clgemm-gen --tile 32x2 --wg 1x8");
     assert_string_equal(plan->version, CLGEMM_VERSION);
-    assert_string_equal(plan->problem.type, "f32");
+    assert_string_equal(plan->problem.types[0], "f32");
     assert_string_equal(plan->problem.layout, "column");
     assert_string_equal(plan->problem.edges, "guard");
     assert_int_equal(plan->register_bytes, 448);

@@ -39,7 +39,7 @@ static void element_types(void **state)
                  rows[i].options);
         const struct plan *const plan = plan_of(line);
         const struct step *const step = multiply(plan);
-        assert_string_equal(plan->problem.type, rows[i].type);
+        assert_string_equal(plan->problem.types[0], rows[i].type);
         assert_string_equal(plan->problem.product, rows[i].product);
         assert_string_equal(plan->problem.accumulate, rows[i].accumulate);
         assert_string_equal(plan->buffers[0].element_type, rows[i].type);
