@@ -10,8 +10,8 @@ struct finding {
     bool opened;
     bool works[FEATURE_COUNT];
     const char *profile;
-    struct peak peaks[REAL_TYPE_COUNT]; /* by the profile; gflops 0: it states none */
-    unsigned number;                    /* by which -d names the device beside -t as it was given */
+    struct peak peaks[CALCULATED_TYPE_COUNT]; /* by the profile; gflops 0: it states none */
+    unsigned number; /* by which -d names the device beside -t as it was given */
 };
 
 static int find(struct device *device, struct finding *finding, struct fault *fault)
@@ -19,7 +19,7 @@ static int find(struct device *device, struct finding *finding, struct fault *fa
     struct fault ignored = {0};
 
     finding->profile = device_profile(device);
-    for (int type = 0; type < REAL_TYPE_COUNT; type++)
+    for (int type = 0; type < CALCULATED_TYPE_COUNT; type++)
         if (peak_by_profile(device, (enum element_type)type, &finding->peaks[type], fault))
             return -1;
     finding->opened = device_start(device, &ignored) == 0;
@@ -52,7 +52,7 @@ static void print_text(const struct device *device, const struct finding *findin
     for (int i = 0; finding->opened && i < FEATURE_COUNT; i++)
         printf("  %-3s %s\n", finding->works[i] ? "yes" : "no", feature_words((enum feature)i));
     printf("  profile        %s\n", finding->profile);
-    for (int i = 0; i < REAL_TYPE_COUNT; i++)
+    for (int i = 0; i < CALCULATED_TYPE_COUNT; i++)
         if (finding->peaks[i].gflops > 0)
             printf("  peak           %.2f GFLOP/s in %s (%s)\n", finding->peaks[i].gflops,
                    element_word((enum element_type)i), finding->peaks[i].words);
@@ -82,7 +82,7 @@ static json_t *make_json(const struct device *device, const struct finding *find
                             json_boolean(finding->works[i]));
     json_object_set_new(object, "features", features);
     json_object_set_new(object, "profile", json_string(finding->profile));
-    for (int i = 0; i < REAL_TYPE_COUNT; i++)
+    for (int i = 0; i < CALCULATED_TYPE_COUNT; i++)
         if (finding->peaks[i].gflops > 0)
             json_object_set_new(peaks, element_word((enum element_type)i),
                                 json_real(finding->peaks[i].gflops));

@@ -137,7 +137,7 @@ const struct peak *experiment_peak(const struct experiment_run *run)
 {
     const struct peak *found = NULL;
 
-    for (int type = 0; type < REAL_TYPE_COUNT; type++) {
+    for (int type = 0; type < CALCULATED_TYPE_COUNT; type++) {
         const struct peak *peak = &run->venue.peaks[type];
 
         if (peak->gflops > 0 && found != NULL)

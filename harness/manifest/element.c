@@ -2,42 +2,106 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/manifest/half.h"
 
-static const char *const names[TYPE_OTHER] = {"f16", "f32", "f64", "i32", "i64"};
-
+/* What a real type is stored as: its bits as a whole number of as many bytes, rounded to nearest even. */
 struct facts {
+    const char *name;
     size_t bytes;
     int digits;
     double greatest, least_normal;
     uint64_t poison;
+    uint64_t (*encode)(double value);
+    double (*decode)(uint64_t bits);
 };
 
+static uint64_t encode_half(double value)
+{
+    return half_from_double(value);
+}
+
+static double decode_half(uint64_t bits)
+{
+    return half_to_double((uint16_t)bits);
+}
+
+static uint64_t encode_single(double value)
+{
+    float single = (float)value;
+    uint32_t bits;
+
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+}
+
+static double decode_single(uint64_t bits)
+{
+    uint32_t bits_32 = (uint32_t)bits;
+    float single;
+
+    memcpy(&single, &bits_32, sizeof single);
+    return single;
+}
+
+static uint64_t encode_double(double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double decode_double(uint64_t bits)
+{
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 static const struct facts facts[REAL_TYPE_COUNT] = {
-    {2, 11, 65504, 0x1p-14, UINT64_C(0x7dad)},
-    {4, FLT_MANT_DIG, FLT_MAX, FLT_MIN, UINT64_C(0x7faead5a)},
-    {8, DBL_MANT_DIG, DBL_MAX, DBL_MIN, UINT64_C(0x7ff5deadbeefa5a5)},
+    [TYPE_F16] = {"f16", 2, 11, 65504, 0x1p-14, UINT64_C(0x7dad), encode_half, decode_half},
+    [TYPE_F32] = {"f32", 4, FLT_MANT_DIG, FLT_MAX, FLT_MIN, UINT64_C(0x7faead5a), encode_single,
+                  decode_single},
+    [TYPE_F64] = {"f64", 8, DBL_MANT_DIG, DBL_MAX, DBL_MIN, UINT64_C(0x7ff5deadbeefa5a5),
+                  encode_double, decode_double},
 };
+
+static const char *name_of(enum element_type type)
+{
+    return element_is_real(type) ? facts[type].name : type == TYPE_I32 ? "i32" : "i64";
+}
 
 enum element_type element_find(const char *name)
 {
     int type = 0;
 
-    while (type < TYPE_OTHER && strcmp(names[type], name) != 0)
+    while (type < TYPE_OTHER && strcmp(name_of((enum element_type)type), name) != 0)
         type++;
     return (enum element_type)type;
 }
 
 const char *element_word(enum element_type type)
 {
-    return type < TYPE_OTHER ? names[type] : "none";
+    return type < TYPE_OTHER ? name_of(type) : "none";
 }
 
 bool element_is_real(enum element_type type)
 {
     return (int)type < REAL_TYPE_COUNT;
+}
+
+bool element_is_calculated(enum element_type type)
+{
+    return (int)type < CALCULATED_TYPE_COUNT;
+}
+
+bool element_is_narrower(enum element_type type, enum element_type other)
+{
+    return facts[type].digits < facts[other].digits;
 }
 
 size_t element_bytes(enum element_type type)
@@ -53,11 +117,11 @@ static uint64_t get_bits(enum element_type type, const void *array, uint64_t at)
     uint32_t bits_32;
     uint64_t bits_64;
 
-    switch (type) {
-    case TYPE_F16:
+    switch (element_bytes(type)) {
+    case 2:
         memcpy(&bits_16, from, sizeof bits_16);
         return bits_16;
-    case TYPE_F32:
+    case 4:
         memcpy(&bits_32, from, sizeof bits_32);
         return bits_32;
     default:
@@ -72,11 +136,11 @@ static void put_bits(enum element_type type, void *array, uint64_t at, uint64_t 
     uint16_t bits_16 = (uint16_t)bits;
     uint32_t bits_32 = (uint32_t)bits;
 
-    switch (type) {
-    case TYPE_F16:
+    switch (element_bytes(type)) {
+    case 2:
         memcpy(to, &bits_16, sizeof bits_16);
         break;
-    case TYPE_F32:
+    case 4:
         memcpy(to, &bits_32, sizeof bits_32);
         break;
     default:
@@ -87,31 +151,12 @@ static void put_bits(enum element_type type, void *array, uint64_t at, uint64_t 
 
 void element_store(enum element_type type, void *array, uint64_t at, double value)
 {
-    char *to = (char *)array + at * element_bytes(type);
-    float single = (float)value;
-
-    if (type == TYPE_F16)
-        put_bits(type, array, at, half_from_double(value));
-    else if (type == TYPE_F32)
-        memcpy(to, &single, sizeof single);
-    else
-        memcpy(to, &value, sizeof value);
+    put_bits(type, array, at, facts[type].encode(value));
 }
 
 double element_load(enum element_type type, const void *array, uint64_t at)
 {
-    const char *from = (const char *)array + at * element_bytes(type);
-    float single;
-    double value;
-
-    if (type == TYPE_F16)
-        return half_to_double((uint16_t)get_bits(type, array, at));
-    if (type == TYPE_F32) {
-        memcpy(&single, from, sizeof single);
-        return single;
-    }
-    memcpy(&value, from, sizeof value);
-    return value;
+    return facts[type].decode(get_bits(type, array, at));
 }
 
 void element_poison(enum element_type type, void *array, uint64_t at)
@@ -126,9 +171,21 @@ bool element_is_poison(enum element_type type, const void *array, uint64_t at)
 
 double element_round(enum element_type type, double value)
 {
-    if (type == TYPE_F16)
-        return half_to_double(half_from_double(value));
-    return type == TYPE_F32 ? (double)(float)value : value;
+    return facts[type].decode(facts[type].encode(value));
+}
+
+const char *element_list(bool calculated, char text[ELEMENT_LIST])
+{
+    int count = calculated ? CALCULATED_TYPE_COUNT : REAL_TYPE_COUNT;
+    size_t length = 0;
+
+    for (int i = 0; i < count && length < ELEMENT_LIST; i++)
+        length += (size_t)snprintf(text + length, ELEMENT_LIST - length, "%s%s",
+                                   i == 0           ? ""
+                                   : i == count - 1 ? " and "
+                                                    : ", ",
+                                   facts[i].name);
+    return text;
 }
 
 int element_digits(enum element_type type)

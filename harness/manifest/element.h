@@ -6,14 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The real types come first, the narrowest in front. */
+/* The real types come first: those that devices calculate with, the narrowest in front, then those that are only
+ * stored. */
 enum element_type {
     TYPE_F16,
     TYPE_F32,
     TYPE_F64,
     TYPE_I32,
     TYPE_I64,
-    TYPE_OTHER, /* one that this harness cannot compute with */
+    TYPE_OTHER, /* one that this harness does not know */
+    CALCULATED_TYPE_COUNT = TYPE_F64 + 1,
     REAL_TYPE_COUNT = TYPE_I32
 };
 
@@ -28,6 +30,18 @@ enum element_type element_find(const char *name);
 const char *element_word(enum element_type type);
 
 bool element_is_real(enum element_type type);
+
+/* Whether a device calculates with it, so that there is a peak of it. */
+bool element_is_calculated(enum element_type type);
+
+/* Whether the numbers of a type have fewer digits than those of another: its values are rounded on their way there. */
+bool element_is_narrower(enum element_type type, enum element_type other);
+
+/* "f16, f32 and f64": the real types, or those of them that are calculated with. */
+enum {
+    ELEMENT_LIST = 64
+};
+const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
 /* What follows is about real types. */
 

@@ -141,11 +141,12 @@ bool read_buffers(const struct place *root, struct manifest *manifest)
 /* The type of a kernel argument. */
 static bool read_argument_type(const struct place *place, enum element_type *type)
 {
+    static const enum element_type types[] = {TYPE_F16, TYPE_F32, TYPE_F64, TYPE_I32, TYPE_I64};
     int word = 0;
 
     if (!place_word(place, "type", "f16 f32 f64 i32 i64", &word))
         return false;
-    *type = (enum element_type)word;
+    *type = types[word];
     return true;
 }
 

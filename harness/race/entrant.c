@@ -1,5 +1,6 @@
 #include "harness/race/internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,17 @@ int race_verify(const struct race *race, struct entrant *entrant, enum verificat
 
 /* --------------------------------------------------------------------------- kernel or library */
 
+/* "f32", or where they differ "f16 x f32 to f64". */
+static const char *types_of(const struct problem *problem, char text[], size_t size)
+{
+    const char *const *types = problem->type_name;
+
+    if (strcmp(types[0], types[1]) == 0 && strcmp(types[0], types[2]) == 0)
+        return types[0];
+    snprintf(text, size, "%s x %s to %s", types[0], types[1], types[2]);
+    return text;
+}
+
 /* Refuses a kernel that computes something else than the first one, which the others are compared
  * with. */
 static int check_problem(const struct race *race, const struct entrant *entrant,
@@ -35,18 +47,20 @@ static int check_problem(const struct race *race, const struct entrant *entrant,
     static const char *const ends[2] = {"n", "t"};
     const struct manifest *first = race->entrants[0].manifest;
     const struct problem *ours = &first->problem, *theirs = &entrant->manifest->problem;
+    char texts[2][100];
+    const char *own = types_of(ours, texts[0], sizeof texts[0]);
+    const char *other = types_of(theirs, texts[1], sizeof texts[1]);
 
-    if (strcmp(ours->type_name[0], theirs->type_name[0]) == 0 &&
-        ours->column_layout == theirs->column_layout &&
+    if (strcmp(own, other) == 0 && ours->column_layout == theirs->column_layout &&
         ours->transpose[0] == theirs->transpose[0] && ours->transpose[1] == theirs->transpose[1])
         return 0;
-    return fault_set(
-        fault, FAULT_REFUSED,
-        "it multiplies %s %s-major %s%s, and %s, which it is compared with, %s "
-        "%s-major %s%s; ask --type, --layout or --transpose for both",
-        theirs->type_name[0], theirs->column_layout ? "column" : "row", ends[theirs->transpose[0]],
-        ends[theirs->transpose[1]], entrant_label(&race->entrants[0]), ours->type_name[0],
-        ours->column_layout ? "column" : "row", ends[ours->transpose[0]], ends[ours->transpose[1]]);
+    return fault_set(fault, FAULT_REFUSED,
+                     "it multiplies %s %s-major %s%s, and %s, which it is compared with, %s "
+                     "%s-major %s%s; ask --type, --layout or --transpose for both",
+                     other, theirs->column_layout ? "column" : "row", ends[theirs->transpose[0]],
+                     ends[theirs->transpose[1]], entrant_label(&race->entrants[0]), own,
+                     ours->column_layout ? "column" : "row", ends[ours->transpose[0]],
+                     ends[ours->transpose[1]]);
 }
 
 /* Another kernel than the first computes what that does, of the same sizes. */

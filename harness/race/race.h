@@ -15,7 +15,8 @@
 struct venue {
     struct device device;
     struct device_voice voice;
-    struct peak peaks[REAL_TYPE_COUNT]; /* by the type of the sums; gflops 0: nobody has asked */
+    struct peak
+        peaks[CALCULATED_TYPE_COUNT]; /* by the type of the sums; gflops 0: nobody has asked */
 };
 
 /* How kernels are made and measured. */

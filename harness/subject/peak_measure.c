@@ -95,7 +95,7 @@ static double time_launch(const struct device *device, const struct peak_run *ru
 static bool prepare(const struct device *device, const struct shape *shape, enum element_type type,
                     struct peak_run *run)
 {
-    static const char *const scalars[REAL_TYPE_COUNT] = {"half", "float", "double"};
+    static const char *const scalars[CALCULATED_TYPE_COUNT] = {"half", "float", "double"};
     char factors[2][sizeof(cl_double)], options[96], width[12] = "";
 
     if (shape->lanes > 1)

@@ -7,15 +7,18 @@
 static int say_types(const struct problem *problem, struct clgemm_request *request,
                      struct clgemm_error *error)
 {
-    const char *type = problem->type_name[0];
+    static const char *const own[OPERAND_COUNT] = {"type-a", "type-b", "type-c"};
+    const char *all = problem->type_name[OPERAND_A];
     const char *product = element_word(problem->arithmetic.product);
     const char *sum = element_word(problem->arithmetic.accumulate);
-    /* What the generator takes by itself: halves are calculated with in single. */
-    const char *standard = strcmp(type, "f16") == 0 ? "f32" : type;
 
-    if (clgemm_request_set(request, "type", type, error) ||
-        (strcmp(product, standard) != 0 && clgemm_request_set(request, "compute", product, error)))
+    if (clgemm_request_set(request, "type", all, error) ||
+        clgemm_request_set(request, "compute", product, error))
         return -1;
+    for (int i = OPERAND_B; i < OPERAND_COUNT; i++)
+        if (strcmp(problem->type_name[i], all) != 0 &&
+            clgemm_request_set(request, own[i], problem->type_name[i], error))
+            return -1;
     return strcmp(sum, product) == 0 ? 0 : clgemm_request_set(request, "accumulate", sum, error);
 }
 

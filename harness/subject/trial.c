@@ -13,18 +13,20 @@ static const char operand_letters[] = "ABC";
 int trial_supported(const struct manifest *manifest, struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
+    char known[ELEMENT_LIST];
 
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (!element_is_real(problem->type[i]))
             return fault_set(fault, FAULT_REFUSED,
                              "this harness has no reference for type `%.20s` "
-                             "of %c: f16, f32 and f64 only",
-                             problem->type_name[i], operand_letters[i]);
-    if (!element_is_real(problem->arithmetic.accumulate) ||
-        !element_is_real(problem->arithmetic.product))
+                             "of %c: %s only",
+                             problem->type_name[i], operand_letters[i], element_list(false, known));
+    if (!element_is_calculated(problem->arithmetic.accumulate) ||
+        !element_is_calculated(problem->arithmetic.product))
         return fault_set(fault, FAULT_REFUSED,
                          "this harness has no reference for this type of the accumulator or of "
-                         "products: f16, f32 and f64 only");
+                         "products: %s only",
+                         element_list(true, known));
     if (strcmp(problem->batch, "none") != 0)
         return fault_set(fault, FAULT_REFUSED, "this harness runs no batches (`%s`)",
                          problem->batch);
@@ -184,9 +186,9 @@ static struct whole find_whole(const struct trial *trial)
     struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
     enum element_type narrow = product->matrix[OPERAND_C].type;
 
-    if (arithmetic.accumulate < narrow)
+    if (element_is_narrower(arithmetic.accumulate, narrow))
         narrow = arithmetic.accumulate;
-    if (arithmetic.product < narrow)
+    if (element_is_narrower(arithmetic.product, narrow))
         narrow = arithmetic.product;
     return matrix_whole(element_digits(narrow), product->matrix[OPERAND_A].columns, product->alpha,
                         product->beta);

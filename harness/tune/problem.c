@@ -73,7 +73,8 @@ static bool is_said(const struct tuning *tuning, const char *option)
 
 int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *fault)
 {
-    static const char *const options[] = {"type", "layout", "transpose"};
+    static const char *const options[] = {"type",   "type-a", "type-b",
+                                          "type-c", "layout", "transpose"};
     json_t *dispatch = tune_dispatch(profile);
     struct clgemm_error error = {0};
     bool keeps = false;

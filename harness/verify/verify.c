@@ -20,15 +20,24 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
     struct bound bound;
 
     for (int i = 0; i < OPERAND_C; i++)
-        own += product->matrix[i].type > arithmetic.product;
-    bound.factor = expm1(roundings(own, arithmetic.product) +
-                         roundings(k + 4, arithmetic.accumulate) + roundings(1, c->type)) +
-                   expm1(roundings(k + 4, TYPE_F64));
-    bound.least = (1 + bound.factor) *
+        own += element_is_narrower(arithmetic.product, product->matrix[i].type);
+    bound.factor =
+        expm1(roundings(own, arithmetic.product) + roundings(k + 4, arithmetic.accumulate)) +
+        expm1(roundings(k + 4, TYPE_F64));
+    bound.stored = element_roundoff(c->type);
+    bound.least = (1 + bound.factor) * (1 + bound.stored) *
                       (3 * k * alpha * element_least_normal(arithmetic.product) +
                        (k + 3) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
                   element_least_normal(c->type) * element_roundoff(c->type);
     return bound;
+}
+
+/* How far an element may be from what is expected: before it is stored, and then by a rounding of what it is. */
+static double bound_of(const struct bound *bound, double expected, double scale)
+{
+    double before = bound->factor * scale;
+
+    return before + bound->stored * (fabs(expected) + before) + bound->least;
 }
 
 uint64_t verify_depth(struct arithmetic arithmetic)
@@ -94,7 +103,7 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
         double want = how == VERIFY_EXACT ? element_round(c->type, expected[i]) : expected[i];
 
         if (!is_right(want, got[i],
-                      how == VERIFY_EXACT ? -1 : bound.factor * scale[i] + bound.least,
+                      how == VERIFY_EXACT ? -1 : bound_of(&bound, expected[i], scale[i]),
                       element_greatest(c->type), verdict))
             note(verdict, i / c->columns, i % c->columns, want, got[i]);
     }
@@ -185,6 +194,8 @@ int verify_vectors(const struct product *product, struct arithmetic arithmetic,
     room = malloc((2 * m + n + 1) * sizeof *room);
     if (room == NULL)
         return fault_memory(fault);
+    /* A row is compared in whole, and no element of it is greater than its scale. */
+    bound.factor += bound.stored * (1 + bound.factor);
     /* The host's own sums over n, twice, are measured against the same scale. */
     bound.factor += expm1(roundings(2 * (double)n, TYPE_F64)) * (1 + bound.factor);
     for (unsigned i = 0; i < vectors && status == 0 && verdict->wrong == 0; i++)

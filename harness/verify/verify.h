@@ -15,13 +15,14 @@ struct verdict {
 
 enum verification {
     VERIFY_EXACT,   /* bitwise; data whose sums are exact */
-    VERIFY_BOUND,   /* |difference| <= factor (|alpha| |A| |B| + |beta| |C|) + least, see below */
+    VERIFY_BOUND,   /* |difference| within the bound, see below */
     VERIFY_SPECIALS /* small sizes: as VERIFY_BOUND, and infinities and NaN where IEEE 754 wants */
 };
 
 struct bound {
     double factor; /* of |alpha| |A| |B| + |beta| |C| */
-    double least;  /* added to that: what underflow takes away */
+    double stored; /* of the element itself: its rounding to the type of C */
+    double least;  /* added to both: what underflow takes away */
 };
 
 /*
@@ -34,14 +35,16 @@ struct bound {
  *   a rounding of the product, where that type is not the accumulator's,
  *   k + 4 roundings of the accumulator: of the product itself or of its conversion (none with
  *   fma), k - 1 additions, the factor alpha, alpha's own rounding, the addition of beta C, and
- *   one addition to spare, for kernels that sum in parts,
- *   the rounding to the type of C;
+ *   one addition to spare, for kernels that sum in parts;
  *
  * beta C meets fewer. The product of all 1 + d differs from 1 by at most the product of all 1 + u
  * less 1, which is `factor` (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
  * section 3.1, without its step to n u / (1 - n u): with f16 n u is not small). The reference is
  * computed in double in its own order; its k + 4 roundings are bounded in the same way and are a
  * part of `factor`: for f64 kernels that doubles the bound, and VERIFY_EXACT is the sharp test.
+ *
+ * Then the element x, which lies so near to the reference, is rounded to the type of C: by u |x| at most, u being `stored`.
+ * That is far less than u times the sum of magnitudes: a result that is cut off instead is found.
  *
  * `least` counts for each product its own underflow and those of a and b, which a device may read
  * as zero (where there are subnormal values none is above 1), for the accumulator one for each
