@@ -115,15 +115,17 @@ static bool has_stem(const char *name)
     return is_among(name, length, stems);
 }
 
-/* "load8" and "load4_clamped", which emitted files define. */
-static bool is_load(const char *name)
+/* "load8", "load4_clamped" and, where a type tells functions for A and B apart, "load4_f16_clamped"; and
+ * "nearest_T" of a type that is rounded to: functions that emitted files define. */
+static bool is_own_function(const char *name)
 {
+    if (begins(name, "nearest_"))
+        return true;
     if (!begins(name, "load"))
         return false;
     name += strlen("load");
     const size_t digits = strspn(name, "0123456789");
-    name += digits;
-    return digits > 0 && (*name == '\0' || strcmp(name, "_clamped") == 0);
+    return digits > 0 && (name[digits] == '\0' || name[digits] == '_');
 }
 
 bool name_is_reserved(const char *name)
@@ -143,5 +145,5 @@ bool name_is_reserved(const char *name)
         return is_among(name + 5, length - 5, math_words);
     if (begins(name, "native_"))
         return is_among(name + 7, length - 7, math_words);
-    return has_stem(name) || is_load(name);
+    return has_stem(name) || is_own_function(name);
 }

@@ -53,6 +53,7 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
         struct value *const vector = value_set_object(job, store, "vector");
         add_write(job, kernel, vector, true);
         value_set_bool(job, vector, "part", false);
+        view_add_rounding(job, kernel->c.element, kernel->c.computed, width, view);
     } else {
         value_set_bool(job, store, "vector", false);
     }
@@ -64,6 +65,8 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     const long long end = guarded && !shifts && !across ? width - 1 : width;
     for (long long i = first; i < end && (width == 1 || across || guarded); i++)
         add_element(job, kernel, elements, width, i, across, across ? i * line_step : 0);
+    if (elements->count)
+        view_add_rounding(job, kernel->c.element, kernel->c.computed, 1, view);
 }
 
 struct value *add_stores(struct job *job, const struct kernel *kernel, struct value *view,

@@ -39,6 +39,8 @@ struct element {
      * elements are read by that piece. */
     const char *read_one, *read_vector, *fours;
     const char *write_one, *write_vector, *old_one, *old_vector;
+    const char *
+        rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 
     const char *options;  /* the type whose options of a profile serve it where it has none */
     const char *in_image; /* the type of its elements in an image */

@@ -205,6 +205,23 @@ void view_add_write(struct job *job, const struct element *element, const struct
         value_set_text(job, object, "narrow_old", old);
 }
 
+void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
+                       long long width, struct value *view)
+{
+    struct value *const roundings = value_child(view, "roundings");
+    if (!element->rounding || !element_converts(element, number))
+        return;
+    for (const struct value *item = roundings->first; item; item = item->next)
+        if (value_get(item, "width")->integer == width)
+            return;
+    struct value *const function = value_add(roundings, value_object(job));
+    value_set_text(job, function, "rounding", element->rounding);
+    value_set_integer(job, function, "width", width);
+    value_set_unless(job, function, "lanes", width, 1);
+    value_set_text(job, function, "type", number_vector(job, number, width));
+    value_set_bool(job, function, "from_double", element->read != number);
+}
+
 /* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
 static void add_unpad(struct job *job, const struct kernel *kernel, const char *target,
                       struct value *pack)
@@ -292,6 +309,8 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
         if (step == plan_main_step(plan))
             continue;
         const struct operand *const operand = kernel_operand(kernel, step->operand);
+        if (operand == &kernel->c)
+            view_add_rounding(job, operand->given, kernel->numbers.scalar, 1, view);
         if (operand->image)
             add_copy(job, kernel, plan, operand, step, copies);
         else

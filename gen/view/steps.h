@@ -66,6 +66,11 @@ void view_add_beta(struct job *job, const struct kernel *kernel, struct setting 
 void view_add_write(struct job *job, const struct element *element, const struct number *number,
                     bool vector, struct value *object);
 
+/* Adds to the view's list `roundings`, once, the function that rounds `width` of such numbers to elements of C, where there is
+ * one. */
+void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
+                       long long width, struct value *view);
+
 /* Members `copies` and `packs`: the kernels of the other steps. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);

@@ -36,6 +36,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
 {
     const struct kernel *const kernel = plan->kernel;
     struct value *const view = value_object(job);
+    value_set_list(job, view, "roundings");
     view_add_head(job, kernel, plan, view);
     view_add_signature(job, kernel, plan, plan_main_step(plan), view);
     view_add_prologue(job, kernel, view);

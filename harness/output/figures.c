@@ -118,7 +118,7 @@ void report_efficiency(json_t *object, const struct peak *peak, double gflops)
 
 void report_peaks(const struct report *report)
 {
-    for (int type = 0; type < REAL_TYPE_COUNT; type++)
+    for (int type = 0; type < CALCULATED_TYPE_COUNT; type++)
         if (report->peaks[type].gflops > 0)
             report_peak(report->protocol->format, (enum element_type)type, &report->peaks[type]);
 }
