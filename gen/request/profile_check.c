@@ -56,9 +56,6 @@ static const struct member members[] = {
     {"peak", "formula", TEXT, NULL},
     {"peak", "operations_per_cycle", NUMBER, NULL},
     {"options", "common", TEXT, NULL},
-    {"options", "f32", TEXT, NULL},
-    {"options", "f64", TEXT, NULL},
-    {"options", "f16", TEXT, NULL},
     {"dispatch", "kernels", OBJECTS, "kernel"},
     {"dispatch", "shapes", OBJECTS, "shape"},
     {"kernel", "name", TEXT, NULL},
@@ -93,8 +90,19 @@ struct place {
 static const struct member *find_row(const struct place *place, const char *name,
                                      const char **nearest)
 {
-    const char *names[MEMBER_COUNT + 1];
+    static const struct member options_of_type = {"options", "", TEXT, NULL};
+    enum {
+        MOST_TYPES = 32 /* whose names may be meant */
+    };
+    const char *names[MEMBER_COUNT + MOST_TYPES + 1];
     size_t count = 0;
+    const bool has_types = strcmp(place->object, options_of_type.object) == 0;
+    for (size_t i = 0; has_types && element_at(i); i++) {
+        if (strcmp(element_at(i)->type, name) == 0)
+            return &options_of_type;
+        if (count < MOST_TYPES)
+            names[count++] = element_at(i)->type;
+    }
     for (size_t i = 0; i < MEMBER_COUNT; i++) {
         if (strcmp(members[i].object, place->object) != 0)
             continue;
