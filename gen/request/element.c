@@ -111,6 +111,25 @@ static const struct element elements[] = {
         .block_read = "intel_sub_group_block_read_us",
         .block_extension = "cl_intel_subgroups_short",
     },
+    {
+        /* The upper half of a float. */
+        .type = "bf16",
+        .name = "ushort",
+        .precision = "bfloat16",
+        .bytes = 2,
+        .covers = 1,
+        .alignment = 2,
+        .read = &numbers[SINGLE],
+        .read_one = "read/bf16",
+        .read_vector = "read/bf16_vector",
+        .write_one = "write/bf16",
+        .write_vector = "write/bf16_vector",
+        .old_one = "write/old_bf16",
+        .old_vector = "write/old_bf16_vector",
+        .rounding = "stores/nearest_bf16",
+        .options = "f32",
+        .in_image = "f32", /* there is no channel of them */
+    },
 };
 
 enum {

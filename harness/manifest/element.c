@@ -46,6 +46,31 @@ static double decode_single(uint64_t bits)
     return single;
 }
 
+/* The upper half of a single; what that would round away is rounded here, once. */
+static uint64_t encode_bfloat(double value)
+{
+    double magnitude = fabs(value);
+    int exponent;
+    uint32_t bits;
+    float single;
+
+    if (isnan(value))
+        return 0x7fc0;
+    if (magnitude < FLT_MAX * 2.0 && magnitude > 0) {
+        frexp(magnitude, &exponent);
+        exponent = exponent < FLT_MIN_EXP ? FLT_MIN_EXP - 8 : exponent - 8; /* of its last place */
+        magnitude = ldexp(rint(ldexp(magnitude, -exponent)), exponent);
+    }
+    single = (float)magnitude;
+    memcpy(&bits, &single, sizeof bits);
+    return bits >> 16 | (signbit(value) ? 0x8000 : 0);
+}
+
+static double decode_bfloat(uint64_t bits)
+{
+    return decode_single(bits << 16);
+}
+
 static uint64_t encode_double(double value)
 {
     uint64_t bits;
@@ -68,6 +93,8 @@ static const struct facts facts[REAL_TYPE_COUNT] = {
                   decode_single},
     [TYPE_F64] = {"f64", 8, DBL_MANT_DIG, DBL_MAX, DBL_MIN, UINT64_C(0x7ff5deadbeefa5a5),
                   encode_double, decode_double},
+    [TYPE_BF16] = {"bf16", 2, 8, 0x1.fep127, FLT_MIN, UINT64_C(0x7fa5), encode_bfloat,
+                   decode_bfloat},
 };
 
 static const char *name_of(enum element_type type)

@@ -12,6 +12,7 @@ enum element_type {
     TYPE_F16,
     TYPE_F32,
     TYPE_F64,
+    TYPE_BF16,
     TYPE_I32,
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */

@@ -134,6 +134,11 @@ compose() {
     if [ $((RANDOM % 4)) = 0 ]; then with pack a b ab; fi
     if [ $((RANDOM % 8)) = 0 ]; then with steps separate; fi
     if [ $((RANDOM % 4)) = 0 ]; then
+        add type-a f64 bf16 f32
+        add type-b bf16 f64 f32
+        add type-c bf16 f16 f64
+    fi
+    if [ $((RANDOM % 4)) = 0 ]; then
         add lda tight 300
         add ldb tight 300
         add ldc tight 300

@@ -70,9 +70,45 @@ static void test_rounding(void **state)
     rounds_to(1 + 0x1p-11 + 0x1p-40, 0x3c01);
 }
 
+static void stores_bits(double value, unsigned bits)
+{
+    uint16_t stored;
+
+    element_store(TYPE_BF16, &stored, 0, value);
+    assert_int_equal(stored, bits);
+}
+
+/* Every bf16 is the upper half of a float; the middle between it and the next goes to the even one. */
+static void test_bfloats(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < 0x7f80; bits++) {
+        uint32_t whole = (uint32_t)bits << 16;
+        uint16_t stored = (uint16_t)bits, next = (uint16_t)(bits + 1);
+        float value;
+        double middle;
+
+        memcpy(&value, &whole, sizeof value);
+        assert_true(element_load(TYPE_BF16, &stored, 0) == value);
+        middle = bits + 1 < 0x7f80 ? (value + element_load(TYPE_BF16, &next, 0)) / 2
+                                   : (value + 0x1p128) / 2;
+        stores_bits(value, bits);
+        stores_bits(-(double)value, bits | SIGN);
+        stores_bits(middle, bits % 2 == 0 ? bits : bits + 1);
+        stores_bits(nextafter(middle, 0), bits);
+        stores_bits(nextafter(middle, INFINITY), bits + 1);
+    }
+    stores_bits(1e300, 0x7f80);
+    stores_bits(-INFINITY, 0xff80);
+    stores_bits(0x1p-1074, 0);
+    stores_bits(NAN, 0x7fc0);
+    /* Above a tie by less than a float sees: rounding twice would go down. */
+    stores_bits(1 + 0x1p-8 + 0x1p-40, 0x3f81);
+}
+
 static void test_storage(void **state)
 {
-    static const double values[] = {0, -0.0, 1, -2.5, 0x1p-20, 65504, INFINITY, -INFINITY};
+    static const double values[] = {0, -0.0, 1, -2.5, 0x1p-20, 65280, INFINITY, -INFINITY};
     unsigned char bytes[64], untouched[64];
 
     (void)state;
@@ -104,9 +140,13 @@ static void test_facts(void **state)
     (void)state;
     assert_int_equal(element_find("f16"), TYPE_F16);
     assert_int_equal(element_find("i64"), TYPE_I64);
-    assert_int_equal(element_find("bf16"), TYPE_OTHER);
+    assert_int_equal(element_find("bf16"), TYPE_BF16);
+    assert_int_equal(element_find("i8"), TYPE_OTHER);
     assert_string_equal(element_word(TYPE_F64), "f64");
     assert_true(element_is_real(TYPE_F16) && element_is_real(TYPE_F64));
+    assert_true(element_is_calculated(TYPE_F64) && !element_is_calculated(TYPE_BF16));
+    assert_true(element_is_narrower(TYPE_BF16, TYPE_F16) &&
+                !element_is_narrower(TYPE_F16, TYPE_BF16));
     assert_false(element_is_real(TYPE_I32) || element_is_real(TYPE_OTHER));
     for (int i = 0; i < REAL_TYPE_COUNT; i++) {
         enum element_type type = (enum element_type)i;
@@ -126,9 +166,8 @@ static void test_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_storage),
+        cmocka_unit_test(test_halves),  cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_bfloats), cmocka_unit_test(test_storage),
         cmocka_unit_test(test_facts),
     };
 

@@ -262,6 +262,12 @@ static void names_that_mean_something_are_refused(void **state)
                                         "CLK_GLOBAL_MEM_FENCE",
                                         "vload16",
                                         "load4_clamped",
+                                        "load4_f16_clamped",
+                                        "load8_f16",
+                                        "nearest_bf16x4",
+                                        "load4_f16_clamped",
+                                        "load8_f16",
+                                        "nearest_bf16x4",
                                         "load16",
                                         "load16_clamped",
                                         "store4",
@@ -282,9 +288,9 @@ static void names_that_mean_something_are_refused(void **state)
                                         "unix",
                                         "int32_t"};
     static const char *const free_names[] = {
-        "get_product", "half_gemm", "native_gemm",  "classes",        "sine",
-        "as_product",  "floats",    "float4x",      "news",           "ma",
-        "a",           "vloader",   "load_clamped", "load4_clamped2", "CHAR_BITS",
+        "get_product", "half_gemm", "native_gemm",  "classes",      "sine",
+        "as_product",  "floats",    "float4x",      "news",         "ma",
+        "a",           "vloader",   "load_clamped", "load4clamped", "CHAR_BITS",
         "M",           "clgemm",    "gemm_t",       "linux_gemm"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (!refused(OPTION_KERNEL_NAME, taken[i]))
@@ -398,7 +404,7 @@ static void wrong_words_are_answered_with_the_list(void **state)
     assert_refused(OPTION_LAYOUT, "diagonal", "one of column, row, not");
     assert_refused(OPTION_SUB_GROUPS, "emulate",
                    "one of auto, intel, khr, nvidia, emulated (emulated?)");
-    assert_refused(OPTION_TYPE, "f46", "--type takes one of f32, f64, f16 (f64?), not 'f46'");
+    assert_refused(OPTION_TYPE, "f46", "--type takes one of f32, f64, f16, bf16 (f64?), not 'f46'");
     assert_refused(OPTION_LAYOUT, "col=column", "one of column, row");
 }
 
