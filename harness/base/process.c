@@ -217,6 +217,29 @@ bool process_ended(const struct process *process)
     return state.si_pid != 0;
 }
 
+void process_mark(const char *word)
+{
+    prctl(PR_SET_NAME, word);
+}
+
+void process_read_mark(const struct process *process, char *word, size_t room)
+{
+    char path[64];
+    FILE *stream;
+
+    *word = '\0';
+    if (process->id == 0)
+        return;
+    snprintf(path, sizeof path, "/proc/%ld/comm", (long)process->id);
+    stream = fopen(path, "r");
+    if (stream == NULL)
+        return;
+    if (fgets(word, (int)room, stream) == NULL)
+        *word = '\0';
+    word[strcspn(word, "\n")] = '\0';
+    fclose(stream);
+}
+
 bool process_wait(struct process *process, double limit_ms, struct process_end *end)
 {
     double deadline = time_now_ms() + limit_ms, pause_ms = 0.2;

@@ -47,6 +47,11 @@ int process_start(const struct process_order *order, struct process *process, st
  * was left of its group too, and *end tells how. False: it still runs, or a held signal waits. */
 bool process_wait(struct process *process, double limit_ms, struct process_end *end);
 
+/* A word that this process gives itself, of which 15 letters are kept, at next to no cost; and that of another one,
+ * which can be read after it has crashed too, until it is waited for or stopped ("": it cannot). */
+void process_mark(const char *word);
+void process_read_mark(const struct process *process, char *word, size_t room);
+
 /* Whether it has ended; process_wait or process_stop is still due. */
 bool process_ended(const struct process *process);
 

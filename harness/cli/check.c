@@ -301,6 +301,18 @@ static int check_devices(const struct options *options, struct fault *fault)
     return 0;
 }
 
+/* Seconds that a compiler or run may take where nobody says. A tuner has many kernels to choose from; what
+ * is asked for by name gets its time, on a slow device or under a tool that watches memory too. */
+static void complete_limits(struct options *options)
+{
+    const bool named = options->command != COMMAND_TUNE && options->command != COMMAND_OFFLINE;
+
+    if (options->compile_limit == 0)
+        options->compile_limit = named ? 600 : 120;
+    if (options->run_limit == 0)
+        options->run_limit = named ? 600 : 60;
+}
+
 static int check_command(struct options *options, struct fault *fault)
 {
     switch (options->command) {
@@ -352,5 +364,6 @@ int options_check(struct options *options, struct fault *fault)
         return fault_set(fault, FAULT_USAGE, "no command is given: %s; see clgemm-bench --help",
                          names);
     }
+    complete_limits(options);
     return check_command(options, fault) || try_generator(options, fault) ? -1 : 0;
 }

@@ -208,6 +208,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->params[options->param_count++] = optarg;
         return 0;
     case LONG_MEMORY:
+        options->has_memory = true;
         return read_number("--memory", optarg, 1, most, &options->memory, fault);
     case LONG_SIZES:
         options->size_words = optarg;
@@ -373,9 +374,7 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->warm_up = 2;
     options->trials = 2;
     options->seed = 1;
-    options->compile_limit = 120;
     options->with = "clblast,openblas,cublas";
-    options->run_limit = 60;
     options->top = 5;
     options->within = 5;
     options->search = "all";

@@ -47,7 +47,7 @@ struct options {
     struct wish wish; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
     bool validate, edited, exact_length, with_transfer, list, help, has_iterations, has_trials,
-        has_budget;
+        has_budget, has_memory;
     const char *size_words; /* of --sizes; NULL: not said */
     const char *explain;    /* "peak" or NULL */
     const char *svg;        /* file for the picture, or NULL */
@@ -60,8 +60,8 @@ struct options {
     double require_share;   /* offline: percent; 0: not asked for ... */
     bool require_no_spills; /* ... */
     uint64_t require_lanes; /* ... 0: not asked for */
-    uint64_t compile_limit; /* seconds */
-    uint64_t run_limit;     /* seconds */
+    uint64_t compile_limit; /* seconds; some where none are said */
+    uint64_t run_limit;     /* seconds; some where none are said */
     const char *with;       /* names of libraries, separated by commas */
     const char **against;   /* kernels to compare with: options of the generator each */
     size_t against_count;

@@ -53,7 +53,7 @@ static void show_notes(const struct race *race)
                     "clgemm-bench: %s: its profile has figures for other sizes, of which "
                     "these are the nearest\n",
                     entrant_label(entrant));
-        if (fit_describe(entrant->manifest, &entrant->trial.launch, text, sizeof text))
+        if (fit_describe(entrant->manifest, &entrant->launch, text, sizeof text))
             fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
     }
 }
@@ -72,6 +72,10 @@ static int show_results(const struct bench *bench, const struct race *race, stru
         bench->format->result(&bench->report, shown[i]);
     bench->format->end(&bench->report, shown, count);
     free(shown);
+    for (size_t i = 0; i < race->count && bench->report.protocol->format == FORMAT_JSON; i++)
+        if (race->entrants[i].fault.code != FAULT_NONE)
+            report_line(report_failure(entrant_label(&race->entrants[i]),
+                                       race->entrants[i].manifest, &race->entrants[i].fault));
     return 0;
 }
 
@@ -94,8 +98,9 @@ static int run_bench(const struct options *options, struct venue *venue,
 {
     const struct race_options race_options = take_race(options);
     const struct protocol protocol = take_protocol(options);
-    struct bench bench = {.format = find_format(options->format),
-                          .report = {&protocol, &venue->device, origins->count, venue->peaks}};
+    struct bench bench = {
+        .format = find_format(options->format),
+        .report = {&protocol, &venue->remote.device, origins->count, venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;
 
@@ -104,6 +109,7 @@ static int run_bench(const struct options *options, struct venue *venue,
     if (race_open(&race_options, venue, origins->list, origins->count, &spectator, &race, fault) ==
         0) {
         progress_clear(&bench.progress);
+        bench.report.bandwidth = venue_bandwidth(venue, &protocol);
         bench.format->begin(&bench.report);
         race_run(&race);
         progress_clear(&bench.progress);
@@ -119,6 +125,7 @@ static int run_bench(const struct options *options, struct venue *venue,
 
 int bench_command(const struct options *options, struct fault *fault)
 {
+    const struct remote_options remote = take_remote(options);
     const struct selection selection = take_selection(options);
     struct origins origins;
     struct venue venue;
@@ -128,7 +135,7 @@ int bench_command(const struct options *options, struct fault *fault)
         return -1;
     for (size_t i = 0; i < origins.count; i++)
         origins.list[i].dispatches = subject_dispatches(&options->settings, &origins.list[i]);
-    if (venue_open(&options->device, options->manifest_count < origins.count, &venue, fault) == 0) {
+    if (venue_open(&remote, options->manifest_count < origins.count, &venue, fault) == 0) {
         status = run_bench(options, &venue, &origins, fault);
         venue_close(&venue);
     }

@@ -1,12 +1,12 @@
 #include "harness/commands/check.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "harness/commands/check_internal.h"
 #include "harness/commands/take.h"
 #include "harness/output/figures.h"
-#include "harness/subject/trial.h"
+#include "harness/subject/case_run.h"
+#include "harness/worker/wish.h"
 
 /* Of the kernel that is at work, `done` of its `total` cases are done. */
 static void show_progress(struct check *check, const struct origin *origin,
@@ -18,117 +18,95 @@ static void show_progress(struct check *check, const struct origin *origin,
     progress_show(&check->progress, 0, "%s: case %zu of %zu", label, done + 1, total);
 }
 
-/* "m 33, n 17, k 9, lda 9, ..." */
-static void describe_case(const struct launch *launch, const struct gemm_case *gemm_case,
-                          bool guards, char *text, size_t room)
-{
-    static const char *const data[] = {"whole numbers", "random", "with infinities"};
-    size_t used = 0;
-
-    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
-                                 symbol_word((enum symbol)i), launch->value[i]);
-    if (used < room)
-        snprintf(text + used, room - used, "alpha %g, beta %g; %s; %s", launch->alpha, launch->beta,
-                 data[gemm_case->data],
-                 guards ? "buffers with margins" : "buffers of exact length");
-}
-
 /* Whether buffers are tried with margins first. */
 static bool margins(const struct check *check)
 {
     return !check->options->exact_length;
 }
 
-/* Runs of a case: those that are asked for, and whole numbers as often as it takes for every product
- * to count. */
-static uint64_t count_trials(const struct check *check, const struct trial *trial,
-                             const struct gemm_case *gemm_case)
+/* The order to run a case in one of the two kinds of buffers, as often as is asked for in the first one.
+ * NULL: out of memory. */
+static json_t *order_case(const struct check *check, const struct gemm_case *gemm_case, bool guards)
 {
-    uint64_t asked = trial->guards == margins(check) ? check->options->trials : 1;
-    uint64_t passes = gemm_case->data == CASE_EXACT ? trial_passes(trial) : 1;
+    uint64_t trials = guards == margins(check) ? check->options->trials : 1;
+    json_t *order = json_pack("{s:s, s:i, s:s, s:b, s:I, s:I, s:I}", "do", "case", "slot", 0,
+                              "data", case_word(gemm_case->data), "guards", (int)guards, "trials",
+                              (json_int_t)trials, "seed", (json_int_t)(check->options->seed * 7919),
+                              "memory", (json_int_t)check->options->memory);
 
-    return asked > passes ? asked : passes;
+    if (order != NULL && wish_say(order, &gemm_case->wish)) {
+        json_decref(order);
+        return NULL;
+    }
+    return order;
 }
 
-static int run_trials(const struct check *check, struct trial *trial,
-                      const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
+/* Says which case it was whose process ended. */
+static void name_case(const struct subject *subject, const struct gemm_case *gemm_case, bool guards,
+                      struct fault *fault)
 {
-    uint64_t trials = count_trials(check, trial, gemm_case);
-    enum data data = gemm_case->data == CASE_EXACT    ? DATA_WHOLE
-                     : gemm_case->data == CASE_RANDOM ? DATA_RANDOM
-                                                      : DATA_POSITIVE;
+    struct fault ignored = {0};
+    struct launch launch;
+    char text[400];
 
-    for (uint64_t i = 0; i < trials; i++) {
-        uint64_t seed = check->options->seed * 7919 + i;
-        enum verification how;
-        struct verdict verdict;
-
-        if (trial_load(trial, data, gemm_case->data == CASE_INFINITE, seed, &how, fault) ||
-            runner_run(trial->runner, NULL, fault) ||
-            trial_verify(trial, how, TRIAL_FULL_LIMIT, seed, &verdict, fault))
-            return -1;
-        if (verdict.worst > tally->worst)
-            tally->worst = verdict.worst;
-        tally->exact += trial->guards == margins(check) && i == 0 && how == VERIFY_EXACT;
+    if (launch_resolve(&subject->manifest, &gemm_case->wish, &launch, &ignored) == 0) {
+        case_describe(&launch, gemm_case, guards, text, sizeof text);
+        fault_prefix(fault, text);
     }
-    return 0;
+    fault_clear(&ignored);
 }
 
 /* A case in one of the two kinds of buffers. */
-static int run_variant(const struct check *check, const struct subject *subject,
-                       const struct built *built, const struct gemm_case *gemm_case, bool guards,
-                       struct tally *tally, struct fault *fault)
+static int run_variant(struct check *check, const struct subject *subject,
+                       const struct gemm_case *gemm_case, bool guards, struct tally *tally,
+                       struct fault *fault)
 {
-    struct trial trial;
-    char text[400];
-    int status;
+    json_t *answer;
+    double worst;
 
-    if (trial_open(&check->device, &subject->manifest, built, &gemm_case->wish, guards,
-                   check->options->memory, &trial, fault))
+    if (remote_run(&check->remote, order_case(check, gemm_case, guards), &answer, fault)) {
+        if (check->remote.lost)
+            name_case(subject, gemm_case, guards, fault);
         return -1;
-    status = run_trials(check, &trial, gemm_case, tally, fault);
-    if (status != 0) {
-        describe_case(&trial.launch, gemm_case, guards, text, sizeof text);
-        fault_prefix(fault, text);
     }
-    trial_close(&trial);
-    return status;
+    worst = json_number_value(json_object_get(answer, "worst"));
+    if (worst > tally->worst)
+        tally->worst = worst;
+    tally->exact += guards == margins(check) && json_is_true(json_object_get(answer, "exact"));
+    json_decref(answer);
+    return 0;
 }
 
-/* Margins come first: on a CPU a stray write into a buffer of exact length would hit the harness
+/* Margins come first: on a CPU a stray write into a buffer of exact length would hit the worker
  * itself. Exact length shows reads past the end to tools that watch memory. */
-static int run_case(const struct check *check, const struct subject *subject,
-                    const struct built *built, const struct gemm_case *gemm_case,
-                    struct tally *tally, struct fault *fault)
+static int run_case(struct check *check, const struct subject *subject,
+                    const struct gemm_case *gemm_case, struct tally *tally, struct fault *fault)
 {
     tally->cases++;
-    if (margins(check) && run_variant(check, subject, built, gemm_case, true, tally, fault))
+    if (margins(check) && run_variant(check, subject, gemm_case, true, tally, fault))
         return -1;
-    return run_variant(check, subject, built, gemm_case, false, tally, fault);
+    return run_variant(check, subject, gemm_case, false, tally, fault);
 }
 
 int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
                   struct tally *tally, struct fault *fault)
 {
-    struct built built;
     struct case_list cases;
+    double build_ms;
     int status;
 
     if (trial_supported(&subject->manifest, fault) ||
         cases_make(&subject->manifest, check->options->sizes, &check->options->wish, &cases, fault))
         return -1;
     show_progress(check, origin, subject, 0, cases.count);
-    status = program_build(&check->device, &subject->manifest, subject->source,
-                           check->options->edited, &built, fault);
-    if (status == 0) {
-        for (size_t i = 0; i < cases.count && status == 0; i++) {
-            show_progress(check, origin, subject, i, cases.count);
-            status = run_case(check, subject, &built, &cases.list[i], tally, fault);
-        }
-        program_release(&built);
+    status = remote_build(&check->remote, 0, subject, &build_ms, fault);
+    for (size_t i = 0; i < cases.count && status == 0; i++) {
+        show_progress(check, origin, subject, i, cases.count);
+        status = run_case(check, subject, &cases.list[i], tally, fault);
     }
     cases_release(&cases);
+    tally->late = status != 0 && check->remote.late;
+    tally->crashed = status != 0 && check->remote.lost && !tally->late;
     return status;
 }
 
@@ -190,8 +168,8 @@ static void check_origin(struct check *check, const struct origin *origin)
     struct subject subject;
     struct tally tally = {0};
     struct fault fault = {0};
-    bool made =
-        subject_make(&check->options->settings, origin, NULL, &check->voice, &subject, &fault) == 0;
+    bool made = subject_make(&check->options->settings, origin, NULL, &check->remote.voice,
+                             &subject, &fault) == 0;
     const char *label = origin->label[0] != '\0' ? origin->label
                         : made                   ? subject.manifest.name
                                                  : "kernel";
@@ -235,7 +213,7 @@ bool check_at_edges(const struct options *options)
 
 static void report_start(const struct check *check)
 {
-    json_t *object = report_device(&check->device, "whole numbers, then random, infinities",
+    json_t *object = report_device(&check->remote.device, "whole numbers, then random, infinities",
                                    check->options->seed);
 
     json_object_set_new(object, "trials", json_integer((json_int_t)check->options->trials));
@@ -245,6 +223,7 @@ static void report_start(const struct check *check)
 int check_command(const struct options *options, struct fault *fault)
 {
     const struct selection selection = take_selection(options);
+    const struct remote_options remote = take_remote(options);
     struct check check = {.options = options};
     struct origins origins;
 
@@ -252,12 +231,10 @@ int check_command(const struct options *options, struct fault *fault)
         return -1;
     for (size_t i = 0; i < origins.count; i++)
         origins.list[i].at_edges = check_at_edges(options);
-    if (device_open(&options->device, &check.device, fault)) {
+    if (remote_open(&remote, options->manifest_count < origins.count, &check.remote, fault)) {
         origins_release(&origins);
         return -1;
     }
-    if (options->manifest_count < origins.count)
-        device_voice_find(&check.device, &check.voice);
     check.total = origins.count;
     progress_open(&check.progress, options->format);
     progress_expect(&check.progress, 0, "checked", (double)check.total);
@@ -266,7 +243,7 @@ int check_command(const struct options *options, struct fault *fault)
     for (; check.done < check.total; check.done++)
         check_origin(&check, &origins.list[check.done]);
     show_sum(&check);
-    device_close(&check.device);
+    remote_close(&check.remote);
     origins_release(&origins);
     if (check.failed == 0 && check.passed == 0 && check.absent > 0)
         return fault_set(fault, FAULT_DEVICE,

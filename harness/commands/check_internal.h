@@ -4,12 +4,11 @@
 
 #include "harness/cli/options.h"
 #include "harness/output/progress.h"
-#include "harness/subject/subject.h"
+#include "harness/worker/remote.h"
 
 struct check {
     const struct options *options;
-    struct device device;
-    struct device_voice voice;
+    struct remote remote; /* where kernels run */
     struct progress progress;
     size_t done, total; /* kernels */
     size_t passed, failed, skipped;
@@ -20,13 +19,14 @@ struct check {
 /* What a kernel's cases came to. */
 struct tally {
     size_t cases, exact;
-    double worst; /* ratio to the bound */
+    double worst;       /* ratio to the bound */
+    bool crashed, late; /* its process ended, or gave no answer in time */
 };
 
 /* Whether kernels are to be looked at on the edges of their tiles, whatever they say of them. */
 bool check_at_edges(const struct options *options);
 
-/* Builds a kernel and runs its cases. Errors: what failed first. */
+/* Builds a kernel and runs its cases in the worker. Errors: what failed first. */
 int check_subject(struct check *check, const struct origin *origin, const struct subject *subject,
                   struct tally *tally, struct fault *fault);
 

@@ -2,11 +2,9 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "harness/base/timing.h"
+#include "harness/commands/take.h"
 
 /* A sample gives up where so many points a point asked for cannot run. */
 enum {
@@ -25,7 +23,7 @@ static int open_space(struct walk *walk, struct fault *fault)
     if (request == NULL)
         return fault_memory(fault);
     status = clgemm_request_set_by(request, CLGEMM_BY_DEVICE, "sub-groups",
-                                   walk->check.voice.sub_groups, &error);
+                                   walk->check.remote.voice.sub_groups, &error);
     for (size_t i = 0; i < options->settings.count && status == 0; i++)
         status = clgemm_request_set(request, options->settings.list[i].name,
                                     options->settings.list[i].value, &error);
@@ -159,14 +157,14 @@ static int check_points(struct walk *walk, struct fault *fault)
     return 0;
 }
 
-static int run(const struct options *options, json_int_t number, struct fault *fault)
+int points_command(const struct options *options, struct fault *fault)
 {
-    struct walk walk = {.check = {.options = options}, .number = number};
-    int status = device_open(&options->device, &walk.check.device, fault);
+    const struct remote_options remote = take_remote(options);
+    struct walk walk = {.check = {.options = options}, .number = (json_int_t)time_epoch_ms()};
+    int status;
 
-    if (status != 0)
-        return status;
-    device_voice_find(&walk.check.device, &walk.check.voice);
+    if (remote_open(&remote, true, &walk.check.remote, fault))
+        return -1;
     status = open_space(&walk, fault);
     if (status == 0 && options->journal != NULL) {
         walk.journal = journal_open(options->journal, true, fault);
@@ -178,49 +176,6 @@ static int run(const struct options *options, json_int_t number, struct fault *f
         status = journal_check(walk.journal, fault);
     journal_close(walk.journal);
     clgemm_space_free(walk.space);
-    device_close(&walk.check.device);
+    remote_close(&walk.check.remote);
     return status;
-}
-
-/* Bytes of a file; 0 where there is none. */
-static long length_of(const char *path)
-{
-    struct stat facts;
-
-    return stat(path, &facts) == 0 ? (long)facts.st_size : 0;
-}
-
-/* Runs in a process that a kernel may take down; then another one goes on behind the point that
- * did. The process that returns is the one that did the work; the one that waited for it ends with
- * its exit code. */
-static int run_guarded(const struct options *options, struct fault *fault)
-{
-    const json_int_t number = (json_int_t)time_epoch_ms();
-    long before = -1;
-
-    for (;;) {
-        int ended;
-        pid_t child;
-
-        fflush(stdout);
-        child = fork();
-        if (child < 0)
-            return fault_set(fault, FAULT_IO, "cannot make a process");
-        if (child == 0)
-            return run(options, number, fault);
-        if (waitpid(child, &ended, 0) != child)
-            return fault_set(fault, FAULT_IO, "cannot wait for a process");
-        if (WIFEXITED(ended))
-            _exit(WEXITSTATUS(ended));
-        if (length_of(options->journal) <= before)
-            return fault_set(fault, FAULT_DEVICE,
-                             "the check crashes (signal %d) before it comes to a point",
-                             WTERMSIG(ended));
-        before = length_of(options->journal);
-    }
-}
-
-int points_command(const struct options *options, struct fault *fault)
-{
-    return options->journal == NULL ? run(options, 0, fault) : run_guarded(options, fault);
 }

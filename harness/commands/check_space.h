@@ -6,7 +6,7 @@
 
 /* Checks the points of a pairwise covering set, or random points, of the space that the command line leaves open.
  * A point of the space that the generator refuses is a failure. Prints what did not pass, and a summary.
- * With a journal the points are checked in a process of their own, which is made anew after a crash.
+ * With a journal a walk goes on where an earlier one has ended.
  * Errors: FAULT_WRONG where a point failed, the code of the error where the check could not go on. */
 int points_command(const struct options *options, struct fault *fault);
 

@@ -1,7 +1,7 @@
 /*
  * What the files of the check of a space share; only check_space*.c include this.
  *
- *     check_space.c        which points, and the process that checks them
+ *     check_space.c        which points
  *     check_space_point.c  one point, by the journal or on the device
  */
 #ifndef HARNESS_COMMANDS_CHECK_SPACE_INTERNAL_H

@@ -21,9 +21,12 @@ static void write_label(const struct walk *walk, const unsigned *point, char *te
     }
 }
 
-static const char *result_word(const struct fault *fault)
+static const char *result_word(const struct tally *tally, const struct fault *fault)
 {
-    return fault->code == FAULT_NONE ? "passed" : fault->lacking ? "absent" : "failed";
+    return fault->code == FAULT_NONE ? "passed"
+           : fault->lacking          ? "absent"
+           : tally->crashed          ? "crashed"
+                                     : "failed";
 }
 
 static void count(struct check *check, const char *result, const char *point,
@@ -54,12 +57,11 @@ static void count(struct check *check, const char *result, const char *point,
 static json_t *make_key(const struct walk *walk, const struct manifest *manifest)
 {
     return json_pack("{s:s, s:s, s:s, s:s}", "command", manifest->command, "source",
-                     manifest->programs[0].hash, "device", walk->check.device.name, "driver",
-                     walk->check.device.driver);
+                     manifest->programs[0].hash, "device", walk->check.remote.device.name, "driver",
+                     walk->check.remote.device.driver);
 }
 
-/* What an earlier start of this walk has found out, or any walk where it is final; NULL: the point
- * is to be checked. */
+/* What this walk has found out, or any walk where it is final; NULL: the point is to be checked. */
 static const char *known_result(const struct walk *walk, enum journal_state state,
                                 const json_t *fields)
 {
@@ -72,12 +74,14 @@ static const char *known_result(const struct walk *walk, enum journal_state stat
         return "absent";
     if (state == JOURNAL_FAILED && own)
         return kind != NULL && strcmp(kind, "crash") == 0 ? "crashed" : "failed";
-    return state == JOURNAL_RUN_STARTED && own ? "crashed" : NULL;
+    return NULL;
 }
 
-static const char *kind_of(const struct fault *fault)
+static const char *kind_of(const struct tally *tally, const struct fault *fault)
 {
-    return fault->lacking                ? "absent"
+    return tally->crashed                ? "crash"
+           : tally->late                 ? "timeout"
+           : fault->lacking              ? "absent"
            : fault->code == FAULT_WRONG  ? "correctness"
            : fault->code == FAULT_DEVICE ? "runtime"
                                          : "compile";
@@ -106,37 +110,29 @@ static int check_noted(struct walk *walk, const struct origin *origin,
 
     if (status == 0) {
         check_subject(&walk->check, origin, subject, &tally, &own);
-        count(&walk->check, result_word(&own), subject->manifest.command, &own);
+        count(&walk->check, result_word(&tally, &own), subject->manifest.command, &own);
         status =
             own.code == FAULT_NONE
                 ? note(walk, key, JOURNAL_VERIFIED,
                        json_pack("{s:f}", "seconds", (time_now_ms() - begin) * 1e-3), fault)
                 : note(walk, key, JOURNAL_FAILED,
-                       json_pack("{s:s, s:s}", "kind", kind_of(&own), "reason", own.text), fault);
+                       json_pack("{s:s, s:s}", "kind", kind_of(&tally, &own), "reason", own.text),
+                       fault);
     }
     fault_clear(&own);
     return status;
 }
 
-/* Counts a point that the journal knows; one that has taken its process down is written down as
- * such. */
-static int recall(struct walk *walk, const char *result, enum journal_state state,
-                  const json_t *fields, json_t *key, const char *point, struct fault *fault)
+/* Counts a point that the journal knows. */
+static void recall(struct walk *walk, const char *result, const json_t *fields, const char *point)
 {
     const char *reason = json_string_value(json_object_get(fields, "reason"));
     struct fault own = {0};
-    int status = 0;
 
-    if (state == JOURNAL_RUN_STARTED)
-        status = note(
-            walk, key, JOURNAL_FAILED,
-            json_pack("{s:s, s:s}", "kind", "crash", "reason", "its process ended while it ran"),
-            fault);
     if (strcmp(result, "passed") != 0 && strcmp(result, "absent") != 0)
         fault_set(&own, FAULT_DEVICE, "%s", reason == NULL ? "its process ended" : reason);
     count(&walk->check, result, point, &own);
     fault_clear(&own);
-    return status;
 }
 
 /* Checks a kernel unless the journal knows what comes of it. */
@@ -147,10 +143,12 @@ static int check_once(struct walk *walk, const struct origin *origin, const stru
     enum journal_state state = entry == NULL ? JOURNAL_SESSION : entry->state;
     json_t *fields = entry == NULL ? NULL : journal_fields(entry, state);
     const char *known = entry == NULL ? NULL : known_result(walk, state, fields);
-    int status = known == NULL
-                     ? check_noted(walk, origin, subject, key, fault)
-                     : recall(walk, known, state, fields, key, subject->manifest.command, fault);
+    int status = 0;
 
+    if (known == NULL)
+        status = check_noted(walk, origin, subject, key, fault);
+    else
+        recall(walk, known, fields, subject->manifest.command);
     json_decref(fields);
     return status;
 }
@@ -167,7 +165,7 @@ static int check_made(struct walk *walk, const struct origin *origin, const stru
 
     if (walk->journal == NULL) {
         check_subject(&walk->check, origin, subject, &tally, &own);
-        count(&walk->check, result_word(&own), subject->manifest.command, &own);
+        count(&walk->check, result_word(&tally, &own), subject->manifest.command, &own);
         fault_clear(&own);
         return 0;
     }
@@ -189,8 +187,8 @@ int points_check(struct walk *walk, const unsigned *point, struct fault *fault)
     int status = 0;
 
     snprintf(origin.label, sizeof origin.label, "point %zu", walk->check.done + 1);
-    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.voice, &subject,
-                     &own) == 0) {
+    if (subject_make(&walk->check.options->settings, &origin, NULL, &walk->check.remote.voice,
+                     &subject, &own) == 0) {
         status = check_made(walk, &origin, &subject, fault);
         subject_release(&subject);
     } else {

@@ -7,6 +7,7 @@
 #include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/base/shapes.h"
+#include "harness/run/blas.h"
 #include "harness/base/utf8.h"
 
 enum {
@@ -20,23 +21,34 @@ struct compare {
     struct origin kernels[KERNEL_LIMIT];    /* of --against */
     struct option_line lines[KERNEL_LIMIT]; /* their options */
     size_t kernel_count;
-    struct blas libraries[LIBRARY_LIMIT];
+    struct library libraries[LIBRARY_LIMIT];
     size_t library_count;
     struct rival rivals[KERNEL_LIMIT + LIBRARY_LIMIT]; /* kernels, then libraries */
     struct comparison_table table;
     struct progress progress;
     enum fault_code worst;
-    size_t failed; /* kernels and libraries that took no part, shape by shape */
-    size_t beyond; /* problems that are smaller than a tile of the kernel */
+    size_t failed;    /* kernels and libraries that took no part, shape by shape */
+    uint64_t size[3]; /* m, n, k that are at work */
+    size_t beyond;    /* problems that are smaller than a tile of the kernel */
     char first_beyond[400];
 };
+
+static void show_record(const struct compare *compare, const struct entrant *entrant)
+{
+    static const char *const names[3] = {"m", "n", "k"};
+    json_t *record = report_failure(entrant_label(entrant), entrant->manifest, &entrant->fault);
+
+    for (int i = 0; i < 3; i++)
+        json_object_set_new(record, names[i], json_integer((json_int_t)compare->size[i]));
+    report_line(record);
+}
 
 /* Somebody is out of the race; the others go on. A library has the reason of its kernel. */
 static void show_lost(void *self, const struct entrant *entrant)
 {
     struct compare *compare = self;
 
-    if (entrant->blas != NULL && entrant->manifest == NULL)
+    if (entrant->library != NULL && entrant->manifest == NULL)
         return;
     if (compare->worst == FAULT_NONE || entrant->fault.code == FAULT_WRONG)
         compare->worst = entrant->fault.code;
@@ -46,6 +58,8 @@ static void show_lost(void *self, const struct entrant *entrant)
     fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), entrant->fault.text);
     if (entrant->fault.detail != NULL)
         fprintf(stderr, "%s", entrant->fault.detail);
+    if (compare->options->format == FORMAT_JSON)
+        show_record(compare, entrant);
 }
 
 /* Index of a library by its name, `length` bytes. Errors: FAULT_USAGE with the names there are. */
@@ -131,8 +145,8 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
 
         if (!wanted[i])
             continue;
-        if (blas_open(blas_name(i), &compare->venue.device,
-                      &compare->libraries[compare->library_count], &missing) == 0)
+        if (venue_library(&compare->venue, blas_name(i),
+                          &compare->libraries[compare->library_count], &missing) == 0)
             compare->library_count++;
         else
             comparison_missing(compare->options, blas_name(i), missing.text);
@@ -143,12 +157,6 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
                : fault_set(fault, FAULT_REFUSED,
                            "none of the libraries to compare with is here: %s",
                            compare->options->with);
-}
-
-static void close_libraries(struct compare *compare)
-{
-    for (size_t i = 0; i < compare->library_count; i++)
-        blas_close(&compare->libraries[i]);
 }
 
 /* The kernel for a shape: a generated one takes the shape's transposes, unless the command line
@@ -172,7 +180,7 @@ static void note_fit(struct compare *compare, const struct race *race)
     const struct entrant *kernel = &race->entrants[0];
     char text[300];
 
-    if (fit_describe(kernel->manifest, &kernel->trial.launch, text, sizeof text) &&
+    if (fit_describe(kernel->manifest, &kernel->launch, text, sizeof text) &&
         compare->beyond++ == 0)
         snprintf(compare->first_beyond, sizeof compare->first_beyond, "%.80s: %s",
                  entrant_label(kernel), text);
@@ -193,6 +201,7 @@ static int race_on(struct compare *compare, const struct origin *origin, const s
     options.wish.size[0] = shape->m;
     options.wish.size[1] = shape->n;
     options.wish.size[2] = shape->k;
+    memcpy(compare->size, options.wish.size, sizeof compare->size);
     /* Without a size of its own, a kernel of fixed sizes has these. */
     for (int i = 0; i < 3; i++)
         options.wish.has_size[i] |= compare->options->shapes != NULL;
@@ -227,7 +236,7 @@ static int run_compare(struct compare *compare, const struct origins *origins,
 
     compare->table =
         (struct comparison_table){.options = compare->options,
-                                  .device = &compare->venue.device,
+                                  .device = &compare->venue.remote.device,
                                   .rivals = compare->rivals,
                                   .rival_count = compare->kernel_count + compare->library_count};
     list_rivals(compare);
@@ -254,6 +263,7 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
                       const bool *wanted, struct fault *fault)
 {
     const struct options *options = compare->options;
+    const struct remote_options remote = take_remote(options);
     int status = -1;
 
     bool generates = options->manifest_count < origins->count || options->against_count > 0;
@@ -261,11 +271,10 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
     for (size_t i = 0; i < origins->count; i++)
         origins->list[i].dispatches = subject_dispatches(&options->settings, &origins->list[i]);
     if (list_kernels(compare, fault) == 0 &&
-        venue_open(&options->device, generates, &compare->venue, fault) == 0) {
-        comparison_device(options, &compare->venue.device);
+        venue_open(&remote, generates, &compare->venue, fault) == 0) {
+        comparison_device(options, &compare->venue.remote.device);
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, origins, shapes, fault);
-        close_libraries(compare);
         venue_close(&compare->venue);
     }
     for (size_t i = 0; i < compare->kernel_count; i++)

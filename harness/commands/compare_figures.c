@@ -10,7 +10,7 @@
 static double supporting_ms(const struct entrant *entrant, size_t index)
 {
     const struct manifest *manifest = entrant->manifest;
-    const struct step *main_step = launch_main_step(manifest, &entrant->trial.launch);
+    const struct step *main_step = launch_main_step(manifest, &entrant->launch);
     double sum = 0;
 
     for (size_t i = 0; i < manifest->step_count; i++)
@@ -26,9 +26,9 @@ double comparison_turn_ms(const struct entrant *entrant, size_t index, enum view
     const struct iteration *turn = &entrant->result.iterations[index];
 
     if (view == VIEW_TRANSFER)
-        return entrant->blas != NULL && entrant->blas->on_host ? turn->wall_ms
-                                                               : iteration_total(turn);
-    if (entrant->blas != NULL)
+        return entrant->library != NULL && entrant->library->on_host ? turn->wall_ms
+                                                                     : iteration_total(turn);
+    if (entrant->library != NULL)
         return turn->wall_ms;
     return view == VIEW_ALONE ? turn->wall_ms - supporting_ms(entrant, index)
                               : turn->wall_ms + turn->prepare_ms;
@@ -57,7 +57,7 @@ static bool packs(const struct entrant *kernel)
     size_t steps = 0;
 
     for (size_t i = 0; i < manifest->step_count; i++)
-        steps += launch_runs(&kernel->trial.launch, &manifest->steps[i]);
+        steps += launch_runs(&kernel->launch, &manifest->steps[i]);
     return steps > 1;
 }
 

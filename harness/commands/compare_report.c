@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/commands/take.h"
+#include "harness/worker/worker.h"
 
 static const char *const view_names[VIEW_COUNT] = {"packed", "alone", "with_transfer"};
 static const char *const view_titles[VIEW_COUNT] = {"packing and preparing counted",
@@ -131,7 +132,7 @@ static void text_begin(const struct comparison_table *table)
         "ratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
         "kernel is faster\n",
         options->iterations, options->warm_up, report_data(options->data), options->seed,
-        RACE_REST_MS, RACE_WAKE_MS);
+        WORKER_REST_MS, WORKER_WAKE_MS);
 }
 
 /* Whether somebody is faster than the peak. */

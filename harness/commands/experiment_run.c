@@ -20,6 +20,7 @@ static int check_settings(const struct options *options, const struct experiment
 int experiment_open(const struct options *options, const struct embedded_file *files,
                     struct experiment_run *run, struct fault *fault)
 {
+    const struct remote_options remote = take_remote(options);
     memset(run, 0, sizeof *run);
     run->options = options;
     run->race = take_race(options);
@@ -28,7 +29,7 @@ int experiment_open(const struct options *options, const struct embedded_file *f
         return -1;
     if (check_settings(options, &run->experiment, fault) ||
         experiment_resize(&run->experiment, &options->wish, options->size_words, fault) ||
-        venue_open(&options->device, true, &run->venue, fault)) {
+        venue_open(&remote, true, &run->venue, fault)) {
         experiment_release(&run->experiment);
         return -1;
     }
@@ -37,8 +38,9 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     progress_open(&run->progress, options->format);
     race_expect(&run->progress, &run->race,
                 run->experiment.size_count * run->experiment.kernel_count);
-    run->report = (struct report){&run->protocol, &run->venue.device, run->experiment.kernel_count,
-                                  run->venue.peaks};
+    run->report =
+        (struct report){&run->protocol, &run->venue.remote.device, run->experiment.kernel_count,
+                        run->venue.peaks, venue_bandwidth(&run->venue, &run->protocol)};
     return 0;
 }
 
@@ -171,7 +173,7 @@ void experiment_heading(const struct experiment_run *run)
 struct chart experiment_chart(const struct experiment_run *run, struct chart_words *words)
 {
     const struct peak *peak = experiment_peak(run);
-    const struct device *device = &run->venue.device;
+    const struct device *device = &run->venue.remote.device;
     struct chart chart = {.title = run->experiment.title,
                           .notes = {words->device, words->data, NULL},
                           .unit = "GFLOP/s",

@@ -30,8 +30,20 @@ struct worker_options take_worker(const struct options *options)
 {
     return (struct worker_options){.device = options->device,
                                    .memory = options->memory,
+                                   .limited =
+                                       options->command == COMMAND_TUNE || options->has_memory,
                                    .data = options->data,
                                    .wish = options->wish};
+}
+
+/* --memory is for matrices here, not for all of the process. */
+struct remote_options take_remote(const struct options *options)
+{
+    struct remote_options remote = {take_worker(options), options->edited, options->compile_limit,
+                                    options->run_limit};
+
+    remote.worker.limited = false;
+    return remote;
 }
 
 struct protocol take_protocol(const struct options *options)

@@ -88,6 +88,21 @@ void report_problem(json_t *object, const struct manifest *manifest)
             json_object_set(object, names[i], json_object_get(problem, names[i]));
 }
 
+json_t *report_failure(const char *label, const struct manifest *manifest,
+                       const struct fault *fault)
+{
+    json_t *object =
+        json_pack("{s:s, s:s, s:s}", "record", "failure", "kernel", label, "why", fault->text);
+
+    if (manifest != NULL && manifest->command != NULL)
+        json_object_set_new(object, "command", json_string(manifest->command));
+    if (manifest != NULL)
+        report_problem(object, manifest);
+    if (fault->detail != NULL)
+        json_object_set_new(object, "log", json_string(fault->detail));
+    return object;
+}
+
 void report_facts(json_t *object, const struct result *result)
 {
     if (result->bytes > 0)

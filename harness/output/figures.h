@@ -52,6 +52,7 @@ struct report {
     const struct device *device;
     size_t result_count;      /* kernels in this command */
     const struct peak *peaks; /* of the device, by the type of the sums; gflops 0: not asked for */
+    double bandwidth;         /* of its memory, GB/s; 0: not asked for */
 };
 
 /* Words for the data pattern. */
@@ -97,6 +98,10 @@ void report_problem(json_t *object, const struct manifest *manifest);
 
 /* Adds the traffic of memory and the greatest error, where they are known. */
 void report_facts(json_t *object, const struct result *result);
+
+/* The record of a kernel that was not measured: who, what it computes where that is known, and why. */
+json_t *report_failure(const char *label, const struct manifest *manifest,
+                       const struct fault *fault);
 
 /* A JSON object as one line on stdout; takes the object. The program ends where there is none, for want of
  * memory: figures that lack a record are not to be trusted. */

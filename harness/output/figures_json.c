@@ -3,17 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/opencl/bandwidth.h"
 #include "harness/output/figures.h"
 
 static void json_begin(const struct report *report)
 {
-    const char *peak = report->protocol->peak;
     json_t *object = report_protocol(report->device, report->protocol);
 
-    /* Who measures one limit of the device wants the other one too. */
-    if (peak != NULL && strcmp(peak, "measured") == 0)
-        bandwidth_note(report->device, object);
+    if (report->bandwidth > 0)
+        json_object_set_new(object, "memory_gbytes_per_second", json_real(report->bandwidth));
     report_line(object);
     report_peaks(report);
 }

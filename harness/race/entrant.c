@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Above this many multiply-adds a result is verified by random vectors, not in full. */
-static const double full_limit = 0x1p31;
+#include "harness/subject/trial.h"
+#include "harness/worker/wish.h"
 
 const char *entrant_label(const struct entrant *entrant)
 {
-    return entrant->blas != NULL               ? entrant->blas->name
+    return entrant->library != NULL            ? entrant->library->name
            : entrant->origin->label[0] != '\0' ? entrant->origin->label
            : entrant->made                     ? entrant->subject.manifest.name
                                                : "kernel";
@@ -17,13 +17,24 @@ const char *entrant_label(const struct entrant *entrant)
 
 size_t race_steps(const struct entrant *entrant)
 {
-    return entrant->blas != NULL ? 0 : entrant->manifest->step_count;
+    return entrant->library != NULL ? 0 : entrant->manifest->step_count;
 }
 
-int race_verify(const struct race *race, struct entrant *entrant, enum verification how,
-                struct verdict *verdict, struct fault *fault)
+json_int_t race_slot(const struct race *race, const struct entrant *entrant)
 {
-    return trial_verify(&entrant->trial, how, full_limit, race->options->seed, verdict, fault);
+    return entrant - race->entrants;
+}
+
+int race_ask(struct race *race, const char *doing, json_t *order, json_t **answer,
+             struct fault *fault)
+{
+    struct remote *remote = &race->venue->remote;
+
+    if (remote_run(remote, order, answer, fault) == 0)
+        return 0;
+    if (remote->lost)
+        fault_prefix(fault, doing);
+    return -1;
 }
 
 /* --------------------------------------------------------------------------- kernel or library */
@@ -70,90 +81,133 @@ static void follow_first(const struct race *race, struct origin *origin, struct 
 
     origin->like = &first->manifest->problem;
     for (int i = 0; i < 3; i++) {
-        wish->size[i] = first->trial.launch.value[SYMBOL_M + i];
+        wish->size[i] = first->launch.value[SYMBOL_M + i];
         wish->has_size[i] = true;
     }
 }
 
-static int open_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
+/* Says the problem of an entrant: its sizes are those of the launch. */
+static int resolve(struct entrant *entrant, const struct wish *wish, struct fault *fault)
+{
+    if (launch_resolve(entrant->manifest, wish, &entrant->launch, fault))
+        return -1;
+    entrant->wish = *wish;
+    for (int i = 0; i < 3; i++)
+        entrant->wish.size[i] = entrant->launch.value[SYMBOL_M + i];
+    return 0;
+}
+
+/* Puts a kernel that is built, or a library, into the entrant's slot. */
+static int fill_slot(struct race *race, struct entrant *entrant, double *build_ms,
+                     struct fault *fault)
+{
+    struct remote *remote = &race->venue->remote;
+    const size_t slot = (size_t)race_slot(race, entrant);
+
+    return entrant->library != NULL
+               ? remote_place(remote, slot, entrant->library->name, &race->entrants[0].subject,
+                              fault)
+               : remote_build(remote, slot, &entrant->subject, build_ms, fault);
+}
+
+static int make_kernel(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct race_options *options = race->options;
-    struct venue *venue = race->venue;
-    struct manifest *manifest = &entrant->subject.manifest;
     struct origin origin = *entrant->origin;
     struct wish wish = options->wish;
 
     if (race->against && entrant != race->entrants && race->entrants[0].fault.code == FAULT_NONE)
         follow_first(race, &origin, &wish);
-    if (subject_make(&options->settings, &origin, wish.size, &venue->voice, &entrant->subject,
-                     fault))
+    if (subject_make(&options->settings, &origin, wish.size, &race->venue->remote.voice,
+                     &entrant->subject, fault))
         return -1;
     entrant->made = true;
-    entrant->manifest = manifest;
+    entrant->manifest = &entrant->subject.manifest;
     if (race->against && race->entrants[0].made && check_problem(race, entrant, fault))
         return -1;
-    if (trial_supported(manifest, fault) ||
-        program_build(&venue->device, manifest, entrant->subject.source, options->edited,
-                      &entrant->built, fault))
+    if (trial_supported(entrant->manifest, fault) ||
+        fill_slot(race, entrant, &entrant->result.build_ms, fault))
         return -1;
-    return trial_open(&venue->device, manifest, &entrant->built, &wish, false,
-                      options->memory / race->count, &entrant->trial, fault);
+    return resolve(entrant, &wish, fault);
 }
 
 /* A library has the problem of the kernel that opens the race. */
-static int open_library(struct race *race, struct entrant *entrant, struct fault *fault)
+static int make_library(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct entrant *kernel = &race->entrants[0];
 
     if (kernel->fault.code != FAULT_NONE)
         return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
     entrant->manifest = kernel->manifest;
-    return trial_open_blas(entrant->blas, entrant->manifest, &race->options->wish,
-                           race->options->memory / race->count, &entrant->trial, fault);
+    return fill_slot(race, entrant, NULL, fault) || resolve(entrant, &race->options->wish, fault)
+               ? -1
+               : 0;
 }
 
 /* ----------------------------------------------------------------------- before the first turn */
 
-static void describe_verdict(const struct verdict *verdict, bool full, char *text, size_t room)
+/* How a result was compared that had to come out exact. */
+static void describe_verdict(struct entrant *entrant, const json_t *answer)
 {
+    struct result *result = &entrant->result;
+    const bool full = (double)result->m * (double)result->n * (double)result->k <= TRIAL_LONG_LIMIT;
     const char *how = full ? "every element" : "4 random vectors";
 
-    if (verdict->exact)
-        snprintf(text, room, "%s against OpenBLAS in double, whole numbers, exact", how);
+    if (json_is_true(json_object_get(answer, "exact")))
+        snprintf(result->verified, sizeof result->verified,
+                 "%s against OpenBLAS in double, whole numbers, exact", how);
     else
-        snprintf(text, room, "%s against OpenBLAS in double, worst error %.2g of the bound", how,
-                 verdict->worst);
+        snprintf(result->verified, sizeof result->verified,
+                 "%s against OpenBLAS in double, worst error %.2g of the bound", how,
+                 json_number_value(json_object_get(answer, "worst")));
 }
 
-/* Data that must come out exact, before anything is measured. */
-static int verify_first(const struct race *race, struct entrant *entrant, struct fault *fault)
+/* Opens an entrant on its problem; what is launched is verified where it is for the first time, and loaded. */
+static int enter(struct race *race, struct entrant *entrant, bool verifies, json_t **answer,
+                 struct fault *fault)
 {
-    struct trial *trial = &entrant->trial;
-    struct result *result = &entrant->result;
-    struct verdict verdict;
-    enum verification how;
-    double operations = (double)result->m * (double)result->n * (double)result->k;
-    uint64_t passes = trial_passes(trial);
+    const struct race_options *options = race->options;
+    const bool launches = options->iterations > 0;
+    json_t *order = json_pack("{s:s, s:I, s:I, s:I, s:b, s:b}", "do", "enter", "slot",
+                              race_slot(race, entrant), "seed", (json_int_t)options->seed, "memory",
+                              (json_int_t)(options->memory / race->count), "verify",
+                              (int)(launches && verifies), "load", (int)launches);
 
-    for (uint64_t i = 0; i < passes; i++)
-        if (trial_load(trial, DATA_WHOLE, false, race->options->seed + i, &how, fault) ||
-            runner_run(trial->runner, NULL, fault) ||
-            race_verify(race, entrant, how, &verdict, fault))
-            return -1;
-    describe_verdict(&verdict, operations <= full_limit, result->verified, sizeof result->verified);
-    return 0;
-}
-
-static int load_data(const struct race *race, struct entrant *entrant, struct fault *fault)
-{
-    struct run_times times;
-
-    if (trial_load(&entrant->trial, race->options->data, false, race->options->seed, &entrant->how,
-                   fault) ||
-        runner_prepare(entrant->trial.runner, &times, fault))
+    if (order != NULL && wish_say(order, &entrant->wish)) {
+        json_decref(order);
+        return fault_memory(fault);
+    }
+    if (race_ask(race, "verification", order, answer, fault))
         return -1;
-    entrant->result.prepare_ms = times.device_ms;
+    entrant->generation = race->venue->remote.generation;
     return 0;
+}
+
+int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    double build_ms;
+
+    if (entrant->generation == race->venue->remote.generation)
+        return 0;
+    return fill_slot(race, entrant, &build_ms, fault) || enter(race, entrant, false, NULL, fault) ||
+                   race_ask(race, "warm-up",
+                            json_pack("{s:s, s:I, s:i}", "do", "launch", "slot",
+                                      race_slot(race, entrant), "count", 1),
+                            NULL, fault)
+               ? -1
+               : 0;
+}
+
+void race_leave(struct race *race, struct entrant *entrant)
+{
+    struct fault ignored = {0};
+
+    if (entrant->generation == race->venue->remote.generation)
+        remote_run(&race->venue->remote,
+                   json_pack("{s:s, s:I}", "do", "drop", "slot", race_slot(race, entrant)), NULL,
+                   &ignored);
+    entrant->generation = 0;
+    fault_clear(&ignored);
 }
 
 /* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none.
@@ -161,20 +215,35 @@ static int load_data(const struct race *race, struct entrant *entrant, struct fa
 static int find_peak(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const enum element_type type = entrant->manifest->problem.arithmetic.accumulate;
+    const char *wanted = race->options->peak;
+    struct remote *remote = &race->venue->remote;
     struct peak *peak = &race->venue->peaks[type];
+    json_t *answer;
 
-    const struct device *device = &race->venue->device;
-
-    if (peak->gflops == 0 && peak_find(device, race->options->peak, type, peak, fault))
-        return -1;
-    if (entrant->blas == NULL || !entrant->blas->on_host || (device->type & CL_DEVICE_TYPE_CPU))
+    if (peak->gflops == 0) {
+        if (remote_ask(remote,
+                       json_pack("{s:s, s:s, s:s?}", "do", "limit", "type", element_word(type),
+                                 "wanted", wanted),
+                       &answer, fault)) {
+            if (remote->lost)
+                fault_prefix(fault, "peak of the device");
+            return -1;
+        }
+        peak->gflops = json_number_value(json_object_get(answer, "gflops"));
+        peak->source = (int)json_integer_value(json_object_get(answer, "source"));
+        snprintf(peak->words, sizeof peak->words, "%s",
+                 json_string_value(json_object_get(answer, "words")));
+        json_decref(answer);
+    }
+    if (entrant->library == NULL || !entrant->library->on_host ||
+        (remote->device.type & CL_DEVICE_TYPE_CPU))
         entrant->result.peak = *peak;
     return 0;
 }
 
 static void describe(struct entrant *entrant)
 {
-    const struct launch *launch = &entrant->trial.launch;
+    const struct launch *launch = &entrant->launch;
     const struct manifest *manifest = entrant->manifest;
     struct result *result = &entrant->result;
 
@@ -190,32 +259,41 @@ static void describe(struct entrant *entrant)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
             result->bytes +=
                 launch_sum(launch, manifest->steps[i].bytes, manifest->steps[i].bytes_count);
-    result->build_ms = entrant->built.build_ms;
     result->worst = -1;
+}
+
+static int make_room(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    struct result *result = &entrant->result;
+    const uint64_t iterations = race->options->iterations;
+    size_t steps = race_steps(entrant);
+
+    result->iterations = calloc(iterations, sizeof *result->iterations);
+    result->step_ms = calloc(steps + 1, sizeof *result->step_ms);
+    entrant->step_times = calloc(iterations * steps + 1, sizeof *entrant->step_times);
+    return result->iterations == NULL || result->step_ms == NULL || entrant->step_times == NULL
+               ? fault_memory(fault)
+               : 0;
 }
 
 int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const struct race_options *options = race->options;
     struct result *result = &entrant->result;
-    size_t steps;
+    json_t *answer;
 
-    if (entrant->blas != NULL ? open_library(race, entrant, fault)
-                              : open_kernel(race, entrant, fault))
+    if (entrant->library != NULL ? make_library(race, entrant, fault)
+                                 : make_kernel(race, entrant, fault))
         return -1;
     describe(entrant);
-    if (options->iterations == 0) {
+    if (enter(race, entrant, true, &answer, fault))
+        return -1;
+    if (race->options->iterations == 0) {
         snprintf(result->verified, sizeof result->verified, "no: nothing was launched (-i 0)");
+        json_decref(answer);
         return 0;
     }
-    steps = race_steps(entrant);
-    result->iterations = calloc(options->iterations, sizeof *result->iterations);
-    result->step_ms = calloc(steps + 1, sizeof *result->step_ms);
-    entrant->step_times = calloc(options->iterations * steps + 1, sizeof *entrant->step_times);
-    if (result->iterations == NULL || result->step_ms == NULL || entrant->step_times == NULL)
-        return fault_memory(fault);
-    return verify_first(race, entrant, fault) || load_data(race, entrant, fault) ||
-                   find_peak(race, entrant, fault)
-               ? -1
-               : 0;
+    describe_verdict(entrant, answer);
+    result->prepare_ms = json_number_value(json_object_get(answer, "prepare_ms"));
+    json_decref(answer);
+    return make_room(race, entrant, fault) || find_peak(race, entrant, fault) ? -1 : 0;
 }

@@ -3,7 +3,7 @@
  *
  *     race.c          venue and race: who takes part, in which order, who is out
  *     entrant.c  a kernel or library made ready: built, verified, with its data and its peak
- *     turn.c     one turn: the machine brought to the same state, and a run
+ *     turn.c     turns in the worker, and what they have taken
  *     summary.c  what the turns of an entrant come to
  *
  * What fails puts the entrant out of the race, not the race to its end.
@@ -22,17 +22,26 @@ int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *
 /* Steps whose times are known. */
 size_t race_steps(const struct entrant *entrant);
 
-/* Compares C with the reference, in full or, where that would take long, by random vectors. */
-int race_verify(const struct race *race, struct entrant *entrant, enum verification how,
-                struct verdict *verdict, struct fault *fault);
+/* The slot of the worker that an entrant stands in. */
+json_int_t race_slot(const struct race *race, const struct entrant *entrant);
+
+/* Gives an order of an entrant; `doing` is said where its process ended of it. As remote_run. */
+int race_ask(struct race *race, const char *doing, json_t *order, json_t **answer,
+             struct fault *fault);
+
+/* Brings an entrant into the worker that there is now, where it stood in one before; with a run that does
+ * not count. */
+int race_return(struct race *race, struct entrant *entrant, struct fault *fault);
+
+/* Takes an entrant out of the worker. */
+void race_leave(struct race *race, struct entrant *entrant);
 
 /* ------------------------------------------------------------------------------ turn.c */
 
-/* A run that does not count. */
-int race_warm_up(struct race *race, struct entrant *entrant, struct fault *fault);
-
-/* The next iteration. Against others, runs come before it that do not count. */
-int race_measure(struct race *race, struct entrant *entrant, struct fault *fault);
+/* Has entrants take turns in the order of a list, as many of them as fit into one order, and takes what they
+ * have taken. `warms`: they do not count; against others, runs that do not count come before the others too.
+ * -1: entrants[*out] has its fault; the worker may be another one now. */
+int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out);
 
 /* --------------------------------------------------------------------------- summary.c */
 

@@ -5,20 +5,47 @@
 
 #include "harness/race/experiment.h"
 
-int venue_open(const struct device_choice *choice, bool generates, struct venue *venue,
+int venue_open(const struct remote_options *options, bool generates, struct venue *venue,
                struct fault *fault)
 {
     memset(venue, 0, sizeof *venue);
-    if (device_open(choice, &venue->device, fault))
-        return -1;
-    if (generates)
-        device_voice_find(&venue->device, &venue->voice);
-    return 0;
+    return remote_open(options, generates, &venue->remote, fault);
 }
 
 void venue_close(struct venue *venue)
 {
-    device_close(&venue->device);
+    remote_close(&venue->remote);
+}
+
+double venue_bandwidth(struct venue *venue, const struct protocol *protocol)
+{
+    struct fault ignored = {0};
+    json_t *answer = NULL;
+    double speed;
+
+    if (protocol->format == FORMAT_JSON && protocol->peak != NULL &&
+        strcmp(protocol->peak, "measured") == 0)
+        remote_ask(&venue->remote, json_pack("{s:s}", "do", "bandwidth"), &answer, &ignored);
+    speed = json_number_value(json_object_get(answer, "gbytes_per_second"));
+    json_decref(answer);
+    fault_clear(&ignored);
+    return speed;
+}
+
+int venue_library(struct venue *venue, const char *name, struct library *library,
+                  struct fault *fault)
+{
+    json_t *answer;
+
+    *library = (struct library){.name = name};
+    if (remote_ask(&venue->remote, json_pack("{s:s, s:s}", "do", "library", "name", name), &answer,
+                   fault))
+        return -1;
+    library->on_host = json_is_true(json_object_get(answer, "on_host"));
+    snprintf(library->words, sizeof library->words, "%s",
+             json_string_value(json_object_get(answer, "words")));
+    json_decref(answer);
+    return 0;
 }
 
 /* The two kinds of work of a race. */
@@ -62,25 +89,96 @@ static void add_progress(const struct race *race, size_t kind, double units)
         progress_reach(progress, kind, progress->kinds[kind].done + units);
 }
 
-typedef int turn_of_entrant(struct race *race, struct entrant *entrant, struct fault *fault);
-
-static void take_turn(struct race *race, struct entrant *entrant, turn_of_entrant *turn)
+/* An entrant that is out has lost its place in the worker. */
+static void leave(struct race *race, struct entrant *entrant)
 {
-    if (turn(race, entrant, &entrant->fault) && race->spectator.lost != NULL)
+    race_leave(race, entrant);
+    if (race->spectator.lost != NULL)
         race->spectator.lost(race->spectator.self, entrant);
 }
 
-/* Calls `turn` for every entrant still in the race. */
-static void each(struct race *race, size_t kind, turn_of_entrant *turn)
+static void make_entrants(struct race *race)
 {
     for (size_t i = 0; i < race->count; i++) {
         struct entrant *entrant = &race->entrants[i];
 
-        if (entrant->fault.code == FAULT_NONE) {
-            show_progress(race, entrant, kind);
-            take_turn(race, entrant, turn);
+        show_progress(race, entrant, VERIFIED);
+        if (race_make_entrant(race, entrant, &entrant->fault))
+            leave(race, entrant);
+        add_progress(race, VERIFIED, 1);
+    }
+}
+
+/* Who comes next: of those that are in and have less than `goal` runs planned the first one of the fewest;
+ * race->count: nobody. */
+static size_t find_next(const struct race *race, uint64_t goal)
+{
+    size_t next = race->count;
+    uint64_t least = goal;
+
+    for (size_t i = 0; i < race->count; i++) {
+        const struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->fault.code == FAULT_NONE && entrant->planned < least) {
+            least = entrant->planned;
+            next = i;
         }
-        add_progress(race, kind, 1);
+    }
+    return next;
+}
+
+/* The next turns, as many as there is room for. */
+static size_t plan(struct race *race, uint64_t goal, size_t *list, size_t room)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < race->count; i++)
+        race->entrants[i].planned = race->entrants[i].runs;
+    while (count < room && (list[count] = find_next(race, goal)) < race->count)
+        race->entrants[list[count++]].planned++;
+    return count;
+}
+
+/* Brings everybody of a list into the worker that there is now. False: somebody is out. */
+static bool bring_back(struct race *race, const size_t *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct entrant *entrant = &race->entrants[list[i]];
+
+        if (race_return(race, entrant, &entrant->fault)) {
+            leave(race, entrant);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Those that are out have nothing left to do. */
+static double count_done(const struct race *race)
+{
+    double done = 0;
+
+    for (size_t i = 0; i < race->count; i++)
+        done += race->entrants[i].fault.code == FAULT_NONE ? (double)race->entrants[i].runs
+                                                           : count_runs(race->options);
+    return done;
+}
+
+/* Has everybody that is in take turns until they have had `goal` runs. */
+static void take_turns(struct race *race, uint64_t goal, bool warms)
+{
+    enum {
+        ROOM = 1000
+    };
+    size_t list[ROOM], count, out;
+
+    while ((count = plan(race, goal, list, ROOM)) > 0) {
+        double before = count_done(race);
+
+        show_progress(race, &race->entrants[list[0]], MEASURED);
+        if (bring_back(race, list, count) && race_turns(race, list, count, warms, &out))
+            leave(race, &race->entrants[out]);
+        add_progress(race, MEASURED, count_done(race) - before);
     }
 }
 
@@ -103,13 +201,13 @@ int race_open(const struct race_options *options, struct venue *venue, const str
         return -1;
     for (size_t i = 0; i < count; i++)
         race->entrants[i].origin = &origins[i];
-    each(race, VERIFIED, race_make_entrant);
+    make_entrants(race);
     return 0;
 }
 
 int race_open_against(const struct race_options *options, struct venue *venue,
                       const struct origin *origins, size_t origin_count,
-                      const struct blas *libraries, size_t library_count,
+                      const struct library *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault)
 {
     if (open_race(options, venue, origin_count + library_count, spectator, race, fault))
@@ -117,9 +215,9 @@ int race_open_against(const struct race_options *options, struct venue *venue,
     race->against = true;
     for (size_t i = 0; i < race->count; i++) {
         race->entrants[i].origin = &origins[i < origin_count ? i : 0];
-        race->entrants[i].blas = i < origin_count ? NULL : &libraries[i - origin_count];
+        race->entrants[i].library = i < origin_count ? NULL : &libraries[i - origin_count];
     }
-    each(race, VERIFIED, race_make_entrant);
+    make_entrants(race);
     return 0;
 }
 
@@ -129,21 +227,23 @@ void race_run(struct race *race)
         add_progress(race, MEASURED, (double)race->count * count_runs(race->options));
         return;
     }
-    for (uint64_t i = 0; i < race->options->warm_up && race->options->iterations > 0; i++)
-        each(race, MEASURED, race_warm_up);
-    for (uint64_t i = 0; i < race->options->iterations; i++)
-        each(race, MEASURED, race_measure);
-    for (size_t i = 0; i < race->count; i++)
-        if (race->entrants[i].fault.code == FAULT_NONE)
-            take_turn(race, &race->entrants[i], race_summarise);
+    if (race->options->iterations > 0) {
+        add_progress(race, MEASURED, count_done(race));
+        take_turns(race, race->options->warm_up, true);
+        take_turns(race, race->options->warm_up + race->options->iterations, false);
+    }
+    for (size_t i = 0; i < race->count; i++) {
+        struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->fault.code == FAULT_NONE && race_summarise(race, entrant, &entrant->fault))
+            leave(race, entrant);
+    }
 }
 
 void race_rest(struct race *race)
 {
-    for (size_t i = 0; i < race->count; i++) {
-        trial_close(&race->entrants[i].trial);
-        program_release(&race->entrants[i].built);
-    }
+    for (size_t i = 0; i < race->count; i++)
+        race_leave(race, &race->entrants[i]);
 }
 
 void race_close(struct race *race)

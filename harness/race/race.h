@@ -2,6 +2,9 @@
  * A race: kernels on one problem, measured in one run. They take turns, so that a slow moment of
  * the machine meets all of them, and each is verified before it is measured. What `bench`,
  * `ladder` and `study` show comes from here.
+ *
+ * All of them run in one worker (harness/worker/remote.h). One that takes it down, or gives no answer in
+ * time, is out; the others are brought into the next worker before their next turn.
  */
 #ifndef HARNESS_RACE_RACE_H
 #define HARNESS_RACE_RACE_H
@@ -9,12 +12,11 @@
 #include "harness/output/progress.h"
 #include "harness/output/figures.h"
 #include "harness/subject/subject.h"
-#include "harness/subject/trial.h"
+#include "harness/worker/remote.h"
 
 /* Where races are run: a device, and what was found out about it once. */
 struct venue {
-    struct device device;
-    struct device_voice voice;
+    struct remote remote;
     struct peak
         peaks[CALCULATED_TYPE_COUNT]; /* by the type of the sums; gflops 0: nobody has asked */
 };
@@ -34,23 +36,40 @@ struct race_options {
 
 /* Opens a device; `generates`: probes it for the generator's sake.
  * Errors: FAULT_DEVICE. */
-int venue_open(const struct device_choice *choice, bool generates, struct venue *venue,
+int venue_open(const struct remote_options *options, bool generates, struct venue *venue,
                struct fault *fault);
 void venue_close(struct venue *venue);
+
+/* GB/s of the device's memory for the record of a command: who has one limit of the device measured, by
+ * --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
+double venue_bandwidth(struct venue *venue, const struct protocol *protocol);
+
+/* A library that takes part (harness/run/blas.h). */
+struct library {
+    const char *name;
+    bool on_host;    /* it multiplies matrices of the host, where they are */
+    char words[256]; /* which library, where it runs: for people */
+};
+
+/* Finds a library by its name. Errors: those of blas_open. */
+int venue_library(struct venue *venue, const char *name, struct library *library,
+                  struct fault *fault);
 
 /* A kernel that takes part, or a library that multiplies in its place. */
 struct entrant {
     const struct origin *origin;     /* of a library: that of the kernel whose problem it has */
-    const struct blas *blas;         /* NULL: a kernel */
+    const struct library *library;   /* NULL: a kernel */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
     struct subject subject;
-    struct built built;
-    struct trial trial;
+    struct wish wish; /* the problem as the worker is told it */
+    struct launch launch;
     struct result result;
-    struct fault fault; /* why it is out of the race; FAULT_NONE: it is in */
-    double *step_times; /* iterations x steps; NULL: a library */
-    bool made;          /* subject is there */
-    enum verification how;
+    struct fault fault;  /* why it is out of the race; FAULT_NONE: it is in */
+    double *step_times;  /* iterations x steps; NULL: a library */
+    bool made;           /* subject is there */
+    uint64_t runs;       /* that it has had, to warm up and to be measured */
+    uint64_t planned;    /* runs with those that it is about to have */
+    unsigned generation; /* of the worker that it stands in; 0: in none */
 };
 
 /* Who is told while a race is run; members may be NULL. */
@@ -59,15 +78,6 @@ struct spectator {
     void (*lost)(void *self, const struct entrant *entrant);
     void (*iteration)(void *self, const struct result *result, size_t index);
     struct progress *progress; /* its kinds are those of race_expect */
-};
-
-/* Before each turn of a race against others: rests of so long, where a library of the host takes
- * part, until no thread of this process is awake in one; then runs that do not count for so long,
- * unless one takes longer by itself; milliseconds. */
-enum {
-    RACE_REST_MS = 20,
-    RACE_MOST_REST_MS = 1000,
-    RACE_WAKE_MS = 10
 };
 
 struct race {
@@ -92,7 +102,7 @@ int race_open(const struct race_options *options, struct venue *venue, const str
  * entrants[origin_count + i] the i-th library. */
 int race_open_against(const struct race_options *options, struct venue *venue,
                       const struct origin *origins, size_t origin_count,
-                      const struct blas *libraries, size_t library_count,
+                      const struct library *libraries, size_t library_count,
                       const struct spectator *spectator, struct race *race, struct fault *fault);
 
 /* Warms up, measures and sums up those that are in; nobody where the first one, which others are to
@@ -103,7 +113,7 @@ void race_run(struct race *race);
  * and how many runs are measured. */
 void race_expect(struct progress *progress, const struct race_options *options, size_t entrants);
 
-/* Gives back what the kernels hold on the device and in matrices; the results stay. */
+/* Gives back what the kernels hold in the worker; the results stay. */
 void race_rest(struct race *race);
 
 void race_close(struct race *race);

@@ -32,11 +32,11 @@ static struct time_summary summarise_part(const struct result *result, double *t
 static double supporting_share(const struct entrant *entrant)
 {
     const struct manifest *manifest = entrant->manifest;
-    const struct step *main_step = launch_main_step(manifest, &entrant->trial.launch);
+    const struct step *main_step = launch_main_step(manifest, &entrant->launch);
     const struct result *result = &entrant->result;
     double sum = 0;
 
-    if (entrant->blas != NULL)
+    if (entrant->library != NULL)
         return -1;
     for (size_t i = 0; i < manifest->step_count; i++)
         sum += result->step_ms[i];

@@ -1,137 +1,140 @@
 #include "harness/race/internal.h"
 
-#include <time.h>
+#include <stdlib.h>
 
-#include "harness/base/timing.h"
-
-/* Whether some step has to run for new weights. */
-static bool has_preparation(const struct entrant *entrant)
+/* Whether a library takes part whose threads look for work on the cores of the host for a while
+ * after each turn. */
+static bool has_spinners(const struct race *race)
 {
-    for (size_t i = 0; i < race_steps(entrant); i++)
-        if (entrant->manifest->steps[i].prepare &&
-            launch_runs(&entrant->trial.launch, &entrant->manifest->steps[i]))
+    for (size_t i = 0; i < race->count; i++)
+        if (race->entrants[i].library != NULL && race->entrants[i].library->on_host)
             return true;
     return false;
 }
 
-/* Operands to the device, the run, C back: times of the host, from ordinary memory. Weights that
- * are new are prepared anew. */
-static int run_with_transfer(struct trial *trial, struct run_times *times,
-                             struct iteration *iteration, struct fault *fault)
+static double number(const json_t *answer, const char *name)
 {
-    double sent, received;
-
-    if (trial_send(trial, &sent, fault) || runner_prepare(trial->runner, times, fault))
-        return -1;
-    iteration->prepare_ms = times->wall_ms;
-    if (runner_run(trial->runner, times, fault) || trial_receive(trial, &received, fault))
-        return -1;
-    iteration->transfer_ms = sent + iteration->prepare_ms + received;
-    return 0;
+    return json_number_value(json_object_get(answer, name));
 }
 
-static int run_prepared(const struct race *race, struct entrant *entrant, struct run_times *times,
-                        struct iteration *iteration, struct fault *fault)
+/* Takes what a turn has taken as the next iteration. */
+static int take_turn(const struct race *race, struct entrant *entrant, const json_t *answer,
+                     struct fault *fault)
 {
-    if (race->against && has_preparation(entrant)) {
-        if (runner_prepare(entrant->trial.runner, times, fault))
-            return -1;
-        iteration->prepare_ms = times->wall_ms;
-    }
-    return runner_run(entrant->trial.runner, times, fault);
-}
-
-static int run_once(struct race *race, struct entrant *entrant, struct fault *fault)
-{
-    const struct race_options *options = race->options;
-    struct trial *trial = &entrant->trial;
     struct result *result = &entrant->result;
     struct iteration *iteration = &result->iterations[result->iteration_count];
-    size_t steps = race_steps(entrant);
-    struct run_times times;
-    struct verdict verdict;
+    const json_t *steps = json_object_get(answer, "steps");
+    const size_t step_count = race_steps(entrant);
 
-    if ((options->validate && trial_reset(trial, fault)) ||
-        (options->with_transfer ? run_with_transfer(trial, &times, iteration, fault)
-                                : run_prepared(race, entrant, &times, iteration, fault)))
-        return -1;
-    iteration->device_ms = times.device_ms;
-    iteration->wall_ms = times.wall_ms;
-    for (size_t i = 0; i < steps; i++)
-        entrant->step_times[result->iteration_count * steps + i] = times.step_ms[i];
-    if (times.device_ms <= 0 && result->flops > 0)
+    iteration->device_ms = number(answer, "device_ms");
+    iteration->wall_ms = number(answer, "wall_ms");
+    iteration->prepare_ms = number(answer, "prepare_ms");
+    iteration->transfer_ms = number(answer, "transfer_ms");
+    for (size_t i = 0; i < step_count; i++)
+        entrant->step_times[result->iteration_count * step_count + i] =
+            json_number_value(json_array_get(steps, i));
+    if (iteration->device_ms <= 0 && result->flops > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "the device says that a run took no time at all: such a "
                          "time is not reported");
-    if (options->validate) {
-        if (race_verify(race, entrant, entrant->how, &verdict, fault))
-            return -1;
-        if (!verdict.exact && verdict.worst > result->worst)
-            result->worst = verdict.worst;
+    if (race->options->validate) {
+        if (!json_is_true(json_object_get(answer, "exact")) &&
+            number(answer, "worst") > result->worst)
+            result->worst = number(answer, "worst");
         iteration->validated = VALIDATED;
     }
     result->iteration_count++;
     return 0;
 }
 
-int race_warm_up(struct race *race, struct entrant *entrant, struct fault *fault)
+/* A run of an entrant as it was told. */
+static int take(const struct race *race, struct entrant *entrant, bool warms, const json_t *turn,
+                struct fault *fault)
 {
-    (void)race;
-    return runner_run(entrant->trial.runner, NULL, fault);
-}
-
-/* Whether a library takes part whose threads look for work on the cores of the host for a while
- * after each turn, as OpenBLAS's do for some 30 ms, and longer on a busy machine. */
-static bool has_spinners(const struct race *race)
-{
-    for (size_t i = 0; i < race->count; i++)
-        if (race->entrants[i].blas != NULL && race->entrants[i].blas->on_host)
-            return true;
-    return false;
-}
-
-/* Waits until the threads of this process are asleep. */
-static void rest(void)
-{
-    const double asleep = 0.02; /* at most so much of a rest on a core */
-    double begin_ms = time_now_ms(), taken_ms;
-
-    do {
-        taken_ms = time_processor_ms();
-        nanosleep(&(struct timespec){0, RACE_REST_MS * 1000000L}, NULL);
-        taken_ms = time_processor_ms() - taken_ms;
-    } while (taken_ms > asleep * RACE_REST_MS && time_now_ms() - begin_ms < RACE_MOST_REST_MS);
-}
-
-/* Brings the machine to the same state before each turn, whoever had the one before: others'
- * threads are asleep, and the entrant's data and its own threads are awake. A long run wakes them
- * by itself. */
-static int settle(const struct race *race, struct entrant *entrant, struct fault *fault)
-{
-    const struct result *result = &entrant->result;
-    size_t count = result->iteration_count;
-    double begin_ms;
-
-    if (has_spinners(race))
-        rest();
-    if (count > 0 && result->iterations[count - 1].wall_ms > RACE_WAKE_MS)
+    entrant->runs++;
+    if (warms)
         return 0;
-    begin_ms = time_now_ms();
-    do
-        if (runner_run(entrant->trial.runner, NULL, fault))
-            return -1;
-    while (time_now_ms() - begin_ms < RACE_WAKE_MS);
-    return 0;
-}
-
-int race_measure(struct race *race, struct entrant *entrant, struct fault *fault)
-{
-    if (race->against && settle(race, entrant, fault))
-        return -1;
-    if (run_once(race, entrant, fault))
+    if (take_turn(race, entrant, turn, fault))
         return -1;
     if (race->spectator.iteration != NULL)
         race->spectator.iteration(race->spectator.self, &entrant->result,
                                   entrant->result.iteration_count - 1);
     return 0;
+}
+
+static json_t *order_turns(const struct race *race, const size_t *list, size_t count, bool warms)
+{
+    const struct race_options *options = race->options;
+    json_t *slots = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(slots, json_integer((json_int_t)list[i]));
+    return json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}", "do", "turns", "slots", slots,
+                     "warm_up", (int)warms, "settle", (int)race->against, "rest",
+                     (int)has_spinners(race), "prepare", (int)race->against, "transfer",
+                     (int)options->with_transfer, "validate", (int)options->validate);
+}
+
+/* Puts what an entrant was doing before its error: its `ahead`-th run of those that are not told. */
+static void name_run(struct entrant *entrant, bool warms, size_t ahead, struct fault *fault)
+{
+    char text[40];
+
+    if (warms)
+        snprintf(text, sizeof text, "warm-up");
+    else
+        snprintf(text, sizeof text, "run %zu", entrant->result.iteration_count + ahead);
+    fault_prefix(fault, text);
+}
+
+/* The process ended at one of these turns: which one, its mark says. */
+static size_t find_lost(const struct race *race, const size_t *list, size_t count, size_t *ahead)
+{
+    size_t index = strtoul(race->venue->remote.mark, NULL, 10);
+
+    if (index >= count)
+        index = 0;
+    *ahead = 1;
+    for (size_t i = 0; i < index; i++)
+        *ahead += list[i] == list[index];
+    return list[index];
+}
+
+int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out)
+{
+    struct remote *remote = &race->venue->remote;
+    struct fault fault = {0};
+    json_t *answer, *turn;
+    size_t i, ahead;
+
+    if (remote_run(remote, order_turns(race, list, count, warms), &answer, &fault)) {
+        *out = remote->lost ? find_lost(race, list, count, &ahead) : list[0];
+        if (remote->lost)
+            name_run(&race->entrants[*out], warms, ahead, &fault);
+        race->entrants[*out].fault = fault;
+        return -1;
+    }
+    json_array_foreach(json_object_get(answer, "turns"), i, turn)
+    {
+        struct entrant *entrant = &race->entrants[list[i]];
+
+        *out = list[i];
+        if (take(race, entrant, warms, turn, &entrant->fault)) {
+            json_decref(answer);
+            return -1;
+        }
+    }
+    turn = json_object_get(answer, "failure");
+    if (i == 0 && turn == NULL) {
+        json_decref(answer);
+        *out = list[0];
+        return fault_set(&race->entrants[*out].fault, FAULT_DEVICE, "its worker takes no turn");
+    }
+    if (turn != NULL) {
+        *out = list[i < count ? i : 0];
+        remote_fail(remote, turn, &race->entrants[*out].fault);
+    }
+    i = turn != NULL;
+    json_decref(answer);
+    return i > 0 ? -1 : 0;
 }

@@ -24,6 +24,8 @@ struct trial {
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */
 #define TRIAL_FULL_LIMIT 0x1p28
+/* The same of a kernel that is measured, which is verified on one problem only. */
+#define TRIAL_LONG_LIMIT 0x1p31
 
 /* So many runs at most see to it that every product counts in one of them. */
 #define TRIAL_MOST_PASSES UINT64_C(64)

@@ -119,8 +119,10 @@ static void list_arguments(const struct worker_link *link, char memory[32], cons
     snprintf(memory, 32, "%" PRIu64, options->memory);
     arguments[count++] = link->program;
     arguments[count++] = "worker";
-    arguments[count++] = "--memory";
-    arguments[count++] = memory;
+    if (options->limited) {
+        arguments[count++] = "--memory";
+        arguments[count++] = memory;
+    }
     arguments[count++] = "--data";
     arguments[count++] = data_word(options->data);
     if (options->device.platform != NULL)
@@ -178,19 +180,27 @@ static char *read_log(const struct worker_link *link)
     return text;
 }
 
-static void take_failure(struct reply *reply)
+void reply_take_failure(struct reply *reply, const json_t *failure)
 {
-    const char *kind = json_string_value(json_object_get(reply->answer, "failed"));
-    const char *reason = json_string_value(json_object_get(reply->answer, "reason"));
-    const char *log = json_string_value(json_object_get(reply->answer, "log"));
+    const char *kind = json_string_value(json_object_get(failure, "failed"));
+    const char *reason = json_string_value(json_object_get(failure, "reason"));
+    const char *log = json_string_value(json_object_get(failure, "log"));
 
-    if (kind == NULL)
-        return;
-    snprintf(reply->kind, sizeof reply->kind, "%s", kind);
+    snprintf(reply->kind, sizeof reply->kind, "%s", kind == NULL ? "" : kind);
     snprintf(reply->reason, sizeof reply->reason, "%s", reason == NULL ? "" : reason);
     utf8_mend(reply->reason);
+    reply->code = (int)json_integer_value(json_object_get(failure, "code"));
+    reply->lacking = json_is_true(json_object_get(failure, "lacking"));
     if (log != NULL && *log != '\0')
         reply->log = strdup(log);
+}
+
+/* An order that failed has no answer. */
+static void take_failure(struct reply *reply)
+{
+    if (json_object_get(reply->answer, "failed") == NULL)
+        return;
+    reply_take_failure(reply, reply->answer);
     json_decref(reply->answer);
     reply->answer = NULL;
 }
@@ -214,6 +224,8 @@ static void explain(enum talk talk, const char *what, const char *why, double li
                  what, TALK_LOG >> 20);
     else
         snprintf(text, room, "order `%s` took more than %.0f s", what, limit_ms * 1e-3);
+    if (talk == TALK_LATE)
+        snprintf(reply->end, sizeof reply->end, "gave no answer within %.0f s", limit_ms * 1e-3);
 }
 
 /* Makes the end of a worker that has closed its output the reply. */
@@ -221,17 +233,17 @@ static void take_end(struct worker_link *link, const char *what, struct reply *r
 {
     struct process_end end = {0};
     bool by_itself;
-    char how[200];
 
     reply->log = read_log(link);
     by_itself = part(link, &end);
     reply->killed = by_itself && end.how == PROCESS_SIGNALLED && end.number == SIGKILL;
     snprintf(reply->kind, sizeof reply->kind, "crash");
     if (by_itself)
-        process_describe(&end, how, sizeof how);
+        process_describe(&end, reply->end, sizeof reply->end);
     else
-        snprintf(how, sizeof how, "has closed its output and not ended, and was stopped");
-    snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, how);
+        snprintf(reply->end, sizeof reply->end,
+                 "has closed its output and not ended, and was stopped");
+    snprintf(reply->reason, sizeof reply->reason, "the process of order `%s` %s", what, reply->end);
 }
 
 /* Ends a worker of which no answer is to be had any more. */
@@ -240,6 +252,8 @@ static void take_loss(struct worker_link *link, enum talk talk, const char *what
 {
     struct process_end end = {0};
 
+    reply->lost = true;
+    process_read_mark(&link->process, reply->mark, sizeof reply->mark);
     if (talk == TALK_ENDED) {
         take_end(link, what, reply);
         return;
@@ -249,6 +263,22 @@ static void take_loss(struct worker_link *link, enum talk talk, const char *what
     reply->log = read_log(link);
     part(link, &end);
     explain(talk, what, why, limit_ms, reply);
+}
+
+/* What tools that watch memory and drivers say is for who has started this. */
+static void show_log(const struct worker_link *link)
+{
+    char bytes[4096];
+    off_t at = 0;
+    ssize_t got;
+
+    while ((got = pread(link->log, bytes, sizeof bytes, at)) > 0) {
+        if (fwrite(bytes, 1, (size_t)got, stderr) != (size_t)got)
+            break;
+        at += got;
+    }
+    if (at > 0 && ftruncate(link->log, 0) != 0)
+        fprintf(stderr, "clgemm-bench: cannot empty the worker's log: %s\n", strerror(errno));
 }
 
 /* Asks the worker that this process has started. */
@@ -271,6 +301,8 @@ static int ask_own(struct worker_link *link, const json_t *order, const char *te
         talk = TALK_NONSENSE;
     if (talk == TALK_DONE) {
         take_failure(reply);
+        if (link->shows_log)
+            show_log(link);
         return 0;
     }
     json_decref(reply->answer);

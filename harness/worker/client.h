@@ -1,5 +1,5 @@
 /*
- * A worker (harness/worker/worker.h) as the tuner sees it: a process that is asked, answers within a
+ * A worker (harness/worker/worker.h) as others see it: a process that is asked, answers within a
  * limit, and is replaced after it has failed in any way.
  */
 #ifndef HARNESS_WORKER_CLIENT_H
@@ -26,6 +26,7 @@ struct worker_link {
     void (*idle)(void *context, bool begins);
     void *idle_context;
     const struct worker_options *options;
+    bool shows_log;         /* what it writes to its errors is ours, unless it is lost */
     char *program;          /* that serves as worker */
     struct process process; /* id 0: none runs */
     int orders, answers, log;
@@ -39,6 +40,11 @@ struct reply {
     char kind[16];     /* as harness/worker/worker.h says, or "timeout", "crash" ... */
     char reason[1024]; /* ... in a sentence */
     char *log;         /* malloc'd, or NULL */
+    int code;          /* that the worker gives the failure, an enum fault_code; 0: none */
+    bool lacking;      /* the device has not got what the kernel needs */
+    bool lost;         /* there was no answer, and the worker is gone ... */
+    char end[256];     /* ... in words, without the order: "was ended by signal 11 ..." */
+    char mark[16];     /* ... and where it was, as process_mark says */
     bool interrupted;  /* a signal for us waits: nothing is known */
     bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };
@@ -55,6 +61,9 @@ void worker_link_close(struct worker_link *link);
 int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault);
 void reply_release(struct reply *reply);
+
+/* Takes the failure that an answer tells: kind, reason, log, code. */
+void reply_take_failure(struct reply *reply, const json_t *failure);
 
 /* Ends the worker; the next order goes to a new one, whose slots are empty. */
 void worker_replace(struct worker_link *link);

@@ -140,6 +140,18 @@ static bool is_text(const json_t *order, const json_t *value)
     return json_string_length(value) > 0;
 }
 
+/* What a worker that was told not to probe leaves out. */
+static bool is_probed(const json_t *order, const json_t *value)
+{
+    return json_is_false(json_object_get(order, "probe")) || is_text(order, value);
+}
+
+static bool is_boolean(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_is_boolean(value);
+}
+
 static bool is_number(const json_t *order, const json_t *value)
 {
     (void)order;
@@ -153,35 +165,22 @@ static bool is_count(const json_t *order, const json_t *value)
     return json_integer_value(value) > 0;
 }
 
+static bool is_list(const json_t *order, const json_t *value)
+{
+    (void)order;
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (!json_is_number(json_array_get(value, i)))
+            return false;
+    return json_is_array(value);
+}
+
 static bool is_times(const json_t *order, const json_t *value)
 {
     size_t count = json_array_size(value);
 
-    for (size_t i = 0; i < count; i++)
-        if (!json_is_number(json_array_get(value, i)))
-            return false;
-    return count > 0 && count <= (size_t)json_integer_value(json_object_get(order, "count"));
+    return is_list(order, value) && count > 0 &&
+           count <= (size_t)json_integer_value(json_object_get(order, "count"));
 }
-
-/* What the tuner goes by. An answer may say more. */
-static const struct {
-    const char *order, *member;
-    bool (*is)(const json_t *order, const json_t *value);
-    const char *words;
-} members[] = {
-    {"device", "device", is_text, "a text"},
-    {"device", "driver", is_text, "a text"},
-    {"device", "platform", is_text, "a text"},
-    {"device", "profile", is_text, "a text"},
-    {"device", "sub_groups", is_text, "a text"},
-    {"build", "build_ms", is_number, "a number"},
-    {"peak", "stated", is_number, "a number"},
-    {"peak", "measured", is_number, "a number"},
-    {"open", "verified", is_text, "a text"},
-    {"launch", "ms", is_times, "a list of numbers, one a launch at most"},
-    {"check", "cases", is_count, "a whole number above 0"},
-    {"verify", "verified", is_text, "a text"},
-};
 
 static bool is_failure(const json_t *answer)
 {
@@ -194,6 +193,62 @@ static bool is_failure(const json_t *answer)
     return false;
 }
 
+/* A run to warm up tells its times alone. */
+static bool is_turn(const json_t *order, const json_t *turn)
+{
+    static const char *const names[] = {"device_ms", "wall_ms", "prepare_ms", "transfer_ms",
+                                        "worst"};
+    const bool warms = json_is_true(json_object_get(order, "warm_up"));
+
+    for (size_t i = 0; i < (warms ? 2 : sizeof names / sizeof *names); i++)
+        if (!json_is_number(json_object_get(turn, names[i])))
+            return false;
+    return warms || (is_list(order, json_object_get(turn, "steps")) &&
+                     json_is_boolean(json_object_get(turn, "exact")));
+}
+
+static bool is_turns(const json_t *order, const json_t *value)
+{
+    const size_t count = json_array_size(value);
+
+    for (size_t i = 0; i < count; i++)
+        if (!is_turn(order, json_array_get(value, i)))
+            return false;
+    return json_is_array(value) && count <= json_array_size(json_object_get(order, "slots"));
+}
+
+/* What clients go by. An answer may say more. */
+static const struct {
+    const char *order, *member;
+    bool (*is)(const json_t *order, const json_t *value);
+    const char *words;
+} members[] = {
+    {"device", "device", is_text, "a text"},
+    {"device", "driver", is_text, "a text"},
+    {"device", "platform", is_text, "a text"},
+    {"device", "profile", is_probed, "a text"},
+    {"device", "sub_groups", is_probed, "a text"},
+    {"build", "build_ms", is_number, "a number"},
+    {"peak", "stated", is_number, "a number"},
+    {"peak", "measured", is_number, "a number"},
+    {"open", "verified", is_text, "a text"},
+    {"launch", "ms", is_times, "a list of numbers, one a launch at most"},
+    {"check", "cases", is_count, "a whole number above 0"},
+    {"case", "exact", is_boolean, "true or false"},
+    {"case", "worst", is_number, "a number"},
+    {"library", "words", is_text, "a text"},
+    {"library", "on_host", is_boolean, "true or false"},
+    {"enter", "exact", is_boolean, "true or false"},
+    {"enter", "worst", is_number, "a number"},
+    {"enter", "prepare_ms", is_number, "a number"},
+    {"turns", "turns", is_turns, "a list of what runs have taken, one a slot at most"},
+    {"limit", "gflops", is_number, "a number"},
+    {"limit", "words", is_text, "a text"},
+    {"limit", "source", is_number, "a number"},
+    {"bandwidth", "gbytes_per_second", is_number, "a number"},
+    {"verify", "verified", is_text, "a text"},
+};
+
 bool talk_fits(const json_t *order, const json_t *answer, char *why, size_t room)
 {
     const char *word = json_string_value(json_object_get(order, "do"));
@@ -205,6 +260,11 @@ bool talk_fits(const json_t *order, const json_t *answer, char *why, size_t room
     if (json_object_get(answer, "failed") != NULL) {
         snprintf(why, room, "names no kind of failure that there is");
         return is_failure(answer);
+    }
+    if (json_object_get(answer, "failure") != NULL &&
+        !is_failure(json_object_get(answer, "failure"))) {
+        snprintf(why, room, "has a failure of no kind that there is");
+        return false;
     }
     for (size_t i = 0; word != NULL && i < sizeof members / sizeof *members; i++)
         if (strcmp(members[i].order, word) == 0 &&

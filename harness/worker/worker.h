@@ -1,32 +1,58 @@
 /*
- * The command `worker`: builds, verifies and times kernels for a tuner, in a process of its own,
- * so that what a kernel or a driver does to a process is done to this one. It is started by
+ * The command `worker`: builds, verifies and times kernels for other commands, in a process of its
+ * own, so that what a kernel or a driver does to a process is done to this one. It is started by
  * harness/worker/client.h alone and is no command for people.
  *
  * Orders come as JSON lines on the standard input, each is answered by one line on the standard
- * output. Kernels stand in slots 0 to WORKER_SLOTS - 1.
+ * output. Kernels stand in slots that have numbers from 0 on; a tuner uses WORKER_SLOTS of them.
  *
- *     {"do":"device"}                         {"device":..., "driver":..., "profile":..., ...}
- *     {"do":"build","slot":0,"manifest":{}}   {"build_ms":...}
+ *     {"do":"device","probe":true}            {"device":..., "driver":..., "profile":..., ...}
+ *     {"do":"build","slot":0,"manifest":{},   {"build_ms":...}
+ *         "edited":false}
  *     {"do":"peak","slot":0}                  {"stated":..., "words":..., "measured":...} GFLOP/s
  *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,                   {"verified":"words"}
  *         "random":false,"verify":true,"share":1}
  *     {"do":"launch","slot":0,"count":3,"stop_ms":0}                  {"ms":[...]}
  *     {"do":"check","slot":0,"seed":1}        {"cases":...}
+ *     {"do":"case","slot":0,"m":,...,"beta":,"data":"exact",          {"exact":true, "worst":0.5}
+ *         "guards":true,"trials":2,"seed":1,"memory":}
  *     {"do":"verify","slot":0}                {"verified":"words"}
+ *     {"do":"library","name":"openblas"}      {"words":"...", "on_host":true}
+ *     {"do":"place","slot":1,"name":,"manifest":{}}                   {}
+ *     {"do":"enter","slot":0,"m":,...,"beta":,"seed":1,"memory":,     {"exact":true, "worst":0,
+ *         "verify":true,"load":true}                                      "prepare_ms":0}
+ *     {"do":"turns","slots":[0,1,0,1],"warm_up":false,                {"turns":[{"device_ms":...,
+ *         "settle":true,"rest":true,"prepare":true,                       "wall_ms":..., "prepare_ms":...,
+ *         "transfer":false,"validate":false}                              "transfer_ms":..., "steps":[...],
+ *                                                                         "exact":true, "worst":0}, ...]}
+ *     {"do":"limit","type":"f32","wanted":"measured"}                 {"gflops":..., "words":..., "source":2}
+ *     {"do":"bandwidth"}                      {"gbytes_per_second":...}
  *     {"do":"drop","slot":0}                  {}
  *
  * `open` makes the matrices, within one of `share` parts of the memory that --memory grants, verifies
  * the result (whole numbers, exactly; with `random` random ones too; without `verify` nothing) and
  * loads the data for `launch`. The members behind `seed` may be left out. `launch` stops behind a
  * launch that takes longer than stop_ms (0: no limit). `check` verifies small sizes on the edges of
- * tiles, `verify` the result that the last launch has left. An order that fails is answered by
- * {"failed":KIND,"reason":"sentence","log":"..."}: KIND is `compile`, `runtime`, `memory` (there is
- * none left, perhaps for what the other slots hold), `correctness`, or `refused` (the kernel is not
- * for this problem or device; no harm is done). An answer that is none to its order counts as a crash.
+ * tiles, `case` one problem as harness/subject/case_run.h says it, `verify` the result that the last
+ * launch has left. Without `probe`, `device` tells neither profile nor sub_groups. `edited` takes
+ * sources that differ from their hash.
+ *
+ * A race (harness/race/race.h) asks for the others: `library` finds one of harness/run/blas.h, `place`
+ * puts it into a slot with the problem of a manifest, in place of a kernel that is built. `enter` opens a slot
+ * on a problem, verifies what whole numbers come to and loads the data of --data. `turns` are runs by all
+ * clocks, one behind the other, whose results are compared where they are to `validate`; of a run to warm up
+ * only device_ms and wall_ms are told. It stops behind the turn that WORKER_TURNS_MS are over in, and behind one
+ * that fails, which is the member `failure` beside the turns before it. The process is marked (process_mark) with the
+ * index of the turn. `limit` and `bandwidth` are those of the device.
+ *
+ * An order that fails is answered by
+ * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false}: KIND is `compile`,
+ * `runtime`, `memory` (there is none left, perhaps for what the other slots hold), `correctness`, or
+ * `refused` (the kernel is not for this problem or device; no harm is done); code and lacking are those
+ * of a struct fault. An answer that is none to its order counts as a crash.
  *
  * The worker ends at the end of its input, with the process that started it, and past the memory
- * that --memory grants it.
+ * that --memory grants it; without --memory it may take what there is.
  */
 #ifndef HARNESS_WORKER_WORKER_H
 #define HARNESS_WORKER_WORKER_H
@@ -39,9 +65,23 @@ enum {
     WORKER_SLOTS = 17 /* the best of a tuning, and one to compare them with */
 };
 
+enum {
+    WORKER_TURNS_MS = 200
+};
+
+/* Before a turn that is to `settle`: rests of so long until no thread of the process is awake in one
+ * (with `rest`); then runs that do not count for so long, unless one takes longer by itself;
+ * milliseconds. */
+enum {
+    WORKER_REST_MS = 20,
+    WORKER_MOST_REST_MS = 1000,
+    WORKER_WAKE_MS = 10
+};
+
 struct worker_options {
     struct device_choice device;
     uint64_t memory; /* bytes that its matrices may use */
+    bool limited;    /* ... and all of the process beside what it has at its start */
     enum data data;
     struct wish wish; /* alpha and beta */
 };

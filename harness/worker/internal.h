@@ -1,0 +1,76 @@
+/*
+ * What the parts of a worker share; only the files of harness/worker/ include this.
+ *
+ *     worker.c   the process: reads orders, answers, ends when nobody waits any more
+ *     kernel.c   the device, and kernels that are built
+ *     trials.c   a kernel opened on a shape, launched and verified, as the tuner asks
+ *     case.c     cases of a check
+ *     race.c     turns of a race, libraries that take part, and the limits of the device
+ */
+#ifndef HARNESS_WORKER_INTERNAL_H
+#define HARNESS_WORKER_INTERNAL_H
+
+#include "harness/subject/trial.h"
+#include "harness/worker/worker.h"
+
+/* A kernel, as far as orders have brought it. */
+struct slot {
+    struct manifest manifest;
+    struct built built;
+    struct trial trial;
+    enum verification how;   /* of the data that launches work on */
+    uint64_t seed;           /* of them */
+    const struct blas *blas; /* multiplies in place of what is built; NULL: none */
+    double last_ms;          /* of its last turn, on the host's clock; 0: none yet */
+    bool has_manifest, is_built, is_open;
+};
+
+enum {
+    MOST_LIBRARIES = 8
+};
+
+struct worker {
+    const struct worker_options *options;
+    struct device device;
+    struct slot **slots; /* trials point into them: they stay where they are */
+    size_t slot_count;
+    struct blas libraries[MOST_LIBRARIES]; /* as blas_name counts them; kind NULL: not opened */
+    FILE *answers;
+    bool builds; /* a compiler is at work */
+};
+
+/* Obeys an order and gives its answer, a new reference; NULL: the fault says why not. */
+typedef json_t *obey_order(struct worker *worker, struct slot *slot, const json_t *order,
+                           struct fault *fault);
+
+/* Closes what was opened; empties a slot. */
+void slot_close(struct slot *slot);
+void slot_drop(struct slot *slot);
+
+/* Fills an empty slot with the order's manifest, nothing built. Errors: those of manifest_parse and
+ * trial_supported. */
+int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fault);
+
+/* What is told of an order that failed. A new reference. */
+json_t *worker_failure(const struct worker *worker, const struct fault *fault);
+
+/* Bytes that the matrices of an order may take on the host. */
+uint64_t worker_memory(const struct worker *worker, const json_t *order);
+
+/* ------------------------------------------------------------------------------- kernel.c */
+
+obey_order worker_tell_device, worker_build, worker_find_peak, worker_drop;
+
+/* ------------------------------------------------------------------------------- trials.c */
+
+obey_order worker_open, worker_launch, worker_verify;
+
+/* --------------------------------------------------------------------------------- case.c */
+
+obey_order worker_case, worker_check;
+
+/* --------------------------------------------------------------------------------- race.c */
+
+obey_order worker_library, worker_place, worker_enter, worker_turns, worker_limit, worker_bandwidth;
+
+#endif

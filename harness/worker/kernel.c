@@ -1,0 +1,98 @@
+#include "harness/worker/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/opencl/bandwidth.h"
+#include "harness/subject/peak.h"
+#include "harness/subject/subject.h"
+
+void slot_close(struct slot *slot)
+{
+    if (slot->is_open)
+        trial_close(&slot->trial);
+    slot->is_open = false;
+    slot->last_ms = 0;
+}
+
+void slot_drop(struct slot *slot)
+{
+    slot_close(slot);
+    if (slot->is_built)
+        program_release(&slot->built);
+    if (slot->has_manifest)
+        manifest_release(&slot->manifest);
+    memset(slot, 0, sizeof *slot);
+}
+
+int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fault)
+{
+    char *text = json_dumps(json_object_get(order, "manifest"), JSON_COMPACT);
+
+    if (text == NULL)
+        return fault_memory(fault);
+    slot->has_manifest = manifest_parse(text, strlen(text), &slot->manifest, fault) == 0;
+    free(text);
+    return slot->has_manifest ? trial_supported(&slot->manifest, fault) : -1;
+}
+
+json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_t *order,
+                           struct fault *fault)
+{
+    const struct device *device = &worker->device;
+    json_t *answer =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i}", "device", device->name, "driver",
+                  device->driver, "platform", device->platform_name, "type",
+                  device_type_word(device), "vendor", device->vendor, "opencl", device->version,
+                  "compute_units", (int)device->compute_units, "clock_mhz", (int)device->clock_mhz,
+                  "native_float_vector", (int)device->native_float_vector);
+    struct device_voice voice;
+
+    (void)slot, (void)fault;
+    if (answer == NULL || json_is_false(json_object_get(order, "probe")))
+        return answer;
+    device_voice_find(device, &voice);
+    json_object_set_new(answer, "profile", json_string(voice.profile));
+    json_object_set_new(answer, "sub_groups", json_string(voice.sub_groups));
+    return answer;
+}
+
+json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    bool edited = json_is_true(json_object_get(order, "edited"));
+
+    slot_drop(slot);
+    if (slot_take_manifest(slot, order, fault))
+        return NULL;
+    worker->builds = true;
+    slot->is_built =
+        program_build(&worker->device, &slot->manifest, NULL, edited, &slot->built, fault) == 0;
+    return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
+}
+
+json_t *worker_find_peak(struct worker *worker, struct slot *slot, const json_t *order,
+                         struct fault *fault)
+{
+    const enum element_type type = slot->manifest.problem.arithmetic.accumulate;
+    struct peak stated, measured;
+    json_t *answer;
+
+    (void)order;
+    if (peak_by_profile(&worker->device, type, &stated, fault) ||
+        peak_measure(&worker->device, type, &measured, fault))
+        return NULL;
+    answer = json_pack("{s:f, s:s, s:f, s:s}", "stated", stated.gflops, "words", stated.words,
+                       "measured", measured.gflops, "measured_words", measured.words);
+    if (answer != NULL)
+        bandwidth_note(&worker->device, answer);
+    return answer;
+}
+
+json_t *worker_drop(struct worker *worker, struct slot *slot, const json_t *order,
+                    struct fault *fault)
+{
+    (void)worker, (void)order, (void)fault;
+    slot_drop(slot);
+    return json_object();
+}

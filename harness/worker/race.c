@@ -1,0 +1,306 @@
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "harness/base/process.h"
+#include "harness/base/timing.h"
+#include "harness/opencl/bandwidth.h"
+#include "harness/subject/peak.h"
+#include "harness/worker/internal.h"
+#include "harness/worker/wish.h"
+
+static bool asks(const json_t *order, const char *what)
+{
+    return json_is_true(json_object_get(order, what));
+}
+
+/* -------------------------------------------------------------------------------------- libraries */
+
+/* A library by its name, opened where it is not. Errors: those of blas_open. */
+static struct blas *find_library(struct worker *worker, const json_t *order, struct fault *fault)
+{
+    const char *name = json_string_value(json_object_get(order, "name"));
+
+    for (size_t i = 0; i < MOST_LIBRARIES && name != NULL && blas_name(i) != NULL; i++) {
+        struct blas *blas = &worker->libraries[i];
+
+        if (strcmp(blas_name(i), name) != 0)
+            continue;
+        return blas->kind != NULL || blas_open(name, &worker->device, blas, fault) == 0 ? blas
+                                                                                        : NULL;
+    }
+    fault_set(fault, FAULT_USAGE, "no library has the name %.60s", name == NULL ? "" : name);
+    return NULL;
+}
+
+json_t *worker_library(struct worker *worker, struct slot *slot, const json_t *order,
+                       struct fault *fault)
+{
+    const struct blas *blas = find_library(worker, order, fault);
+
+    (void)slot;
+    return blas == NULL
+               ? NULL
+               : json_pack("{s:s, s:b}", "words", blas->words, "on_host", (int)blas->on_host);
+}
+
+json_t *worker_place(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    const struct blas *blas = find_library(worker, order, fault);
+
+    slot_drop(slot);
+    if (blas == NULL || slot_take_manifest(slot, order, fault))
+        return NULL;
+    slot->blas = blas;
+    slot->is_built = true;
+    return json_object();
+}
+
+/* ----------------------------------------------------------------------- before the first turn */
+
+static int open_trial(struct worker *worker, struct slot *slot, const json_t *order,
+                      struct fault *fault)
+{
+    const uint64_t memory = worker_memory(worker, order);
+    struct wish wish;
+    int status;
+
+    slot_close(slot);
+    if (wish_read(order, &wish, fault))
+        return -1;
+    status = slot->blas != NULL
+                 ? trial_open_blas(slot->blas, &slot->manifest, &wish, memory, &slot->trial, fault)
+                 : trial_open(&worker->device, &slot->manifest, &slot->built, &wish, false, memory,
+                              &slot->trial, fault);
+    slot->is_open = status == 0;
+    slot->seed = (uint64_t)json_integer_value(json_object_get(order, "seed"));
+    return status;
+}
+
+/* Data that must come out exact, before anything is measured. */
+static int verify(struct slot *slot, struct verdict *verdict, struct fault *fault)
+{
+    struct trial *trial = &slot->trial;
+    uint64_t passes = trial_passes(trial);
+
+    for (uint64_t i = 0; i < passes; i++)
+        if (trial_load(trial, DATA_WHOLE, false, slot->seed + i, &slot->how, fault) ||
+            runner_run(trial->runner, NULL, fault) ||
+            trial_verify(trial, slot->how, TRIAL_LONG_LIMIT, slot->seed, verdict, fault))
+            return -1;
+    return 0;
+}
+
+json_t *worker_enter(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    struct verdict verdict = {.exact = false};
+    struct run_times times = {.device_ms = 0};
+
+    if (open_trial(worker, slot, order, fault) ||
+        (asks(order, "verify") && verify(slot, &verdict, fault)) ||
+        (asks(order, "load") &&
+         (trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault) ||
+          runner_prepare(slot->trial.runner, &times, fault))))
+        return NULL;
+    return json_pack("{s:b, s:f, s:f}", "exact", (int)verdict.exact, "worst", verdict.worst,
+                     "prepare_ms", times.device_ms);
+}
+
+/* ------------------------------------------------------------------------------------------- a turn */
+
+/* Waits until the threads of this process are asleep: OpenBLAS's look for work on the cores of the host for
+ * some 30 ms after each call, and longer on a busy machine. */
+static void rest(void)
+{
+    const double asleep = 0.02; /* at most so much of a rest on a core */
+    double begin_ms = time_now_ms(), taken_ms;
+
+    do {
+        taken_ms = time_processor_ms();
+        nanosleep(&(struct timespec){0, WORKER_REST_MS * 1000000L}, NULL);
+        taken_ms = time_processor_ms() - taken_ms;
+    } while (taken_ms > asleep * WORKER_REST_MS && time_now_ms() - begin_ms < WORKER_MOST_REST_MS);
+}
+
+/* Brings the machine to the same state before each turn, whoever had the one before: others'
+ * threads are asleep, and the entrant's data and its own threads are awake. A long run wakes them
+ * by itself. */
+static int settle(const struct slot *slot, bool rests, struct fault *fault)
+{
+    double begin_ms;
+
+    if (rests)
+        rest();
+    if (slot->last_ms > WORKER_WAKE_MS)
+        return 0;
+    begin_ms = time_now_ms();
+    do
+        if (runner_run(slot->trial.runner, NULL, fault))
+            return -1;
+    while (time_now_ms() - begin_ms < WORKER_WAKE_MS);
+    return 0;
+}
+
+/* What a turn has taken. */
+struct turn {
+    struct run_times times;
+    double prepare_ms, transfer_ms;
+};
+
+/* Operands to the device, the run, C back: times of the host, from ordinary memory. Weights that
+ * are new are prepared anew. */
+static int run_with_transfer(struct trial *trial, struct turn *turn, struct fault *fault)
+{
+    double sent, received;
+
+    if (trial_send(trial, &sent, fault) || runner_prepare(trial->runner, &turn->times, fault))
+        return -1;
+    turn->prepare_ms = turn->times.wall_ms;
+    if (runner_run(trial->runner, &turn->times, fault) || trial_receive(trial, &received, fault))
+        return -1;
+    turn->transfer_ms = sent + turn->prepare_ms + received;
+    return 0;
+}
+
+/* Whether some step has to run for new weights. */
+static bool has_preparation(const struct slot *slot)
+{
+    const struct manifest *manifest = &slot->manifest;
+
+    for (size_t i = 0; i < manifest->step_count && slot->blas == NULL; i++)
+        if (manifest->steps[i].prepare && launch_runs(&slot->trial.launch, &manifest->steps[i]))
+            return true;
+    return false;
+}
+
+static int run_prepared(struct slot *slot, bool prepares, struct turn *turn, struct fault *fault)
+{
+    struct runner *runner = slot->trial.runner;
+
+    if (prepares && has_preparation(slot)) {
+        if (runner_prepare(runner, &turn->times, fault))
+            return -1;
+        turn->prepare_ms = turn->times.wall_ms;
+    }
+    return runner_run(runner, &turn->times, fault);
+}
+
+static json_t *write_turn(const struct slot *slot, const struct turn *turn,
+                          const struct verdict *verdict)
+{
+    json_t *steps = json_array();
+
+    for (size_t i = 0; turn->times.step_ms != NULL && i < slot->manifest.step_count; i++)
+        json_array_append_new(steps, json_real(turn->times.step_ms[i]));
+    return json_pack("{s:f, s:f, s:f, s:f, s:o, s:b, s:f}", "device_ms", turn->times.device_ms,
+                     "wall_ms", turn->times.wall_ms, "prepare_ms", turn->prepare_ms, "transfer_ms",
+                     turn->transfer_ms, "steps", steps, "exact", (int)verdict->exact, "worst",
+                     verdict->worst);
+}
+
+static json_t *warm_up(struct slot *slot, struct fault *fault)
+{
+    struct run_times times;
+
+    if (runner_run(slot->trial.runner, &times, fault))
+        return NULL;
+    slot->last_ms = times.wall_ms;
+    return json_pack("{s:f, s:f}", "device_ms", times.device_ms, "wall_ms", times.wall_ms);
+}
+
+/* The first turn of an order comes behind a wait for that order, the others behind other turns: a run that does
+ * not count makes up for it, unless the kernel takes long. */
+static int wake(const struct slot *slot, struct fault *fault)
+{
+    return slot->last_ms > WORKER_WAKE_MS ? 0 : runner_run(slot->trial.runner, NULL, fault);
+}
+
+static json_t *take_turn(struct slot *slot, const json_t *order, bool first, struct fault *fault)
+{
+    struct trial *trial = &slot->trial;
+    struct verdict verdict = {.exact = false};
+    struct turn turn = {.prepare_ms = 0};
+
+    if (asks(order, "warm_up"))
+        return warm_up(slot, fault);
+    if ((asks(order, "settle") ? settle(slot, asks(order, "rest"), fault)
+                               : first && wake(slot, fault)) ||
+        (asks(order, "validate") && trial_reset(trial, fault)) ||
+        (asks(order, "transfer") ? run_with_transfer(trial, &turn, fault)
+                                 : run_prepared(slot, asks(order, "prepare"), &turn, fault)))
+        return NULL;
+    slot->last_ms = turn.times.wall_ms;
+    if (asks(order, "validate") &&
+        trial_verify(trial, slot->how, TRIAL_LONG_LIMIT, slot->seed, &verdict, fault))
+        return NULL;
+    return write_turn(slot, &turn, &verdict);
+}
+
+/* NULL: there is none that is open. */
+static struct slot *open_slot(const struct worker *worker, const json_t *number,
+                              struct fault *fault)
+{
+    const size_t index = (size_t)json_integer_value(number);
+
+    if (index < worker->slot_count && worker->slots[index] != NULL && worker->slots[index]->is_open)
+        return worker->slots[index];
+    fault_set(fault, FAULT_USAGE, "a turn of a slot that is not open");
+    return NULL;
+}
+
+json_t *worker_turns(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    const json_t *slots = json_object_get(order, "slots");
+    const double end_ms = time_now_ms() + WORKER_TURNS_MS;
+    json_t *turns = json_array(), *answer = json_pack("{s:o}", "turns", turns);
+
+    (void)slot;
+    for (size_t i = 0; i < json_array_size(slots); i++) {
+        struct slot *next = open_slot(worker, json_array_get(slots, i), fault);
+        json_t *turn;
+        char mark[24];
+
+        snprintf(mark, sizeof mark, "%zu", i);
+        process_mark(mark);
+        turn = next == NULL ? NULL : take_turn(next, order, i == 0, fault);
+        if (turn == NULL) {
+            json_object_set_new(answer, "failure", worker_failure(worker, fault));
+            break;
+        }
+        json_array_append_new(turns, turn);
+        if (time_now_ms() > end_ms)
+            break;
+    }
+    return answer;
+}
+
+/* -------------------------------------------------------------------------- limits of the device */
+
+json_t *worker_limit(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    const char *word = json_string_value(json_object_get(order, "type"));
+    const enum element_type type = word == NULL ? TYPE_OTHER : element_find(word);
+    struct peak peak;
+
+    (void)slot;
+    if (!element_is_calculated(type)) {
+        fault_set(fault, FAULT_USAGE, "an order `limit` of no type");
+        return NULL;
+    }
+    if (peak_find(&worker->device, json_string_value(json_object_get(order, "wanted")), type, &peak,
+                  fault))
+        return NULL;
+    return json_pack("{s:f, s:s, s:i}", "gflops", peak.gflops, "words", peak.words, "source",
+                     (int)peak.source);
+}
+
+json_t *worker_bandwidth(struct worker *worker, struct slot *slot, const json_t *order,
+                         struct fault *fault)
+{
+    (void)slot, (void)order, (void)fault;
+    return json_pack("{s:f}", "gbytes_per_second", bandwidth_measure(&worker->device));
+}

@@ -1,0 +1,62 @@
+/*
+ * A device that kernels run on in a worker (harness/worker/client.h), for commands that go through many:
+ * a kernel that takes its process down, or never ends, is an error with its sentence like any other, and
+ * the next order goes to a new worker. The process that asks makes no context of the device.
+ *
+ * A kernel that fails as it runs may leave anything in its process, or a context that takes no more
+ * orders: the worker is replaced behind it, too. What stood in slots is gone then, which `generation`
+ * tells.
+ */
+#ifndef HARNESS_WORKER_REMOTE_H
+#define HARNESS_WORKER_REMOTE_H
+
+#include "harness/subject/subject.h"
+#include "harness/worker/client.h"
+
+struct remote_options {
+    struct worker_options worker;
+    bool edited;                       /* sources may differ from what manifests were written for */
+    uint64_t compile_limit, run_limit; /* seconds */
+};
+
+/* Stays where it is while it is open. */
+struct remote {
+    struct remote_options options;
+    struct worker_link link;
+    struct device device;      /* its facts: no context, no queue, no extensions */
+    struct device_voice voice; /* where it was asked for */
+    json_t *told;              /* the worker's answer that the voice points into */
+    unsigned generation;       /* of workers, from 1 on */
+    bool lost;                 /* the last order had no answer: its process has ended, or ... */
+    bool late;                 /* ... was ended since it was late; and ... */
+    char mark[16];             /* ... where it was, as process_mark says */
+};
+
+/* Opens the device that the options choose; `probes`: the generator's sake, fills the voice. On failure
+ * nothing is to be closed. Errors: FAULT_DEVICE, FAULT_IO. */
+int remote_open(const struct remote_options *options, bool probes, struct remote *remote,
+                struct fault *fault);
+void remote_close(struct remote *remote);
+
+/* Builds a kernel into a slot within --compile-limit; *build_ms: time of its compiler. Errors: those of
+ * program_text and program_build; FAULT_DEVICE where the process ended or was late. */
+int remote_build(struct remote *remote, size_t slot, const struct subject *subject,
+                 double *build_ms, struct fault *fault);
+
+/* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel. Errors: those of blas_open;
+ * FAULT_DEVICE where the process ended or was late. */
+int remote_place(struct remote *remote, size_t slot, const char *library,
+                 const struct subject *subject, struct fault *fault);
+
+/* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a new
+ * reference; NULL: nobody wants it. Errors: those of the order; FAULT_DEVICE where the process ended or
+ * was late; FAULT_IO. */
+int remote_run(struct remote *remote, json_t *order, json_t **answer, struct fault *fault);
+
+/* The same for what is asked of the device itself and no kernel: within --compile-limit. */
+int remote_ask(struct remote *remote, json_t *order, json_t **answer, struct fault *fault);
+
+/* Makes the fault of a failure that stands in an answer beside what went well. Always -1. */
+int remote_fail(struct remote *remote, const json_t *failure, struct fault *fault);
+
+#endif

@@ -1,0 +1,57 @@
+#include "harness/worker/wish.h"
+
+#include <string.h>
+
+/* Members of a wish that are whole numbers, by symbol from SYMBOL_M to SYMBOL_OFFSET_C. */
+static uint64_t *number_of(struct wish *wish, enum symbol symbol)
+{
+    return symbol < SYMBOL_LDA        ? &wish->size[symbol - SYMBOL_M]
+           : symbol < SYMBOL_OFFSET_A ? &wish->ld[symbol - SYMBOL_LDA]
+                                      : &wish->offset[symbol - SYMBOL_OFFSET_A];
+}
+
+int wish_say(json_t *order, const struct wish *wish)
+{
+    struct wish said = *wish;
+    int status = 0;
+
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
+        status |= json_object_set_new(order, symbol_word((enum symbol)i),
+                                      json_integer((json_int_t)*number_of(&said, (enum symbol)i)));
+    status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(wish->alpha));
+    status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(wish->beta));
+    return status;
+}
+
+int wish_read(const json_t *order, struct wish *wish, struct fault *fault)
+{
+    memset(wish, 0, sizeof *wish);
+    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++) {
+        const json_t *number = json_object_get(order, symbol_word((enum symbol)i));
+
+        if (!json_is_integer(number))
+            return fault_set(fault, FAULT_USAGE, "an order without `%s`",
+                             symbol_word((enum symbol)i));
+        *number_of(wish, (enum symbol)i) = (uint64_t)json_integer_value(number);
+    }
+    for (int i = 0; i < 3; i++)
+        wish->has_size[i] = true;
+    wish->alpha = json_number_value(json_object_get(order, symbol_word(SYMBOL_ALPHA)));
+    wish->beta = json_number_value(json_object_get(order, symbol_word(SYMBOL_BETA)));
+    return 0;
+}
+
+static const char *const case_words[] = {"exact", "random", "infinite"};
+
+const char *case_word(enum case_data data)
+{
+    return case_words[data];
+}
+
+enum case_data case_find(const char *word)
+{
+    for (size_t i = 0; word != NULL && i < sizeof case_words / sizeof *case_words; i++)
+        if (strcmp(word, case_words[i]) == 0)
+            return (enum case_data)i;
+    return CASE_EXACT;
+}
