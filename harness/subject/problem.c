@@ -4,6 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What the generator takes for products by itself: the wider one of A's and B's types, single where both are shorter. */
+static enum element_type standard_product(const struct problem *problem)
+{
+    enum element_type wider = TYPE_F32;
+
+    for (int i = OPERAND_A; i <= OPERAND_B; i++) {
+        const enum element_type type = element_find(problem->type_name[i]);
+
+        if (element_is_narrower(wider, type))
+            wider = type;
+    }
+    return wider;
+}
+
 static int say_types(const struct problem *problem, struct clgemm_request *request,
                      struct clgemm_error *error)
 {
@@ -13,7 +27,8 @@ static int say_types(const struct problem *problem, struct clgemm_request *reque
     const char *sum = element_word(problem->arithmetic.accumulate);
 
     if (clgemm_request_set(request, "type", all, error) ||
-        clgemm_request_set(request, "compute", product, error))
+        (problem->arithmetic.product != standard_product(problem) &&
+         clgemm_request_set(request, "compute", product, error)))
         return -1;
     for (int i = OPERAND_B; i < OPERAND_COUNT; i++)
         if (strcmp(problem->type_name[i], all) != 0 &&

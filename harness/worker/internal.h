@@ -2,6 +2,7 @@
  * What the parts of a worker share; only the files of harness/worker/ include this.
  *
  *     worker.c   the process: reads orders, answers, ends when nobody waits any more
+ *     failure.c  what is told of an order that failed
  *     kernel.c   the device, and kernels that are built
  *     trials.c   a kernel opened on a shape, launched and verified, as the tuner asks
  *     case.c     cases of a check
@@ -51,11 +52,13 @@ void slot_drop(struct slot *slot);
  * trial_supported. */
 int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fault);
 
-/* What is told of an order that failed. A new reference. */
-json_t *worker_failure(const struct worker *worker, const struct fault *fault);
-
 /* Bytes that the matrices of an order may take on the host. */
 uint64_t worker_memory(const struct worker *worker, const json_t *order);
+
+/* ------------------------------------------------------------------------------ failure.c */
+
+/* What is told of an order that failed. A new reference. */
+json_t *worker_failure(const struct worker *worker, const struct fault *fault);
 
 /* ------------------------------------------------------------------------------- kernel.c */
 

@@ -6,14 +6,12 @@
 #include <unistd.h>
 
 #include "harness/base/process.h"
-#include "harness/base/utf8.h"
 #include "harness/worker/internal.h"
 
 /* Bytes of a file that a worker may write. */
 static const rlim_t output_limit = (rlim_t)1 << 30;
 
 enum {
-    LOG_LIMIT = 1 << 20, /* bytes of a compiler's log that are handed on */
     MOST_SLOTS = 1 << 16
 };
 
@@ -38,17 +36,6 @@ static const struct {
 };
 
 /* -------------------------------------------------------------------------------------- answers */
-
-static const char *kind_of(const struct worker *worker, const struct fault *fault)
-{
-    if (fault->code == FAULT_WRONG)
-        return "correctness";
-    if (fault->code == FAULT_REFUSED || fault->lacking)
-        return "refused";
-    if (!worker->builds && fault->no_memory)
-        return "memory";
-    return worker->builds ? "compile" : "runtime";
-}
 
 /* NULL: there can be none of that number, or no memory for it. */
 static struct slot *find_slot(struct worker *worker, json_int_t number)
@@ -90,15 +77,6 @@ static json_t *obey(struct worker *worker, const json_t *order, struct fault *fa
     fault_set(fault, FAULT_USAGE, "an order that cannot be obeyed: %.60s",
               word == NULL ? "" : word);
     return NULL;
-}
-
-json_t *worker_failure(const struct worker *worker, const struct fault *fault)
-{
-    const char *log = fault->detail == NULL ? "" : fault->detail;
-
-    return json_pack("{s:s, s:s, s:i, s:b, s:s#}", "failed", kind_of(worker, fault), "reason",
-                     fault->text, "code", (int)fault->code, "lacking", (int)fault->lacking, "log",
-                     log, (int)utf8_cut(log, LOG_LIMIT));
 }
 
 /* Takes the answer; NULL: the fault says why there is none. */
