@@ -129,11 +129,12 @@ static const char *status_word(const struct check *check, const struct origin *o
     return fault->lacking ? "absent" : "failed";
 }
 
+/* `code` is what the check of this kernel alone would end with. */
 static void show_json(const char *status, const char *label, const struct subject *subject,
                       const struct tally *tally, const struct fault *fault)
 {
-    json_t *object =
-        json_pack("{s:s, s:s, s:s}", "record", "check", "kernel", label, "status", status);
+    json_t *object = json_pack("{s:s, s:s, s:s, s:i}", "record", "check", "kernel", label, "status",
+                               status, "code", fault->code);
 
     if (subject != NULL) {
         if (subject->manifest.command != NULL)

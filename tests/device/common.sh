@@ -3,6 +3,7 @@
 . "$srcdir/tests/lacking.sh"
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
+kernels=$scratch/kernels
 passed=0
 failed=0
 skipped=0
@@ -50,7 +51,8 @@ need_harness() {
     command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no $CLGEMM_BENCH; configure --enable-harness builds it"
 }
 
-# need_device NAME: NAME is pocl or intel.
+# need_device NAME: NAME is pocl or intel. Sets $device to the options of clgemm-bench that pick it, and $voice to those by which
+# clgemm-gen makes what clgemm-bench would make for it.
 need_device() {
     need_harness
     "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1 </dev/null
@@ -58,12 +60,54 @@ need_device() {
     pocl)
         grep -q 'platform  *Portable Computing Language' "$scratch/devices" ||
             lacking 'PoCL is not here; apt-get install pocl-opencl-icd'
+        device=$pocl
         ;;
     intel)
         grep -q 'platform  *Intel(R) OpenCL$' "$scratch/devices" ||
             lacking "Intel's CPU runtime is not here; ./quickstart check --all-devices installs and registers it"
+        device=$intel
         ;;
     esac
+    # shellcheck disable=SC2086
+    voice=$("$CLGEMM_BENCH" devices $device </dev/null | awk '
+        $1 == "profile" { profile = $2 }
+        $1 == "yes" && $2 == "intel_sub_group_shuffle" { exchange = "intel" }
+        $1 == "yes" && $2 == "sub_group_shuffle" && !exchange { exchange = "khr" }
+        END { print "--for " profile " --sub-groups " (exchange ? exchange : "emulated") }')
+}
+
+# emit NAME OPTION...: kernel and manifest NAME of the options, for the device where they do not say otherwise, for check_emitted.
+# Sets $code, and leaves what was said in $scratch/refusal.
+emit() {
+    local name=$1
+    shift
+    # shellcheck disable=SC2086
+    "$CLGEMM_GEN" $voice "$@" --name "${name//-/_}" --emit cl,json -o "$kernels/" >"$scratch/refusal" 2>&1 </dev/null
+    code=$?
+}
+
+# served NAME OPTION...: emit, which must work.
+served() {
+    emit "$@"
+    [ "$code" = 0 ] || fault "clgemm-gen ${*:2}: exit code $code, $(head -n 1 "$scratch/refusal")"
+}
+
+# offered NAME OPTION...: emit, where a rule may refuse the combination.
+offered() {
+    emit "$@"
+    case $code in
+    0) ;;
+    4) skipped=$((skipped + 1)) ;;
+    *) fault "clgemm-gen ${*:2}: exit code $code, $(head -n 1 "$scratch/refusal")" ;;
+    esac
+}
+
+# check_emitted OPTION...: check of all that was emitted. A process that compiles one kernel spends most of its time on starting the
+# compiler, so each takes several.
+check_emitted() {
+    printf '%s\n' "$kernels"/*.json | xargs -n 16 >"$scratch/batches"
+    # shellcheck disable=SC2086
+    each_line "$scratch/batches" check $device "$@"
 }
 
 # check OPTION...: clgemm-bench check, its counts added up; what did not pass is shown. Sets $code, and leaves the
@@ -90,6 +134,9 @@ check() {
     if [ "$now_failed" != 0 ] && [ "$code" != "${may_end_with:-}" ]; then
         echo "clgemm-bench check $*: exit code $code"
         grep -v -E '^(passed|refused) ' "$scratch/output" | cut -c 1-400 | head -n 40 | sed 's/^/  > /'
+        sed -n 's/^failed  *\([^: ]*\): .*/\1/p' "$scratch/output" | while read -r name; do
+            sed -n 's/.*"command": "\(.*\)".*/  > \1/p' "$kernels/$name.json" 2>/dev/null
+        done
     fi
 }
 
@@ -177,7 +224,7 @@ each_second() {
     shift 3
     passed=0 failed=0 skipped=0
     scratch=$scratch/$part
-    mkdir "$scratch"
+    mkdir -p "$scratch"
     while read -r line; do
         number=$((number + 1))
         # shellcheck disable=SC2086

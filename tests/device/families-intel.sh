@@ -1,7 +1,7 @@
 #!/bin/bash
-# Requests that no preset makes, chosen and random, on Intel's CPU runtime.
+# Requests that no preset makes, chosen and random, and the kernels of all profiles on Intel's CPU runtime.
 . "${srcdir:-.}/tests/device/families.sh"
 need_device intel
 
-check_requests "$intel" native
+check_requests native
 finish

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Requests that no preset makes, chosen and random, on PoCL.
+# Requests that no preset makes, chosen and random, and the kernels of all profiles on PoCL.
 . "${srcdir:-.}/tests/device/families.sh"
 need_device pocl
 
 may_lack='texels of'
-check_requests "$pocl" emulated
+check_requests emulated
 finish

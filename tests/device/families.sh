@@ -1,58 +1,70 @@
-# Read by families-*.sh: `check_requests WORDS native|emulated` checks the requests of requests.txt on the device of WORDS,
-# and a pseudo-random sample of all others. CLGEMM_SAMPLE is its size, CLGEMM_SEED where it starts.
+# Read by families-*.sh: `check_requests native|emulated` checks the requests of requests.txt on the device, the kernels of all
+# profiles, and a pseudo-random sample of all others. CLGEMM_SAMPLE is its size, CLGEMM_SEED where it starts.
 . "${srcdir:-.}/tests/device/common.sh"
 sample=${CLGEMM_SAMPLE:-30}
 seed=${CLGEMM_SEED:-1}
 
 check_requests() {
-    local device=$1 kind=$2 served options
+    emit_requests "$1"
+    emit_profiles
+    skipped=0
+    emit_sample "$1"
+    check_emitted --sizes edge --trials 1
+}
+
+# Those of requests.txt, of which as many are served as the line says.
+emit_requests() {
+    local kind=$1 served options number=0 transpose made
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
+        number=$((number + 1))
         case $options in
         native*)
             [ "$kind" = native ] || continue
             options=${options#native }
             ;;
         esac
-        case $options in
-        *--transpose*) ;;
-        *) options="$options --transpose all" ;;
-        esac
-        # shellcheck disable=SC2086
-        check $device $options --layout row --sizes edge --trials 1
-        if [ $((now_passed + now_failed)) != "$served" ]; then
-            fault "$options: $served transposes were served before, now $((now_passed + now_failed))"
-            grep '^refused' "$scratch/output" | head -n 3
+        made=0
+        for transpose in nn nt tn tt; do
+            case $options in
+            *--transpose\ $transpose*) ;;
+            *--transpose*) continue ;;
+            esac
+            # shellcheck disable=SC2086
+            offered "request_${number}_$transpose" $options --layout row --transpose "$transpose"
+            if [ "$code" = 0 ]; then made=$((made + 1)); fi
+        done
+        if [ "$made" != "$served" ]; then
+            fault "$options: $served transposes were served before, now $made: $(head -n 1 "$scratch/refusal")"
         fi
     done <"$srcdir/tests/device/requests.txt"
-    skipped=0
-    check_sample "$device" "$kind"
+}
+
+# What a profile makes of each type where nothing else is said, in both layouts.
+emit_profiles() {
+    local name type number=0 turns=(nt tn tt)
+    for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
+        for type in f32 f64 f16; do
+            number=$((number + 1))
+            served "profile_${name}_${type}" --for "$name" --type "$type"
+            served "profile_${name}_${type}_row" --for "$name" --type "$type" --layout row --transpose "${turns[number % 3]}"
+        done
+    done
+    [ "$number" != 0 ] || fault 'there are no profiles'
 }
 
 # Random options, those out that a rule refuses; every one in whole must be right.
-check_sample() {
-    local device=$1 kind=$2 options tried=0 taken=0
+emit_sample() {
+    local options tried=0 taken=0
     RANDOM=$seed
     while [ "$taken" -lt "$sample" ] && [ "$tried" -lt $((40 * sample)) ]; do
         tried=$((tried + 1))
-        compose "$kind"
+        compose "$1"
         # shellcheck disable=SC2086
-        "$CLGEMM_GEN" $options >"$scratch/kernel" 2>"$scratch/refusal" </dev/null
-        code=$?
-        if [ "$code" = 4 ]; then continue; fi
-        if [ "$code" != 0 ]; then
-            fault "clgemm-gen $options: exit code $code, $(head -n 1 "$scratch/refusal")"
-            continue
-        fi
-        # The device's profile has rules of its own.
-        # shellcheck disable=SC2086
-        may_end_with=4 check $device $options --sizes edge --trials 1
-        if [ "$code" = 4 ]; then
-            failed=$((failed - now_failed))
-        else
-            taken=$((taken + 1))
-        fi
+        offered "random_$tried" $options
+        if [ "$code" = 0 ]; then taken=$((taken + 1)); fi
     done
+    skipped=0
     echo "$taken of $tried random requests are served, from seed $seed on"
     if [ "$taken" -lt "$sample" ]; then fault "too few random requests are served: $taken of $tried"; fi
 }

@@ -3,6 +3,5 @@
 . "${srcdir:-.}/tests/device/gatlas.sh"
 need_device intel
 
-# shellcheck disable=SC2086
-check_gatlas $intel
+check_gatlas
 finish

@@ -3,6 +3,5 @@
 . "${srcdir:-.}/tests/device/gatlas.sh"
 need_device pocl
 
-# shellcheck disable=SC2086
-check_gatlas $pocl
+check_gatlas
 finish

@@ -1,9 +1,8 @@
-# Read by gatlas-*.sh: `check_gatlas OPTION...` checks GATLAS's kernels with every extra parameter on the device of the options.
-# Element types, group sizes, block heights and transposes take turns, in cycles of different lengths. All kernels are in one
-# folder and checked by one process.
+# Read by gatlas-*.sh: `check_gatlas` checks GATLAS's kernels with every extra parameter on the device. Element types, group sizes,
+# block heights and transposes take turns, in cycles of different lengths.
 . "${srcdir:-.}/tests/device/common.sh"
 
-# emit_gatlas NUMBER KERNEL EXTRA INLINES: the kernel into $scratch/kernels, with what the number stands for.
+# emit_gatlas NUMBER KERNEL EXTRA INLINES: the kernel, with what the number stands for.
 emit_gatlas() {
     local number=$1 kernel=$2 extra=$3 inlines=$4 type group height turn fixed=
     local types=('' _float1 _double2 _float2 _double1) groups=(8 4 3 10 1 5 2) heights=(4 8 3 1 10 6)
@@ -24,9 +23,8 @@ emit_gatlas() {
     if [ "$height" = 12 ] && [ "${kernel%_buffer}" != "$kernel" ]; then height=8; fi
     if [ "$inlines" = yes ]; then fixed="--fixed $((4 * group * height))x$((8 * group))x$((12 * group))"; fi
     # shellcheck disable=SC2086
-    "$CLGEMM_GEN" --preset "gatlas_$kernel$type" --extra "$extra" --group-size "$group" --block-height "$height" \
-        --transpose "$turn" $fixed --name "gatlas_$number" --emit cl,json -o "$scratch/kernels/" 2>"$scratch/refusal" ||
-        fault "gatlas_$kernel$type --extra $extra --group-size $group --block-height $height --transpose $turn: $(head -n 1 "$scratch/refusal")"
+    served "gatlas_$number" --preset "gatlas_$kernel$type" --extra "$extra" --group-size "$group" --block-height "$height" \
+        --transpose "$turn" $fixed
 }
 
 check_gatlas() {
@@ -41,6 +39,6 @@ check_gatlas() {
             number=$((number + 1))
         done
     done
-    check "$@" "$scratch"/kernels/*.json --sizes quick --trials 1
+    check_emitted --sizes quick --trials 1
     if [ "$passed" != "$number" ]; then fault "$passed of $number kernels passed"; fi
 }

@@ -30,29 +30,35 @@ reports '^Read-write data race' '0,/barrier(CLK_LOCAL_MEM_FENCE);/s///' --share 
 reports '^Read-write data race' '0,/barrier(CLK_LOCAL_MEM_FENCE);/s///' --share local --tile 2x2 --wg 2x3 --tile-k 4
 reports 'uninitialized value' 's/float sum = 0.0f;/float sum;/' --family naive
 
-sizes='--sizes edge'
-clean buffer --family naive --wg 2x4
-clean image --family naive --wg 2x4 --access image
-clean buffer --family register --layout row --tile 2x3 --wg 2x2 --tile-k 2
-clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --offset-a arg --offset-b 3 --offset-c arg
-clean buffer --family register --layout row --transpose tt --tile 4x4 --wg 2x2 --vec-a 4 --vec-b 2 --vec-c 2 --tile-k 4
-clean image --family register --tile 4x4 --wg 2x2 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 4
-clean image --family register --tile 2x2 --wg 2x2 --access-a image
-clean buffer --share shuffle --layout row --tile 4x2 --wg 2x4 --sub-groups emulated
-clean buffer --share shuffle --layout row --transpose tt --tile 4x2 --wg 2x4 --sub-groups emulated --tile-k 8
-clean buffer --share shuffle --tile 4x2 --wg 2x4 --sub-groups auto --barrier
-clean image --share shuffle --tile 4x2 --wg 1x4 --sub-groups emulated --access image
-clean buffer --share block-read --tile 4x2 --wg 2x4 --sub-groups emulated --access buffer
-clean image --share block-read --tile 4x2 --wg 2x4 --sub-groups emulated --access image
+# A whole tile of a work-group and a part of one on every axis; and less than one.
+for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
+    clean buffer --family naive --wg 2x4
+    clean image --family naive --wg 2x4 --access image
+    clean buffer --family register --layout row --tile 2x3 --wg 2x2 --tile-k 2
+    clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --offset-a arg --offset-b 3 --offset-c arg
+    clean buffer --family register --layout row --transpose tt --tile 4x4 --wg 2x2 --vec-a 4 --vec-b 2 --vec-c 2 --tile-k 4
+    clean image --family register --tile 4x4 --wg 2x2 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 4
+    clean image --family register --tile 2x2 --wg 2x2 --access-a image
+    clean buffer --share shuffle --layout row --tile 4x2 --wg 2x4 --sub-groups emulated
+    clean buffer --share shuffle --layout row --transpose tt --tile 4x2 --wg 2x4 --sub-groups emulated --tile-k 8
+    clean buffer --share shuffle --tile 4x2 --wg 2x4 --sub-groups auto --barrier
+    clean image --share shuffle --tile 4x2 --wg 1x4 --sub-groups emulated --access image
+    clean buffer --share block-read --tile 4x2 --wg 2x4 --sub-groups emulated --access buffer
+    clean image --share block-read --tile 4x2 --wg 2x4 --sub-groups emulated --access image
+    clean buffer --family register --tile 3x2 --wg 2x2 --unroll-k 3 --edges pad --pack ab
+    clean buffer --family register --layout row --tile 2x2 --wg 2x2 --edges pad --pack b --steps separate
+    clean buffer --family naive --wg 2x4 --pack ab --transpose nt
+done
+for sizes in '-M 19 -N 21 -K 22' '-M 8 -N 9 -K 3'; do
+    clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift
+    clean buffer --share shuffle --tile 4x2 --wg 2x4 --sub-groups emulated --edges shift
+done
+sizes='-M 9 -N 11 -K 7'
 clean buffer --share shuffle --tile 4x2 --wg 1x4 --sub-groups emulated --fixed 9x11x7
+sizes='-M 16 -N 16 -K 22'
 clean buffer --family register --tile 2x4 --wg 2x2 --vec-c 4 --edges exact --lda tight --ldb tight --ldc tight
-clean buffer --family register --tile 3x2 --wg 2x2 --unroll-k 3 --edges pad --pack ab
-clean buffer --family register --layout row --tile 2x2 --wg 2x2 --edges pad --pack b --steps separate
-clean buffer --family naive --wg 2x4 --pack ab --transpose nt
-clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift
-clean buffer --share shuffle --tile 4x2 --wg 2x4 --sub-groups emulated --edges shift
 
-# Tiles in local memory: who writes and reads them when. Whole tiles and parts of them on every axis, and less than one.
+# Tiles in local memory: who writes and reads them when.
 local='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4'
 wide='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-c 4'
 for sizes in '-M 13 -N 11 -K 22' '-M 3 -N 5 -K 3'; do

@@ -4,6 +4,5 @@
 . "${srcdir:-.}/tests/device/presets.sh"
 need_device intel
 
-# shellcheck disable=SC2086
-check_presets $intel --sub-groups intel
+check_presets
 finish

@@ -4,6 +4,5 @@
 need_device pocl
 
 may_lack='texels of 2 channels'
-# shellcheck disable=SC2086
-check_presets $pocl
+check_presets
 finish

@@ -6,23 +6,33 @@
 need_device intel
 names=$("$CLGEMM_GEN" --list presets | grep -o -E '^ *L3_SIMD_[^ ]+')
 
+# in_all_turns SPELLING PRESET: in both layouts and all transposes, as far as they are served.
+in_all_turns() {
+    local layout turn
+    for layout in row column; do
+        for turn in nn nt tn tt; do
+            offered "$2_$1_${layout}_$turn" --sub-groups "$1" --preset "$2" --layout "$layout" --transpose "$turn"
+        done
+    done
+}
+
 for name in $names; do
-    check $intel --sub-groups khr --preset "$name" --layout all --transpose all --sizes edge
+    in_all_turns khr "$name"
+    served "${name}_auto" --preset "$name" --edges guard --sub-groups auto
 done
+for name in L3_SIMD_16x2_4x8 block_read_4x1_1x8 block_read_16x2_4x8; do
+    in_all_turns emulated "$name"
+done
+check_emitted --sizes edge
 
 # auto takes Intel's branch here. With that taken away it is the one of sub_group_shuffle.
+mkdir "$scratch/branch"
 for name in $names; do
-    "$CLGEMM_GEN" --preset "$name" --edges guard --sub-groups auto --emit cl,json -o "$scratch/auto/" || exit 1
-    check $intel "$scratch/auto/$name.json" --sizes edge
-    sed 's/^#if .* && defined(cl_intel_subgroups)$/#if 0/' "$scratch/auto/$name.cl" >"$scratch/branch"
-    cmp -s "$scratch/auto/$name.cl" "$scratch/branch" && fault "$name: Intel's branch was not found"
-    cp "$scratch/branch" "$scratch/auto/$name.cl"
-    check $intel "$scratch/auto/$name.json" --edited --sizes edge
+    cp "$kernels/${name}_auto.json" "$scratch/branch/"
+    sed 's/^#if .* && defined(cl_intel_subgroups)$/#if 0/' "$kernels/${name}_auto.cl" >"$scratch/branch/${name}_auto.cl"
+    cmp -s "$kernels/${name}_auto.cl" "$scratch/branch/${name}_auto.cl" && fault "$name: Intel's branch was not found"
 done
-
-for name in L3_SIMD_16x2_4x8 block_read_4x1_1x8 block_read_16x2_4x8; do
-    check $intel --sub-groups emulated --preset "$name" --layout all --transpose all --sizes edge
-done
+check $intel "$scratch"/branch/*.json --edited --sizes edge
 
 # A sub-group that does not hold whole rows of the work-group is refused at launch, never computed with.
 for name in 1x32 2x64; do

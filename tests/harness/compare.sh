@@ -215,9 +215,9 @@ if grep -q '^ +9 +9 +9' "$scratch/output"; then
     failed=1
 fi
 
-# CLBlast multiplies on the device, in every layout and transpose.
+# CLBlast multiplies on the device, in both layouts, with everything transposed or in part. It compiles for seconds each time.
 if "$CLGEMM_BENCH" compare --with clblast $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/output" 2>&1 </dev/null; then
-    for words in 'row nn' 'row tt' 'column tn' 'column nt'; do
+    for words in 'row tt' 'column nt'; do
         see packed,alone clblast 1 2 $tile --layout ${words% *} --transpose ${words#* } -M 33 -N 17 -K 21
     done
     see packed,alone clblast 1 2 $tile --offset-a 3 --offset-b 5 --offset-c 7 -M 13 -N 9 -K 21

@@ -1,116 +1,142 @@
 #!/bin/bash
 # The checker must find every mistake: breaks one line of a template, or of an emitted kernel, at a time (breaks.sh),
 # and checks what comes out. A kernel that passes all the same fails this test, as does an edit that changes nothing.
+# All kernels are made first: a process that checks many is done long before many processes are.
 . "${srcdir:-.}/tests/device/common.sh"
 need_device pocl
-
-# checks DEVICE MANIFEST: sets $code to what the check on DEVICE ends with. Oclgrind's messages count as wrong, 6.
-checks() {
-    case $1 in
-    pocl | intel)
-        local words=$pocl
-        if [ "$1" = intel ]; then words=$intel; fi
-        # shellcheck disable=SC2086
-        "$CLGEMM_BENCH" check $words "$2" --edited --sizes edge --trials 1 >"$scratch/output" 2>&1 </dev/null
-        code=$?
-        ;;
-    oclgrind)
-        under_oclgrind buffer "$2" --edited -M 9 -N 11 -K 17
-        if [ "$code" = 0 ] && [ -s "$scratch/messages" ]; then code=6; fi
-        ;;
-    esac
-}
+if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then
+    need_device intel
+    need_oclgrind
+fi
+number=0
+declare -a what    # what was done to the kernel of each number
+declare -a whole   # the number of the whole kernel with the same options
+declare -A numbers # the first number of a device and options
 
 # has DEVICE: whether it is here. PoCL always is.
 has() {
     case $1 in
+    pocl) ;;
     intel) grep -q 'platform  *Intel(R) OpenCL$' "$scratch/devices" ;;
     oclgrind) command -v oclgrind >/dev/null ;;
     esac
 }
 
-if [ -n "${CLGEMM_ALL_DEVICES:-}" ]; then
-    need_device intel
-    need_oclgrind
-fi
-
-# emit FOLDER OPTION...: kernel and manifest in $scratch/FOLDER/.
-emit() {
-    local folder=$scratch/$1
-    shift
-    rm -rf "$folder"
-    "$CLGEMM_GEN" "$@" --name broken --emit cl,json -o "$folder/" 2>"$scratch/said" </dev/null
+# make_kernel FOLDER OPTION...: the kernel of this number.
+make_kernel() {
+    "$CLGEMM_GEN" "${@:2}" --name "k$number" --emit cl,json -o "$scratch/$1/" 2>"$scratch/said" </dev/null && return
+    fault "$(cat "$scratch/said"): ${what[number]}"
+    return 1
 }
 
-# whole DEVICE OPTION...: the kernel with nothing broken passes, looked at once for each DEVICE and request.
-whole() {
-    local device=$1 words="$*"
-    shift
-    emit whole "$@" || return 1
-    grep -q -F -x -e "$words" "$scratch/passing" 2>/dev/null && return
-    checks "$device" "$scratch/whole/broken.json"
-    [ "$code" = 0 ] || return 1
-    echo "$words" >>"$scratch/passing"
+# begin DEVICE WHAT OPTION...: takes the next number for WHAT, and makes the kernel with nothing broken, which is checked once for a
+# device and options. Fails where there is nothing to do.
+begin() {
+    local words="$1 ${*:3}"
+    if ! has "$1"; then
+        skipped=$((skipped + 1))
+        return 1
+    fi
+    number=$((number + 1))
+    what[number]="$2: ${*:3}"
+    make_kernel whole "${@:3}" || return 1
+    if [ -z "${numbers[$words]:-}" ]; then
+        numbers[$words]=$number
+        mv "$scratch/whole/k$number.json" "$scratch/whole/w$number.json"
+        echo "$scratch/whole/w$number.json" >>"$scratch/$1"
+    fi
+    whole[number]=${numbers[$words]}
 }
 
-# caught WHAT DEVICE: the broken kernel in $scratch/broken/ is found to be wrong.
-caught() {
-    if cmp -s "$scratch/whole/broken.cl" "$scratch/broken/broken.cl"; then
-        fault "the edit does not reach the kernel: $1"
+# end DEVICE: the kernel of this number is broken, and is to be found wrong.
+end() {
+    if cmp -s "$scratch/whole/k$number.cl" "$scratch/broken/k$number.cl"; then
+        fault "the edit does not reach the kernel: ${what[number]}"
         return
     fi
-    checks "$2" "$scratch/broken/broken.json"
-    if [ "$code" = 6 ]; then
-        passed=$((passed + 1))
-    else
-        fault "not found on $2 (exit code $code): $1"
-        head -n 5 "$scratch/output" | cut -c 1-300
-    fi
+    echo "$scratch/broken/k$number.json" >>"$scratch/$1"
+    echo "$1 $number" >>"$scratch/broken/all"
 }
 
 # template DEVICE FILE EDIT OPTION...: sed EDIT on templates/FILE.mustache, or on the table FILE, then the kernel of
 # OPTION...
 template() {
-    local device=$1 file=$2 edit=$3 what
+    local device=$1 file=$2 edit=$3
     shift 3
     case $file in *.pieces) ;; *) file=$file.mustache ;; esac
-    what="$file: $edit: $*"
-    if [ "$device" != pocl ] && ! has "$device"; then
-        skipped=$((skipped + 1))
-        return
-    fi
+    begin "$device" "$file: $edit" "$@" || return
     rm -rf "$scratch/templates"
     cp -R "$srcdir/templates" "$scratch/templates"
     chmod -R u+w "$scratch/templates"
     sed -E "$edit" "$srcdir/templates/$file" >"$scratch/templates/$file"
     if cmp -s "$srcdir/templates/$file" "$scratch/templates/$file"; then
-        fault "the edit changes nothing: $what"
-    elif ! whole "$device" "$@"; then
-        fault "wrong without the edit: $what"
-    elif ! emit broken "$@" --template-dir "$scratch/templates"; then
-        fault "$(cat "$scratch/said"): $what"
-    else
-        caught "$what" "$device"
+        fault "the edit changes nothing: ${what[number]}"
+    elif make_kernel broken "$@" --template-dir "$scratch/templates"; then
+        end "$device"
     fi
 }
 
 # emitted DEVICE EDIT OPTION...: sed EDIT on the kernel of OPTION..., for what the generator composes itself.
 emitted() {
-    local device=$1 edit=$2 what
+    local device=$1 edit=$2
     shift 2
-    what="$edit: $*"
-    if [ "$device" != pocl ] && ! has "$device"; then
-        skipped=$((skipped + 1))
-        return
-    fi
-    if ! whole "$device" "$@"; then
-        fault "wrong without the edit: $what"
-        return
-    fi
-    emit broken "$@"
-    sed -E "$edit" "$scratch/whole/broken.cl" >"$scratch/broken/broken.cl"
-    caught "$what" "$device"
+    begin "$device" "$edit" "$@" && make_kernel broken "$@" || return
+    sed -E "$edit" "$scratch/whole/k$number.cl" >"$scratch/broken/k$number.cl"
+    end "$device"
 }
 
+# judge MANIFEST... OPTION...: a line "NAME CODE" for each kernel, with what its check alone would end with. There is none for a
+# kernel that ends the process, nor for those behind it.
+judge() {
+    "$CLGEMM_BENCH" check "$@" --edited --sizes edge --trials 1 --json 2>/dev/null </dev/null |
+        sed -n 's/.*"kernel":"\([kw][0-9]*\)","status":"[a-z]*","code":\([0-9]*\).*/\1 \2/p' >>"$scratch/verdicts"
+}
+
+# judge_with_oclgrind MANIFEST: likewise. Its messages count as wrong, 6.
+judge_with_oclgrind() {
+    under_oclgrind buffer "$1" --edited -M 9 -N 11 -K 17
+    if [ "$code" = 0 ] && [ -s "$scratch/messages" ]; then code=6; fi
+    echo "$(basename "$1" .json) $code" >>"$scratch/verdicts"
+}
+
+# verdicts_of DEVICE: of all kernels that are for it, in $scratch/DEVICE.codes.
+verdicts_of() {
+    local words=$pocl manifest
+    if [ "$1" = oclgrind ]; then
+        each_line "$scratch/oclgrind" judge_with_oclgrind
+    else
+        if [ "$1" = intel ]; then words=$intel; fi
+        xargs -n 16 <"$scratch/$1" >"$scratch/batches"
+        # shellcheck disable=SC2086
+        each_line "$scratch/batches" judge $words
+    fi
+    cat "$scratch"/[01]/verdicts >"$scratch/verdicts"
+    rm "$scratch"/[01]/verdicts
+    while read -r manifest; do
+        # shellcheck disable=SC2086
+        grep -q "^$(basename "$manifest" .json) " "$scratch/verdicts" || judge "$manifest" $words
+    done <"$scratch/$1"
+    mv "$scratch/verdicts" "$scratch/$1.codes"
+}
+
+# code_of DEVICE NAME
+code_of() {
+    sed -n "s/^$2 //p" "$scratch/$1.codes"
+}
+
+mkdir "$scratch/broken"
 . "$srcdir/tests/mutation/breaks.sh"
+for device in pocl intel oclgrind; do
+    if [ -f "$scratch/$device" ]; then verdicts_of "$device"; fi
+done
+while read -r device number; do
+    if [ "$(code_of "$device" "w${whole[number]}")" != 0 ]; then
+        fault "wrong without the edit: ${what[number]}"
+    elif [ "$(code_of "$device" "k$number")" != 6 ]; then
+        code=$(code_of "$device" "k$number")
+        fault "not found on $device (exit code ${code:-of a crash}): ${what[number]}"
+    else
+        passed=$((passed + 1))
+    fi
+done <"$scratch/broken/all"
 finish
