@@ -51,8 +51,8 @@ need_harness() {
     command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no $CLGEMM_BENCH; configure --enable-harness builds it"
 }
 
-# need_device NAME: NAME is pocl or intel. Sets $device to the options of clgemm-bench that pick it, and $voice to those by which
-# clgemm-gen makes what clgemm-bench would make for it.
+# need_device NAME: NAME is pocl or intel. Sets $device to the options of clgemm-bench that pick it, and $exchange to the option of
+# clgemm-gen that says how its work-items exchange registers.
 need_device() {
     need_harness
     "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1 </dev/null
@@ -69,11 +69,10 @@ need_device() {
         ;;
     esac
     # shellcheck disable=SC2086
-    voice=$("$CLGEMM_BENCH" devices $device </dev/null | awk '
-        $1 == "profile" { profile = $2 }
+    exchange=$("$CLGEMM_BENCH" devices $device </dev/null | awk '
         $1 == "yes" && $2 == "intel_sub_group_shuffle" { exchange = "intel" }
         $1 == "yes" && $2 == "sub_group_shuffle" && !exchange { exchange = "khr" }
-        END { print "--for " profile " --sub-groups " (exchange ? exchange : "emulated") }')
+        END { print "--sub-groups " (exchange ? exchange : "emulated") }')
 }
 
 # emit NAME OPTION...: kernel and manifest NAME of the options, for the device where they do not say otherwise, for check_emitted.
@@ -82,7 +81,7 @@ emit() {
     local name=$1
     shift
     # shellcheck disable=SC2086
-    "$CLGEMM_GEN" $voice "$@" --name "${name//-/_}" --emit cl,json -o "$kernels/" >"$scratch/refusal" 2>&1 </dev/null
+    "$CLGEMM_GEN" $exchange "$@" --name "${name//-/_}" --emit cl,json -o "$kernels/" >"$scratch/refusal" 2>&1 </dev/null
     code=$?
 }
 
