@@ -11,63 +11,6 @@
 
 #include "gen/family/local.h"
 
-static long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
-static long long divisor(long long left, long long right)
-{
-    return right ? divisor(right, left % right) : left;
-}
-
-/* --------------------------------------------------------------------------- completion */
-
-/* The widest arrangement that neither leaves a part of a line nor a work-item over. */
-static void complete_load_shape(struct spec *spec, struct operand *operand)
-{
-    if (operand->load_shape.width)
-        return;
-    const long long items = spec->wg.height * spec->wg.width;
-    operand->load_shape = (struct shape){1, 1};
-    const long long length = local_tile_of(spec, operand).length;
-    const long long vectors = larger(length / larger(operand->vector, 1), 1);
-    operand->load_shape.width = divisor(items, vectors);
-    operand->load_shape.height = items / operand->load_shape.width;
-}
-
-static void complete_stage(struct operand *operand)
-{
-    if (operand->stage == STAGE_K_MAJOR)
-        operand->stage = local_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
-}
-
-static void complete(struct spec *spec)
-{
-    complete_stage(&spec->a);
-    complete_stage(&spec->b);
-    if (!spec->c.vector)
-        spec->c.vector = 1;
-    if (!spec->a.vector)
-        spec->a.vector = spec->a.image ? spec->a.element->texel : 1;
-    if (!spec->b.vector)
-        spec->b.vector = spec->b.image        ? spec->b.element->texel
-                         : spec->b.transposed ? 1
-                                              : spec->c.vector;
-    if (!spec->tile_k)
-        spec->tile_k = 16;
-    if (!spec->unroll_k)
-        spec->unroll_k = spec->tile_k;
-    spec->turn_k = spec->tile_k;
-    const bool b_along_k = local_along_k(&spec->b) == (spec->b.stage == STAGE_PLAIN);
-    if (!spec->a.local_vector)
-        spec->a.local_vector = 1;
-    if (!spec->b.local_vector)
-        spec->b.local_vector = b_along_k ? 1 : spec->c.vector;
-    complete_load_shape(spec, &spec->a);
-    complete_load_shape(spec, &spec->b);
-}
-
 /* Tiles and registers hold what is calculated with. */
 static long long register_bytes(const struct spec *spec)
 {
@@ -76,7 +19,7 @@ static long long register_bytes(const struct spec *spec)
 
 static long long fetched(const struct spec *spec, const struct operand *operand)
 {
-    if (operand->stage == STAGE_NONE || !spec->prefetch)
+    if (!local_staged(spec, operand) || !local_spec(spec)->prefetch)
         return 0;
     const struct local_tile tile = local_tile_of(spec, operand);
     return tile.vector * tile.line_passes * tile.along_passes;
@@ -97,44 +40,15 @@ static struct fragments fragments(const struct spec *spec)
 
 static long long tile_bytes(const struct spec *spec, const struct operand *operand)
 {
-    if (operand->stage == STAGE_NONE)
+    if (!local_staged(spec, operand))
         return 0;
     const struct local_tile tile = local_tile_of(spec, operand);
-    return register_bytes(spec) * spec->stages * tile.local_lines * tile.pitch;
+    return register_bytes(spec) * local_spec(spec)->stages * tile.local_lines * tile.pitch;
 }
 
 static long long local_bytes(const struct spec *spec)
 {
     return tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b);
-}
-
-static bool shrink(struct spec *spec, bool local_memory)
-{
-    enum {
-        BANKS = 32,  /* a pad beyond helps nobody */
-        SHALLOW = 8, /* tiles of fewer steps wait more than they multiply */
-    };
-    if (!local_memory && spec->prefetch)
-        spec->prefetch = false;
-    else if (local_memory && spec->stages > 1)
-        spec->stages--;
-    else if (local_memory && spec->a.pad > BANKS)
-        spec->a.pad = 0;
-    else if (local_memory && spec->b.pad > BANKS)
-        spec->b.pad = 0;
-    else if (local_memory && spec->tile_k > SHALLOW && spec->tile_k % 2 == 0)
-        spec->tile_k /= 2;
-    else if (local_memory && spec->wg.height > 1)
-        spec->wg.height /= 2;
-    else if (shrink_tile(spec, 1))
-        return true;
-    else if (local_memory && spec->wg.width > 1)
-        spec->wg.width /= 2;
-    else if (spec->tile_k > 1)
-        spec->tile_k /= 2;
-    else
-        return false;
-    return true;
 }
 
 const struct family family_local = {
@@ -148,10 +62,14 @@ const struct family family_local = {
         "stage-a stage-b load-shape-a load-shape-b pad-a pad-b local-vec-a local-vec-b assign "
         "stages prefetch exchange copy loop-order ids",
     .texels = true,
-    .complete = complete,
+    .complete = local_complete,
+    .ignores = local_ignores,
+    .exchanges = local_exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
-    .shrink = shrink,
+    .shrink = local_shrink,
+    .propose = local_propose,
+    .configure = local_configure,
     .conflicts = local_conflicts,
     .plan = local_plan,
     .show = local_show,

@@ -9,6 +9,48 @@
 #include "gen/plan/kernel.h"
 #include "gen/rules/rules.h"
 
+/* Whether and how a tile of an operand lies in local memory. */
+enum stage {
+    STAGE_NONE,
+    STAGE_PLAIN,      /* its lines as in global memory */
+    STAGE_TRANSPOSED, /* axes exchanged */
+    STAGE_K_MAJOR     /* the one of both whose lines lie along the tile of C; until completed */
+};
+
+/* What the family adds to an operand of a spec. */
+struct local_operand {
+    enum stage stage;
+    long long vector;  /* elements a read from local memory; 0 until completed */
+    long long pad;     /* elements behind each line in local memory */
+    struct shape load; /* of the work-group as it loads; 0x0 until completed */
+};
+
+/* What it adds to a spec, as `own`. */
+struct local_spec {
+    struct local_operand a, b; /* of canonical A and B */
+    long long stages;          /* tiles in local memory at once */
+    bool strided;              /* a work-item's elements lie a work-group apart */
+    bool prefetch;             /* the next tile is read into registers while one is multiplied */
+    bool exchange;             /* lanes exchange what they read of canonical A from local memory */
+    bool async;                /* tiles are copied by async_work_group_copy */
+};
+
+const struct local_spec *local_spec(const struct spec *spec);
+
+/* Of canonical A or B of a spec. */
+const struct local_operand *local_operand(const struct spec *spec, const struct operand *operand);
+
+/* Whether a tile of it lies in local memory. */
+bool local_staged(const struct spec *spec, const struct operand *operand);
+
+/* See struct family. */
+void local_complete(struct job *job, struct spec *spec);
+bool local_ignores(const struct spec *spec, enum option_id option);
+bool local_exchanges(const struct spec *spec);
+bool local_shrink(struct job *job, struct spec *spec, bool local_memory);
+void local_propose(struct refusal *refusal, const struct spec *from, const struct spec *to);
+void local_configure(struct job *job, const struct spec *spec, struct value *config);
+
 /*
  * The tile of a staged operand. In global memory it is `lines` x `length` elements, those of a line
  * beside each other; in local memory local_lines x local_length of them, and `pad` free elements
@@ -16,6 +58,7 @@
  */
 struct local_tile {
     const struct operand *operand;
+    bool staged;
     bool along_k;       /* global lines lie along K, else along the tile of C */
     bool local_along_k; /* local lines do */
     long long lines, length;
@@ -49,7 +92,7 @@ struct shape local_stride(const struct spec *spec);
 
 /* What the family adds to the plan of a kernel. */
 struct local_plan {
-    struct local_tile a, b; /* of an operand that is staged */
+    struct local_tile a, b; /* their numbers count where the operand is staged */
     struct local_read read_a, read_b;
     long long steps; /* of K that are multiplied at once, written out: local_steps */
     bool

@@ -74,12 +74,14 @@ static long long conflicts(const struct spec *spec, const struct local_tile *til
 
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand)
 {
-    if (operand->stage == STAGE_NONE || !spec->profile->banks)
+    if (!local_staged(spec, operand) || !spec->profile->banks)
         return (struct bank_conflicts){0, 0};
     const struct local_tile tile = local_tile_of(spec, operand);
     const bool turned = tile.local_along_k != tile.along_k;
     return (struct bank_conflicts){
-        .store = spec->async ? 0 : conflicts(spec, &tile, stored_place, turned ? 1 : tile.vector),
+        .store = local_spec(spec)->async
+                     ? 0
+                     : conflicts(spec, &tile, stored_place, turned ? 1 : tile.vector),
         .read = conflicts(spec, &tile, read_place, local_read_of(spec, operand).width),
     };
 }

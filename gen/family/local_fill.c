@@ -63,7 +63,7 @@ static void add_declaration(const struct local_draft *d, const struct local_tile
                             struct value *view)
 {
     struct job *const job = d->job;
-    const long long reads = tile->operand->local_vector;
+    const long long reads = local_read(d->kernel, tile->operand).width;
     long long aligned = stores_vectors(tile) ? tile->vector : 1;
     if (reads > aligned && tile->pitch % reads == 0)
         aligned = reads;
@@ -281,11 +281,11 @@ static void add_tile(const struct local_draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
     struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
-    if (operand->stage == STAGE_NONE) {
+    const struct local_tile *const tile = local_tile(d->kernel, operand);
+    if (!tile->staged) {
         value_set_bool(job, object, "tile", false);
         return;
     }
-    const struct local_tile *const tile = local_tile(d->kernel, operand);
     struct value *const view = value_set_object(job, object, "tile");
     add_declaration(d, tile, view);
     add_loaders(d, tile, view);
@@ -303,7 +303,7 @@ static void add_tile(const struct local_draft *d, const struct operand *operand)
 void local_add_tiles(const struct local_draft *d)
 {
     const struct kernel *const kernel = d->kernel;
-    const bool staged = kernel->a.stage != STAGE_NONE || kernel->b.stage != STAGE_NONE;
+    const bool staged = d->own->a.staged || d->own->b.staged;
     add_tile(d, &kernel->a);
     add_tile(d, &kernel->b);
     value_set_text(d->job, d->view, "item",
@@ -317,7 +317,7 @@ void local_add_tiles(const struct local_draft *d)
 /* Whether vectors of the operand are loaded inside the edges that their lines may cross. */
 static bool clamps_vectors(const struct local_draft *d, const struct operand *operand, bool clamped)
 {
-    return clamped && operand->stage != STAGE_NONE && !operand->image && !d->own->async &&
+    return clamped && local_tile(d->kernel, operand)->staged && !operand->image && !d->own->async &&
            operand->vector > 1 && (local_along_k(operand) ? d->guard_k : local_guarded(d, operand));
 }
 
@@ -331,7 +331,7 @@ bool local_fetches_clamped(const struct local_draft *d, const struct operand *op
  * registers across a barrier, and for that PoCL 3.1 loads 8 or 16 halves as if they were aligned, before it converts them. */
 static bool loads_in_fours(const struct local_draft *d, const struct operand *operand, bool clamped)
 {
-    return operand->stage != STAGE_NONE && !operand->image && !d->own->async &&
+    return local_tile(d->kernel, operand)->staged && !operand->image && !d->own->async &&
            operand->vector >= 8 && operand->element->fours &&
            element_converts(operand->element, operand->computed) &&
            !clamps_vectors(d, operand, clamped);

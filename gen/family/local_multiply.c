@@ -17,7 +17,7 @@ struct multiply {
 static struct local_read read_of(const struct multiply *m, const struct operand *operand)
 {
     struct local_read read = local_read(m->d->kernel, operand);
-    if (m->clamped && (read.along_k || operand->stage == STAGE_NONE))
+    if (m->clamped && (read.along_k || !local_tile(m->d->kernel, operand)->staged))
         read.width = 1;
     return read;
 }
@@ -53,7 +53,7 @@ static struct reading reading_of(const struct multiply *m, const struct operand 
     const struct kernel *const kernel = m->d->kernel;
     const long long place = local_place(kernel, operand, i);
     const bool guard = local_guarded(m->d, operand);
-    if (operand->stage != STAGE_NONE)
+    if (local_tile(kernel, operand)->staged)
         return in_tile(m, operand, "at/tile_of_item", place, u, width);
     if (operand->image)
         return (struct reading){
@@ -149,8 +149,8 @@ static bool b_as_accumulators(const struct multiply *m)
 static bool clamps_columns(const struct multiply *m)
 {
     const struct operand *const b = &m->d->kernel->b;
-    return b->stage == STAGE_NONE && !b->image && !local_along_k(b) && m->d->guard_n &&
-           m->clamped && !b_as_accumulators(m);
+    return !local_tile(m->d->kernel, b)->staged && !b->image && !local_along_k(b) &&
+           m->d->guard_n && m->clamped && !b_as_accumulators(m);
 }
 
 bool local_reads_clamped(const struct local_draft *d, long long width)

@@ -16,7 +16,7 @@ static long long fitting(long long side, long long wanted)
 
 static const struct refusal *nothing_staged(struct job *job, const struct spec *spec)
 {
-    if (spec->a.stage != STAGE_NONE || spec->b.stage != STAGE_NONE)
+    if (local_staged(spec, &spec->a) || local_staged(spec, &spec->b))
         return NULL;
     return propose(propose(refuse(job, "the local family keeps a tile of A, B or both in local "
                                        "memory, and neither is staged"),
@@ -29,7 +29,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
-        const bool staged = operand->stage != STAGE_NONE;
+        const bool staged = local_staged(spec, operand);
         const long long tile = i == 0 ? spec->tile.height : spec->tile.width;
         const bool along_k = local_along_k(operand);
         const long long side = staged    ? local_tile_of(spec, operand).length
@@ -59,7 +59,7 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
-        if (operand->stage != STAGE_NONE || operand->vector == 1)
+        if (local_staged(spec, operand) || operand->vector == 1)
             continue;
         if (operand->image)
             return propose(propose(refuse(job,
@@ -86,10 +86,10 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
-        if (operand->stage == STAGE_NONE)
+        if (!local_staged(spec, operand))
             continue;
         const enum option_id option = option_of(operand, OPTION_LOCAL_VEC_A);
-        const long long vector = operand->local_vector;
+        const long long vector = local_operand(spec, operand)->vector;
         if (vector > 16 || !is_power_of_two(vector))
             return refuse_vector(job, option, vector);
         const bool along_k = local_tile_of(spec, operand).local_along_k;
@@ -116,8 +116,8 @@ static const struct refusal *load_shape_against_group(struct job *job, const str
     const long long items = spec->wg.height * spec->wg.width;
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
-        const struct shape load = operands[i]->load_shape;
-        if (operands[i]->stage == STAGE_NONE || load.height * load.width == items)
+        const struct shape load = local_operand(spec, operands[i])->load;
+        if (!local_staged(spec, operands[i]) || load.height * load.width == items)
             continue;
         return propose(refuse(job,
                               "load shape %lldx%lld arranges %lld work-items, the work-group "
@@ -132,11 +132,11 @@ static const struct refusal *load_shape_against_group(struct job *job, const str
 
 static const struct refusal *partial_loads(struct job *job, const struct spec *spec)
 {
-    if (spec->edges == EDGES_GUARD || spec->async)
+    if (spec->edges == EDGES_GUARD || local_spec(spec)->async)
         return NULL;
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
-        if (operands[i]->stage == STAGE_NONE)
+        if (!local_staged(spec, operands[i]))
             continue;
         const struct local_tile tile = local_tile_of(spec, operands[i]);
         if (tile.lines % tile.load.height == 0 &&
@@ -173,10 +173,11 @@ static const struct refusal *unroll_against_tile(struct job *job, const struct s
 
 static const struct refusal *stages_out_of_range(struct job *job, const struct spec *spec)
 {
-    if (spec->stages <= 5)
+    const long long stages = local_spec(spec)->stages;
+    if (stages <= 5)
         return NULL;
     return propose(refuse(job, "%s is too large: at most 5",
-                          option_and_value(job, spec, OPTION_STAGES, "%lld", spec->stages)),
+                          option_and_value(job, spec, OPTION_STAGES, "%lld", stages)),
                    OPTION_STAGES, "5");
 }
 
@@ -187,13 +188,14 @@ static const struct refusal *pad_too_large(struct job *job, const struct spec *s
         LARGEST_PAD = 1024
     };
     const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (operands[i]->pad > LARGEST_PAD)
+    for (int i = 0; i < 2; i++) {
+        const enum option_id option = option_of(operands[i], OPTION_PAD_A);
+        const long long pad = local_operand(spec, operands[i])->pad;
+        if (pad > LARGEST_PAD)
             return propose(refuse(job, "%s is too large: at most %d elements of padding",
-                                  option_and_value(job, spec, option_of(operands[i], OPTION_PAD_A),
-                                                   "%lld", operands[i]->pad),
-                                  LARGEST_PAD),
-                           option_of(operands[i], OPTION_PAD_A), "1");
+                                  option_and_value(job, spec, option, "%lld", pad), LARGEST_PAD),
+                           option, "1");
+    }
     return NULL;
 }
 
@@ -212,19 +214,20 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
     const long long lanes = spec->wg.width;
     const long long height = spec->tile.height;
     const struct operand *const a = &spec->a;
-    if (!spec->exchange)
+    const long long vector = local_operand(spec, a)->vector;
+    if (!local_spec(spec)->exchange)
         return NULL;
-    if (a->stage == STAGE_NONE)
+    if (!local_staged(spec, a))
         return propose(propose(refuse(job,
                                       "--exchange needs a tile of %s in local memory, and "
                                       "%s is not staged",
                                       a->name, a->name),
                                option_of(a, OPTION_STAGE_A), "plain"),
                        OPTION_EXCHANGE, "no");
-    if (a->local_vector > 1)
+    if (vector > 1)
         return propose(
             propose(refuse(job, "--exchange supports single elements of %s, not vectors of %lld",
-                           a->name, a->local_vector),
+                           a->name, vector),
                     option_of(a, OPTION_LOCAL_VEC_A), "1"),
             OPTION_EXCHANGE, "no");
     if (spec->spelling == SPELLING_AUTO)
@@ -251,25 +254,28 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
 
 static const struct refusal *copy_not_plain(struct job *job, const struct spec *spec)
 {
-    if (!spec->async)
+    const struct local_spec *const own = local_spec(spec);
+    if (!own->async)
         return NULL;
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
-        if (operands[i]->stage && element_converts(operands[i]->element, spec->numbers.compute))
+        if (local_staged(spec, operands[i]) &&
+            element_converts(operands[i]->element, spec->numbers.compute))
             return propose(refuse(job,
                                   "--copy async cannot convert elements, and %s is computed in %s",
                                   operands[i]->element->type, spec->numbers.compute->type),
                            OPTION_COPY, "plain");
-    if (spec->prefetch)
+    if (own->prefetch)
         return propose(refuse(job, "--copy async does not use registers, and --prefetch does"),
                        OPTION_PREFETCH, "no");
-    if (spec->stages > 2)
+    if (own->stages > 2)
         return propose(
             refuse(job, "--copy async waits for one tile at a time: at most 2 stages, not %lld",
-                   spec->stages),
+                   own->stages),
             OPTION_STAGES, "2");
     for (int i = 0; i < 2; i++)
-        if (operands[i]->stage == STAGE_TRANSPOSED || (operands[i]->stage && operands[i]->image))
+        if (local_operand(spec, operands[i])->stage == STAGE_TRANSPOSED ||
+            (local_staged(spec, operands[i]) && operands[i]->image))
             return propose(refuse(job,
                                   "--copy async copies rows of a buffer unchanged, and %s is %s",
                                   operands[i]->name,

@@ -13,6 +13,22 @@ static long long rounded_up_quotient(long long number, long long by)
     return number / by + (number % by != 0);
 }
 
+const struct local_spec *local_spec(const struct spec *spec)
+{
+    return spec->own;
+}
+
+const struct local_operand *local_operand(const struct spec *spec, const struct operand *operand)
+{
+    const struct local_spec *const own = spec->own;
+    return is_a(operand) ? &own->a : &own->b;
+}
+
+bool local_staged(const struct spec *spec, const struct operand *operand)
+{
+    return local_operand(spec, operand)->stage != STAGE_NONE;
+}
+
 bool local_along_k(const struct operand *operand)
 {
     return operand->image ? is_a(operand) : lies_along_k(operand);
@@ -20,20 +36,22 @@ bool local_along_k(const struct operand *operand)
 
 struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand)
 {
+    const struct local_operand *const own = local_operand(spec, operand);
     const struct shape group = spec_group_tile(spec);
     const long long side = is_a(operand) ? group.height : group.width;
     struct local_tile tile = {
         .operand = operand,
+        .staged = own->stage != STAGE_NONE,
         .along_k = local_along_k(operand),
         .vector = operand->vector,
-        .load = operand->load_shape,
+        .load = own->load,
     };
     tile.lines = tile.along_k ? side : spec->tile_k;
     tile.length = tile.along_k ? spec->tile_k : side;
-    tile.local_along_k = tile.along_k == (operand->stage == STAGE_PLAIN);
+    tile.local_along_k = tile.along_k == (own->stage == STAGE_PLAIN);
     tile.local_lines = tile.local_along_k ? side : spec->tile_k;
     tile.local_length = tile.local_along_k ? spec->tile_k : side;
-    tile.pitch = tile.local_length + operand->pad;
+    tile.pitch = tile.local_length + own->pad;
     tile.line_passes = rounded_up_quotient(tile.lines, tile.load.height);
     tile.along_passes = rounded_up_quotient(tile.length, tile.load.width * tile.vector);
     return tile;
@@ -41,9 +59,10 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
 
 struct local_read local_read_of(const struct spec *spec, const struct operand *operand)
 {
-    if (operand->stage == STAGE_NONE)
+    if (!local_staged(spec, operand))
         return (struct local_read){local_along_k(operand), operand->vector};
-    return (struct local_read){local_tile_of(spec, operand).local_along_k, operand->local_vector};
+    return (struct local_read){local_tile_of(spec, operand).local_along_k,
+                               local_operand(spec, operand)->vector};
 }
 
 long long local_steps(const struct spec *spec)
@@ -62,26 +81,26 @@ static long long row_block(const struct spec *spec)
 
 struct shape local_stride(const struct spec *spec)
 {
-    return spec->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
+    return local_spec(spec)->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
 }
 
 const void *local_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     struct local_plan *const own = arena_allocate(job->arena, sizeof *own);
-    const bool exchanges = spec->exchange && spec->spelling != SPELLING_EMULATED;
+    const struct local_spec *const asked = local_spec(spec);
     *own = (struct local_plan){
         .a = local_tile_of(spec, &spec->a),
         .b = local_tile_of(spec, &spec->b),
         .read_a = local_read_of(spec, &spec->a),
         .read_b = local_read_of(spec, &spec->b),
         .steps = local_steps(spec),
-        .strided = spec->strided,
+        .strided = asked->strided,
         .row_block = row_block(spec),
         .stride = local_stride(spec),
-        .own_rows = exchanges ? rounded_up_quotient(spec->tile.height, spec->wg.width) : 0,
-        .stages = spec->stages,
-        .prefetch = spec->prefetch,
-        .async = spec->async,
+        .own_rows = kernel->exchanges ? rounded_up_quotient(spec->tile.height, spec->wg.width) : 0,
+        .stages = asked->stages,
+        .prefetch = asked->prefetch,
+        .async = asked->async,
     };
     own->a.operand = &kernel->a;
     own->b.operand = &kernel->b;
@@ -94,7 +113,7 @@ static void show_operand(struct job *job, struct value *object, const struct loc
 {
     value_set_bool(job, object, "read_along_k", read.along_k);
     value_set_integer(job, object, "read_width", read.width);
-    if (tile->operand->stage == STAGE_NONE) {
+    if (!tile->staged) {
         value_set_bool(job, object, "tile", false);
         return;
     }

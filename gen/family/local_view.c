@@ -39,7 +39,7 @@ static void add_direct_lines(const struct local_draft *d, const struct operand *
     const bool a = is_a(operand);
     const bool clamped = local_guarded(d, operand);
     const long long count = clamped ? a ? kernel->tile.height : kernel->tile.width : 1;
-    const bool named = operand->stage == STAGE_NONE && lies_along_k(operand);
+    const bool named = !local_tile(kernel, operand)->staged && lies_along_k(operand);
     struct value *const object = value_child(d->view, a ? "a" : "b");
     struct value *const lines = value_set_list(job, object, "lines");
     value_set_text(job, object, "line_place", clamped ? "at/clamped" : "at/place");
@@ -58,7 +58,8 @@ static bool needs_whole(const struct local_draft *d, const struct operand *opera
 {
     const bool crosses =
         !d->own->async && operand->vector > 1 && !operand->image && !local_along_k(operand);
-    const bool direct = operand->stage == STAGE_NONE && !operand->image && !lies_along_k(operand);
+    const bool direct =
+        !local_tile(d->kernel, operand)->staged && !operand->image && !lies_along_k(operand);
     return local_guarded(d, operand) && (crosses || direct);
 }
 

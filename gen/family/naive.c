@@ -6,8 +6,9 @@
 
 #include "gen/family/tiled_view.h"
 
-static void complete(struct spec *spec)
+static void complete(struct job *job, struct spec *spec)
 {
+    (void)job;
     if (!spec->tile_k)
         spec->tile_k = 1;
     struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
@@ -151,8 +152,9 @@ static void view(struct job *job, const struct kernel *kernel, struct value *vie
     add_stored_column(job, stores, 0, 0);
 }
 
-static bool shrink(struct spec *spec, bool local_memory)
+static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
+    (void)job;
     return !local_memory && shrink_tile(spec, 1);
 }
 

@@ -15,8 +15,9 @@ static long long larger(long long left, long long right)
     return left > right ? left : right;
 }
 
-static void complete(struct spec *spec)
+static void complete(struct job *job, struct spec *spec)
 {
+    (void)job;
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->a.vector)
@@ -117,8 +118,9 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static bool shrink(struct spec *spec, bool local_memory)
+static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
+    (void)job;
     return !local_memory && shrink_tile(spec, 1);
 }
 

@@ -34,8 +34,9 @@ static long long widest(const struct spec *spec, long long one, long long other)
 
 /* Wide loads save the instructions that load and address; measured where registers are exchanged.
  * Where B is not held, wide registers of A would not leave enough. */
-static void complete(struct spec *spec)
+static void complete(struct job *job, struct spec *spec)
 {
+    (void)job;
     const bool native = spec->spelling != SPELLING_EMULATED && spec->spelling != SPELLING_NVIDIA;
     if (!spec->tile_k)
         spec->tile_k = spec->wg.width;
@@ -50,6 +51,17 @@ static void complete(struct spec *spec)
                              : 1;
     if (!spec->c.vector)
         spec->c.vector = 1;
+}
+
+static bool ignores(const struct spec *spec, enum option_id option)
+{
+    return option == OPTION_SG_SIZE && spec->spelling == SPELLING_EMULATED;
+}
+
+/* Single steps of K exchange nothing. */
+static bool exchanges(const struct spec *spec)
+{
+    return !spec_turns_none(spec);
 }
 
 /* A and C as fragments of one lane; of B the rows that are live at a time: all of a turn, those of
@@ -258,8 +270,9 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static bool shrink(struct spec *spec, bool local_memory)
+static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
+    (void)job;
     if (spec->tile_k > spec->wg.width)
         spec->tile_k = spec->wg.width;
     else if (local_memory && spec->wg.height > 1)
@@ -283,6 +296,8 @@ const struct family family_subgroup = {
     .shares = SHARED_BY(SHARE_SHUFFLE) | SHARED_BY(SHARE_BLOCK_READ),
     .options = "barrier",
     .complete = complete,
+    .ignores = ignores,
+    .exchanges = exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
     .shrink = shrink,

@@ -89,29 +89,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set_text(job, config, "mad", spec->mad);
     value_set(config, "index", value_printf(job, "%d", spec->index_bits));
     value_set_text(job, config, "edges", spec->problem.edges);
-    if (spec->share == SHARE_LOCAL) {
-        const struct operand *const staged[] = {a, b};
-        for (int i = 0; i < 2; i++) {
-            static const char *const stages[] = {"no", "plain", "transposed"};
-            const struct operand *const o = staged[i];
-            const char letter = operand_letter(o);
-            value_set_text(job, config, arena_printf(job->arena, "stage-%c", letter),
-                           stages[o->stage]);
-            if (o->stage == STAGE_NONE)
-                continue;
-            value_set(config, arena_printf(job->arena, "load-shape-%c", letter),
-                      value_printf(job, "%lldx%lld", o->load_shape.height, o->load_shape.width));
-            value_set(config, arena_printf(job->arena, "pad-%c", letter),
-                      value_printf(job, "%lld", o->pad));
-            value_set(config, arena_printf(job->arena, "local-vec-%c", letter),
-                      value_printf(job, "%lld", o->local_vector));
-        }
-        value_set_text(job, config, "assign", spec->strided ? "strided" : "contiguous");
-        value_set(config, "stages", value_printf(job, "%lld", spec->stages));
-        value_set_text(job, config, "prefetch", spec->prefetch ? "yes" : "no");
-        value_set_text(job, config, "copy", spec->async ? "async" : "plain");
-        value_set_text(job, config, "exchange", spec->exchange ? "yes" : "no");
-    }
+    if (spec->family->configure)
+        spec->family->configure(job, spec, config);
     if (spec->loop_order)
         value_set_text(job, config, "loop-order", spec->loop_order);
     value_set_text(job, config, "ids", spec->group_ids ? "group" : "global");

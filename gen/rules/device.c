@@ -10,15 +10,8 @@ static const struct refusal *propose_smaller(struct refusal *refusal, const stru
 {
     if (to->tile_k != from->tile_k)
         propose_with(refusal, OPTION_TILE_K, "%lld", to->tile_k);
-    if (to->stages != from->stages)
-        propose_with(refusal, OPTION_STAGES, "%lld", to->stages);
-    if (to->prefetch != from->prefetch)
-        propose_with(refusal, OPTION_PREFETCH, "no");
-    const struct operand *const operands[][2] = {{&from->a, &to->a}, {&from->b, &to->b}};
-    for (int i = 0; i < 2; i++)
-        if (operands[i][0]->pad != operands[i][1]->pad)
-            propose_with(refusal, option_of(operands[i][0], OPTION_PAD_A), "%lld",
-                         operands[i][1]->pad);
+    if (from->family->propose)
+        from->family->propose(refusal, from, to);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
         propose_with(refusal, OPTION_WG, "%lldx%lld", to->wg.height, to->wg.width);
     if (to->tile.height != from->tile.height || to->tile.width != from->tile.width)
@@ -33,7 +26,7 @@ static const struct refusal *local_memory_too_small(struct job *job, const struc
     if (!limit || bytes <= limit)
         return NULL;
     struct spec less = *spec;
-    while (spec->family->local_bytes(&less) > limit && spec->family->shrink(&less, true))
+    while (spec->family->local_bytes(&less) > limit && spec->family->shrink(job, &less, true))
         continue;
     return propose_smaller(
         refuse(job, "the kernel needs %lld bytes of local memory, profile %s has %lld", bytes,
@@ -61,8 +54,8 @@ static const struct refusal *registers_over_budget(struct job *job, const struct
     if (sum <= profile->register_bytes)
         return NULL;
     struct spec less = *spec;
-    for (struct fragments g = f;
-         (g.a + g.b + g.c) * items > profile->register_bytes && spec->family->shrink(&less, false);)
+    for (struct fragments g = f; (g.a + g.b + g.c) * items > profile->register_bytes &&
+                                 spec->family->shrink(job, &less, false);)
         g = spec->family->fragments(&less);
     return propose_smaller(
         refuse(job,

@@ -240,7 +240,8 @@ static bool ask(struct job *job, const struct clgemm_space *space, const struct 
     const struct spec *const spec = spec_resolve_for(&inner, values, space->source);
     const bool broken =
         !rule->rule
-            ? point[rule->idle] > 0 && space->parameters[rule->idle].idle(spec)
+            ? point[rule->idle] > 0 &&
+                  space->parameters[rule->idle].idle(spec, space->parameters[rule->idle].id)
             : (!rule->family || rule->family == spec->family) && rule->rule->broken(&inner, spec);
     arena_free(&arena);
     return broken;

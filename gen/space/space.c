@@ -10,47 +10,32 @@
 #include "gen/request/preset.h"
 #include "gen/request/request.h"
 
-static bool exchanges_nothing(const struct spec *spec)
+static bool ignored(const struct spec *spec, enum option_id id)
 {
-    return (spec->share == SHARE_NONE || spec->share == SHARE_LOCAL) && !spec->exchange;
+    return spec->family->ignores && spec->family->ignores(spec, id);
 }
 
-static bool keeps_no_tiles(const struct spec *spec)
+static bool of_other_family(const struct spec *spec, enum option_id id)
 {
-    return spec->share != SHARE_LOCAL;
+    return !family_reads(spec->family, option_rows[id].name) || ignored(spec, id);
 }
 
-static bool leaves_a(const struct spec *spec)
+static bool exchanges_nothing(const struct spec *spec, enum option_id id)
 {
-    const struct operand *const a = spec->column_major ? &spec->b : &spec->a;
-    return keeps_no_tiles(spec) || a->stage == STAGE_NONE;
+    return !spec->family->exchanges || ignored(spec, id);
 }
 
-static bool leaves_b(const struct spec *spec)
+static bool computes_as_stored(const struct spec *spec, enum option_id id)
 {
-    const struct operand *const b = spec->column_major ? &spec->a : &spec->b;
-    return keeps_no_tiles(spec) || b->stage == STAGE_NONE;
-}
-
-static bool orders_nothing(const struct spec *spec)
-{
-    return !family_reads(spec->family, "loop-order");
-}
-
-static bool computes_as_stored(const struct spec *spec)
-{
+    (void)id;
     const struct element *const a = spec->a.given;
     return !a->same || a->same == a->read || spec->b.given != a;
 }
 
-static bool sums_as_computed(const struct spec *spec)
+static bool sums_as_computed(const struct spec *spec, enum option_id id)
 {
+    (void)id;
     return spec->numbers.compute->bytes > 2;
-}
-
-static bool chooses_no_sub_group(const struct spec *spec)
-{
-    return !(spec_has_lanes(spec) || spec->exchange) || spec->spelling == SPELLING_EMULATED;
 }
 
 enum {
@@ -61,7 +46,7 @@ static const struct row {
     enum option_id id;
     unsigned range;
     const char *values;
-    bool (*idle)(const struct spec *spec);
+    bool (*idle)(const struct spec *spec, enum option_id id);
     const char *idle_reads;
 } rows[] = {
 #define PARAMETER(id, range, values, idle, reads)                                                  \

@@ -20,8 +20,8 @@ struct space_parameter {
     enum option_id id;
     const struct option_value *values;
     size_t count;
-    bool (*idle)(const struct spec *spec); /* NULL: never */
-    const char *idle_reads;                /* options that decide it */
+    bool (*idle)(const struct spec *spec, enum option_id id); /* NULL: never */
+    const char *idle_reads;                                   /* options that decide it */
 };
 
 /* A set of parameters: bit p stands for the p-th. */

@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "gen/spec/family.h"
+
 static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia"};
 
 const char *spelling_word(enum spelling spelling)
@@ -35,10 +37,7 @@ bool spec_has_lanes(const struct spec *spec)
 
 bool spec_exchanges(const struct spec *spec)
 {
-    /* Through local memory there is nothing to exchange that does not lie there already; single steps
-     * of K exchange nothing. */
-    return (spec_has_lanes(spec) && !spec_turns_none(spec)) ||
-           (spec->exchange && spec->spelling != SPELLING_EMULATED);
+    return spec->family->exchanges && spec->family->exchanges(spec);
 }
 
 bool spec_reads_blocks(const struct spec *spec)

@@ -8,6 +8,7 @@
 #include "gen/base/value.h"
 
 struct rule;
+struct refusal;
 struct kernel;
 
 /* Register bytes that a family's fragments need, counted for one work-item. */
@@ -30,8 +31,16 @@ struct family {
                                   * blanks between */
     bool texels;         /* reads images whose texels hold several elements */
 
-    /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec). */
-    void (*complete)(struct spec *spec);
+    /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family
+     * reads options that no other does: a struct of its own in the job's arena, as they are asked and completed. */
+    void (*complete)(struct job *job, struct spec *spec);
+
+    /* Whether an option that it reads means nothing for this kernel. It looks at what `idle_reads` of the option's row in
+     * gen/space/space.def lists. NULL: none does. */
+    bool (*ignores)(const struct spec *spec, enum option_id option);
+
+    /* Whether the lanes of a sub-group exchange registers. NULL: never. */
+    bool (*exchanges)(const struct spec *spec);
 
     struct fragments (*fragments)(const struct spec *spec);
 
@@ -39,8 +48,16 @@ struct family {
     long long (*local_bytes)(const struct spec *spec);
 
     /* Takes the next step to a smaller kernel, where local memory (`local_memory`) or registers are short;
-     * false where there is none left. Work-groups of fewer rows save local memory, but no registers. */
-    bool (*shrink)(struct spec *spec, bool local_memory);
+     * false where there is none left. Work-groups of fewer rows save local memory, but no registers. What it changes of
+     * spec->own it changes in a copy, as another spec may have the same. */
+    bool (*shrink)(struct job *job, struct spec *spec, bool local_memory);
+
+    /* Adds to the last proposal of a refusal what `to`, which has been shrunk, has otherwise than `from` of what is the
+     * family's alone. NULL where it has nothing. */
+    void (*propose)(struct refusal *refusal, const struct spec *from, const struct spec *to);
+
+    /* Adds the values of the family's own options to the configuration of a plan. NULL where it has none. */
+    void (*configure)(struct job *job, const struct spec *spec, struct value *config);
 
     /* How often work-items meet in a bank of local memory; NULL where the family keeps no tiles
      * there. */

@@ -46,11 +46,6 @@ static void resolve_problem(struct spec *spec)
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
 }
 
-static struct shape shape_of(const struct option_value *value)
-{
-    return (struct shape){value->numbers[0], value->numbers[1]};
-}
-
 static struct operand operand_of(const struct option_value *values, int index, bool transposed)
 {
     static const char *const names[] = {"A", "B", "C"};
@@ -70,14 +65,6 @@ static struct operand operand_of(const struct option_value *values, int index, b
         operand.image = strcmp(access, "image") == 0;
         if (operand.image)
             operand.element = element_find(operand.given->in_image);
-        const char *const stage = values[OPTION_STAGE_A + index].text;
-        operand.stage = strcmp(stage, "plain") == 0        ? STAGE_PLAIN
-                        : strcmp(stage, "transposed") == 0 ? STAGE_TRANSPOSED
-                        : strcmp(stage, "k-major") == 0    ? STAGE_K_MAJOR
-                                                           : STAGE_NONE;
-        operand.pad = values[OPTION_PAD_A + index].numbers[0];
-        operand.local_vector = values[OPTION_LOCAL_VEC_A + index].numbers[0];
-        operand.load_shape = shape_of(&values[OPTION_LOAD_SHAPE_A + index]);
         /* "a", "b" or "ab". */
         operand.packed = strcmp(values[OPTION_PACK].text, "none") != 0 &&
                          strchr(values[OPTION_PACK].text, "ab"[index]);
@@ -158,7 +145,12 @@ static enum edges edges_of(const char *word)
     return (enum edges)edges;
 }
 
-static void resolve_config(struct spec *spec)
+static struct shape shape_of(const struct option_value *value)
+{
+    return (struct shape){value->numbers[0], value->numbers[1]};
+}
+
+static void resolve_config(struct job *job, struct spec *spec)
 {
     const struct option_value *const values = spec->values;
     spec->share = share_of(spec);
@@ -167,11 +159,6 @@ static void resolve_config(struct spec *spec)
     spec->wg = shape_of(&values[OPTION_WG]);
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
-    spec->strided = strcmp(values[OPTION_ASSIGN].text, "strided") == 0;
-    spec->stages = values[OPTION_STAGES].numbers[0];
-    spec->prefetch = values[OPTION_PREFETCH].on;
-    spec->exchange = values[OPTION_EXCHANGE].on;
-    spec->async = strcmp(values[OPTION_COPY].text, "async") == 0;
     spec->loop_order = values[OPTION_LOOP_ORDER].text;
     spec->group_ids = strcmp(values[OPTION_IDS].text, "group") == 0;
     spec->barrier = values[OPTION_BARRIER].on;
@@ -181,7 +168,7 @@ static void resolve_config(struct spec *spec)
     spec->mad = values[OPTION_MAD].text;
     spec->edges = edges_of(values[OPTION_EDGES].text);
     spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
-    spec->family->complete(spec);
+    spec->family->complete(job, spec);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     if (!spec->turn_k)
@@ -223,7 +210,7 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
     resolve_operands(spec);
     spec->a.computed = spec->b.computed = spec->numbers.compute;
     spec->c.computed = spec->numbers.scalar;
-    resolve_config(spec);
+    resolve_config(job, spec);
     resolve_memory(job, spec, &spec->a);
     resolve_memory(job, spec, &spec->b);
     resolve_memory(job, spec, &spec->c);

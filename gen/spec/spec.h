@@ -20,14 +20,6 @@ enum share {
     SHARE_LOCAL
 };
 
-/* Whether and how a tile of an operand lies in local memory. */
-enum stage {
-    STAGE_NONE,
-    STAGE_PLAIN,      /* its lines as in global memory */
-    STAGE_TRANSPOSED, /* axes exchanged */
-    STAGE_K_MAJOR     /* the one of both whose lines lie along the tile of C; until completed */
-};
-
 /* In the order of spelling_word. */
 enum spelling {
     SPELLING_AUTO,
@@ -49,8 +41,7 @@ struct shape {
     long long width;  /* along canonical N: C's contiguous axis */
 };
 
-/* One operand of the canonical product, as the multiplying kernel sees it. What speaks of staging
- * counts in the local family. */
+/* One operand of the canonical product, as the multiplying kernel sees it. */
 struct operand {
     const char *name;   /* "A", "B", "C": the user's */
     bool left;          /* canonical A */
@@ -65,10 +56,6 @@ struct operand {
     bool packed;      /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;      /* from or to a workspace of whole tiles */
     long long vector; /* elements a load; of C: a vector of accumulators */
-    enum stage stage;
-    long long local_vector;  /* elements a read from local memory; 0 until completed */
-    long long pad;           /* elements behind each line in local memory */
-    struct shape load_shape; /* of the work-group as it loads; 0x0 until completed */
     enum symbol ld;
     enum symbol offset;
 };
@@ -90,11 +77,6 @@ struct spec {
     long long tile_k;
     long long unroll_k;
     long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
-    bool strided;     /* a work-item's elements lie a work-group apart */
-    long long stages;
-    bool prefetch;
-    bool exchange;          /* lanes exchange what they read of canonical A from local memory */
-    bool async;             /* tiles are copied by async_work_group_copy */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
     bool barrier;
@@ -104,6 +86,8 @@ struct spec {
     int index_bits;   /* 32 or 64 */
     enum edges edges; /* per axis see spec_guards, spec_shifts */
     bool separate;    /* padding and packing are two steps */
+
+    const void *own; /* what only the family reads: a struct of its header; NULL: nothing */
 };
 
 /* Resolves a request's values (array of OPTION_COUNT, not changed). Fails the job where a preset or

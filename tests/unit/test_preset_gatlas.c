@@ -11,6 +11,7 @@
 
 #include "gen/spec/family.h"
 #include "gen/family/families.h"
+#include "gen/family/local.h"
 #include "gen/spec/gatlas.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
@@ -180,11 +181,12 @@ static void gatlas_shapes(void **state)
         assert_int_equal(spec->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH, !pure);
         if (image)
             continue;
-        assert_int_equal(spec->a.stage, STAGE_PLAIN);
-        assert_int_equal(spec->b.stage, STAGE_PLAIN);
+        const struct local_spec *const own = local_spec(spec);
+        assert_int_equal(own->a.stage, STAGE_PLAIN);
+        assert_int_equal(own->b.stage, STAGE_PLAIN);
         /* A vector more than a line holds: lines lie in different banks. */
-        assert_int_equal(spec->a.pad, spec->tile.width);
-        assert_int_equal(spec->b.pad, spec->tile.width);
+        assert_int_equal(own->a.pad, spec->tile.width);
+        assert_int_equal(own->b.pad, spec->tile.width);
     }
 }
 

@@ -10,10 +10,17 @@
 #include <cmocka.h>
 
 #include "gen/family/families.h"
+#include "gen/family/local.h"
 
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/presets.h"
+
+/* What the local family makes of the user's operand. */
+static const struct local_operand *staged(const struct spec *spec, char name)
+{
+    return local_operand(spec, operand_of(spec, name));
+}
 
 /* -------------------------------------------------------------------------------- local memory */
 
@@ -25,17 +32,17 @@ static void slm_presets_stage_a_alone(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         const struct spec *const spec = resolved(names[i]);
-        assert_int_equal(operand_of(spec, 'A')->stage, STAGE_PLAIN);
-        assert_int_equal(operand_of(spec, 'B')->stage, STAGE_NONE);
+        assert_int_equal(staged(spec, 'A')->stage, STAGE_PLAIN);
+        assert_int_equal(staged(spec, 'B')->stage, STAGE_NONE);
         assert_int_equal(spec->a.vector, 4);
         assert_int_equal(spec->b.vector, 4);
         assert_int_equal(spec->c.vector, 4);
-        assert_true(spec->strided);
-        assert_int_equal(spec->stages, 1);
+        assert_true(local_spec(spec)->strided);
+        assert_int_equal(local_spec(spec)->stages, 1);
         /* Of 8 columns of a work-group's rows, 16 steps of K at a time. */
         assert_int_equal(planned(spec)->local_bytes, 4 * 16 * 8 * spec->wg.width);
     }
-    assert_true(resolved("L3_SLM_4x8_2x8")->strided);
+    assert_true(local_spec(resolved("L3_SLM_4x8_2x8"))->strided);
 }
 
 /* --------------------------------------------------------------------------------- the ladders */
@@ -54,14 +61,15 @@ static void dpcpp_ladder(void **state)
     const struct spec *const v6 = resolved("dpcpp_v6");
     const struct spec *const v7 = resolved("dpcpp_v7");
     assert_shape(v3->tile, 4, 4);
-    const struct spec *const staged[] = {v4, v5, v6, v7};
+    const struct spec *const tiled[] = {v4, v5, v6, v7};
     for (int i = 0; i < 4; i++) {
-        assert_ptr_equal(staged[i]->family, &family_local);
-        assert_int_equal(staged[i]->a.stage, STAGE_PLAIN);
-        assert_int_equal(staged[i]->b.stage, STAGE_PLAIN);
-        assert_int_equal(staged[i]->a.pad + staged[i]->b.pad, 0);
-        assert_shape(staged[i]->tile, 4, 4);
-        assert_false(staged[i]->strided);
+        assert_ptr_equal(tiled[i]->family, &family_local);
+        const struct local_spec *const own = local_spec(tiled[i]);
+        assert_int_equal(own->a.stage, STAGE_PLAIN);
+        assert_int_equal(own->b.stage, STAGE_PLAIN);
+        assert_int_equal(own->a.pad + own->b.pad, 0);
+        assert_shape(tiled[i]->tile, 4, 4);
+        assert_false(own->strided);
     }
     /* The fifth widens rows of the work-group to a sub-group, and with them the tiles; no more. */
     assert_shape(v4->wg, 16, 16);
@@ -122,14 +130,14 @@ static void kepler_ladder(void **state)
         assert_true(spec->problem.values[SYMBOL_BETA].how != GIVEN_AT_LAUNCH);
         if (spec->family != &family_local)
             continue;
-        assert_true(spec->strided);
-        assert_int_equal(operand_of(spec, 'A')->stage, STAGE_PLAIN);
-        assert_int_equal(operand_of(spec, 'B')->stage, kernels[i].stage_b);
+        assert_true(local_spec(spec)->strided);
+        assert_int_equal(staged(spec, 'A')->stage, STAGE_PLAIN);
+        assert_int_equal(staged(spec, 'B')->stage, kernels[i].stage_b);
         /* Lines of the tile that is transposed on its way lie in different banks. */
-        assert_int_equal(operand_of(spec, 'B')->pad,
-                         kernels[i].stage_b == STAGE_TRANSPOSED ? 2 : 0);
-        assert_int_equal(spec->stages, strcmp(kernels[i].name, "kepler_9") == 0 ? 2 : 1);
-        assert_int_equal(spec->exchange, strcmp(kernels[i].name, "kepler_8") == 0);
+        assert_int_equal(staged(spec, 'B')->pad, kernels[i].stage_b == STAGE_TRANSPOSED ? 2 : 0);
+        assert_int_equal(local_spec(spec)->stages,
+                         strcmp(kernels[i].name, "kepler_9") == 0 ? 2 : 1);
+        assert_int_equal(local_spec(spec)->exchange, strcmp(kernels[i].name, "kepler_8") == 0);
     }
     assert_int_equal(resolved("kepler_4")->c.vector, 4);
     assert_int_equal(resolved("kepler_7")->a.vector, 4);

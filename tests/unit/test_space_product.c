@@ -31,8 +31,8 @@ static bool is_idle(const struct clgemm_space *space, const char *line, const un
         fail_msg("%s", error.text);
     const struct spec *const spec = spec_resolve(&job, request->values);
     for (size_t p = 0; p < space->count; p++)
-        idle =
-            idle || (space->parameters[p].idle && point[p] > 0 && space->parameters[p].idle(spec));
+        idle = idle || (space->parameters[p].idle && point[p] > 0 &&
+                        space->parameters[p].idle(spec, space->parameters[p].id));
     arena_free(&arena);
     clgemm_request_free(request);
     return idle;

@@ -64,9 +64,11 @@ static void verdicts(const struct clgemm_space *space, const unsigned *point, bo
     const struct spec *const spec = spec_resolve(&job, values);
     for (size_t r = 0; r < space->rule_count; r++) {
         const struct space_rule *const rule = &space->rules[r];
-        broken[r] = rule->rule ? (!rule->family || rule->family == spec->family) &&
-                                     rule->rule->broken(&job, spec)
-                               : point[rule->idle] > 0 && space->parameters[rule->idle].idle(spec);
+        broken[r] =
+            rule->rule
+                ? (!rule->family || rule->family == spec->family) && rule->rule->broken(&job, spec)
+                : point[rule->idle] > 0 &&
+                      space->parameters[rule->idle].idle(spec, space->parameters[rule->idle].id);
     }
     arena_free(&arena);
 }
