@@ -13,8 +13,8 @@ struct lanes {
     const struct kernel *kernel;
     const struct subgroup_plan *own;
     struct value *view;
-    bool blocks; /* block reads, where the main loop runs */
     /* As in the plan. */
+    bool blocks;
     long long lanes, group, groups, depth, columns;
     bool turned, wide;
     bool guard_m, guard_n;

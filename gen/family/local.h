@@ -102,7 +102,11 @@ struct local_plan {
     long long
         own_rows; /* registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where
                           * lanes do not exchange, as every one reads all of it */
-    long long stages; /* tiles in local memory at once */
+    /* The main loop reads beyond the edge of a tile that crosses it along that axis of C, and leaves such a tile to the
+     * remainder. */
+    bool whole_m, whole_n;
+    bool idle;        /* the main loop would never run, and is left out */
+    long long stages; /* tiles in local memory at once: one where it is */
     bool prefetch;    /* a tile is on its way in registers while another one is multiplied */
     bool async;       /* tiles are copied by async_work_group_copy */
 };
@@ -134,8 +138,6 @@ struct local_draft {
     bool guard_m, guard_n;
     bool guard_k;     /* the last tile along K may be partial */
     bool all_at_once; /* K ends within the first one */
-    bool idle;        /* the main loop would never run, and is left out */
-    long long stages; /* tiles in local memory at once: one where it is */
 };
 
 /* Whether the tile of C may cross the edge that the operand has in common with it. */

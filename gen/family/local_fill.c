@@ -67,7 +67,7 @@ static void add_declaration(const struct local_draft *d, const struct local_tile
     long long aligned = stores_vectors(tile) ? tile->vector : 1;
     if (reads > aligned && tile->pitch % reads == 0)
         aligned = reads;
-    value_set_unless(job, view, "tiles", d->stages, 1);
+    value_set_unless(job, view, "tiles", d->own->stages, 1);
     value_set_integer(job, view, "tile_lines", tile->local_lines);
     value_set_integer(job, view, "tile_pitch", tile->pitch);
     value_set_unless(job, view, "alignment",
@@ -340,7 +340,7 @@ static bool loads_in_fours(const struct local_draft *d, const struct operand *op
 bool local_fetches_in_fours(const struct local_draft *d, const struct operand *operand,
                             long long width, bool remains)
 {
-    return operand->vector == width && ((!d->idle && loads_in_fours(d, operand, false)) ||
+    return operand->vector == width && ((!d->own->idle && loads_in_fours(d, operand, false)) ||
                                         (remains && loads_in_fours(d, operand, true)));
 }
 

@@ -84,6 +84,29 @@ struct shape local_stride(const struct spec *spec)
     return local_spec(spec)->strided ? (struct shape){row_block(spec), spec->c.vector} : spec->tile;
 }
 
+/* Whether the main loop reads beyond the edge of a tile that crosses it, in vectors along the tile of C or straight from
+ * global memory. */
+static bool needs_whole(const struct kernel *kernel, const struct local_plan *own,
+                        const struct local_tile *tile)
+{
+    const struct operand *const operand = tile->operand;
+    const bool guarded = is_a(operand) ? kernel->guard_m : kernel->guard_n;
+    const bool crosses = !own->async && operand->vector > 1 && !tile->along_k;
+    const bool direct = !tile->staged && !lies_along_k(operand);
+    return guarded && !operand->image && (crosses || direct);
+}
+
+/* The main loop, which never runs where K is less than a tile, or where every tile crosses an edge that it needs whole. */
+static void plan_main(struct local_plan *own, const struct kernel *kernel)
+{
+    own->whole_m = needs_whole(kernel, own, &own->a);
+    own->whole_n = needs_whole(kernel, own, &own->b);
+    own->idle =
+        kernel->turns_none || never_whole(kernel, own->whole_m, own->whole_n, kernel->group);
+    if (own->idle)
+        own->stages = 1;
+}
+
 const void *local_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     struct local_plan *const own = arena_allocate(job->arena, sizeof *own);
@@ -104,6 +127,7 @@ const void *local_plan(struct job *job, const struct spec *spec, const struct ke
     };
     own->a.operand = &kernel->a;
     own->b.operand = &kernel->b;
+    plan_main(own, kernel);
     return own;
 }
 
@@ -138,6 +162,7 @@ void local_show(struct job *job, const struct kernel *kernel, struct value *obje
     value_set_bool(job, object, "strided", own->strided);
     value_set_shape(job, object, "stride", own->stride);
     value_set_integer(job, object, "own_rows", own->own_rows);
+    value_set_bool(job, object, "main_loop", !own->idle);
     value_set_integer(job, object, "stages", own->stages);
     value_set_bool(job, object, "prefetch", own->prefetch);
     value_set_bool(job, object, "async", own->async);

@@ -52,32 +52,13 @@ static void add_direct_lines(const struct local_draft *d, const struct operand *
 
 /* -------------------------------------------------------------------------------- loops */
 
-/* Whether the main loop reads beyond the edge of a tile that crosses it, in vectors along the tile of C or straight from
- * global memory. */
-static bool needs_whole(const struct local_draft *d, const struct operand *operand)
-{
-    const bool crosses =
-        !d->own->async && operand->vector > 1 && !operand->image && !local_along_k(operand);
-    const bool direct =
-        !local_tile(d->kernel, operand)->staged && !operand->image && !lies_along_k(operand);
-    return local_guarded(d, operand) && (crosses || direct);
-}
-
-/* Whether the main loop never runs: K is less than a tile, or every tile crosses such an edge. */
-static bool never_runs(const struct local_draft *d)
-{
-    const struct kernel *const kernel = d->kernel;
-    return kernel->turns_none || never_whole(kernel, needs_whole(d, &kernel->a),
-                                             needs_whole(d, &kernel->b), kernel->group);
-}
-
 static const char *form_of_loop(const struct local_draft *d)
 {
-    return d->stages == 1 && !d->own->prefetch ? "local/loop_plain"
-           : d->stages == 1                    ? "local/loop_ahead"
-           : d->own->async                     ? "local/loop_stages_async"
-           : d->own->prefetch                  ? "local/loop_stages_ahead"
-                                               : "local/loop_stages";
+    return d->own->stages == 1 && !d->own->prefetch ? "local/loop_plain"
+           : d->own->stages == 1                    ? "local/loop_ahead"
+           : d->own->async                          ? "local/loop_stages_async"
+           : d->own->prefetch                       ? "local/loop_stages_ahead"
+                                                    : "local/loop_stages";
 }
 
 /* The loop over whole tiles. */
@@ -86,16 +67,16 @@ static void add_main(const struct local_draft *d, const struct whole_tile *whole
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
     struct value *const main = value_set_object(job, d->view, "main");
-    const bool ahead = d->own->prefetch || d->stages > 1;
+    const bool ahead = d->own->prefetch || d->own->stages > 1;
     value_set_text(job, main, "loop", form_of_loop(d));
     add_whole(job, kernel, main, whole);
     value_set_text(job, main, "end", remains ? "end" : value_get(d->view, "depth")->text);
-    value_set_integer(job, main, "stages", d->stages);
-    value_set_bool(job, main, "one_ahead", d->stages == 2);
-    value_set_integer(job, main, "tiles_ahead", d->stages - 1);
-    value_set_integer(job, main, "depth_ahead", kernel->tile_k * (d->stages - 1));
-    value_set_text(job, main, "filled", d->stages > 1 ? "filled" : NULL);
-    value_set_text(job, main, "used", d->stages > 1 ? "used" : NULL);
+    value_set_integer(job, main, "stages", d->own->stages);
+    value_set_bool(job, main, "one_ahead", d->own->stages == 2);
+    value_set_integer(job, main, "tiles_ahead", d->own->stages - 1);
+    value_set_integer(job, main, "depth_ahead", kernel->tile_k * (d->own->stages - 1));
+    value_set_text(job, main, "filled", d->own->stages > 1 ? "filled" : NULL);
+    value_set_text(job, main, "used", d->own->stages > 1 ? "used" : NULL);
     local_add_fill(d, main, false, ahead ? "next" : "k");
     local_add_multiply(d, main, false);
 }
@@ -104,11 +85,11 @@ static void add_main(const struct local_draft *d, const struct whole_tile *whole
 static void add_remainder(const struct local_draft *d, bool crosses)
 {
     struct job *const job = d->job;
-    const char *const tile = d->stages > 1 ? "0" : NULL;
+    const char *const tile = d->own->stages > 1 ? "0" : NULL;
     struct value *const remainder = value_set_object(job, d->view, "remainder");
-    value_set_bool(job, remainder, "behind_loop", !d->idle);
+    value_set_bool(job, remainder, "behind_loop", !d->own->idle);
     value_set_text(job, remainder, "why",
-                   d->idle       ? "loop/all_tiles"
+                   d->own->idle  ? "loop/all_tiles"
                    : !d->guard_k ? "loop/tiles_at_an_edge"
                    : crosses     ? "loop/rest_and_edge_tiles"
                                  : "loop/rest_of_tiles");
@@ -177,7 +158,7 @@ static void add_loops(const struct local_draft *d)
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
     const struct whole_tile whole = {
-        needs_whole(d, &kernel->a), needs_whole(d, &kernel->b),
+        d->own->whole_m, d->own->whole_n,
         arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, true)),
         arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, false)), kernel->group};
     const bool crosses = whole.rows || whole.columns;
@@ -186,7 +167,7 @@ static void add_loops(const struct local_draft *d)
     value_set_bool(job, d->view, "all_at_once", d->all_at_once);
     value_set_bool(job, d->view, "ragged_k", d->guard_k);
     value_set_integer(job, d->view, "tile_k", kernel->tile_k);
-    if (d->idle)
+    if (d->own->idle)
         value_set_bool(job, d->view, "main", false);
     else
         add_main(d, &whole, remains);
@@ -213,7 +194,7 @@ static void add_tile(const struct local_draft *d)
 void local_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct local_plan *const own = kernel->own;
-    struct local_draft d = {
+    const struct local_draft d = {
         .job = job,
         .kernel = kernel,
         .own = own,
@@ -223,8 +204,6 @@ void local_view(struct job *job, const struct kernel *kernel, struct value *view
         .guard_k = kernel->guard_k,
         .all_at_once = kernel->turns_none,
     };
-    d.idle = never_runs(&d);
-    d.stages = d.idle ? 1 : own->stages;
     local_add_exchange(&d);
     add_axes(job, kernel, view);
     add_place(&d, true, own->stride.height);

@@ -150,7 +150,7 @@ static void add_places(const struct lanes *d, bool names_first_row)
 void subgroup_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct subgroup_plan *const own = kernel->own;
-    struct lanes d = {
+    const struct lanes d = {
         .job = job,
         .kernel = kernel,
         .own = own,
@@ -170,13 +170,11 @@ void subgroup_view(struct job *job, const struct kernel *kernel, struct value *v
     add_axes(job, kernel, view);
     add_operands(job, kernel, view);
     value_set_list(job, view, "clamped");
-    /* Block reads from buffers take all lanes' places at once: none of them may lie outside. */
     const struct whole_tile whole = {
-        d.blocks && d.turned && d.guard_m, lanes_b_by_rows(&d) && d.guard_n,
+        own->whole_m, own->whole_n,
         arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, true)),
         arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, false)), kernel->group};
     const struct turns turns = add_turns(job, kernel, view, &whole);
-    d.blocks = d.blocks && turns.main;
     if (!d.wide || turns.remainder)
         add_line_starts(job, view, &kernel->a, kernel->tile.height, 1, d.guard_m);
     else

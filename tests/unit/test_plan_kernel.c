@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -112,12 +113,40 @@ static void tiles_in_local_memory_are_planned(void **state)
     assert_int_equal(local_place(kernel, &kernel->a, 1), 8);
 }
 
+/* What the main loop is, where there is one: tiles that cross an edge are left to the remainder. */
+static void main_loops_are_planned(void **state)
+{
+    (void)state;
+    const char *const lines = "--family local --layout row --tile 4x4 --wg 8x8 --vec-b 4 --vec-c 4 "
+                              "--tile-k 16 --stages 2";
+    const struct local_plan *own = kernel_of(lines)->own;
+    assert_false(own->idle);
+    assert_false(own->whole_m);
+    assert_true(own->whole_n);
+    assert_int_equal(own->stages, 2);
+    /* All of K, or all columns, are less than one tile of them: it is loaded once. */
+    const char *const sizes[] = {"64x64x15", "64x31x64"};
+    for (int i = 0; i < 2; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "%s --fixed %s", lines, sizes[i]);
+        own = kernel_of(line)->own;
+        assert_true(own->idle);
+        assert_int_equal(own->stages, 1);
+    }
+    const char *const blocks = "--share block-read --layout row --tile 8x2 --wg 1x8";
+    const struct subgroup_plan *lanes = kernel_of(blocks)->own;
+    assert_true(lanes->blocks && lanes->whole_n && !lanes->whole_m && !lanes->idle);
+    lanes = kernel_of("--share block-read --layout row --tile 8x2 --wg 1x8 --fixed 8x15x64")->own;
+    assert_true(!lanes->blocks && lanes->idle);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(edges_are_decided_once, forget),
         cmocka_unit_test_teardown(lanes_hold_groups_of_rows, forget),
         cmocka_unit_test_teardown(tiles_in_local_memory_are_planned, forget),
+        cmocka_unit_test_teardown(main_loops_are_planned, forget),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
 }
