@@ -52,6 +52,11 @@ bool gatlas_variant_of(const char *name, struct gatlas_variant *variant)
 
 /* ---------------------------------------------------------------- the three parameters */
 
+bool gatlas_reads(enum option_id id)
+{
+    return id == OPTION_GROUP_SIZE || id == OPTION_BLOCK_HEIGHT || id == OPTION_EXTRA;
+}
+
 static long long value_of(const struct option_value *values, enum option_id id, long long standard)
 {
     return values[id].text ? values[id].numbers[0] : standard;

@@ -22,6 +22,9 @@ struct gatlas_variant {
 /* False where the name (NULL: none) is not one of its presets. */
 bool gatlas_variant_of(const char *name, struct gatlas_variant *variant);
 
+/* Whether an option is one of these three parameters, which no other kernel reads. */
+bool gatlas_reads(enum option_id id);
+
 /* The parameters among `values` (array of OPTION_COUNT), or their standards. */
 long long gatlas_group_of(const struct option_value *values);
 long long gatlas_block_of(const struct option_value *values);

@@ -245,3 +245,8 @@ const char *preset_options(struct job *job, const char *name, const struct optio
              "METHOD L3_SIMD, L3_SLM or block_read is one as well",
              name);
 }
+
+bool preset_reads(enum option_id id)
+{
+    return gatlas_reads(id);
+}

@@ -11,4 +11,7 @@
  * Fails the job with the nearest name where there is none. */
 const char *preset_options(struct job *job, const char *name, const struct option_value *values);
 
+/* Whether an option is a parameter of presets: it means nothing without one. */
+bool preset_reads(enum option_id id);
+
 #endif

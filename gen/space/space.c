@@ -173,13 +173,8 @@ static struct space_parameter *parameter_of(struct clgemm_space *space, enum opt
 /* What names or chooses a kernel as a whole, the numbers of a preset among it. */
 static bool is_said_once(enum option_id id)
 {
-    static const enum option_id once[] = {OPTION_PRESET,      OPTION_FOR,        OPTION_KERNEL_NAME,
-                                          OPTION_STEM,        OPTION_GROUP_SIZE, OPTION_EXTRA,
-                                          OPTION_BLOCK_HEIGHT};
-    for (size_t i = 0; i < sizeof once / sizeof once[0]; i++)
-        if (once[i] == id)
-            return true;
-    return false;
+    return id == OPTION_PRESET || id == OPTION_FOR || id == OPTION_KERNEL_NAME ||
+           id == OPTION_STEM || preset_reads(id);
 }
 
 /* A member of the profile's space as a parameter, unless the request says it. */

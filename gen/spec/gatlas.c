@@ -10,8 +10,8 @@ static bool as_published(const struct spec *spec, const struct option_value *pre
 {
     const struct option_value *const value = &spec->values[id];
     const struct option_row *const row = &option_rows[id];
-    const bool own = id == OPTION_PRESET || id == OPTION_GROUP_SIZE || id == OPTION_BLOCK_HEIGHT ||
-                     id == OPTION_EXTRA || id == OPTION_KERNEL_NAME;
+    const bool own =
+        id == OPTION_PRESET || id == OPTION_KERNEL_NAME || gatlas_reads((enum option_id)id);
     if (own || !value->text || (strcmp(row->group, "kernel") != 0 && id != OPTION_TYPE))
         return true;
     if (preset[id].text)
