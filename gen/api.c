@@ -8,6 +8,11 @@ const char *clgemm_version(void)
     return CLGEMM_VERSION;
 }
 
+const char *clgemm_option_renamed(const char *name)
+{
+    return option_renamed(name);
+}
+
 int clgemm_option_at(size_t index, struct clgemm_option *option)
 {
     for (int id = 0; id < OPTION_COUNT; id++) {

@@ -150,6 +150,9 @@ int cli_explain(const char *topic, struct clgemm_error *error)
     }
     if (found)
         return 0;
+    const char *const renamed = clgemm_option_renamed(name);
+    if (renamed)
+        return cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed);
     char near[200];
     cli_nearest_text(&nearest, "", near, sizeof near);
     return cli_fail(error, CLGEMM_USAGE, "no option, preset, profile or family is called '%.60s'%s",

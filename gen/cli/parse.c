@@ -11,6 +11,9 @@ static int unknown_option(const char *name, struct clgemm_error *error)
     char near[160];
     struct clgemm_nearest nearest = {.word = name};
     struct cli_option option;
+    const char *const renamed = clgemm_option_renamed(name);
+    if (renamed)
+        return cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed);
     /* A switch is turned off by its value. */
     if (strncmp(name, "no-", 3) == 0 && cli_option_find(name + 3, strlen(name + 3), &option) == 0 &&
         option.is_switch && option.own < 0)

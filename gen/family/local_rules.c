@@ -287,32 +287,36 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
 const struct rule local_rules[] = {
     {"nothing-staged", nothing_staged, "stage-a stage-b", NULL},
     {"local-vector-lines", vector_against_lines,
-     "layout transpose pack access-a access-b stage-a stage-b tile wg tile-k vec-a vec-b vec-c",
+     "layout transpose pretranspose access-a access-b stage-a stage-b tile wg tile-k vec-a vec-b "
+     "vec-c",
      NULL},
     {"direct-read", direct_read,
-     "layout transpose pack access-a access-b stage-a stage-b vec-a vec-b vec-c", NULL},
+     "layout transpose pretranspose access-a access-b stage-a stage-b vec-a vec-b vec-c", NULL},
     {"local-vector", local_vector_against_tile,
-     "layout transpose pack access-a access-b stage-a stage-b tile tile-k local-vec-a local-vec-b "
+     "layout transpose pretranspose access-a access-b stage-a stage-b tile tile-k local-vec-a "
+     "local-vec-b "
      "vec-c",
      NULL},
     {"load-shape", load_shape_against_group, "wg stage-a load-shape-a | wg stage-b load-shape-b",
      NULL},
     {"partial-loads", partial_loads,
-     "edges copy layout transpose pack access-a access-b stage-a stage-b load-shape-a load-shape-b "
+     "edges copy layout transpose pretranspose access-a access-b stage-a stage-b load-shape-a "
+     "load-shape-b "
      "tile wg tile-k vec-a vec-b",
      NULL},
     {"local-unroll", unroll_against_tile,
-     "layout transpose pack access-a access-b stage-a stage-b tile-k unroll-k vec-a vec-b "
+     "layout transpose pretranspose access-a access-b stage-a stage-b tile-k unroll-k vec-a vec-b "
      "local-vec-a local-vec-b",
      NULL},
     {"stages", stages_out_of_range, "stages", NULL},
     {"pad", pad_too_large, "pad-a | pad-b", NULL},
     {"exchange", exchange_unfit,
-     "exchange sub-groups layout transpose pack access-a access-b stage-a stage-b tile wg "
+     "exchange sub-groups layout transpose pretranspose access-a access-b stage-a stage-b tile wg "
      "local-vec-a local-vec-b sg-size",
      NULL},
     {"async-copy", copy_not_plain,
-     "copy prefetch stages type type-a type-b compute layout transpose pack access-a access-b "
+     "copy prefetch stages type type-a type-b compute layout transpose pretranspose access-a "
+     "access-b "
      "stage-a stage-b",
      NULL},
     {NULL, NULL, NULL, NULL},

@@ -112,9 +112,9 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
 
 static const struct rule rules[] = {
     {"vector-tile", vector_against_tile,
-     "layout transpose pack access-a access-b tile tile-k vec-a vec-b vec-c", NULL},
-    {"vector-match", narrow_vectors, "layout transpose pack access-a access-b vec-a vec-b vec-c",
-     NULL},
+     "layout transpose pretranspose access-a access-b tile tile-k vec-a vec-b vec-c", NULL},
+    {"vector-match", narrow_vectors,
+     "layout transpose pretranspose access-a access-b vec-a vec-b vec-c", NULL},
     {NULL, NULL, NULL, NULL},
 };
 

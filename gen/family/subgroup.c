@@ -262,11 +262,12 @@ static const struct rule rules[] = {
     {"warps", warps_of_group, "share sub-groups wg sg-size", NULL},
     {"block-spelling", spelling_without_blocks, "share sub-groups", NULL},
     {"block-alignment", blocks_unaligned,
-     "share sub-groups type type-a type-b layout transpose pack access-a access-b", NULL},
+     "share sub-groups type type-a type-b layout transpose pretranspose access-a access-b", NULL},
     {"lane-vector", vector_of_lanes,
-     "share layout transpose pack access-a access-b tile wg tile-k vec-a vec-b vec-c", NULL},
-    {"rows-lanes", rows_against_lanes, "share layout transpose pack access-a access-b tile wg",
+     "share layout transpose pretranspose access-a access-b tile wg tile-k vec-a vec-b vec-c",
      NULL},
+    {"rows-lanes", rows_against_lanes,
+     "share layout transpose pretranspose access-a access-b tile wg", NULL},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -97,7 +97,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     const char *const label = gatlas_label(job, spec);
     if (label)
         value_set_text(job, config, "label", label);
-    value_set_text(job, config, "pack", spec->values[OPTION_PACK].text);
+    value_set_text(job, config, "pretranspose", spec->values[OPTION_PRETRANSPOSE].text);
     value_set_text(job, config, "steps", spec->values[OPTION_STEPS].text);
     value_set_text(job, config, "profile", spec->profile->name);
     return config;

@@ -45,7 +45,7 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
 
 /* Appends to the plan what brings A or B from the caller's buffer `from` into the workspace that the
  * multiplication reads: padding, transposition, or both. Returns the workspace. */
-size_t plan_pack(struct draft *d, const struct operand *operand, size_t from);
+size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from);
 
 /* Appends the workspace that the multiplication writes C to; and the step that takes C from there. */
 size_t plan_padded_c(struct draft *d);

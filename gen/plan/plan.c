@@ -123,7 +123,8 @@ static const char *workspace_words(struct job *job, const struct operand *operan
         return "the product, padded to whole tiles";
     if (operand->image)
         return arena_printf(job->arena, "op(%s), padded with zeros", operand->name);
-    return arena_printf(job->arena, "%s%s%s", operand->name, operand->packed ? " transposed" : "",
+    return arena_printf(job->arena, "%s%s%s", operand->name,
+                        operand->pretransposed ? " transposed" : "",
                         operand->padded ? ", padded with zeros to whole tiles" : ", without gaps");
 }
 
@@ -201,7 +202,7 @@ static void plan_steps(struct draft *d)
             sources[i] = draft_add_buffer(d, operand_image(d->job, spec, operands[i]));
             draft_add_step(d, copy_step(d, operands[i], i, sources[i]));
         } else if (spec_in_workspace(operands[i])) {
-            sources[i] = plan_pack(d, operands[i], i);
+            sources[i] = plan_rewrite(d, operands[i], i);
         }
     }
     const bool padded = spec_in_workspace(&spec->c);

@@ -78,10 +78,10 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     draft_add_step(d, step);
 }
 
-size_t plan_pack(struct draft *d, const struct operand *operand, size_t from)
+size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
-    const bool stored_transposed = operand->transposed != operand->packed;
-    if (operand->padded && operand->packed && d->spec->separate) {
+    const bool stored_transposed = operand->transposed != operand->pretransposed;
+    if (operand->padded && operand->pretransposed && d->spec->separate) {
         const size_t between = add_workspace(
             d, operand, arena_printf(d->job->arena, "%s_padded", operand->name), stored_transposed);
         add_rewrite(d, "pad", operand, from, between);
@@ -90,7 +90,7 @@ size_t plan_pack(struct draft *d, const struct operand *operand, size_t from)
     const bool straight = d->buffers[from].role == ROLE_WORKSPACE;
     const size_t to = add_workspace(d, operand, operand->memory, operand->transposed);
     add_rewrite(d,
-                !operand->packed               ? "pad"
+                !operand->pretransposed        ? "pad"
                 : operand->padded && !straight ? "pack"
                                                : "transpose",
                 operand, from, to);

@@ -25,6 +25,17 @@ enum option_id option_find(const char *name, size_t length)
     return OPTION_COUNT;
 }
 
+const char *option_renamed(const char *name)
+{
+    static const struct {
+        const char *old, *name;
+    } renamed[] = {{"pack", "pretranspose"}};
+    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++)
+        if (strcmp(renamed[i].old, name) == 0)
+            return renamed[i].name;
+    return NULL;
+}
+
 const char *option_nearest(struct job *job, const char *prefix, const char *name)
 {
     const char *names[OPTION_COUNT + 1];
@@ -38,6 +49,9 @@ const char *option_nearest(struct job *job, const char *prefix, const char *name
 
 _Noreturn void option_unknown(struct job *job, const char *name)
 {
+    const char *const renamed = option_renamed(name);
+    if (renamed)
+        job_fail(job, CLGEMM_USAGE, name, "--%s is called --%s now", name, renamed);
     const char *const nearest = option_nearest(job, "--", name);
     /* --no-prefetch: a switch is turned off by its value. */
     const enum option_id negated =

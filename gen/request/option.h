@@ -85,11 +85,14 @@ void option_say(struct job *job, struct option_value *values, enum option_id id,
 void option_say_line(struct job *job, struct option_value *values, const char *line,
                      enum voice voice);
 
+/* What an option is called now whose name was `name`; NULL: no option had that name. */
+const char *option_renamed(const char *name);
+
 /* The option that is nearest to a name that is none, or several, each after `prefix`: "--tile or --tile-k"; NULL
  * where none is near. */
 const char *option_nearest(struct job *job, const char *prefix, const char *name);
 
-/* Fails the job: no option of that name; suggests the nearest. */
+/* Fails the job: no option of that name; says what it is called now, or suggests the nearest. */
 _Noreturn void option_unknown(struct job *job, const char *name);
 
 #endif

@@ -45,8 +45,8 @@ static const struct {
  * elements a work-group apart. From the fifth kernel on a step transposes B. */
 #define KEPLER "--layout column --alpha 1 --beta 0 --index 32 --edges exact"
 #define KEPLER_LOCAL KEPLER " --family local --assign strided"
-#define KEPLER_TRANSPOSED " --pack b --stage-b transposed"
-#define KEPLER_WIDE(width) " --pack b --vec-a " #width " --vec-b " #width
+#define KEPLER_TRANSPOSED " --pretranspose b --stage-b transposed"
+#define KEPLER_WIDE(width) " --pretranspose b --vec-a " #width " --vec-b " #width
 #define KEPLER_BLOCKS " --tile 8x8 --wg 16x16 --tile-k 16"
 #define KEPLER_ANY                                                                                 \
     "--layout column --alpha 1 --beta 0 --index 32 --edges pad --family local --assign strided "   \

@@ -101,12 +101,14 @@ static bool no_sub_group_sizes(const struct profile *profile)
 
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small,
-     "family share sub-groups type type-a type-b compute layout transpose pack access-a access-b "
+     "family share sub-groups type type-a type-b compute layout transpose pretranspose access-a "
+     "access-b "
      "tile wg tile-k "
      "stage-a stage-b pad-a pad-b stages exchange",
      no_local_limit},
     {"registers", registers_over_budget,
-     "family share sub-groups type type-a type-b compute accumulate layout transpose pack access-a "
+     "family share sub-groups type type-a type-b compute accumulate layout transpose pretranspose "
+     "access-a "
      "access-b tile "
      "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
      "local-vec-b prefetch exchange",

@@ -263,10 +263,11 @@ static const struct refusal *contradicted(struct job *job, const struct spec *sp
 const struct rule gatlas_rules[] = {
     {"gatlas-preset", foreign_parameters, "group-size block-height extra", NULL},
     {"gatlas-group-size", group_too_large, "group-size", NULL},
-    {"gatlas-block-height", block_too_high, "block-height layout transpose pack", NULL},
+    {"gatlas-block-height", block_too_high, "block-height layout transpose pretranspose", NULL},
     {"gatlas-extra", extra_unknown, "extra fixed", NULL},
     {"gatlas-contradiction", contradicted,
-     "wg group-size | tile block-height layout transpose pack | loop-order extra | ids extra | "
+     "wg group-size | tile block-height layout transpose pretranspose | loop-order extra | ids "
+     "extra | "
      "access-a access-b layout",
      NULL},
     {"gatlas-sizes", sizes_not_multiples, "edges fixed layout group-size block-height", NULL},

@@ -271,18 +271,18 @@ static const struct refusal *vector_against_image(struct job *job, const struct 
 
 /* --------------------------------------------------------------------------- steps */
 
-static const struct refusal *pack_against_image(struct job *job, const struct spec *spec)
+static const struct refusal *pretransposed_image(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
-        if (operands[i]->packed && operands[i]->image)
+        if (operands[i]->pretransposed && operands[i]->image)
             return propose(
                 propose(refuse(job,
                                "%s is read from an image, which a step fills in the orientation "
                                "that the kernel reads already",
                                operands[i]->name),
-                        OPTION_PACK, "%s", operands[!i]->packed ? other : "none"),
+                        OPTION_PRETRANSPOSE, "%s", operands[!i]->pretransposed ? other : "none"),
                 option_of(operands[i], OPTION_ACCESS_A), "buffer");
     }
     return NULL;
@@ -290,10 +290,11 @@ static const struct refusal *pack_against_image(struct job *job, const struct sp
 
 static const struct refusal *nothing_to_separate(struct job *job, const struct spec *spec)
 {
-    if (!spec->separate || (spec->a.packed && spec->a.padded) || (spec->b.packed && spec->b.padded))
+    if (!spec->separate || (spec->a.pretransposed && spec->a.padded) ||
+        (spec->b.pretransposed && spec->b.padded))
         return NULL;
     return propose(refuse(job,
-                          "--steps separate needs an operand that %s pads and --pack "
+                          "--steps separate needs an operand that %s pads and --pretranspose "
                           "transposes; there is none",
                           option_and_value(job, spec, OPTION_EDGES, "pad")),
                    OPTION_STEPS, "combined");
@@ -320,8 +321,9 @@ const struct rule request_rules[] = {
     {"image-type", image_against_type, "family share type type-a type-b access-a access-b", NULL},
     {"vector-image", vector_against_image,
      "family share type type-a type-b access-a access-b vec-a vec-b", NULL},
-    {"pack-image", pack_against_image, "pack access-a access-b", NULL},
+    {"pretranspose-image", pretransposed_image, "pretranspose access-a access-b", NULL},
     {"steps", nothing_to_separate,
-     "family share pack access-a access-b edges fixed layout tile wg tile-k unroll-k steps", NULL},
+     "family share pretranspose access-a access-b edges fixed layout tile wg tile-k unroll-k steps",
+     NULL},
     {NULL, NULL, NULL, NULL},
 };

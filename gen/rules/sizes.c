@@ -274,7 +274,8 @@ const struct rule size_rules[] = {
      NULL},
     {"alpha-zero", no_product, "alpha", NULL},
     {"index-width", index_too_narrow,
-     "index fixed layout transpose lda ldb ldc | index family share pack access-a access-b edges "
+     "index fixed layout transpose lda ldb ldc | index family share pretranspose access-a access-b "
+     "edges "
      "fixed layout transpose tile wg tile-k unroll-k",
      NULL},
     {"image-size", image_too_large,

@@ -265,6 +265,8 @@ int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clg
         job_fail(&job, CLGEMM_USAGE, "param", "--param %s says no values; ask --param %s=V1,V2",
                  name, name);
     const enum option_id id = option_find(name, length);
+    if (option_renamed(name))
+        option_unknown(&job, name);
     const char *const nearest = id == OPTION_COUNT ? option_nearest(&job, "", name) : NULL;
     if (id == OPTION_COUNT)
         job_fail(&job, CLGEMM_USAGE, "param", "--param names no option: %s%s%s%s", name,

@@ -156,7 +156,7 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
 
 bool spec_in_workspace(const struct operand *operand)
 {
-    return operand->padded || (operand->packed && !operand->image);
+    return operand->padded || (operand->pretransposed && !operand->image);
 }
 
 long long spec_axis_step(const struct spec *spec, enum symbol axis)

@@ -66,9 +66,9 @@ static struct operand operand_of(const struct option_value *values, int index, b
         if (operand.image)
             operand.element = element_find(operand.given->in_image);
         /* "a", "b" or "ab". */
-        operand.packed = strcmp(values[OPTION_PACK].text, "none") != 0 &&
-                         strchr(values[OPTION_PACK].text, "ab"[index]);
-        operand.transposed = transposed != operand.packed;
+        operand.pretransposed = strcmp(values[OPTION_PRETRANSPOSE].text, "none") != 0 &&
+                                strchr(values[OPTION_PRETRANSPOSE].text, "ab"[index]);
+        operand.transposed = transposed != operand.pretransposed;
     }
     return operand;
 }
@@ -186,13 +186,13 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
     }
-    const bool combined = operand->packed && operand->padded && !spec->separate;
+    const bool combined = operand->pretransposed && operand->padded && !spec->separate;
     operand->memory = arena_printf(job->arena, "%s%s", operand->name,
-                                   operand->image    ? "_image"
-                                   : combined        ? "_packed"
-                                   : operand->packed ? "_transposed"
-                                   : operand->padded ? "_padded"
-                                                     : "");
+                                   operand->image           ? "_image"
+                                   : combined               ? "_packed"
+                                   : operand->pretransposed ? "_transposed"
+                                   : operand->padded        ? "_padded"
+                                                            : "");
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)

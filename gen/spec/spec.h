@@ -51,11 +51,11 @@ struct operand {
     const struct element *element; /* how they lie where the kernel reads or writes them */
     const struct number
         *computed; /* what is calculated with: of A and B registers and products, of C the update */
-    bool transposed;  /* stored as the transpose of what the product needs, in row-major terms */
-    bool image;       /* read from an image */
-    bool packed;      /* from a workspace with the axes of the caller's memory exchanged */
-    bool padded;      /* from or to a workspace of whole tiles */
-    long long vector; /* elements a load; of C: a vector of accumulators */
+    bool transposed;    /* stored as the transpose of what the product needs, in row-major terms */
+    bool image;         /* read from an image */
+    bool pretransposed; /* from a workspace with the axes of the caller's memory exchanged */
+    bool padded;        /* from or to a workspace of whole tiles */
+    long long vector;   /* elements a load; of C: a vector of accumulators */
     enum symbol ld;
     enum symbol offset;
 };
@@ -85,7 +85,7 @@ struct spec {
     const char *mad;  /* "mad", "fma", "plain" */
     int index_bits;   /* 32 or 64 */
     enum edges edges; /* per axis see spec_guards, spec_shifts */
-    bool separate;    /* padding and packing are two steps */
+    bool separate;    /* padding and transposing are two steps */
 
     const void *own; /* what only the family reads: a struct of its header; NULL: nothing */
 };

@@ -130,15 +130,15 @@ struct limit {
 };
 
 /* The member of that name: an object with `limits`, or false where there are none. */
-static void add_guard(struct job *job, struct value *pack, const char *name, struct limit x,
+static void add_guard(struct job *job, struct value *rewrite, const char *name, struct limit x,
                       struct limit y)
 {
     const struct limit limits[] = {x, y};
     if (!x.extent && !y.extent) {
-        value_set_bool(job, pack, name, false);
+        value_set_bool(job, rewrite, name, false);
         return;
     }
-    struct value *const list = value_set_list(job, value_set_object(job, pack, name), "limits");
+    struct value *const list = value_set_list(job, value_set_object(job, rewrite, name), "limits");
     for (int i = 0; i < 2; i++) {
         if (!limits[i].extent)
             continue;
@@ -151,9 +151,9 @@ static void add_guard(struct job *job, struct value *pack, const char *name, str
 
 /* The leading dimension of one of the step's buffers: a name for the kernel, which an argument or a
  * constant bears. That of a workspace is `name`. */
-static const char *pack_ld(struct job *job, const struct kernel *kernel,
-                           const struct operand *operand, const struct buffer *buffer,
-                           const char *name, struct value *constants, struct value *offsets)
+static const char *rewrite_ld(struct job *job, const struct kernel *kernel,
+                              const struct operand *operand, const struct buffer *buffer,
+                              const char *name, struct value *constants, struct value *offsets)
 {
     if (buffer->role != ROLE_WORKSPACE) {
         if (kernel->fixed[operand->ld] >= 0)
@@ -173,20 +173,20 @@ static const char *pack_ld(struct job *job, const struct kernel *kernel,
 }
 
 /* The comment of such a kernel. */
-static void add_pack_words(struct job *job, const struct operand *operand,
-                           const struct argument *caller, const char *workspace, const char *stride,
-                           struct value *pack)
+static void add_rewrite_words(struct job *job, const struct operand *operand,
+                              const struct argument *caller, const char *workspace,
+                              const char *stride, struct value *rewrite)
 {
-    value_set_text(job, pack, "operand", operand->name);
-    value_set_text(job, pack, "workspace", workspace);
-    value_set_bool(job, pack, "names_stride", strcmp(stride, "stride") == 0);
-    value_set_text(job, pack, "stride", stride);
-    value_set_text(job, pack, "ld", symbol_in_kernel(operand->ld));
+    value_set_text(job, rewrite, "operand", operand->name);
+    value_set_text(job, rewrite, "workspace", workspace);
+    value_set_bool(job, rewrite, "names_stride", strcmp(stride, "stride") == 0);
+    value_set_text(job, rewrite, "stride", stride);
+    value_set_text(job, rewrite, "ld", symbol_in_kernel(operand->ld));
     if (!caller) {
-        value_set_bool(job, pack, "caller", false);
+        value_set_bool(job, rewrite, "caller", false);
         return;
     }
-    struct value *const object = value_set_object(job, pack, "caller");
+    struct value *const object = value_set_object(job, rewrite, "caller");
     value_set_text(job, object, "name", caller->name);
     value_set_text(job, object, "meaning", caller->meaning);
 }
@@ -224,21 +224,21 @@ void view_add_rounding(struct job *job, const struct element *element, const str
 
 /* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
 static void add_unpad(struct job *job, const struct kernel *kernel, const char *target,
-                      struct value *pack)
+                      struct value *rewrite)
 {
-    value_set_text(job, pack, "value", "value");
-    value_set_bool(job, pack, "part", false);
-    value_set_text(job, pack, "target", target);
-    value_set_text(job, pack, "place", "at/named");
-    value_set_text(job, pack, "element", kernel->c.given->name);
-    view_add_write(job, kernel->c.given, kernel->numbers.scalar, false, pack);
-    view_add_beta(job, kernel, kernel->problem.values[SYMBOL_BETA], pack);
+    value_set_text(job, rewrite, "value", "value");
+    value_set_bool(job, rewrite, "part", false);
+    value_set_text(job, rewrite, "target", target);
+    value_set_text(job, rewrite, "place", "at/named");
+    value_set_text(job, rewrite, "element", kernel->c.given->name);
+    view_add_write(job, kernel->c.given, kernel->numbers.scalar, false, rewrite);
+    view_add_beta(job, kernel, kernel->problem.values[SYMBOL_BETA], rewrite);
 }
 
-static void add_pack(struct job *job, const struct kernel *kernel, const struct plan *plan,
-                     const struct operand *operand, const struct step *step, struct value *list)
+static void add_rewrite(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                        const struct operand *operand, const struct step *step, struct value *list)
 {
-    struct value *const pack = value_add(list, value_object(job));
+    struct value *const rewrite = value_add(list, value_object(job));
     const struct argument *const source = copied_argument(step);
     const struct argument *const target = view_written_argument(step);
     const struct buffer *const from = &plan->buffers[source->buffer];
@@ -250,60 +250,60 @@ static void add_pack(struct job *job, const struct kernel *kernel, const struct 
     const struct walk y = walk_of(job, kernel, &from->extents[0], &to->extents[turned], side);
     const bool pads = x.grows || y.grows;
 
-    view_add_signature(job, kernel, plan, step, pack);
-    view_add_sub_group(job, pack, false, 0);
-    struct value *const constants = value_set_list(job, pack, "constants");
-    struct value *const offsets = value_set_list(job, pack, "offsets");
+    view_add_signature(job, kernel, plan, step, rewrite);
+    view_add_sub_group(job, rewrite, false, 0);
+    struct value *const constants = value_set_list(job, rewrite, "constants");
+    struct value *const offsets = value_set_list(job, rewrite, "offsets");
     const char *const from_ld =
-        pack_ld(job, kernel, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
-                constants, offsets);
-    const char *const to_ld = pack_ld(job, kernel, operand, to, "stride", constants, offsets);
-    add_pack_words(job, operand,
-                   (unpads ? to : from)->role == ROLE_WORKSPACE ? NULL
-                   : unpads                                     ? target
-                                                                : source,
-                   (unpads ? from : to)->name, unpads ? from_ld : to_ld, pack);
-    value_set_text(job, pack, "line", kernel_axis_word(kernel, true));
-    value_set_text(job, pack, "verb", turned ? "Transposes" : "Copies");
-    value_set_bool(job, pack, "unpads", unpads);
-    value_set_bool(job, pack, "pads", pads);
-    value_set_text(job, pack, "pack",
-                   unpads   ? "pack/unpad"
-                   : turned ? "pack/turned"
-                            : "pack/straight");
+        rewrite_ld(job, kernel, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
+                   constants, offsets);
+    const char *const to_ld = rewrite_ld(job, kernel, operand, to, "stride", constants, offsets);
+    add_rewrite_words(job, operand,
+                      (unpads ? to : from)->role == ROLE_WORKSPACE ? NULL
+                      : unpads                                     ? target
+                                                                   : source,
+                      (unpads ? from : to)->name, unpads ? from_ld : to_ld, rewrite);
+    value_set_text(job, rewrite, "line", kernel_axis_word(kernel, true));
+    value_set_text(job, rewrite, "verb", turned ? "Transposes" : "Copies");
+    value_set_bool(job, rewrite, "unpads", unpads);
+    value_set_bool(job, rewrite, "pads", pads);
+    value_set_text(job, rewrite, "rewrite",
+                   unpads   ? "rewrite/unpad"
+                   : turned ? "rewrite/turned"
+                            : "rewrite/straight");
 
     const bool bits = view_moves_bits(plan, step);
     const struct element *const element = element_find(to->element_type);
-    value_set_integer(job, pack, "side", side);
-    value_set_integer(job, pack, "pitch", side + 1);
-    value_set_text(job, pack, "moved", bits ? element_bits(element) : element->name);
-    value_set_text(job, pack, "nothing", bits ? "0" : element_zero(job, element));
-    value_set_text(job, pack, "product", element_find(from->element_type)->name);
-    value_set_text(job, pack, "from", from->name);
-    value_set_text(job, pack, "to", to->name);
-    value_set_text(job, pack, "from_ld", from_ld);
-    value_set_text(job, pack, "to_ld", to_ld);
+    value_set_integer(job, rewrite, "side", side);
+    value_set_integer(job, rewrite, "pitch", side + 1);
+    value_set_text(job, rewrite, "moved", bits ? element_bits(element) : element->name);
+    value_set_text(job, rewrite, "nothing", bits ? "0" : element_zero(job, element));
+    value_set_text(job, rewrite, "product", element_find(from->element_type)->name);
+    value_set_text(job, rewrite, "from", from->name);
+    value_set_text(job, rewrite, "to", to->name);
+    value_set_text(job, rewrite, "from_ld", from_ld);
+    value_set_text(job, rewrite, "to_ld", to_ld);
 
     /* Straight, what is written guards what is read where both reach as far. */
     const bool guards_x = x.grows || (turned && x.overshoots);
     const bool guards_y = y.grows || (turned && y.overshoots);
     const struct extent_words end = {to_ld, 1};
-    add_guard(job, pack, "guards_source", (struct limit){"x", guards_x ? &x.read : NULL},
+    add_guard(job, rewrite, "guards_source", (struct limit){"x", guards_x ? &x.read : NULL},
               (struct limit){"y", guards_y ? &y.read : NULL});
-    value_set_bool(job, pack, "skips", (guards_x || guards_y) && !pads);
+    value_set_bool(job, rewrite, "skips", (guards_x || guards_y) && !pads);
     const struct extent_words *const x_end = turned || unpads ? &x.written : &end;
     const struct extent_words *const y_end = turned ? &end : &y.written;
-    add_guard(job, pack, "guards_target",
+    add_guard(job, rewrite, "guards_target",
               (struct limit){turned ? "line" : "x", x.overshoots ? x_end : NULL},
               (struct limit){turned ? "place" : "y", y.overshoots ? y_end : NULL});
-    add_unpad(job, kernel, to->name, pack);
+    add_unpad(job, kernel, to->name, rewrite);
 }
 
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view)
 {
     struct value *const copies = value_set_list(job, view, "copies");
-    struct value *const packs = value_set_list(job, view, "packs");
+    struct value *const rewrites = value_set_list(job, view, "rewrites");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
@@ -314,6 +314,6 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
         if (operand->image)
             add_copy(job, kernel, plan, operand, step, copies);
         else
-            add_pack(job, kernel, plan, operand, step, packs);
+            add_rewrite(job, kernel, plan, operand, step, rewrites);
     }
 }

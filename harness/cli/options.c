@@ -285,6 +285,7 @@ static int refuse(const char *word, int problem, const struct option *table,
     const struct command_row *command = command_row(options->command);
     struct clgemm_nearest nearest = {.word = word + 2};
     char help[60], text[200] = "";
+    const char *renamed;
     size_t used = 0;
 
     snprintf(help, sizeof help, "; see clgemm-bench%s%s --help", command == NULL ? "" : " ",
@@ -297,6 +298,11 @@ static int refuse(const char *word, int problem, const struct option *table,
     /* The word is still the one before where letters follow that are not read yet. */
     if (optopt > 0 && optopt < LONG_TRIALS && strchr(letters, optopt) == NULL)
         return fault_set(fault, FAULT_USAGE, "unknown option -%c%s", optopt, help);
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    renamed = clgemm_option_renamed(text);
+    if (renamed != NULL)
+        return fault_set(fault, FAULT_USAGE, "--%s is called --%s now", text, renamed);
+    text[0] = '\0';
     for (; table->name != NULL; table++)
         clgemm_nearest_offer(&nearest, table->name);
     for (size_t i = 0; i < nearest.count; i++)

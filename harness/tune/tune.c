@@ -148,6 +148,30 @@ static int open_templates(struct tuner *tuner, struct fault *fault)
     return fault_pass_on(fault, &error);
 }
 
+/* What an earlier version wrote under an option's earlier name would not be found again. */
+static int refuse_renamed(const struct journal *journal, const char *path, struct fault *fault)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < journal_count(journal) && status == 0; i++) {
+        json_t *key = journal_key(journal_at(journal, i)), *value;
+        const char *name, *renamed;
+
+        json_object_foreach(json_object_get(key, "parameters"), name, value)
+        {
+            renamed = clgemm_option_renamed(name);
+            if (status == 0 && renamed != NULL)
+                status = fault_set(fault, FAULT_REFUSED,
+                                   "%.300s was written by an earlier version: its parameter %s is "
+                                   "called %s now, so its kernels would be measured again; name a "
+                                   "new file with --journal",
+                                   path, name, renamed);
+        }
+        json_decref(key);
+    }
+    return status;
+}
+
 static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct tune_options *options = tuner->options;
@@ -160,7 +184,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
         return -1;
     if (options->files.journal != NULL && !options->show_space) {
         tuner->journal = journal_open(options->files.journal, true, fault);
-        if (tuner->journal == NULL)
+        if (tuner->journal == NULL || refuse_renamed(tuner->journal, options->files.journal, fault))
             return -1;
     }
     if (tune_find_device(tuner, fault) || pool_open(tuner, ranks, &tuner->pool, fault))

@@ -230,6 +230,8 @@ refused 4 'kernel k1 of profile tuned.json: --tile 400x400 is too large for regi
     "$k0, {\"name\": \"k1\", \"options\": \"$register --tile 400x400\"}" "$one"
 refused 1 'kernel k1 of profile tuned.json: unknown option --tilt; did you mean --tile?' \
     "$k0, {\"name\": \"k1\", \"options\": \"--tilt 4x4\"}" "$one"
+refused 1 'kernel k1 of profile tuned.json: --pack is called --pretranspose now' \
+    "$k0, {\"name\": \"k1\", \"options\": \"$register --pack b\"}" "$one"
 refused 1 'kernel k 1 of profile tuned.json: --name takes a name of *' '{"name": "k 1", "options": ""}' "$one"
 refused 4 'kernel k1 of profile tuned.json does not serve the shape 3070 x 64 x 64 that names it: it wants m % 8 == 0' "$k0, $k1" \
     '{"m": 3070, "n": 64, "k": 64, "kernel": 1}'

@@ -30,16 +30,16 @@ emit images --layout row --family register --tile 4x4 --wg 2x2 --access image
 emit mixed --layout row --preset block_read_8x2_1x8 --sub-groups emulated --edges guard --beta 0
 emit column --tile 8x2 --wg 1x8 --transpose tn --alpha 1 --beta 1
 emit square --layout row --fixed 33x20x17 --access-b image --family register --tile 4x4 --wg 2x2
-emit padded --layout row --family register --tile 4x4 --wg 2x2 --edges pad --pack b --steps separate
-emit packed --layout row --tile 8x2 --wg 1x8 --edges pad --pack ab --index 32
-emit turned --layout row --family register --tile 4x4 --wg 2x2 --access-a image --pack b
-emit rounded --layout row --fixed 33x20x17 --family register --tile 4x4 --wg 2x2 --edges pad --pack a
+emit padded --layout row --family register --tile 4x4 --wg 2x2 --edges pad --pretranspose b --steps separate
+emit both --layout row --tile 8x2 --wg 1x8 --edges pad --pretranspose ab --index 32
+emit turned --layout row --family register --tile 4x4 --wg 2x2 --access-a image --pretranspose b
+emit rounded --layout row --fixed 33x20x17 --family register --tile 4x4 --wg 2x2 --edges pad --pretranspose a
 emit exact --layout row --family register --tile 4x2 --wg 2x4 --edges exact --index 32
 emit flat --layout row --fixed 33x20x0 --lda arg --offset-a arg --access image --family register --tile 4x4 --wg 2x2
 emit empty --layout row --fixed 0x20x17 --family naive
 emit spelled --preset block_read_16x2_1x8 --sub-groups intel
 emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
-names='plain images padded packed turned rounded mixed column square exact flat empty spelled khronos'
+names='plain images padded both turned rounded mixed column square exact flat empty spelled khronos'
 
 # ---------------------------------------------------------------- they compile
 for name in $names; do
@@ -156,7 +156,7 @@ cat >main.c <<'C'
 #include "flat_launch.h"
 #include "images_launch.h"
 #include "khronos_launch.h"
-#include "packed_launch.h"
+#include "both_launch.h"
 #include "padded_launch.h"
 #include "mixed_launch.h"
 #include "plain_launch.h"
@@ -254,7 +254,7 @@ static void test_plain(void)
     }
 TEST_BEHIND_A_GATE(images)
 TEST_BEHIND_A_GATE(padded)
-TEST_BEHIND_A_GATE(packed)
+TEST_BEHIND_A_GATE(both)
 TEST_BEHIND_A_GATE(turned)
 
 static void test_mixed(void)
@@ -396,7 +396,7 @@ static void test_device(void)
     test_plain();
     test_images();
     test_padded();
-    test_packed();
+    test_both();
     test_turned();
     test_mixed();
     test_column();

@@ -33,8 +33,8 @@ for profile in $(names profiles); do
 done
 emit --family register --access image --tile 4x4 --wg 8x8
 emit --family register --tile 4x4 --wg 8x8 --transpose tt --fixed 100x200x300 --lda 400 --offset-b 7 --offset-c arg
-emit --family register --tile 4x4 --wg 8x8 --edges pad --pack ab --steps separate
-emit --family register --tile 4x4 --wg 8x8 --edges shift --pack b --access-a image
+emit --family register --tile 4x4 --wg 8x8 --edges pad --pretranspose ab --steps separate
+emit --family register --tile 4x4 --wg 8x8 --edges shift --pretranspose b --access-a image
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
 
 echo "$number manifests"

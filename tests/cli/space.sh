@@ -12,7 +12,7 @@ grep -q -E '^[0-9]+ combinations, [1-9][0-9]* valid points$' "$scratch/output" |
 # Of 3 x 2 combinations one is none: four columns at a time do not fill six.
 expect 0 '' "$gen" --show-space --param tile=4x4,4x6,8x8 --param vec-c=1,4 --family register --share none --wg 1x1 \
     --tile-k 1 --unroll-k 1 --vec-a 1 --vec-b 1 --access buffer --edges guard --mad mad --index 64 --barrier=no \
-    --sub-groups auto --sg-size 8 --pack none --steps combined --ids global --param loop-order=-
+    --sub-groups auto --sg-size 8 --pretranspose none --steps combined --ids global --param loop-order=-
 expect_output 'loop-order   -
 tile         4x4 4x6 8x8
 vec-c        1 4
@@ -43,6 +43,7 @@ refused() {
 refused '"tile"' 'profile ./mine.json: space must be an object'
 refused '{"tile": 4}' 'profile ./mine.json: space: tile must be a text of values'
 refused '{"tiel": "2x2"}' 'profile ./mine.json: space: unknown option --tiel; did you mean --tile?'
+refused '{"pack": "none a"}' 'profile ./mine.json: space: --pack is called --pretranspose now'
 refused '{"preset": "naive"}' 'profile ./mine.json: space: preset must be a text of values'
 refused '{"tile": "2y2"}' 'profile ./mine.json: space: --tile takes HxW*'
 refused '{"tile": "2x2 2x2"}' 'profile ./mine.json: space: tile names the value 2x2 twice'

@@ -5,6 +5,11 @@
 expect 1 'unknown option --tiel; nearest: --tile' "$gen" --tiel 32x2
 expect 1 'unknown option --til; nearest: --tile, --tile-k' "$gen" --til=32x2
 expect 1 'unknown option --outptu; nearest: --output' "$gen" --outptu x
+# An option that has another name now.
+for old in '--pack b' '--pack=ab' --pack '--explain pack' '--explain --pack' '--show-space --param pack=none,a'; do
+    # shellcheck disable=SC2086
+    expect 1 '--pack is called --pretranspose now' "$gen" $old
+done
 expect 1 'unknown option --zzzzzzzz; --help lists all' "$gen" --zzzzzzzz
 expect 1 'unknown option -z; --help lists all' "$gen" -z
 expect 1 'unknown option -x; --help lists all' "$gen" --barrier -xh

@@ -30,10 +30,10 @@ local_space='--share local --family local --param layout=row,column --param tran
     --param tile=4x4,8x4,3x5 --param wg=4x8,8x8,4x1 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
     --param prefetch=no,yes --param assign=contiguous,strided --param edges=guard,pad,shift,exact
     --param fixed=-,64x96x64 --param copy=plain,async --param exchange=no,yes --param steps=combined --param sg-size=-'
-local_space_a="$local_space $loop_orders --param pack=none,ab --param access-a=buffer,image --param access-b=buffer,image
+local_space_a="$local_space $loop_orders --param pretranspose=none,ab --param access-a=buffer,image --param access-b=buffer,image
     --param stage-a=plain,transposed,k-major,no --param stage-b=plain,transposed --param pad-a=0,1 --param vec-a=1,4
     --param vec-b=1,4 --param local-vec-a=-,2,4 --param load-shape-a=-,8x4"
-local_space_b="$local_space $loop_orders --param pack=none,a --param access-a=buffer --param stage-a=plain
+local_space_b="$local_space $loop_orders --param pretranspose=none,a --param access-a=buffer --param stage-a=plain
     --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
     --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
 

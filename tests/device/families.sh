@@ -145,7 +145,7 @@ compose() {
     add offset-c arg 0 7
     if [ $((RANDOM % 4)) = 0 ]; then with fixed 1x1x1 16x16x16 33x17x19 32x64x24 7x40x1; fi
     if [ $((RANDOM % 4)) = 0 ]; then with edges exact guard pad shift; fi
-    if [ $((RANDOM % 4)) = 0 ]; then with pack a b ab; fi
+    if [ $((RANDOM % 4)) = 0 ]; then with pretranspose a b ab; fi
     if [ $((RANDOM % 8)) = 0 ]; then with steps separate; fi
     if [ $((RANDOM % 4)) = 0 ]; then
         add type-a f64 bf16 f32

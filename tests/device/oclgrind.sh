@@ -45,9 +45,9 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean image --share shuffle --tile 4x2 --wg 1x4 --sub-groups emulated --access image
     clean buffer --share block-read --tile 4x2 --wg 2x4 --sub-groups emulated --access buffer
     clean image --share block-read --tile 4x2 --wg 2x4 --sub-groups emulated --access image
-    clean buffer --family register --tile 3x2 --wg 2x2 --unroll-k 3 --edges pad --pack ab
-    clean buffer --family register --layout row --tile 2x2 --wg 2x2 --edges pad --pack b --steps separate
-    clean buffer --family naive --wg 2x4 --pack ab --transpose nt
+    clean buffer --family register --tile 3x2 --wg 2x2 --unroll-k 3 --edges pad --pretranspose ab
+    clean buffer --family register --layout row --tile 2x2 --wg 2x2 --edges pad --pretranspose b --steps separate
+    clean buffer --family naive --wg 2x4 --pretranspose ab --transpose nt
 done
 for sizes in '-M 19 -N 21 -K 22' '-M 8 -N 9 -K 3'; do
     clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift

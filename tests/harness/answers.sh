@@ -5,7 +5,7 @@
 export STANDIN_FAULTS= TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"
 journal=$scratch/journal
-run=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
+run=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pretranspose none --steps combined
     --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=- --param wg=1x4,2x4,4x4 --mad fma
     --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000
     --journal "$journal" -o "$scratch/tuned.json")

@@ -63,7 +63,7 @@ for row in rows:
         same(figures["gflops"], flops / statistics.median(ours) * 1e-6)
         same(figures["library_gflops"], flops / statistics.median(theirs) * 1e-6)
     # A step that packs takes time; a kernel without one has the same times in both views.
-    packs = "--pack" in row["command"]
+    packs = "--pretranspose" in row["command"]
     pairs = list(zip(row["packed"]["kernel_ms"], row["alone"]["kernel_ms"]))
     assert all(a > b if packs else a == b for a, b in pairs), pairs
     if "with_transfer" in views:
@@ -87,7 +87,7 @@ tile='--tile 4x4 --wg 4x4 --family register'
 need_python
 see packed,alone openblas 3 5 $tile --shapes "$scratch/shapes.csv"
 grep -q '"m":33.*--transpose tn' "$scratch/json" || { echo "the kernel does not follow the shape's transposes"; failed=1; }
-see packed,alone,with_transfer openblas 1 4 $tile --layout row --pack a --with-transfer -M 37 -N 29 -K 21
+see packed,alone,with_transfer openblas 1 4 $tile --layout row --pretranspose a --with-transfer -M 37 -N 29 -K 21
 see packed,alone openblas 1 3 $tile --type f64 --transpose tt -M 17 -N 29 -K 21
 see packed,alone openblas 3 3 $tile --transpose nt --layout row --shapes "$scratch/shapes.csv"
 
@@ -279,7 +279,7 @@ ${single//@/S} ${double//@/D}"
 }
 cublas
 export LD_LIBRARY_PATH=$scratch
-see packed,alone,with_transfer cublas 1 3 $tile --pack a --with-transfer -M 37 -N 29 -K 21
+see packed,alone,with_transfer cublas 1 3 $tile --pretranspose a --with-transfer -M 37 -N 29 -K 21
 for transpose in nn nt tn tt; do
     for layout in row column; do
         see packed,alone cublas 1 2 $tile --transpose $transpose --layout $layout -M 13 -N 9 -K 21

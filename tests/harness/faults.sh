@@ -13,7 +13,7 @@ profile=$scratch/tuned.json
 
 # 120 kernels on two shapes.
 printf 'm,n,k\n48,48,48\n64,32,16\n' >"$scratch/shapes.csv"
-fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
+fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pretranspose none --steps combined
     --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=-)
 all=("${fixed[@]}" --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8
     --param mad=mad,fma,plain --shapes "$scratch/shapes.csv")

@@ -10,7 +10,7 @@ profile=$scratch/tuned.json
 row=' ms .* GFLOP/s '
 
 printf 'm,n,k\n48,48,48\n64,32,16\n' >"$scratch/shapes.csv"
-fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
+fixed=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pretranspose none --steps combined
     --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=-)
 few=("${fixed[@]}" --param wg=1x4,2x4,4x4 --mad fma --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3)
 with=(--worker "$standin" --memory 200000000 --journal "$journal" -o "$profile")

@@ -6,7 +6,7 @@ export STANDIN_FAULTS= TMPDIR=$scratch/temporary
 mkdir "$TMPDIR" "$scratch/work"
 journal=$scratch/work/journal
 profile=$scratch/tuned.json
-run=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pack none --steps combined
+run=(tune --family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pretranspose none --steps combined
     --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=- --param wg=1x4,2x4,4x4 --mad fma
     --unroll-k 1 -M 48 -N 48 -K 48 --search exhaustive --trials 3 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000 --journal "$journal" -o "$profile")
 
@@ -66,6 +66,18 @@ cp "$scratch/whole" "$journal"
 sed -i '0,/"median_ms":1/s//"median_ms":9/' "$journal"
 expect 0 'is damaged \(its check value is wrong\)' "${run[@]}"
 same 'a time that was changed'
+
+# ---------------------------------------------------------------- an earlier version's
+# Its kernels were named by options that have other names now: none would be found again. It is read all the same.
+cp "${srcdir:-.}/tests/harness/data/report/tune.journal" "$scratch/earlier"
+chmod u+w "$scratch/earlier"
+cp "$scratch/earlier" "$journal"
+expect 4 'journal was written by an earlier version: its parameter pack is called pretranspose now, .*name a new file with --journal' "${run[@]}"
+cmp "$journal" "$scratch/earlier" || failed=1
+expect 0 '^  2 to 3 ' replay "$scratch/earlier" --runs 1
+"$CLGEMM_BENCH" replay "$scratch/earlier" --t4 "$scratch/t4.json" || failed=1
+grep -q '"pack": *"ab"' "$scratch/t4.json" || { echo 'T4: the parameter of an earlier version is missing'; failed=1; }
+"$CLGEMM_BENCH" report "$scratch/earlier" -o "$scratch/page.html" || failed=1
 
 # ---------------------------------------------------------------- a journal that is lost during the run
 # disturbed PATTERN COMMAND...: runs the command when the first point is timed. The run says so, and the next one goes on from what it saved.

@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tests/harness/common.sh"
 
 naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global
-    --pack none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1
+    --pretranspose none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1
     --param loop-order=- --param sg-size=- -M 48 -N 48 -K 48 --trials 3)
 
 if ! grep -q '^S\["MPI_TRUE"\]=""' "$builddir/config.status"; then

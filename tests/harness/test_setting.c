@@ -10,7 +10,7 @@
 
 #include "harness/cli/setting.h"
 
-/* Reads a line and writes what it came to: "tile=8x4 barrier=no pack", and "!WORD" for a stray word. */
+/* Reads a line and writes what it came to: "tile=8x4 barrier=no pretranspose", and "!WORD" for a stray word. */
 static const char *read_line(const char *text, char *room, size_t size)
 {
     struct option_line line;
@@ -62,10 +62,10 @@ static void finds_the_last(void **state)
     struct fault fault = {0};
 
     (void)state;
-    assert_int_equal(option_line_read("--for cpu --pack --for gpu", &line, &fault), 0);
+    assert_int_equal(option_line_read("--for cpu --pretranspose --for gpu", &line, &fault), 0);
     assert_string_equal(settings_value(&line.settings, "for"), "gpu");
-    assert_non_null(settings_find(&line.settings, "pack"));
-    assert_null(settings_value(&line.settings, "pack"));
+    assert_non_null(settings_find(&line.settings, "pretranspose"));
+    assert_null(settings_value(&line.settings, "pretranspose"));
     assert_null(settings_find(&line.settings, "tile"));
     option_line_release(&line);
 }

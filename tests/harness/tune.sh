@@ -17,7 +17,7 @@ need_device
 expect 1 'there is no search' tune -M 8 -N 8 -K 8 --search best
 # One kernel of naive for each work-group; nothing else is open.
 naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global
-    --pack none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1)
+    --pretranspose none --steps combined --barrier=no --share none --tile-k 1 --vec-a 1 --vec-b 1 --vec-c 1)
 unsaid=(--param loop-order=- --param sg-size=-)
 size=(-M 48 -N 48 -K 48 --search exhaustive --trials 3)
 journal=$scratch/journal

@@ -27,6 +27,11 @@ for words in 'help tune' 'tune --help' '--help tune' 'tune help.json -h'; do
 done
 said "command: \`tuna\` is none of: $commands help" help tuna
 
+for words in 'bench --pack b' 'check --pack=b' 'tune -M 4 -N 4 -K 4 --param pack=none,a' 'check naive.json --pack'; do
+    # shellcheck disable=SC2086
+    said '--pack is called --pretranspose now' $words
+done
+
 # ---------------------------------------------------------------- numbers name their bounds
 for option in -M -N -K; do
     said "$option: \`-5\` is no whole number from 0 to 9223372036854775807" bench --family naive $option -5

@@ -11,7 +11,7 @@ expect 1 'is no whole number from 1 to 1000000' check --sample 0
 
 need_device
 # Few and small kernels: naive, without images.
-few=(--type f32 --pack none --family naive --access buffer --tile 1x1 --wg 4x8 --unroll-k 1 --fixed 16x16x16 --sizes quick --trials 1)
+few=(--type f32 --pretranspose none --family naive --access buffer --tile 1x1 --wg 4x8 --unroll-k 1 --fixed 16x16x16 --sizes quick --trials 1)
 journal=$scratch/journal
 count() { grep -c "$1" "$journal"; }
 

@@ -13,7 +13,7 @@ turned='--share shuffle --layout row --transpose tt --tile 8x2 --wg 2x4 --sub-gr
 portable='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups auto'
 khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
 block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
-padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pad --pack b'
+padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pad --pretranspose b'
 moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift'
 lanes_moved='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups emulated --edges shift'
 block_buffer='--share block-read --layout row --tile 8x2 --wg 1x8 --access buffer --sub-groups intel'
@@ -87,8 +87,8 @@ emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
 emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
-template pocl pack/unpad 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
-template pocl pack/turned 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+template pocl rewrite/unpad 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
+template pocl rewrite/turned 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
 emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved

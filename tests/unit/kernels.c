@@ -28,7 +28,7 @@ const char *const kernels[] = {
     "--type f64 --tile 8x2 --wg 1x8 --sub-groups nvidia --layout row --vec-a 2 --vec-b 2",
     "--type f16 --compute f16 --tile 8x2 --wg 1x8 --sub-groups nvidia --vec-b 4",
     "--type f16 --tile 16x2 --wg 4x8 --sub-groups khr --layout row --edges shift",
-    "--type f64 --tile 16x2 --wg 1x8 --sub-groups intel --edges pad --pack ab",
+    "--type f64 --tile 16x2 --wg 1x8 --sub-groups intel --edges pad --pretranspose ab",
     "--preset cilk_16x16x32",
     "--tile 16x6 --wg 5x8 --layout row --edges exact",
     "--tile 8x2 --wg 1x8 --layout row --transpose nt --vec-b 8",

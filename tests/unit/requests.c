@@ -88,13 +88,14 @@ static const struct part parts[] = {
     {4, "--family register", ""},
     {5, "--family subgroup", ""},
     {2, "--family local",
-     OF_LOCAL "type=f32,f64 access-a=buffer,image access-b=buffer,image pack=none,ab "
+     OF_LOCAL "type=f32,f64 access-a=buffer,image access-b=buffer,image pretranspose=none,ab "
               "stage-a=plain,transposed,k-major,no stage-b=plain,transposed pad-a=0,1 vec-a=1,4 "
               "vec-b=1,4 local-vec-a=-,2,4 load-shape-a=-,8x4 sub-groups=auto,emulated"},
     {2, "--family local",
-     OF_LOCAL "type=f32,f64 access-b=buffer,image pack=none,a stage-b=plain,transposed,k-major,no "
-              "pad-b=0,4 vec-a=1,2 vec-b=1,4 local-vec-b=-,1,4 load-shape-b=-,4x8,16x4 "
-              "sub-groups=khr,intel,nvidia"},
+     OF_LOCAL
+     "type=f32,f64 access-b=buffer,image pretranspose=none,a stage-b=plain,transposed,k-major,no "
+     "pad-b=0,4 vec-a=1,2 vec-b=1,4 local-vec-b=-,1,4 load-shape-b=-,4x8,16x4 "
+     "sub-groups=khr,intel,nvidia"},
     {1, "--family local --type f16",
      OF_LOCAL "stage-a=plain,transposed,no stage-b=plain,k-major,no vec-a=1,4 vec-b=1,4 "
               "local-vec-b=-,1,4 sub-groups=auto,emulated"},

@@ -1,5 +1,5 @@
 /*
- * Plans of tiles that do not divide the sizes: padding, packing, moving inside.
+ * Plans of tiles that do not divide the sizes: padding, transposing, moving inside.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +44,7 @@ static void padded_in_separate_steps(void **state)
 {
     const struct plan *const plan =
         plan_of("--layout row --family register --tile 10x10 --wg 16x16 "
-                "--unroll-k 16 --edges pad --pack b --steps separate");
+                "--unroll-k 16 --edges pad --pretranspose b --steps separate");
     (void)state;
     assert_string_equal(step_names(plan), "pad_a pad_b transpose_b multiply unpad_c");
     assert_string_equal(workspaces(plan), "A_padded m/160 k/16, B_padded k/16 n/160, "
@@ -71,12 +71,12 @@ static void padded_in_separate_steps(void **state)
 static void padded_in_combined_steps(void **state)
 {
     const struct plan *plan =
-        plan_of("--family register --tile 4x4 --wg 2x2 --edges pad --pack ab --unroll-k 4");
+        plan_of("--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose ab --unroll-k 4");
     (void)state;
     assert_string_equal(step_names(plan), "pack_a pack_b multiply unpad_c");
-    /* Column-major lines are columns: A is stored as K lines of M, and packed as M lines of K. */
+    /* Column-major lines are columns: A is stored as K lines of M, and transposed as M lines of K. */
     assert_string_equal(workspaces(plan), "A_packed m/8 k/4, B_packed k/4 n/8, C_padded n/8 m/8");
-    plan = plan_of("--family register --tile 4x4 --wg 2x2 --pack a --offset-a arg");
+    plan = plan_of("--family register --tile 4x4 --wg 2x2 --pretranspose a --offset-a arg");
     assert_string_equal(step_names(plan), "transpose_a multiply");
     assert_string_equal(workspaces(plan), "A_transposed m/1 k/1");
     assert_arguments(&plan->steps[0], "M K A offset_a lda A_transposed");
@@ -117,7 +117,7 @@ static void precision_of_padded_plans(void **state)
 static void fixed_sizes_leave_padding_out(void **state)
 {
     const char *const line =
-        "--layout row --family register --tile 4x4 --wg 2x2 --edges pad --pack b";
+        "--layout row --family register --tile 4x4 --wg 2x2 --edges pad --pretranspose b";
     (void)state;
     const struct plan *plan = plan_of(arena_printf(&arena, "%s --fixed 8x16x3", line));
     assert_string_equal(step_names(plan), "transpose_b multiply");

@@ -130,7 +130,7 @@ static void lanes_read_wide_by_type(void **state)
         {"--tile 16x4 --sub-groups emulated", "1", "1"},
         {"--tile 16x4 --sub-groups nvidia", "1", "1"},
         {"--tile 16x4 --transpose tn", "1", "1"},
-        {"--tile 16x4 --transpose tn --pack a", "4", "4"},
+        {"--tile 16x4 --transpose tn --pretranspose a", "4", "4"},
         {"--tile 16x4 --edges shift", "4", "4"},
         {"--tile 16x4 --edges pad", "4", "4"},
     };

@@ -65,7 +65,7 @@ static void configuration_is_resolved(void **state)
         {"vec-c", "1"},         {"barrier", "no"},
         {"sub-groups", "auto"}, {"sg-size", "8"},
         {"mad", "mad"},         {"index", "64"},
-        {"edges", "guard"},     {"pack", "none"},
+        {"edges", "guard"},     {"pretranspose", "none"},
         {"steps", "combined"},  {"profile", "intel-gen8"},
     };
     (void)state;

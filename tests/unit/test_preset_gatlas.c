@@ -55,7 +55,7 @@ static void gatlas_labels_are_of_its_kernels_alone(void **state)
     static const char *const changed[] = {
         "--wg 4x4",       "--tile 8x4",       "--loop-order kjl",    "--ids global", "--vec-a 2",
         "--access image", "--stages 2",       "--assign strided",    "--pad-b 0",    "--type f64",
-        "--pack b",       "--copy async",     "--load-shape-a 16x4", "--prefetch",   "--unroll-k 8",
+        "--copy async",   "--pretranspose b", "--load-shape-a 16x4", "--prefetch",   "--unroll-k 8",
         "--mad fma",      "--access-a image", "--family register",   "--index 64",   "--stage-b no",
     };
     (void)state;

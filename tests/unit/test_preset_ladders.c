@@ -100,7 +100,7 @@ static void kepler_ladder(void **state)
         const struct family *family;
         struct shape tile, wg;
         long long tile_k;
-        bool packs_b;
+        bool pretransposes_b;
         enum stage stage_b;
     } kernels[] = {
         {"kepler_1", &family_naive, {1, 1}, {32, 32}, 1, false, STAGE_PLAIN},
@@ -123,8 +123,8 @@ static void kepler_ladder(void **state)
         assert_shape(spec->tile, kernels[i].tile.height, kernels[i].tile.width);
         assert_shape(spec->wg, kernels[i].wg.height, kernels[i].wg.width);
         assert_int_equal(spec->tile_k, kernels[i].tile_k);
-        assert_int_equal(operand_of(spec, 'B')->packed, kernels[i].packs_b);
-        assert_false(operand_of(spec, 'A')->packed);
+        assert_int_equal(operand_of(spec, 'B')->pretransposed, kernels[i].pretransposes_b);
+        assert_false(operand_of(spec, 'A')->pretransposed);
         /* C = A B. */
         assert_true(spec->problem.values[SYMBOL_ALPHA].how != GIVEN_AT_LAUNCH);
         assert_true(spec->problem.values[SYMBOL_BETA].how != GIVEN_AT_LAUNCH);

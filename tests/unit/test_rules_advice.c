@@ -71,7 +71,7 @@ static void random_request(unsigned *seed, unsigned rarity, char *line, size_t s
         {"--fixed 64x64x64", "--fixed 100x200x300", "--fixed 0x1x7", "--fixed 70000x70000x3",
          "--fixed 9000x9000x9000"},
         {"--edges exact", "--edges guard", "--edges shift", "--edges pad"},
-        {"--pack a", "--pack b", "--pack ab", "--pack none"},
+        {"--pretranspose a", "--pretranspose b", "--pretranspose ab", "--pretranspose none"},
         {"--steps separate", "--steps combined"},
         {"--lda 50", "--lda tight"},
         {"--alpha 0", "--alpha 1"},

@@ -57,19 +57,19 @@ static const struct {
     const char *lists;
 } small[] = {
     {"--vec-a 1 --vec-b 1 --index 64 --mad mad --sg-size 8", CLGEMM_RANGE_KERNEL,
-     "pack=none steps=combined loop-order=- ids=global family=naive,register,subgroup "
+     "pretranspose=none steps=combined loop-order=- ids=global family=naive,register,subgroup "
      "tile=1x1,8x2 wg=1x8,2x16 tile-k=1,8 unroll-k=8,12 vec-c=1,2 edges=guard barrier=no,yes "
      "access-b=buffer"},
     {"--family register --layout row --edges guard --mad fma --index auto --unroll-k 16",
      CLGEMM_RANGE_KERNEL,
-     "pack=none,a steps=combined loop-order=-,klj ids=global "
+     "pretranspose=none,a steps=combined loop-order=-,klj ids=global "
      "tile=3x5,4x4,2x8 wg=1x1 tile-k=1,4,8 vec-a=1,2,4 vec-b=1,2,4 vec-c=1,2,4 share=none"},
     {"--family subgroup --edges guard --mad fma --index auto --access image", CLGEMM_RANGE_KERNEL,
-     "pack=none steps=combined loop-order=- ids=global "
+     "pretranspose=none steps=combined loop-order=- ids=global "
      "tile=4x2,16x1 wg=1x8,2x8,3x8 sg-size=-,8,16 tile-k=8,16 unroll-k=16 vec-a=1,4 vec-b=1 "
      "vec-c=1 transpose=nn,nt,tn"},
     {"--for cpu-generic --mad fma --share none --barrier=no --vec-a 1", CLGEMM_RANGE_KERNEL,
-     "pack=none steps=combined loop-order=- ids=global,group "
+     "pretranspose=none steps=combined loop-order=- ids=global,group "
      "index=auto tile=4x4,6x16 wg=1x1 family=naive,register sg-size=- sub-groups=auto "
      "tile-k=1,4 unroll-k=4 vec-b=1,8 vec-c=1,8 layout=row,column"},
     {"--for nvidia-hopper", 0,
@@ -82,7 +82,8 @@ static const struct {
     {"--for cpu", 0,
      "share=none,shuffle access-a=buffer,image vec-c=-,2,8 tile-k=-,3,8 tile=-,8x8"},
     {"--type f16 --mad mad --share none", 0,
-     "compute=-,f16 accumulate=-,f32 family=register,naive pack=none,a,ab steps=combined,separate "
+     "compute=-,f16 accumulate=-,f32 family=register,naive pretranspose=none,a,ab "
+     "steps=combined,separate "
      "edges=guard,exact,pad,shift fixed=-,64x96x64,37x29x53 tile=4x4 wg=2x8 tile-k=1,4"},
     {"--share local --tile 4x4", 0,
      "stage-a=plain,transposed,no stage-b=plain,k-major,no vec-a=1,4 wg=2x8,3x4 load-shape-a=-,4x4 "

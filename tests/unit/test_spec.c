@@ -175,7 +175,8 @@ static void last_tiles_move_where_they_do_not_fit(void **state)
 
 static void operands_in_workspaces(void **state)
 {
-    const struct spec *spec = resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pack a");
+    const struct spec *spec =
+        resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose a");
     (void)state;
     /* Column-major: the canonical A is the user's B. */
     assert_string_equal(spec->b.memory, "A_packed");
@@ -184,9 +185,11 @@ static void operands_in_workspaces(void **state)
     assert_false(spec->a.transposed);
     assert_string_equal(spec->c.memory, "C_padded");
     assert_int_equal(spec_beta(spec).how, FIXED);
-    spec = resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pack a --steps separate");
+    spec = resolve(
+        "--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose a --steps separate");
     assert_string_equal(spec->b.memory, "A_transposed");
-    spec = resolve("--layout row --family register --tile 4x4 --wg 2x2 --pack a --transpose tn");
+    spec = resolve(
+        "--layout row --family register --tile 4x4 --wg 2x2 --pretranspose a --transpose tn");
     assert_string_equal(spec->a.memory, "A_transposed");
     assert_false(spec->a.transposed);
     assert_string_equal(spec->c.memory, "C");

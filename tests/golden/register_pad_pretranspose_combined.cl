@@ -16,7 +16,7 @@
  * Launch after gemm_4x4_4x4_pack_a and gemm_4x4_4x4_pack_b, before gemm_4x4_4x4_unpad_c:
  *   local size {4, 4}, global size {4 * ceil(M / 16), 4 * ceil(N / 16)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --offset-a arg --offset-c arg --edges pad --family register --pack ab --tile 4x4 --wg 4x4 --unroll-k 8
+ * Made by clgemm 0.1.0: clgemm-gen --offset-a arg --offset-c arg --edges pad --family register --pretranspose ab --tile 4x4 --wg 4x4 --unroll-k 8
  */
 
 /*

@@ -16,7 +16,7 @@
  * Launch after gemm_2x2_16x16_pad_a, gemm_2x2_16x16_pad_b and gemm_2x2_16x16_transpose_b, before gemm_2x2_16x16_unpad_c:
  *   local size {16, 16}, global size {16 * ceil(M / 32), 16 * ceil(N / 32)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --edges pad --family register --pack b --steps separate --tile 2x2 --wg 16x16
+ * Made by clgemm 0.1.0: clgemm-gen --edges pad --family register --pretranspose b --steps separate --tile 2x2 --wg 16x16
  */
 
 /*

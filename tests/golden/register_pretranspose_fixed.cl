@@ -14,7 +14,7 @@
  * Launch after gemm_4x4_2x2_transpose_b:
  *   local size {2, 2}, global size {6, 10}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x20x17 --family register --pack b --tile 4x4 --wg 2x2
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x20x17 --family register --pretranspose b --tile 4x4 --wg 2x2
  */
 
 /*
