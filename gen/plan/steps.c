@@ -87,13 +87,8 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
         add_rewrite(d, "pad", operand, from, between);
         from = between;
     }
-    const bool straight = d->buffers[from].role == ROLE_WORKSPACE;
     const size_t to = add_workspace(d, operand, operand->memory, operand->transposed);
-    add_rewrite(d,
-                !operand->pretransposed        ? "pad"
-                : operand->padded && !straight ? "pack"
-                                               : "transpose",
-                operand, from, to);
+    add_rewrite(d, operand->pretransposed ? "transpose" : "pad", operand, from, to);
     return to;
 }
 

@@ -186,10 +186,8 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
     }
-    const bool combined = operand->pretransposed && operand->padded && !spec->separate;
     operand->memory = arena_printf(job->arena, "%s%s", operand->name,
                                    operand->image           ? "_image"
-                                   : combined               ? "_packed"
                                    : operand->pretransposed ? "_transposed"
                                    : operand->padded        ? "_padded"
                                                             : "");

@@ -3,32 +3,32 @@
  *
  * Single precision, column-major; any sizes.
  *
- *   M         rows of op(A) and C
- *   N         columns of op(B) and C
- *   K         columns of op(A), rows of op(B)
- *   alpha     scales the product; 0: neither A nor B is read
- *   A_packed  A transposed, padded with zeros to whole tiles
- *   B_packed  B transposed, padded with zeros to whole tiles
- *   C_padded  the product, padded to whole tiles
+ *   M             rows of op(A) and C
+ *   N             columns of op(B) and C
+ *   K             columns of op(A), rows of op(B)
+ *   alpha         scales the product; 0: neither A nor B is read
+ *   A_transposed  A transposed, padded with zeros to whole tiles
+ *   B_transposed  B transposed, padded with zeros to whole tiles
+ *   C_padded      the product, padded to whole tiles
  *
  * A work-item computes 4 x 4 elements of C: 4 along N by 4 along M.
  * A work-group computes 16 along N by 16 along M.
- * Launch after gemm_4x4_4x4_pack_a and gemm_4x4_4x4_pack_b, before gemm_4x4_4x4_unpad_c:
+ * Launch after gemm_4x4_4x4_transpose_a and gemm_4x4_4x4_transpose_b, before gemm_4x4_4x4_unpad_c:
  *   local size {4, 4}, global size {4 * ceil(M / 16), 4 * ceil(N / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --offset-a arg --offset-c arg --edges pad --family register --pretranspose ab --tile 4x4 --wg 4x4 --unroll-k 8
  */
 
 /*
- * Transposes A into a workspace of whole tiles, zero beyond its edges. Leading dimension of A_packed: `stride`.
+ * Transposes A into a workspace of whole tiles, zero beyond its edges. Leading dimension of A_transposed: `stride`.
  * A is M x K, column-major, leading dimension lda.
  * Launch: local size {16, 16}, global size {16 * ceil(M / 16), 16 * ceil(8 * ceil(K / 8) / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_4x4_4x4_pack_a(
+void gemm_4x4_4x4_transpose_a(
     const int M, const int K,
     __global const float *restrict A, const long offset_a, const int lda,
-    __global float *restrict A_packed)
+    __global float *restrict A_transposed)
 {
     const int stride = (K + 7) / 8 * 8;
     A += offset_a;
@@ -42,19 +42,19 @@ void gemm_4x4_4x4_pack_a(
     const int line = get_group_id(0) * 16 + j;
     const int place = get_group_id(1) * 16 + i;
     if (place < stride)
-        A_packed[(long)line * stride + place] = tile[i][j];
+        A_transposed[(long)line * stride + place] = tile[i][j];
 }
 
 /*
- * Transposes B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_packed: `stride`.
+ * Transposes B into a workspace of whole tiles, zero beyond its edges. Leading dimension of B_transposed: `stride`.
  * B is K x N, column-major, leading dimension ldb.
  * Launch: local size {16, 16}, global size {16 * ceil(8 * ceil(K / 8) / 16), 16 * ceil(N / 16)}.
  */
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void gemm_4x4_4x4_pack_b(
+void gemm_4x4_4x4_transpose_b(
     const int N, const int K,
     __global const float *restrict B, const int ldb,
-    __global float *restrict B_packed)
+    __global float *restrict B_transposed)
 {
     const int stride = (N + 15) / 16 * 16;
     __local float tile[16][17]; /* one element of padding against bank conflicts */
@@ -67,7 +67,7 @@ void gemm_4x4_4x4_pack_b(
     const int line = get_group_id(0) * 16 + j;
     const int place = get_group_id(1) * 16 + i;
     if (line < (K + 7) / 8 * 8)
-        B_packed[(long)line * stride + place] = tile[i][j];
+        B_transposed[(long)line * stride + place] = tile[i][j];
 }
 
 /*
@@ -105,8 +105,8 @@ static void store(
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
 void gemm_4x4_4x4(
     const int M, const int N, const int K, const float alpha,
-    __global const float *restrict A_packed,
-    __global const float *restrict B_packed,
+    __global const float *restrict A_transposed,
+    __global const float *restrict B_transposed,
     __global float *restrict C_padded)
 {
     const int lda = (K + 7) / 8 * 8;
@@ -126,14 +126,14 @@ void gemm_4x4_4x4(
         #pragma unroll
         for (int iteration = 0; iteration < 8; ++iteration, ++k) {
             const long b_line = (long)k * ldb;
-            const float b_0 = B_packed[b_line + column];
-            const float b_1 = B_packed[b_line + column + 1];
-            const float b_2 = B_packed[b_line + column + 2];
-            const float b_3 = B_packed[b_line + column + 3];
-            const float a_0 = A_packed[a_row + k];
-            const float a_1 = A_packed[a_row + k + lda];
-            const float a_2 = A_packed[a_row + k + (long)2 * lda];
-            const float a_3 = A_packed[a_row + k + (long)3 * lda];
+            const float b_0 = B_transposed[b_line + column];
+            const float b_1 = B_transposed[b_line + column + 1];
+            const float b_2 = B_transposed[b_line + column + 2];
+            const float b_3 = B_transposed[b_line + column + 3];
+            const float a_0 = A_transposed[a_row + k];
+            const float a_1 = A_transposed[a_row + k + lda];
+            const float a_2 = A_transposed[a_row + k + (long)2 * lda];
+            const float a_3 = A_transposed[a_row + k + (long)3 * lda];
 
             c_0_0 = mad(b_0, a_0, c_0_0);
             c_0_1 = mad(b_0, a_1, c_0_1);

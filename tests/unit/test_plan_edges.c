@@ -73,9 +73,10 @@ static void padded_in_combined_steps(void **state)
     const struct plan *plan =
         plan_of("--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose ab --unroll-k 4");
     (void)state;
-    assert_string_equal(step_names(plan), "pack_a pack_b multiply unpad_c");
+    assert_string_equal(step_names(plan), "transpose_a transpose_b multiply unpad_c");
     /* Column-major lines are columns: A is stored as K lines of M, and transposed as M lines of K. */
-    assert_string_equal(workspaces(plan), "A_packed m/8 k/4, B_packed k/4 n/8, C_padded n/8 m/8");
+    assert_string_equal(workspaces(plan),
+                        "A_transposed m/8 k/4, B_transposed k/4 n/8, C_padded n/8 m/8");
     plan = plan_of("--family register --tile 4x4 --wg 2x2 --pretranspose a --offset-a arg");
     assert_string_equal(step_names(plan), "transpose_a multiply");
     assert_string_equal(workspaces(plan), "A_transposed m/1 k/1");

@@ -179,7 +179,7 @@ static void operands_in_workspaces(void **state)
         resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose a");
     (void)state;
     /* Column-major: the canonical A is the user's B. */
-    assert_string_equal(spec->b.memory, "A_packed");
+    assert_string_equal(spec->b.memory, "A_transposed");
     assert_true(spec->b.transposed);
     assert_string_equal(spec->a.memory, "B_padded");
     assert_false(spec->a.transposed);
