@@ -71,10 +71,10 @@ static void add_constants(struct text *text, const struct plan *plan, const stru
     const struct step *step = plan_main_step(plan);
     add_number(text, names, "TILE_M", tile_along(step, SYMBOL_M), "rows of C per work-group");
     add_number(text, names, "TILE_N", tile_along(step, SYMBOL_N), "columns of C per work-group");
-    add_number(text, names, "LOCAL_0", step->dimensions[0].local,
-               "work-items per work-group, dimension 0");
-    add_number(text, names, "LOCAL_1", step->dimensions[1].local,
-               "work-items per work-group, dimension 1");
+    for (size_t i = 0; i < step->dimension_count; i++)
+        c_add(text, names,
+              "#define $_LOCAL_%zu %lld /* work-items per work-group, dimension %zu */\n", i,
+              step->dimensions[i].local, i);
     add_number(text, names, "SUB_GROUP_SIZE", step->sub_group_size,
                step->sub_group_size == 0 ? "no sub-groups needed"
                : step->sub_group_equal   ? "required size of the sub-groups"

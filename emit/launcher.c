@@ -28,7 +28,7 @@ static void check_plan(struct job *job, const struct plan *plan)
 
 static bool never_runs(const struct plan *plan, const struct step *step)
 {
-    for (int i = 0; i < 5 && step->nonzero[i] != SYMBOL_NONE; i++)
+    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
         if (launcher_fixed_at_zero(plan, step->nonzero[i]))
             return true;
     return false;
@@ -133,6 +133,15 @@ static void add_struct(const struct launcher *launcher, struct text *text)
     text_puts(text, "};\n\n");
 }
 
+/* "8, 1": work-items of a work-group along each dimension. */
+static const char *local_items(const struct launcher *launcher, const struct step *step)
+{
+    const char *text = arena_printf(launcher->job->arena, "%lld", step->dimensions[0].local);
+    for (size_t i = 1; i < step->dimension_count; i++)
+        text = arena_printf(launcher->job->arena, "%s, %lld", text, step->dimensions[i].local);
+    return text;
+}
+
 /* Intel's drivers know this query under its extension name only, and a host may be linked with an
  * OpenCL 1.2 loader, so the emitted code asks for it at run time. 0x2033 is
  * CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE. */
@@ -154,7 +163,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         "                                                 const void *, size_t, void *, size_t "
         "*);\n"
         "    const cl_uint max_sub_group_size_for_ndrange = 0x2033;\n"
-        "    const size_t local[2] = {%lld, %lld};\n"
+        "    const size_t local[%zu] = {%s};\n"
         "    size_t size = 0;\n"
         "    cl_platform_id platform;\n"
         "    query_function query;\n"
@@ -178,7 +187,7 @@ static void add_check_sub_groups(const struct launcher *launcher, struct text *t
         "        return status;\n"
         "    return %s ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;\n"
         "}\n\n",
-        step->dimensions[0].local, step->dimensions[1].local,
+        step->dimension_count, local_items(launcher, step),
         arena_printf(launcher->job->arena,
                      step->sub_group_equal ? "size == %lld" : "size != 0 && size %% %lld == 0",
                      step->sub_group_size));

@@ -147,14 +147,20 @@ static const char *work_items(struct launcher *launcher, const struct step *step
 
 static void add_geometry(struct launcher *launcher, struct text *text, const struct step *step)
 {
-    const char *head = arena_printf(launcher->job->arena, "    const size_t %s[2] = {",
-                                    local_name(launcher, step, "global"));
-    const char *const items[] = {work_items(launcher, step, &step->dimensions[0]),
-                                 work_items(launcher, step, &step->dimensions[1])};
-    c_add_row(text, head, items, 2, "};");
-    text_printf(text, "    const size_t %s[2] = {%lld, %lld};\n",
-                local_name(launcher, step, "local"), step->dimensions[0].local,
-                step->dimensions[1].local);
+    const size_t count = step->dimension_count;
+    const char *global[DIMENSION_LIMIT], *local[DIMENSION_LIMIT];
+    for (size_t i = 0; i < count; i++) {
+        global[i] = work_items(launcher, step, &step->dimensions[i]);
+        local[i] = arena_printf(launcher->job->arena, "%lld", step->dimensions[i].local);
+    }
+    c_add_row(text,
+              arena_printf(launcher->job->arena, "    const size_t %s[%zu] = {",
+                           local_name(launcher, step, "global"), count),
+              global, count, "};");
+    c_add_row(text,
+              arena_printf(launcher->job->arena, "    const size_t %s[%zu] = {",
+                           local_name(launcher, step, "local"), count),
+              local, count, "};");
 }
 
 static void add_set(struct launcher *launcher, struct text *text, const struct step *step)
@@ -169,11 +175,11 @@ static void add_set(struct launcher *launcher, struct text *text, const struct s
 /* One step: its own event chain is the caller's. */
 static void add_single_launch(struct launcher *launcher, struct text *text)
 {
-    c_add(
-        text, &launcher->names,
-        "    return clEnqueueNDRangeKernel(queue, self->%s, 2, $_NULL, global, local, num_events,\n"
-        "                                  events, event);\n",
-        launcher->plan->steps[0].name);
+    c_add(text, &launcher->names,
+          "    return clEnqueueNDRangeKernel(queue, self->%s, %zu, $_NULL, global, local, "
+          "num_events,\n"
+          "                                  events, event);\n",
+          launcher->plan->steps[0].name, launcher->plan->steps[0].dimension_count);
 }
 
 /* The condition under which a step runs, given that the call did not return early; false: none. */
@@ -184,7 +190,7 @@ static bool add_step_condition(struct launcher *launcher, struct text *text,
     size_t count = 0;
     if (!first)
         items[count++] = "status == CL_SUCCESS";
-    for (int i = 0; i < 5 && step->nonzero[i] != SYMBOL_NONE; i++)
+    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
         if (launcher_given(launcher, step->nonzero[i]) &&
             !launcher_all_steps_need(launcher, step->nonzero[i]))
             items[count++] = launcher_comparison(launcher, step->nonzero[i], "!=");
@@ -199,7 +205,7 @@ static bool some_step_always_runs(const struct launcher *launcher)
     const struct plan *plan = launcher->plan;
     for (size_t i = 0; i < plan->step_count; i++) {
         bool always = true;
-        for (int j = 0; j < 5 && plan->steps[i].nonzero[j] != SYMBOL_NONE; j++)
+        for (int j = 0; j < NONZERO_LIMIT && plan->steps[i].nonzero[j] != SYMBOL_NONE; j++)
             always &= !launcher_given(launcher, plan->steps[i].nonzero[j]) ||
                       launcher_all_steps_need(launcher, plan->steps[i].nonzero[j]);
         if (always)

@@ -156,23 +156,26 @@ static void add_step(const struct launcher *launcher, struct text *text)
         text, &launcher->names,
         "/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */\n",
         "cl_int", "step", parameters, 6,
-        "{\n"
-        "    cl_event before[2], done;\n"
-        "    cl_uint count = 0;\n"
-        "    cl_int status;\n"
-        "    if (self->last)\n"
-        "        before[count++] = self->last;\n"
-        "    if (ready)\n"
-        "        before[count++] = ready;\n"
-        "    status = clEnqueueNDRangeKernel(queue, kernel, 2, $_NULL, global, local, count,\n"
-        "                                    count ? before : $_NULL, &done);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    if (self->last)\n"
-        "        clReleaseEvent(self->last);\n"
-        "    self->last = done;\n"
-        "    return CL_SUCCESS;\n"
-        "}\n\n");
+        arena_printf(launcher->job->arena,
+                     "{\n"
+                     "    cl_event before[2], done;\n"
+                     "    cl_uint count = 0;\n"
+                     "    cl_int status;\n"
+                     "    if (self->last)\n"
+                     "        before[count++] = self->last;\n"
+                     "    if (ready)\n"
+                     "        before[count++] = ready;\n"
+                     "    status = clEnqueueNDRangeKernel(queue, kernel, %zu, $_NULL, global, "
+                     "local, count,\n"
+                     "                                    count ? before : $_NULL, &done);\n"
+                     "    if (status != CL_SUCCESS)\n"
+                     "        return status;\n"
+                     "    if (self->last)\n"
+                     "        clReleaseEvent(self->last);\n"
+                     "    self->last = done;\n"
+                     "    return CL_SUCCESS;\n"
+                     "}\n\n",
+                     plan_main_step(launcher->plan)->dimension_count));
 }
 
 void launcher_add_helpers(struct launcher *launcher, struct text *text)

@@ -115,7 +115,7 @@ const char *launcher_channel(const struct plan *plan)
 
 bool launcher_step_needs(const struct step *step, enum symbol symbol)
 {
-    for (int i = 0; i < 5 && step->nonzero[i] != SYMBOL_NONE; i++)
+    for (int i = 0; i < NONZERO_LIMIT && step->nonzero[i] != SYMBOL_NONE; i++)
         if (step->nonzero[i] == symbol)
             return true;
     return false;

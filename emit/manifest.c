@@ -160,7 +160,7 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
     value_set_integer(job, element, "bytes", buffer->element_bytes);
     value_set_integer(job, element, "covers", buffer->covers);
     struct value *extents = value_set_list(job, object, "extents");
-    for (int i = 0; i < 2; i++)
+    for (size_t i = 0; i < buffer->extent_count; i++)
         value_add(extents, extent_value(job, &buffer->extents[i]));
     value_set(object, "offset", count_value(job, buffer->offset));
     if (buffer->image) {
@@ -197,10 +197,10 @@ static struct value *argument_value(struct job *job, const struct plan *plan,
     return object;
 }
 
-static struct value *terms_value(struct job *job, const struct term *terms, size_t limit)
+static struct value *terms_value(struct job *job, const struct term terms[TERM_LIMIT])
 {
     struct value *list = value_list(job);
-    for (size_t i = 0; i < limit && terms[i].factor != 0; i++) {
+    for (size_t i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {
         struct value *term = value_add(list, value_object(job));
         value_set(term, "factor", number(job, terms[i].factor));
         value_set(term, "product", symbol_list(job, terms[i].product, 3));
@@ -220,7 +220,7 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
         value_add(arguments, argument_value(job, plan, &step->arguments[i]));
     struct value *local = value_set_list(job, object, "local");
     struct value *global = value_set_list(job, object, "global");
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < step->dimension_count; i++) {
         const struct launch_dimension *dimension = &step->dimensions[i];
         value_add(local, value_integer(job, dimension->local));
         struct value *groups = value_add(global, value_object(job));
@@ -236,12 +236,12 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
         value_set_text(job, sub_group, "rule", step->sub_group_equal ? "equal" : "multiple");
     }
     struct value *when = value_set_object(job, object, "when");
-    value_set(when, "nonzero", symbol_list(job, step->nonzero, 5));
+    value_set(when, "nonzero", symbol_list(job, step->nonzero, NONZERO_LIMIT));
     value_set_text(job, object, "phase", "run");
     value_set_integer(job, object, "repeat", 1);
     struct value *numbers = value_set_object(job, object, "numbers");
-    value_set(numbers, "flops", terms_value(job, step->flops, 2));
-    value_set(numbers, "bytes", terms_value(job, step->bytes, 5));
+    value_set(numbers, "flops", terms_value(job, step->flops));
+    value_set(numbers, "bytes", terms_value(job, step->bytes));
     return object;
 }
 

@@ -37,6 +37,7 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
         .covers = operand->given->covers,
         .extents = {extent(spec_line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
                     extent(spec_contiguous_axis(spec, operand), 1, number(1))},
+        .extent_count = 2,
         .offset = count_of(spec, operand->offset),
         .access = access,
     };
@@ -63,6 +64,7 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
         .covers = operand->vector,
         .extents = {extent(is_a ? spec->m : SYMBOL_K, whole.height, number(0)),
                     extent(is_a ? SYMBOL_K : spec->n, whole.width, number(1))},
+        .extent_count = 2,
         .offset = number(0),
         .image = format,
         .access = ACCESS_READ_WRITE,
@@ -113,6 +115,7 @@ static struct step copy_step(struct draft *d, const struct operand *operand, siz
         image->extents[1].n, image->extents[1].rounded_to, width * image->covers, width};
     step.dimensions[1] = (struct launch_dimension){image->extents[0].n,
                                                    image->extents[0].rounded_to, height, height};
+    step.dimension_count = 2;
     return step;
 }
 
@@ -179,6 +182,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     const struct shape local = spec_local_size(spec);
     step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width};
     step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height};
+    step.dimension_count = 2;
     return step;
 }
 

@@ -18,6 +18,14 @@
 
 #include "gen/base/problem.h"
 
+/* What a plan has place for. */
+enum {
+    EXTENT_LIMIT = 4,    /* axes of a buffer */
+    DIMENSION_LIMIT = 3, /* of a launch */
+    NONZERO_LIMIT = 5,   /* symbols that a step hangs on */
+    TERM_LIMIT = 5       /* of a step's work, and of its traffic */
+};
+
 struct requirement {
     const char *opencl_c; /* "1.2" */
     const char *const *extensions;
@@ -51,10 +59,11 @@ struct image_format {
 struct buffer {
     const char *name; /* "A", "A_image" */
     enum role role;
-    const char *element_type; /* "f32" */
-    long long element_bytes;  /* of one storage element (a texel) */
-    long long covers;         /* matrix elements in one storage element */
-    struct extent extents[2]; /* slowest axis first */
+    const char *element_type;            /* "f32" */
+    long long element_bytes;             /* of one storage element (a texel) */
+    long long covers;                    /* matrix elements in one storage element */
+    struct extent extents[EXTENT_LIMIT]; /* slowest axis first; the last two are rows and columns */
+    size_t extent_count;
     struct count offset;
     const struct image_format *image; /* NULL: a buffer */
     enum access access;
@@ -95,13 +104,15 @@ struct step {
     enum role operand; /* the one of which it makes or takes a copy; of the product: C */
     const struct argument *arguments;
     size_t argument_count;
-    long long sub_group_size;              /* that the launched kernel must have; 0: any */
-    bool sub_group_equal;                  /* exactly that size; else a multiple */
-    long long local_bytes;                 /* of local memory, beside what the family counts */
-    struct launch_dimension dimensions[2]; /* fastest first */
-    enum symbol nonzero[5]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
-    struct term flops[2];   /* factor 0 ends */
-    struct term bytes[5];
+    long long sub_group_size; /* that the launched kernel must have; 0: any */
+    bool sub_group_equal;     /* exactly that size; else a multiple */
+    long long local_bytes;    /* of local memory, beside what the family counts */
+    struct launch_dimension dimensions[DIMENSION_LIMIT]; /* fastest first */
+    size_t dimension_count;
+    enum symbol
+        nonzero[NONZERO_LIMIT]; /* the step runs when all of them are non-zero; SYMBOL_NONE ends */
+    struct term flops[TERM_LIMIT]; /* factor 0 ends */
+    struct term bytes[TERM_LIMIT];
 };
 
 /* What the sizes at launch must keep. */

@@ -151,8 +151,9 @@ void plan_requirement(struct draft *d)
     needs->images = spec->a.image || spec->b.image;
     needs->local_bytes = spec->family->local_bytes(spec);
     for (size_t i = 0; i < plan->step_count; i++) {
-        const struct launch_dimension *const sides = plan->steps[i].dimensions;
-        const long long items = sides[0].local * sides[1].local;
+        long long items = 1;
+        for (size_t j = 0; j < plan->steps[i].dimension_count; j++)
+            items *= plan->steps[i].dimensions[j].local;
         if (items > needs->work_group_size)
             needs->work_group_size = items;
         if (plan->steps[i].local_bytes > needs->local_bytes)

@@ -25,6 +25,7 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
         .covers = element->covers,
         .extents = {{{axes.lines, 0}, lines, {SYMBOL_NONE, 0}, true},
                     {{axes.along, 0}, along, {SYMBOL_NONE, 1}, false}},
+        .extent_count = 2,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
     };
@@ -45,6 +46,7 @@ static struct step walking_step(struct draft *d, const char *verb, const struct 
         .operand = operand->role,
         .dimensions = {{along->n, along->rounded_to, SIDE, SIDE},
                        {lines->n, lines->rounded_to, SIDE, SIDE}},
+        .dimension_count = 2,
         .bytes = {{(double)(d->buffers[from].element_bytes + d->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
     };

@@ -108,7 +108,7 @@ void view_add_signature(struct job *job, const struct kernel *kernel, const stru
     value_set_integer(job, view, "wg_width", step->dimensions[0].local);
     value_set_integer(job, view, "wg_height", step->dimensions[1].local);
     struct value *const dimensions = value_set_list(job, view, "dimensions");
-    for (int i = 0; i < 2; i++)
+    for (size_t i = 0; i < step->dimension_count; i++)
         add_dimension(job, kernel, &step->dimensions[i], dimensions);
     value_mark_ends(job, dimensions);
 }
