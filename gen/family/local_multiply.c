@@ -231,11 +231,11 @@ static void add_products(const struct multiply *m, struct value *turn)
         return;
     }
     add_products_form(job, kernel, turn,
-                      &(struct form){.sum = "sum/cell",
-                                     .width = kernel->c.vector,
-                                     .a = scalar(m, &kernel->a, 0, 0),
-                                     .b = b_vector(m, 0, 0),
-                                     .spreads_a = true});
+                      &(struct product_form){.sum = "sum/cell",
+                                             .width = kernel->c.vector,
+                                             .a = scalar(m, &kernel->a, 0, 0),
+                                             .b = b_vector(m, 0, 0),
+                                             .spreads_a = true});
     for (long long u = 0; u < m->steps; u++) {
         struct value *const step = add_step(job, turn);
         for (long long i = 0; i < kernel->tile.height; i++)

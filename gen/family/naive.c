@@ -90,7 +90,7 @@ static void add_turn(struct job *job, const struct kernel *kernel, struct value 
         add_element(job, kernel, value_set_list(job, turn, "loads_a"), &kernel->a);
     const struct factor b =
         add_element(job, kernel, value_set_list(job, turn, "loads_b"), &kernel->b);
-    add_products_form(job, kernel, turn, &(struct form){.sum = "sum/alone", .width = 1});
+    add_products_form(job, kernel, turn, &(struct product_form){.sum = "sum/alone", .width = 1});
     struct value *const step = add_step(job, turn);
     add_row(job, step, 0, a);
     add_column(job, step, 0, b);

@@ -212,11 +212,11 @@ static void add_products(const struct draft *d, struct value *turn)
         return;
     }
     add_products_form(d->job, kernel, turn,
-                      &(struct form){.sum = "sum/cell",
-                                     .width = kernel->c.vector,
-                                     .a = a_value(d, 0, 0),
-                                     .b = b_value(d, 0, 0),
-                                     .spreads_a = true});
+                      &(struct product_form){.sum = "sum/cell",
+                                             .width = kernel->c.vector,
+                                             .a = a_value(d, 0, 0),
+                                             .b = b_value(d, 0, 0),
+                                             .spreads_a = true});
     for (long long k = 0; k < kernel->tile_k; k++) {
         struct value *const step = add_step(d->job, turn);
         for (long long row = 0; row < kernel->tile.height; row++)
@@ -245,7 +245,7 @@ static void add_remainder(const struct draft *d, struct value *turn)
     struct value *const loads_a = value_set_list(job, turn, "loads_a");
     struct value *const loads_b = value_set_list(job, turn, "loads_b");
     add_products_form(job, kernel, turn,
-                      &(struct form){.sum = "sum/cell", .width = width, .spreads_a = true});
+                      &(struct product_form){.sum = "sum/cell", .width = width, .spreads_a = true});
     struct value *const step = add_step(job, turn);
     for (long long row = 0; row < height; row++) {
         const char *const name = register_name(job, a, row, height, 0, 1);

@@ -34,12 +34,12 @@ static void add_shares(const struct lanes *d, struct value *main)
 static void add_form(const struct lanes *d, struct value *turn, struct factor a, struct factor b)
 {
     add_products_form(d->job, d->kernel, turn,
-                      &(struct form){.sum = "sum/cell",
-                                     .width = d->wide ? d->columns : d->group,
-                                     .a = a,
-                                     .b = b,
-                                     .spreads_a = d->wide,
-                                     .spreads_b = !d->wide});
+                      &(struct product_form){.sum = "sum/cell",
+                                             .width = d->wide ? d->columns : d->group,
+                                             .a = a,
+                                             .b = b,
+                                             .spreads_a = d->wide,
+                                             .spreads_b = !d->wide});
 }
 
 static void add_main(const struct lanes *d, struct value *main)

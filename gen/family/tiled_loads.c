@@ -139,7 +139,7 @@ static const char *form_of(bool a, bool part, bool spreads)
 
 /* Members of a turn that all of its multiply-adds share. */
 static void add_form(struct job *job, const struct kernel *kernel, struct value *turn,
-                     const char *order, const struct form *form)
+                     const char *order, const struct product_form *form)
 {
     const bool vectors = form->width > 1;
     value_set_text(job, turn, "products", order);
@@ -151,7 +151,7 @@ static void add_form(struct job *job, const struct kernel *kernel, struct value 
 }
 
 void add_products_form(struct job *job, const struct kernel *kernel, struct value *turn,
-                       const struct form *form)
+                       const struct product_form *form)
 {
     add_form(job, kernel, turn, "products/by_step", form);
     value_set_list(job, turn, "steps");
@@ -203,10 +203,10 @@ void add_leaves(struct job *job, const struct kernel *kernel, struct value *turn
     const long long ends[] = {kernel->tile.height, depth, kernel->tile.width}; /* of j, k, l */
     /* Elements, where the kernel's other sums are vectors. */
     add_form(job, kernel, turn, "products/in_order",
-             &(struct form){.sum = width > 1 ? "sum/part" : "sum/cell",
-                            .width = 1,
-                            .a = a(self, 0, 0),
-                            .b = b(self, 0, 0)});
+             &(struct product_form){.sum = width > 1 ? "sum/part" : "sum/cell",
+                                    .width = 1,
+                                    .a = a(self, 0, 0),
+                                    .b = b(self, 0, 0)});
     struct value *const leaves = value_set_list(job, turn, "leaves");
     int axes[3];
     for (int loop = 0; loop < 3; loop++)

@@ -56,7 +56,7 @@ static void add_operand(struct job *job, const struct kernel *kernel, struct val
     struct value *const object = value_set_object(job, view, a ? "a" : "b");
     const bool along_k = lies_along_k(operand);
     value_set(object, "letter", value_printf(job, "%c", operand_letter(operand)));
-    value_set_text(job, object, "memory", operand->memory);
+    value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_text(job, object, "place", kernel_axis_word(kernel, a));
     value_set_text(job, object, "limit", symbol_in_kernel(a ? kernel->m : kernel->n));

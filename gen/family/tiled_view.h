@@ -107,7 +107,7 @@ struct factor {
 };
 
 /* What the multiply-adds of a turn have in common. */
-struct form {
+struct product_form {
     const char *sum;           /* template of what is added to: "sum/cell" */
     long long width;           /* elements of that */
     struct factor a, b;        /* factors like all of them */
@@ -117,7 +117,7 @@ struct form {
 /* Members of a turn for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
  * the factors), `spread` (the type that they are widened to), `sum`, `sum_type`, and the empty list `steps`. */
 void add_products_form(struct job *job, const struct kernel *kernel, struct value *turn,
-                       const struct form *form);
+                       const struct product_form *form);
 
 /* Appends a step of K, then its rows and columns: every row is multiplied with every column. */
 struct value *add_step(struct job *job, struct value *turn);

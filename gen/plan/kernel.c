@@ -1,15 +1,5 @@
 #include "gen/plan/kernel.h"
 
-static struct lying lying_of(const struct spec *spec, const struct operand *operand)
-{
-    const enum symbol along = spec_axes(spec, operand, operand->transposed).along;
-    return (struct lying){
-        .along = spec_contiguous_axis(spec, operand),
-        .along_workspace = along,
-        .rounded_to = operand->padded ? spec_axis_rounding(spec, along) : 1,
-    };
-}
-
 const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
 {
     struct kernel *const kernel = arena_allocate(job->arena, sizeof *kernel);
@@ -57,7 +47,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         kernel->names[axis] = spec_names_size(spec, axis);
     for (enum role role = ROLE_A; role <= ROLE_C; role++)
-        kernel->lies[role] = lying_of(spec, spec_operand(spec, role));
+        kernel->along[role] = spec_contiguous_axis(spec, spec_operand(spec, role));
     if (spec->family->plan)
         kernel->own = spec->family->plan(job, spec, kernel);
     return kernel;

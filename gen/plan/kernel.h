@@ -9,13 +9,6 @@
 #include "gen/plan/plan.h"
 #include "gen/spec/family.h"
 
-/* How an operand lies in memory: the axis of the user's matrix along which elements are contiguous, in the caller's memory
- * and in the workspace that the kernel uses; and what that one is rounded up to. */
-struct lying {
-    enum symbol along, along_workspace;
-    long long rounded_to;
-};
-
 struct kernel {
     struct problem problem; /* in the user's terms */
     struct setting beta;    /* of this kernel: 0 where a later step adds the old C */
@@ -29,7 +22,7 @@ struct kernel {
     long long fixed
         [SYMBOL_COUNT]; /* sizes and leading dimensions that are compiled in; -1: given at launch */
     bool names[SYMBOL_K + 1];      /* sizes that the kernel names, see spec_names_size */
-    struct lying lies[ROLE_C + 1]; /* of the user's A, B and C, by role */
+    enum symbol along[ROLE_C + 1]; /* contiguous axis of the user's A, B and C, by role */
     long long image_side;          /* texels that the profile's images have a side */
     int index_bits;                /* of places in memory: 32 or 64 */
 

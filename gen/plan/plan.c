@@ -45,8 +45,7 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
 
 /* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n.
  */
-static struct buffer operand_image(struct job *job, const struct spec *spec,
-                                   const struct operand *operand)
+static struct buffer operand_image(struct job *job, const struct operand *operand)
 {
     const struct element *const stored = operand->element;
     struct image_format *const format = arena_allocate(job->arena, sizeof *format);
@@ -54,16 +53,15 @@ static struct buffer operand_image(struct job *job, const struct spec *spec,
                               : operand->vector == stored->most_texel ? "RGBA"
                                                                       : "RG";
     *format = (struct image_format){order, stored->channel, SPEC_PITCH_BYTES};
-    const bool is_a = operand == &spec->a;
-    const struct shape whole = spec_image_rounding(spec, operand);
+    const struct form *const form = &operand->form;
     return (struct buffer){
-        .name = arena_printf(job->arena, "%s_image", operand->name),
+        .name = form->memory,
         .role = ROLE_WORKSPACE,
         .element_type = stored->type,
         .element_bytes = stored->bytes * operand->vector,
         .covers = operand->vector,
-        .extents = {extent(is_a ? spec->m : SYMBOL_K, whole.height, number(0)),
-                    extent(is_a ? SYMBOL_K : spec->n, whole.width, number(1))},
+        .extents = {extent(form->axes.lines, form->multiple.height, number(0)),
+                    extent(form->axes.along, form->multiple.width, number(1))},
         .extent_count = 2,
         .offset = number(0),
         .image = format,
@@ -202,14 +200,14 @@ static void plan_steps(struct draft *d)
                          caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
     };
     for (size_t i = 0; i < 2; i++) {
-        if (operands[i]->image) {
-            sources[i] = draft_add_buffer(d, operand_image(d->job, spec, operands[i]));
+        if (operands[i]->form.kind == FORM_IMAGE) {
+            sources[i] = draft_add_buffer(d, operand_image(d->job, operands[i]));
             draft_add_step(d, copy_step(d, operands[i], i, sources[i]));
-        } else if (spec_in_workspace(operands[i])) {
+        } else if (operands[i]->form.kind == FORM_WORKSPACE) {
             sources[i] = plan_rewrite(d, operands[i], i);
         }
     }
-    const bool padded = spec_in_workspace(&spec->c);
+    const bool padded = spec->c.form.kind == FORM_WORKSPACE;
     if (padded)
         sources[ROLE_C] = plan_padded_c(d);
     d->plan->main_step = draft_add_step(d, multiply_step(d, sources));

@@ -9,22 +9,18 @@ enum {
     SIDE = 16
 };
 
-static size_t add_workspace(struct draft *d, const struct operand *operand, const char *name,
-                            bool transposed)
+static size_t add_workspace(struct draft *d, const struct operand *operand, const struct form *form)
 {
-    const struct spec *const spec = d->spec;
-    const struct axes axes = spec_axes(spec, operand, transposed);
-    const long long lines = operand->padded ? spec_axis_rounding(spec, axes.lines) : 1;
-    const long long along = operand->padded ? spec_axis_rounding(spec, axes.along) : 1;
+    const struct axes axes = form->axes;
     const struct element *const element = operand->element;
     const struct buffer workspace = {
-        .name = name,
+        .name = form->memory,
         .role = ROLE_WORKSPACE,
         .element_type = element->type,
         .element_bytes = element->bytes,
         .covers = element->covers,
-        .extents = {{{axes.lines, 0}, lines, {SYMBOL_NONE, 0}, true},
-                    {{axes.along, 0}, along, {SYMBOL_NONE, 1}, false}},
+        .extents = {{{axes.lines, 0}, form->multiple.height, {SYMBOL_NONE, 0}, true},
+                    {{axes.along, 0}, form->multiple.width, {SYMBOL_NONE, 1}, false}},
         .extent_count = 2,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
@@ -82,21 +78,26 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
 
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
-    const bool stored_transposed = operand->transposed != operand->pretransposed;
     if (operand->padded && operand->pretransposed && d->spec->separate) {
-        const size_t between = add_workspace(
-            d, operand, arena_printf(d->job->arena, "%s_padded", operand->name), stored_transposed);
+        const struct form *const form = &operand->form;
+        const struct form padded = {
+            .kind = FORM_WORKSPACE,
+            .memory = arena_printf(d->job->arena, "%s_padded", operand->name),
+            .axes = {form->axes.along, form->axes.lines},
+            .multiple = {form->multiple.width, form->multiple.height},
+        };
+        const size_t between = add_workspace(d, operand, &padded);
         add_rewrite(d, "pad", operand, from, between);
         from = between;
     }
-    const size_t to = add_workspace(d, operand, operand->memory, operand->transposed);
+    const size_t to = add_workspace(d, operand, &operand->form);
     add_rewrite(d, operand->pretransposed ? "transpose" : "pad", operand, from, to);
     return to;
 }
 
 size_t plan_padded_c(struct draft *d)
 {
-    return add_workspace(d, &d->spec->c, d->spec->c.memory, false);
+    return add_workspace(d, &d->spec->c, &d->spec->c.form);
 }
 
 void plan_unpad(struct draft *d, size_t from)

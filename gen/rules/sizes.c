@@ -214,7 +214,7 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
         const long long height = spec_extent(spec, axes.lines);
         const long long width = spec_extent(spec, axes.along);
         if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
-            return refuse_index(job, operands[i]->memory, height, width);
+            return refuse_index(job, operands[i]->form.memory, height, width);
     }
     const struct shape group = spec_group_tile(spec);
     const long long side = larger(larger(group.height, group.width), spec->turn_k);

@@ -186,11 +186,21 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
     }
-    operand->memory = arena_printf(job->arena, "%s%s", operand->name,
-                                   operand->image           ? "_image"
-                                   : operand->pretransposed ? "_transposed"
-                                   : operand->padded        ? "_padded"
-                                                            : "");
+    operand->form = (struct form){
+        .kind = operand->image               ? FORM_IMAGE
+                : spec_in_workspace(operand) ? FORM_WORKSPACE
+                                             : FORM_MATRIX,
+        .memory = arena_printf(job->arena, "%s%s", operand->name,
+                               operand->image           ? "_image"
+                               : operand->pretransposed ? "_transposed"
+                               : operand->padded        ? "_padded"
+                                                        : ""),
+        .axes = operand->image ? spec_axes(spec, operand, false) : axes,
+        .multiple = operand->image    ? spec_image_rounding(spec, operand)
+                    : operand->padded ? (struct shape){spec_axis_rounding(spec, axes.lines),
+                                                       spec_axis_rounding(spec, axes.along)}
+                                      : (struct shape){1, 1},
+    };
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)

@@ -41,11 +41,29 @@ struct shape {
     long long width;  /* along canonical N: C's contiguous axis */
 };
 
+/* The axis along which the elements of a row of memory are contiguous, and the other one, in the user's terms. */
+struct axes {
+    enum symbol lines, along;
+};
+
+/* How an operand lies where the multiplying kernel reads or writes it. The step that brings it there writes this form and the
+ * kernel reads it; nothing else says how a workspace or an image lies. */
+struct form {
+    enum {
+        FORM_MATRIX,    /* as the caller has it: any leading dimension and offset */
+        FORM_WORKSPACE, /* without gaps, on whole tiles where it is padded */
+        FORM_IMAGE      /* texels along the canonical columns */
+    } kind;
+    const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
+    struct axes axes;
+    struct shape
+        multiple; /* lines (height) and elements of a line (width) are rounded up to multiples of these */
+};
+
 /* One operand of the canonical product, as the multiplying kernel sees it. */
 struct operand {
-    const char *name;   /* "A", "B", "C": the user's */
-    bool left;          /* canonical A */
-    const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
+    const char *name; /* "A", "B", "C": the user's */
+    bool left;        /* canonical A */
     enum role role;
     const struct element *given;   /* how the caller has its elements */
     const struct element *element; /* how they lie where the kernel reads or writes them */
@@ -55,6 +73,7 @@ struct operand {
     bool image;         /* read from an image */
     bool pretransposed; /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;        /* from or to a workspace of whole tiles */
+    struct form form;   /* what follows from these; of a spec that is resolved */
     long long vector;   /* elements a load; of C: a vector of accumulators */
     enum symbol ld;
     enum symbol offset;
@@ -175,11 +194,7 @@ long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
 /* The fixed size along an axis, rounded up so, or -1 where it is given at launch. */
 long long spec_extent(const struct spec *spec, enum symbol axis);
 
-/* The axis along which the elements of a workspace lie beside each other, and the other one, in the user's
- * terms. `transposed` as in struct operand. */
-struct axes {
-    enum symbol lines, along;
-};
+/* The axes of a workspace; `transposed` as in struct operand. */
 struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed);
 
 /* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */

@@ -153,9 +153,8 @@ void view_add_ld(struct job *job, const struct kernel *kernel, const struct oper
             job, list, symbol_in_kernel(operand->ld),
             (struct extent_words){arena_printf(job->arena, "%lld", setting->whole), 1});
     else if (setting->how == TIGHT)
-        view_add_constant(
-            job, list, symbol_in_kernel(operand->ld),
-            (struct extent_words){symbol_in_kernel(kernel->lies[operand->role].along), 1});
+        view_add_constant(job, list, symbol_in_kernel(operand->ld),
+                          (struct extent_words){symbol_in_kernel(kernel->along[operand->role]), 1});
 }
 
 void view_add_offset(struct job *job, const struct kernel *kernel, const struct operand *operand,
@@ -174,9 +173,9 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
 static void add_workspace_ld(struct job *job, const struct kernel *kernel,
                              const struct operand *operand, struct value *list)
 {
-    const struct lying *const lies = &kernel->lies[operand->role];
+    const struct form *const form = &operand->form;
     view_add_constant(job, list, symbol_in_kernel(operand->ld),
-                      view_extent(job, kernel, lies->along_workspace, lies->rounded_to));
+                      view_extent(job, kernel, form->axes.along, form->multiple.width));
 }
 
 void view_add_prologue(struct job *job, const struct kernel *kernel, struct value *view)
@@ -193,7 +192,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, struct valu
     for (int i = 0; i < 3; i++) {
         if (operands[i]->image)
             continue;
-        if (spec_in_workspace(operands[i])) {
+        if (operands[i]->form.kind == FORM_WORKSPACE) {
             add_workspace_ld(job, kernel, operands[i], constants);
             continue;
         }

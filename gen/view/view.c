@@ -14,7 +14,7 @@ static void add_update(struct job *job, const struct kernel *kernel, struct valu
                                       : number_literal(job, kernel->numbers.scalar,
                                                        kernel->problem.values[SYMBOL_ALPHA].text));
     view_add_beta(job, kernel, kernel->beta, view);
-    value_set_text(job, view, "result", kernel->c.memory);
+    value_set_text(job, view, "result", kernel->c.form.memory);
 }
 
 /* The words for types, by role; those of A and B as they are stored stand with them. */

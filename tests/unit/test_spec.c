@@ -179,20 +179,20 @@ static void operands_in_workspaces(void **state)
         resolve("--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose a");
     (void)state;
     /* Column-major: the canonical A is the user's B. */
-    assert_string_equal(spec->b.memory, "A_transposed");
+    assert_string_equal(spec->b.form.memory, "A_transposed");
     assert_true(spec->b.transposed);
-    assert_string_equal(spec->a.memory, "B_padded");
+    assert_string_equal(spec->a.form.memory, "B_padded");
     assert_false(spec->a.transposed);
-    assert_string_equal(spec->c.memory, "C_padded");
+    assert_string_equal(spec->c.form.memory, "C_padded");
     assert_int_equal(spec_beta(spec).how, FIXED);
     spec = resolve(
         "--family register --tile 4x4 --wg 2x2 --edges pad --pretranspose a --steps separate");
-    assert_string_equal(spec->b.memory, "A_transposed");
+    assert_string_equal(spec->b.form.memory, "A_transposed");
     spec = resolve(
         "--layout row --family register --tile 4x4 --wg 2x2 --pretranspose a --transpose tn");
-    assert_string_equal(spec->a.memory, "A_transposed");
+    assert_string_equal(spec->a.form.memory, "A_transposed");
     assert_false(spec->a.transposed);
-    assert_string_equal(spec->c.memory, "C");
+    assert_string_equal(spec->c.form.memory, "C");
     assert_int_equal(spec_beta(spec).how, GIVEN_AT_LAUNCH);
     assert_int_equal(spec_axis_rounding(spec, SYMBOL_M), 1);
 }
