@@ -6,7 +6,7 @@
 #ifndef GEN_PLAN_KERNEL_H
 #define GEN_PLAN_KERNEL_H
 
-#include "gen/plan/plan.h"
+#include "gen/base/problem.h"
 #include "gen/spec/family.h"
 
 struct kernel {

@@ -8,6 +8,7 @@
 #define GEN_VIEW_STEPS_H
 
 #include "gen/plan/kernel.h"
+#include "gen/plan/plan.h"
 #include "gen/base/value.h"
 
 /* Member `head`: the comment that a kernel file begins with, see templates/common/head. */
