@@ -6,7 +6,7 @@ seed=${CLGEMM_SEED:-1}
 
 check_requests() {
     emit_requests "$1"
-    emit_profiles
+    emit_profiles "$1"
     skipped=0
     emit_sample "$1"
     # Profiles with options for their devices' compilers alone, and random texels.
@@ -42,14 +42,17 @@ emit_requests() {
     done <"$srcdir/tests/device/requests.txt"
 }
 
-# What a profile makes of each type where nothing else is said, in both layouts.
+# What a profile makes of each type where nothing else is said; row-major and transposed on Intel's runtime.
 emit_profiles() {
-    local name type number=0 turns=(nt tn tt)
+    local kind=$1 name type number=0 turns=(nt tn tt)
     for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
         for type in f32 f64 f16; do
             number=$((number + 1))
-            served "profile_${name}_${type}" --for "$name" --type "$type"
-            served "profile_${name}_${type}_row" --for "$name" --type "$type" --layout row --transpose "${turns[number % 3]}"
+            if [ "$kind" = native ]; then
+                served "profile_${name}_$type" --for "$name" --type "$type" --layout row --transpose "${turns[number % 3]}"
+            else
+                served "profile_${name}_$type" --for "$name" --type "$type"
+            fi
         done
     done
     [ "$number" != 0 ] || fault 'there are no profiles'
