@@ -22,7 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --type bf16 --layout row --family register --tile 4x8 --wg 4x4 --vec-b 4 --vec-c 4
  */
 
-/* The nearest bf16, of two as near the even one; NaN stays NaN. */
+/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
 static ushort4 nearest_bf16x4(const float4 value)
 {
     const uint4 bits = as_uint4(value);
@@ -30,7 +30,7 @@ static ushort4 nearest_bf16x4(const float4 value)
     return convert_ushort4(select(nearest, bits | 0x400000u, (bits & 0x7fffffffu) > 0x7f800000u) >> 16);
 }
 
-/* The nearest bf16, of two as near the even one; NaN stays NaN. */
+/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
 static ushort nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);

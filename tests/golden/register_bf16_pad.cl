@@ -21,7 +21,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-/* The nearest bf16, of two as near the even one; NaN stays NaN. */
+/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
 static ushort nearest_bf16(const double value)
 {
     /* Cut off, and odd where anything was: the number is rounded once. */

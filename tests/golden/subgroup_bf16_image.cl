@@ -25,7 +25,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-/* The nearest bf16, of two as near the even one; NaN stays NaN. */
+/* Rounds to the nearest bf16, ties to even; NaN stays NaN. */
 static ushort nearest_bf16(const float value)
 {
     const uint bits = as_uint(value);
