@@ -3,7 +3,7 @@
 #   finish_commands       ends the test
 # Each must succeed; one with --why-not shows a refusal, and its exit status must be 4.
 # Lines that need clgemm-bench are left out where it was not built, where no PoCL is there to run it, or, if
-# they compile for other devices, where no compiler for any of them is.
+# they compile for other devices, where no compiler for any of them is; and so are those that read what such a line writes.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH=$builddir:$PATH
@@ -30,6 +30,15 @@ else
     compilers=no
 fi >/dev/null 2>&1
 
+# lacks_file COMMAND: it reads a file of this folder that is not there.
+lacks_file() {
+    local word
+    for word in $1; do
+        case $word in ./*.json) [ -e "$word" ] || return 0 ;; esac
+    done
+    return 1
+}
+
 run_commands() {
     local folder=$scratch/$1 command wanted
     mkdir -p "$folder" && cd "$folder" || exit 99
@@ -40,6 +49,10 @@ run_commands() {
                 continue
                 ;;
         esac
+        if [ "$left_out" != 0 ] && lacks_file "$command"; then
+            left_out=$((left_out + 1))
+            continue
+        fi
         ran=$((ran + 1))
         case $command in *--why-not*) wanted=4 ;; *) wanted=0 ;; esac
         bash -o pipefail -c "$command" >"$scratch/output" 2>&1 </dev/null
