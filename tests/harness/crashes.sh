@@ -1,6 +1,8 @@
 #!/bin/bash
 # Kernels that take their process down, or never end: a line of the result, and the kernels before and behind them are as ever.
 . "${srcdir:-.}/tests/harness/common.sh"
+# Under AddressSanitizer a signal is a signal too.
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0
 need_device
 # Where a null pointer ends a process.
 here=(-t cpu)
