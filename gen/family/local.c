@@ -58,9 +58,10 @@ const struct family family_local = {
     .kernel_template = "local/kernel.cl",
     .rules = local_rules,
     .shares = SHARED_BY(SHARE_LOCAL),
-    .options =
-        "stage-a stage-b load-shape-a load-shape-b pad-a pad-b local-vec-a local-vec-b assign "
-        "stages prefetch exchange copy loop-order ids",
+    .options = OPTIONS(OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B,
+                       OPTION_PAD_A, OPTION_PAD_B, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B,
+                       OPTION_ASSIGN, OPTION_STAGES, OPTION_PREFETCH, OPTION_EXCHANGE, OPTION_COPY,
+                       OPTION_LOOP_ORDER, OPTION_IDS),
     .texels = true,
     .complete = local_complete,
     .ignores = local_ignores,

@@ -285,39 +285,41 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
 }
 
 const struct rule local_rules[] = {
-    {"nothing-staged", nothing_staged, "stage-a stage-b", NULL},
+    {"nothing-staged", nothing_staged, READS(OPTION_STAGE_A, OPTION_STAGE_B), NULL},
     {"local-vector-lines", vector_against_lines,
-     "layout transpose pretranspose access-a access-b stage-a stage-b tile wg tile-k vec-a vec-b "
-     "vec-c",
+     READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
+           OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"direct-read", direct_read,
-     "layout transpose pretranspose access-a access-b stage-a stage-b vec-a vec-b vec-c", NULL},
-    {"local-vector", local_vector_against_tile,
-     "layout transpose pretranspose access-a access-b stage-a stage-b tile tile-k local-vec-a "
-     "local-vec-b "
-     "vec-c",
+     READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_VEC_A, OPTION_VEC_B,
+           OPTION_VEC_C),
      NULL},
-    {"load-shape", load_shape_against_group, "wg stage-a load-shape-a | wg stage-b load-shape-b",
+    {"local-vector", local_vector_against_tile,
+     READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE, OPTION_TILE_K,
+           OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B, OPTION_VEC_C),
+     NULL},
+    {"load-shape", load_shape_against_group,
+     PARTS(OPTIONS(OPTION_WG, OPTION_STAGE_A, OPTION_LOAD_SHAPE_A),
+           OPTIONS(OPTION_WG, OPTION_STAGE_B, OPTION_LOAD_SHAPE_B)),
      NULL},
     {"partial-loads", partial_loads,
-     "edges copy layout transpose pretranspose access-a access-b stage-a stage-b load-shape-a "
-     "load-shape-b "
-     "tile wg tile-k vec-a vec-b",
+     READS(OPTION_EDGES, OPTION_COPY, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B,
+           OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
+           OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {"local-unroll", unroll_against_tile,
-     "layout transpose pretranspose access-a access-b stage-a stage-b tile-k unroll-k vec-a vec-b "
-     "local-vec-a local-vec-b",
+     READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE_K, OPTION_UNROLL_K,
+           OPTION_VEC_A, OPTION_VEC_B, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B),
      NULL},
-    {"stages", stages_out_of_range, "stages", NULL},
-    {"pad", pad_too_large, "pad-a | pad-b", NULL},
+    {"stages", stages_out_of_range, READS(OPTION_STAGES), NULL},
+    {"pad", pad_too_large, PARTS(OPTIONS(OPTION_PAD_A), OPTIONS(OPTION_PAD_B)), NULL},
     {"exchange", exchange_unfit,
-     "exchange sub-groups layout transpose pretranspose access-a access-b stage-a stage-b tile wg "
-     "local-vec-a local-vec-b sg-size",
+     READS(OPTION_EXCHANGE, OPTION_SUB_GROUPS, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B,
+           OPTION_TILE, OPTION_WG, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B, OPTION_SG_SIZE),
      NULL},
     {"async-copy", copy_not_plain,
-     "copy prefetch stages type type-a type-b compute layout transpose pretranspose access-a "
-     "access-b "
-     "stage-a stage-b",
+     READS(OPTION_COPY, OPTION_PREFETCH, OPTION_STAGES, TYPE_OPTIONS, OPTION_COMPUTE,
+           MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -64,9 +64,9 @@ static const struct refusal *nothing_to_move(struct job *job, const struct spec 
 }
 
 static const struct rule rules[] = {
-    {"naive-vector", wider_than_one, "vec-a vec-b vec-c", NULL},
-    {"naive-depth", deeper_than_one, "tile-k", NULL},
-    {"naive-shift", nothing_to_move, "edges", NULL},
+    {"naive-vector", wider_than_one, READS(OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"naive-depth", deeper_than_one, READS(OPTION_TILE_K), NULL},
+    {"naive-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -165,7 +165,6 @@ const struct family family_naive = {
     .kernel_template = "naive/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = "",
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

@@ -112,9 +112,10 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
 
 static const struct rule rules[] = {
     {"vector-tile", vector_against_tile,
-     "layout transpose pretranspose access-a access-b tile tile-k vec-a vec-b vec-c", NULL},
+     READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     NULL},
     {"vector-match", narrow_vectors,
-     "layout transpose pretranspose access-a access-b vec-a vec-b vec-c", NULL},
+     READS(MEMORY_OPTIONS, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -131,7 +132,7 @@ const struct family family_register = {
     .kernel_template = "register/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = "loop-order ids",
+    .options = OPTIONS(OPTION_LOOP_ORDER, OPTION_IDS),
     .texels = true,
     .complete = complete,
     .fragments = fragments,

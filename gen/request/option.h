@@ -17,6 +17,15 @@ enum option_id {
     OPTION_COUNT
 };
 
+/* A list of options, ended by OPTION_COUNT. */
+#define OPTIONS(...) ((const enum option_id[]){__VA_ARGS__, OPTION_COUNT})
+
+/* What often stands together in one: what chooses the family, what the types of A and B, and how these lie in memory. */
+#define FAMILY_OPTIONS OPTION_FAMILY, OPTION_SHARE
+#define TYPE_OPTIONS OPTION_TYPE, OPTION_TYPE_A, OPTION_TYPE_B
+#define MEMORY_OPTIONS                                                                             \
+    OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B
+
 enum option_kind {
     KIND_WORD,
     KIND_SHAPE,

@@ -101,19 +101,18 @@ static bool no_sub_group_sizes(const struct profile *profile)
 
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small,
-     "family share sub-groups type type-a type-b compute layout transpose pretranspose access-a "
-     "access-b "
-     "tile wg tile-k "
-     "stage-a stage-b pad-a pad-b stages exchange",
+     READS(FAMILY_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, MEMORY_OPTIONS,
+           OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_PAD_A,
+           OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE),
      no_local_limit},
     {"registers", registers_over_budget,
-     "family share sub-groups type type-a type-b compute accumulate layout transpose pretranspose "
-     "access-a "
-     "access-b tile "
-     "wg tile-k vec-a vec-b vec-c sg-size stage-a stage-b load-shape-a load-shape-b local-vec-a "
-     "local-vec-b prefetch exchange",
+     READS(FAMILY_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,
+           MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B,
+           OPTION_VEC_C, OPTION_SG_SIZE, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LOAD_SHAPE_A,
+           OPTION_LOAD_SHAPE_B, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B, OPTION_PREFETCH,
+           OPTION_EXCHANGE),
      no_register_limit},
-    {"sub-group-size", sub_group_size_unknown, "family share sub-groups wg sg-size",
-     no_sub_group_sizes},
+    {"sub-group-size", sub_group_size_unknown,
+     READS(FAMILY_OPTIONS, OPTION_SUB_GROUPS, OPTION_WG, OPTION_SG_SIZE), no_sub_group_sizes},
     {NULL, NULL, NULL, NULL},
 };

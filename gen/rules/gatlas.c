@@ -261,15 +261,21 @@ static const struct refusal *contradicted(struct job *job, const struct spec *sp
 }
 
 const struct rule gatlas_rules[] = {
-    {"gatlas-preset", foreign_parameters, "group-size block-height extra", NULL},
-    {"gatlas-group-size", group_too_large, "group-size", NULL},
-    {"gatlas-block-height", block_too_high, "block-height layout transpose pretranspose", NULL},
-    {"gatlas-extra", extra_unknown, "extra fixed", NULL},
+    {"gatlas-preset", foreign_parameters,
+     READS(OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT, OPTION_EXTRA), NULL},
+    {"gatlas-group-size", group_too_large, READS(OPTION_GROUP_SIZE), NULL},
+    {"gatlas-block-height", block_too_high,
+     READS(OPTION_BLOCK_HEIGHT, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE), NULL},
+    {"gatlas-extra", extra_unknown, READS(OPTION_EXTRA, OPTION_FIXED), NULL},
     {"gatlas-contradiction", contradicted,
-     "wg group-size | tile block-height layout transpose pretranspose | loop-order extra | ids "
-     "extra | "
-     "access-a access-b layout",
+     PARTS(OPTIONS(OPTION_WG, OPTION_GROUP_SIZE),
+           OPTIONS(OPTION_TILE, OPTION_BLOCK_HEIGHT, OPTION_LAYOUT, OPTION_TRANSPOSE,
+                   OPTION_PRETRANSPOSE),
+           OPTIONS(OPTION_LOOP_ORDER, OPTION_EXTRA), OPTIONS(OPTION_IDS, OPTION_EXTRA),
+           OPTIONS(OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_LAYOUT)),
      NULL},
-    {"gatlas-sizes", sizes_not_multiples, "edges fixed layout group-size block-height", NULL},
+    {"gatlas-sizes", sizes_not_multiples,
+     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT),
+     NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -104,7 +104,7 @@ static const struct refusal *family_against_share(struct job *job, const struct 
 
 /* "local family or the register family": those that read an option, the last one in *last; NULL where all
  * do. */
-static const char *readers(struct job *job, const char *option, const struct family **last)
+static const char *readers(struct job *job, enum option_id option, const struct family **last)
 {
     const struct family *family;
     const char *names = NULL;
@@ -137,9 +137,9 @@ static const struct refusal *option_of_other_family(struct job *job, const struc
         const struct option_row *const row = &option_rows[id];
         const struct family *reader = NULL;
         if (id == OPTION_BARRIER || !value->text || strcmp(value->text, row->standard) == 0 ||
-            family_reads(spec->family, row->name))
+            family_reads(spec->family, (enum option_id)id))
             continue;
-        const char *const names = readers(job, row->name, &reader);
+        const char *const names = readers(job, (enum option_id)id, &reader);
         if (!names)
             continue;
         return propose_family(
@@ -154,9 +154,9 @@ static const struct refusal *option_of_other_family(struct job *job, const struc
 static const struct refusal *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
     const struct family *reader = NULL;
-    if (!spec->barrier || family_reads(spec->family, "barrier"))
+    if (!spec->barrier || family_reads(spec->family, OPTION_BARRIER))
         return NULL;
-    const char *const names = readers(job, "barrier", &reader);
+    const char *const names = readers(job, OPTION_BARRIER, &reader);
     return propose_family(propose(refuse(job, "--barrier is an option of the %s, not of family %s",
                                          names, spec->family->name),
                                   OPTION_BARRIER, "no"),
@@ -301,29 +301,40 @@ static const struct refusal *nothing_to_separate(struct job *job, const struct s
 }
 
 const struct rule request_rules[] = {
-    {"tile-size", tile_too_large, "tile", NULL},
-    {"group-size", group_too_large, "wg", NULL},
-    {"depth", depth_too_large, "tile-k unroll-k", NULL},
-    {"unroll", unroll_not_multiple, "family share tile-k unroll-k", NULL},
-    {"family-share", family_against_share, "family share", NULL},
+    {"tile-size", tile_too_large, READS(OPTION_TILE), NULL},
+    {"group-size", group_too_large, READS(OPTION_WG), NULL},
+    {"depth", depth_too_large, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"unroll", unroll_not_multiple, READS(FAMILY_OPTIONS, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"family-share", family_against_share, READS(FAMILY_OPTIONS), NULL},
     {"option-family", option_of_other_family,
-     "family share stage-a | family share stage-b | family share load-shape-a | family share "
-     "load-shape-b | family share pad-a | family share pad-b | family share local-vec-a | family "
-     "share local-vec-b | family share assign | family share stages | family share prefetch | "
-     "family share exchange | "
-     "family share copy | family share loop-order | family share ids",
+     PARTS(OPTIONS(FAMILY_OPTIONS, OPTION_STAGE_A), OPTIONS(FAMILY_OPTIONS, OPTION_STAGE_B),
+           OPTIONS(FAMILY_OPTIONS, OPTION_LOAD_SHAPE_A),
+           OPTIONS(FAMILY_OPTIONS, OPTION_LOAD_SHAPE_B), OPTIONS(FAMILY_OPTIONS, OPTION_PAD_A),
+           OPTIONS(FAMILY_OPTIONS, OPTION_PAD_B), OPTIONS(FAMILY_OPTIONS, OPTION_LOCAL_VEC_A),
+           OPTIONS(FAMILY_OPTIONS, OPTION_LOCAL_VEC_B), OPTIONS(FAMILY_OPTIONS, OPTION_ASSIGN),
+           OPTIONS(FAMILY_OPTIONS, OPTION_STAGES), OPTIONS(FAMILY_OPTIONS, OPTION_PREFETCH),
+           OPTIONS(FAMILY_OPTIONS, OPTION_EXCHANGE), OPTIONS(FAMILY_OPTIONS, OPTION_COPY),
+           OPTIONS(FAMILY_OPTIONS, OPTION_LOOP_ORDER), OPTIONS(FAMILY_OPTIONS, OPTION_IDS)),
      NULL},
-    {"barrier", barrier_without_exchange, "family share barrier", NULL},
-    {"compute-type", compute_against_type, "type type-a type-b compute", NULL},
-    {"accumulate-type", accumulate_against_compute, "type type-a type-b compute accumulate", NULL},
-    {"fused-sum", fused_against_sum, "type type-a type-b compute accumulate mad", NULL},
-    {"vector-width", vector_not_a_width, "vec-a vec-b vec-c", NULL},
-    {"image-type", image_against_type, "family share type type-a type-b access-a access-b", NULL},
+    {"barrier", barrier_without_exchange, READS(FAMILY_OPTIONS, OPTION_BARRIER), NULL},
+    {"compute-type", compute_against_type, READS(TYPE_OPTIONS, OPTION_COMPUTE), NULL},
+    {"accumulate-type", accumulate_against_compute,
+     READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE), NULL},
+    {"fused-sum", fused_against_sum,
+     READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_MAD), NULL},
+    {"vector-width", vector_not_a_width, READS(OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"image-type", image_against_type,
+     READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"vector-image", vector_against_image,
-     "family share type type-a type-b access-a access-b vec-a vec-b", NULL},
-    {"pretranspose-image", pretransposed_image, "pretranspose access-a access-b", NULL},
+     READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_VEC_A,
+           OPTION_VEC_B),
+     NULL},
+    {"pretranspose-image", pretransposed_image,
+     READS(OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"steps", nothing_to_separate,
-     "family share pretranspose access-a access-b edges fixed layout tile wg tile-k unroll-k steps",
+     READS(FAMILY_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES,
+           OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K,
+           OPTION_STEPS),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

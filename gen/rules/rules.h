@@ -7,14 +7,19 @@
 #include "gen/rules/refusal.h"
 #include "gen/spec/spec.h"
 
+/* What a rule reads: lists of options, ended by NULL; and where it is one list. */
+#define PARTS(...) ((const enum option_id *const[]){__VA_ARGS__, NULL})
+#define READS(...) PARTS(OPTIONS(__VA_ARGS__))
+
 struct rule {
     const char *name;
     /* NULL where the spec keeps the rule; else one sentence with the numbers, and what to ask instead. */
     const struct refusal *(*broken)(struct job *job, const struct spec *spec);
-    /* The options whose values decide, directly or by what follows from them: "tile wg". NULL: all. A
-     * family's rules also read what chooses the family. "wg load-shape-a | wg load-shape-b": a rule of parts, which is
-     * kept where each part is, with what only the others read unsaid. Walks over the parameter space trust it. */
-    const char *reads;
+    /* The options whose values decide, directly or by what follows from them: READS(OPTION_TILE, OPTION_WG). NULL: all.
+     * A family's rules also read what chooses the family. PARTS(OPTIONS(OPTION_WG, OPTION_LOAD_SHAPE_A), OPTIONS(OPTION_WG,
+     * OPTION_LOAD_SHAPE_B)): a rule of parts, which is kept where each part is, with what only the others read unsaid. Walks
+     * over the parameter space trust it. */
+    const enum option_id *const *reads;
     /* Whether a profile states nothing for the rule to check. NULL: it always checks. */
     bool (*idle)(const struct profile *profile);
 };

@@ -9,7 +9,7 @@
 
 static const struct {
     enum option_id id;
-    const char *reads;
+    const enum option_id *reads; /* NULL: nothing else */
 } follows[] = {
 #define PARAMETER(id, range, values, idle, reads)
 #define FOLLOWS(id, reads) {OPTION_##id, reads},
@@ -21,7 +21,6 @@ static const struct {
 /* ------------------------------------------------------------------------------ reading */
 
 struct reading {
-    struct job *job;
     const struct clgemm_space *space;
     bool seen[OPTION_COUNT];
     space_set set;
@@ -33,7 +32,7 @@ static space_set every_parameter(const struct clgemm_space *space)
                                                  : ((space_set)1 << space->count) - 1;
 }
 
-static void read_options(struct reading *reading, const char *names);
+static void read_options(struct reading *reading, const enum option_id *options);
 
 /* The parameters that decide an option's value: its own, and where it may be unsaid what it follows
  * from. */
@@ -56,33 +55,26 @@ static void read_option(struct reading *reading, enum option_id id)
     if (said)
         return;
     /* The family has defaults of its own, and the profile those of a kernel of some family. */
-    read_options(reading, "family share");
+    read_options(reading, OPTIONS(FAMILY_OPTIONS));
     for (size_t i = 0; i < sizeof follows / sizeof follows[0]; i++)
         if (follows[i].id == id) {
-            read_options(reading, follows[i].reads);
+            if (follows[i].reads)
+                read_options(reading, follows[i].reads);
             return;
         }
     if (option_rows[id].standard[0] == '[')
         reading->set = every_parameter(space);
 }
 
-static void read_options(struct reading *reading, const char *names)
+static void read_options(struct reading *reading, const enum option_id *options)
 {
-    while (*(names += strspn(names, " ")) && *names != '|') {
-        const size_t length = strcspn(names, " |");
-        const enum option_id id = option_find(names, length);
-        if (id == OPTION_COUNT)
-            job_fail(reading->job, CLGEMM_USAGE, NULL, "a rule reads '%.*s', which is no option",
-                     (int)length, names);
-        read_option(reading, id);
-        names += length;
-    }
+    for (; *options != OPTION_COUNT; options++)
+        read_option(reading, *options);
 }
 
-static space_set reads_of(struct job *job, const struct clgemm_space *space,
-                          const struct space_rule *rule)
+static space_set reads_of(const struct clgemm_space *space, const struct space_rule *rule)
 {
-    struct reading reading = {.job = job, .space = space};
+    struct reading reading = {.space = space};
     if (!rule->rule) {
         reading.set = (space_set)1 << rule->idle;
         read_options(&reading, space->parameters[rule->idle].idle_reads);
@@ -92,7 +84,7 @@ static space_set reads_of(struct job *job, const struct clgemm_space *space,
         return every_parameter(space);
     read_options(&reading, rule->part);
     if (rule->family)
-        read_options(&reading, "family share");
+        read_options(&reading, OPTIONS(FAMILY_OPTIONS));
     return reading.set;
 }
 
@@ -121,14 +113,13 @@ static const struct profile *profile_of_space(struct job *job, const struct clge
 static size_t list_parts(const struct rule *rule, const struct family *family,
                          struct space_rule *rules, size_t count)
 {
-    const char *part = rule->reads;
+    size_t part = 0;
     do {
-        const char *const end = part ? strchr(part, '|') : NULL;
         if (count == MOST_RULES)
             return count;
-        rules[count++] = (struct space_rule){.rule = rule, .family = family, .part = part};
-        part = end ? end + 1 : NULL;
-    } while (part);
+        rules[count++] = (struct space_rule){
+            .rule = rule, .family = family, .part = rule->reads ? rule->reads[part] : NULL};
+    } while (rule->reads && rule->reads[++part]);
     return count;
 }
 
@@ -153,7 +144,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
         if (space->parameters[p].idle && space->parameters[p].count > 1)
             rules[count++] = (struct space_rule){.idle = p};
     for (size_t r = 0; r < count; r++)
-        rules[r].reads = reads_of(job, space, &rules[r]);
+        rules[r].reads = reads_of(space, &rules[r]);
     return count;
 }
 
@@ -212,7 +203,7 @@ bool space_key(const struct clgemm_space *space, space_set set, const unsigned *
 /* Whether a rule has parts. */
 static bool is_part(const struct space_rule *rule)
 {
-    return rule->part && strchr(rule->rule->reads, '|');
+    return rule->part && rule->rule->reads[1];
 }
 
 /* Asks the rule itself. What it does not read stands at its first value; what another part of it reads

@@ -17,7 +17,7 @@ static bool ignored(const struct spec *spec, enum option_id id)
 
 static bool of_other_family(const struct spec *spec, enum option_id id)
 {
-    return !family_reads(spec->family, option_rows[id].name) || ignored(spec, id);
+    return !family_reads(spec->family, id) || ignored(spec, id);
 }
 
 static bool exchanges_nothing(const struct spec *spec, enum option_id id)
@@ -47,7 +47,7 @@ static const struct row {
     unsigned range;
     const char *values;
     bool (*idle)(const struct spec *spec, enum option_id id);
-    const char *idle_reads;
+    const enum option_id *idle_reads;
 } rows[] = {
 #define PARAMETER(id, range, values, idle, reads)                                                  \
     {OPTION_##id, CLGEMM_RANGE_##range, values, idle, reads},

@@ -21,7 +21,7 @@ struct space_parameter {
     const struct option_value *values;
     size_t count;
     bool (*idle)(const struct spec *spec, enum option_id id); /* NULL: never */
-    const char *idle_reads;                                   /* options that decide it */
+    const enum option_id *idle_reads; /* options that decide it; NULL: it is never idle */
 };
 
 /* A set of parameters: bit p stands for the p-th. */
@@ -30,7 +30,8 @@ typedef uint64_t space_set;
 struct space_rule {
     const struct rule *rule;     /* NULL: the parameter `idle` is idle and not at its first value */
     const struct family *family; /* whose rule it is; NULL: of all */
-    const char *part; /* of what the rule reads, this one of its parts; NULL: everything */
+    const enum option_id
+        *part; /* of what the rule reads, this one of its parts; NULL: everything */
     size_t idle;
     space_set reads;
 };

@@ -39,11 +39,10 @@ enum share family_share(const struct family *family)
     return (enum share)share;
 }
 
-bool family_reads(const struct family *family, const char *option)
+bool family_reads(const struct family *family, enum option_id option)
 {
-    const size_t length = strlen(option);
-    for (const char *at = family->options; (at = strstr(at, option)); at += length)
-        if ((at == family->options || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+    for (const enum option_id *at = family->options; at && *at != OPTION_COUNT; at++)
+        if (*at == option)
             return true;
     return false;
 }

@@ -25,11 +25,11 @@ struct family {
     const char *standard;        /* option line: what counts when nobody says otherwise */
     const char *kernel_template; /* "register/kernel.cl" */
     const struct rule *rules;    /* the family's own, ended by a NULL name */
-    unsigned shares;     /* SHARED_BY(...): how work-items may share operands; the least is meant
+    unsigned shares; /* SHARED_BY(...): how work-items may share operands; the least is meant
                                   * where nobody says */
-    const char *options; /* those that it reads of the ones that not every family does, with
-                                  * blanks between */
-    bool texels;         /* reads images whose texels hold several elements */
+    const enum option_id
+        *options; /* those that it reads of the ones that not every family does; NULL: none */
+    bool texels;  /* reads images whose texels hold several elements */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family
      * reads options that no other does: a struct of its own in the job's arena, as they are asked and completed. */
@@ -90,6 +90,6 @@ const struct family *family_by_share(enum share share);
 enum share family_share(const struct family *family);
 
 /* Whether the family reads an option that not every family does. */
-bool family_reads(const struct family *family, const char *option);
+bool family_reads(const struct family *family, enum option_id option);
 
 #endif
