@@ -102,11 +102,8 @@ struct local_plan {
     long long
         own_rows; /* registers in which a lane of a row keeps what it reads of canonical A to exchange it; 0 where
                           * lanes do not exchange, as every one reads all of it */
-    /* The main loop reads beyond the edge of a tile that crosses it along that axis of C, and leaves such a tile to the
-     * remainder. */
-    bool whole_m, whole_n;
-    bool idle;        /* the main loop would never run, and is left out */
-    long long stages; /* tiles in local memory at once: one where it is */
+    struct main_loop main;
+    long long stages; /* tiles in local memory at once: one where the main loop is idle */
     bool prefetch;    /* a tile is on its way in registers while another one is multiplied */
     bool async;       /* tiles are copied by async_work_group_copy */
 };

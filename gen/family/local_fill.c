@@ -340,7 +340,7 @@ static bool loads_in_fours(const struct local_draft *d, const struct operand *op
 bool local_fetches_in_fours(const struct local_draft *d, const struct operand *operand,
                             long long width, bool remains)
 {
-    return operand->vector == width && ((!d->own->idle && loads_in_fours(d, operand, false)) ||
+    return operand->vector == width && ((!d->own->main.idle && loads_in_fours(d, operand, false)) ||
                                         (remains && loads_in_fours(d, operand, true)));
 }
 

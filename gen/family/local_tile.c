@@ -99,11 +99,9 @@ static bool needs_whole(const struct kernel *kernel, const struct local_plan *ow
 /* The main loop, which never runs where K is less than a tile, or where every tile crosses an edge that it needs whole. */
 static void plan_main(struct local_plan *own, const struct kernel *kernel)
 {
-    own->whole_m = needs_whole(kernel, own, &own->a);
-    own->whole_n = needs_whole(kernel, own, &own->b);
-    own->idle =
-        kernel->turns_none || never_whole(kernel, own->whole_m, own->whole_n, kernel->group);
-    if (own->idle)
+    own->main = main_loop_of(kernel, true, needs_whole(kernel, own, &own->a),
+                             needs_whole(kernel, own, &own->b));
+    if (own->main.idle)
         own->stages = 1;
 }
 
@@ -162,7 +160,7 @@ void local_show(struct job *job, const struct kernel *kernel, struct value *obje
     value_set_bool(job, object, "strided", own->strided);
     value_set_shape(job, object, "stride", own->stride);
     value_set_integer(job, object, "own_rows", own->own_rows);
-    value_set_bool(job, object, "main_loop", !own->idle);
+    main_loop_show(job, &own->main, object);
     value_set_integer(job, object, "stages", own->stages);
     value_set_bool(job, object, "prefetch", own->prefetch);
     value_set_bool(job, object, "async", own->async);

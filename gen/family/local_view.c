@@ -62,14 +62,14 @@ static const char *form_of_loop(const struct local_draft *d)
 }
 
 /* The loop over whole tiles. */
-static void add_main(const struct local_draft *d, const struct whole_tile *whole, bool remains)
+static void add_main(const struct local_draft *d, bool remains)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
     struct value *const main = value_set_object(job, d->view, "main");
     const bool ahead = d->own->prefetch || d->own->stages > 1;
     value_set_text(job, main, "loop", form_of_loop(d));
-    add_whole(job, kernel, main, whole);
+    add_whole(job, kernel, main, &d->own->main);
     value_set_text(job, main, "end", remains ? "end" : value_get(d->view, "depth")->text);
     value_set_integer(job, main, "stages", d->own->stages);
     value_set_bool(job, main, "one_ahead", d->own->stages == 2);
@@ -87,12 +87,12 @@ static void add_remainder(const struct local_draft *d, bool crosses)
     struct job *const job = d->job;
     const char *const tile = d->own->stages > 1 ? "0" : NULL;
     struct value *const remainder = value_set_object(job, d->view, "remainder");
-    value_set_bool(job, remainder, "behind_loop", !d->own->idle);
+    value_set_bool(job, remainder, "behind_loop", !d->own->main.idle);
     value_set_text(job, remainder, "why",
-                   d->own->idle  ? "loop/all_tiles"
-                   : !d->guard_k ? "loop/tiles_at_an_edge"
-                   : crosses     ? "loop/rest_and_edge_tiles"
-                                 : "loop/rest_of_tiles");
+                   d->own->main.idle ? "loop/all_tiles"
+                   : !d->guard_k     ? "loop/tiles_at_an_edge"
+                   : crosses         ? "loop/rest_and_edge_tiles"
+                                     : "loop/rest_of_tiles");
     value_set_text(job, remainder, "rest",
                    d->all_at_once ? "local/rest_of_all"
                    : crosses      ? "local/rest_loop"
@@ -157,20 +157,16 @@ static void add_loops(const struct local_draft *d)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
-    const struct whole_tile whole = {
-        d->own->whole_m, d->own->whole_n,
-        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, true)),
-        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, false)), kernel->group};
-    const bool crosses = whole.rows || whole.columns;
+    const bool crosses = main_loop_leaves_tiles(&d->own->main);
     const bool remains = d->guard_k || crosses;
     value_set_bool(job, d->view, "asynchronous", d->own->async);
     value_set_bool(job, d->view, "all_at_once", d->all_at_once);
     value_set_bool(job, d->view, "ragged_k", d->guard_k);
     value_set_integer(job, d->view, "tile_k", kernel->tile_k);
-    if (d->own->idle)
+    if (d->own->main.idle)
         value_set_bool(job, d->view, "main", false);
     else
-        add_main(d, &whole, remains);
+        add_main(d, remains);
     if (remains)
         add_remainder(d, crosses);
     else

@@ -140,7 +140,7 @@ static void view(struct job *job, const struct kernel *kernel, struct value *vie
     add_operands(job, kernel, view);
     add_line_starts(job, view, &kernel->a, 1, 1, false);
     add_line_starts(job, view, &kernel->b, 1, 1, false);
-    const struct turns turns = add_turns(job, kernel, view, &(struct whole_tile){.rows = false});
+    const struct turns turns = add_turns(job, kernel, view, kernel->own);
     if (turns.main)
         add_turn(job, kernel, turns.main);
     if (turns.remainder)
@@ -150,6 +150,20 @@ static void view(struct job *job, const struct kernel *kernel, struct value *vie
     struct value *const stores = add_stores(job, kernel, view, "stores/element", "sum/alone");
     add_stored_row(job, stores, 0, 0);
     add_stored_column(job, stores, 0, 0);
+}
+
+/* Single elements never lie across an edge. */
+static const void *plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
+{
+    struct main_loop *const main = arena_allocate(job->arena, sizeof *main);
+    (void)spec;
+    *main = main_loop_of(kernel, false, false, false);
+    return main;
+}
+
+static void show(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    main_loop_show(job, kernel->own, object);
 }
 
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
@@ -169,5 +183,7 @@ const struct family family_naive = {
     .fragments = fragments,
     .local_bytes = local_bytes,
     .shrink = shrink,
+    .plan = plan,
+    .show = show,
     .view = view,
 };

@@ -119,6 +119,26 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* Whether the main loop loads vectors of the operand along the tile, where they could cross an edge. */
+static bool crosses(const struct operand *operand, bool guarded)
+{
+    return guarded && !operand->image && operand->vector > 1 && !register_along_k(operand);
+}
+
+static const void *plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
+{
+    struct main_loop *const main = arena_allocate(job->arena, sizeof *main);
+    (void)spec;
+    *main = main_loop_of(kernel, false, crosses(&kernel->a, kernel->guard_m),
+                         crosses(&kernel->b, kernel->guard_n));
+    return main;
+}
+
+static void show(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    main_loop_show(job, kernel->own, object);
+}
+
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     (void)job;
@@ -138,5 +158,7 @@ const struct family family_register = {
     .fragments = fragments,
     .local_bytes = local_bytes,
     .shrink = shrink,
+    .plan = plan,
+    .show = show,
     .view = register_view,
 };

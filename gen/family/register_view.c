@@ -269,13 +269,6 @@ static void add_remainder(const struct draft *d, struct value *turn)
 
 /* ------------------------------------------------------------------------------- kernel */
 
-/* Whether vectors of the operand are loaded along the tile, where they could cross an edge. */
-static bool crosses(const struct draft *d, const struct operand *operand)
-{
-    return guarded(d, operand) && !operand->image && operand->vector > 1 &&
-           !register_along_k(operand);
-}
-
 static void add_tile(const struct draft *d)
 {
     const struct kernel *const kernel = d->kernel;
@@ -324,10 +317,7 @@ void register_view(struct job *job, const struct kernel *kernel, struct value *v
     value_set_list(job, view, "clamped");
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
                      kernel->c.vector);
-    const struct whole_tile whole = {crosses(&d, &kernel->a), crosses(&d, &kernel->b),
-                                     kernel_axis_word(kernel, true),
-                                     kernel_axis_word(kernel, false), kernel->tile};
-    const struct turns turns = add_turns(job, kernel, view, &whole);
+    const struct turns turns = add_turns(job, kernel, view, kernel->own);
     if (turns.main)
         add_main(&d, turns.main);
     if (turns.remainder)

@@ -26,11 +26,8 @@ bool rows_in_lanes(const struct spec *spec);
 /* What the family adds to the plan of a kernel. */
 struct subgroup_plan {
     long long lanes; /* of a row of the work-group */
-    bool idle;       /* the main loop would never run, and is left out */
-    bool blocks;     /* native block reads, in a main loop that runs */
-    /* The main loop reads beyond the edge of a tile that crosses it along that axis of C, and leaves such a tile to the
-     * remainder. */
-    bool whole_m, whole_n;
+    struct main_loop main;
+    bool blocks;          /* native block reads, in a main loop that runs */
     bool turned;          /* rows_in_lanes */
     bool wide;            /* wide_lanes */
     bool holds_b;         /* of wide lanes */

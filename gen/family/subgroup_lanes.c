@@ -89,11 +89,10 @@ const void *subgroup_plan(struct job *job, const struct spec *spec, const struct
         .lane_depth = lane_depth(spec),
     };
     /* Block reads from buffers take all lanes' places at once: none of them may lie outside. */
-    own->whole_m = blocks && own->turned && kernel->guard_m;
-    own->whole_n = blocks && !spec->b.image && !lies_along_k(&spec->b) && kernel->guard_n;
-    own->idle =
-        kernel->turns_none || never_whole(kernel, own->whole_m, own->whole_n, kernel->group);
-    own->blocks = blocks && !own->idle;
+    own->main =
+        main_loop_of(kernel, true, blocks && own->turned && kernel->guard_m,
+                     blocks && !spec->b.image && !lies_along_k(&spec->b) && kernel->guard_n);
+    own->blocks = blocks && !own->main.idle;
     own->group = own->wide ? 1 : vector_that_divides(own->turned ? height / own->lanes : height);
     own->groups = height / own->group;
     own->depth = own->wide ? spec->a.vector : 1;
@@ -105,7 +104,7 @@ void subgroup_show(struct job *job, const struct kernel *kernel, struct value *o
 {
     const struct subgroup_plan *const own = kernel->own;
     value_set_integer(job, object, "lanes", own->lanes);
-    value_set_bool(job, object, "main_loop", !own->idle);
+    main_loop_show(job, &own->main, object);
     value_set_bool(job, object, "block_reads", own->blocks);
     value_set_bool(job, object, "rows_in_lanes", own->turned);
     value_set_bool(job, object, "wide", own->wide);

@@ -170,18 +170,14 @@ void subgroup_view(struct job *job, const struct kernel *kernel, struct value *v
     add_axes(job, kernel, view);
     add_operands(job, kernel, view);
     value_set_list(job, view, "clamped");
-    const struct whole_tile whole = {
-        own->whole_m, own->whole_n,
-        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, true)),
-        arena_printf(job->arena, "first_%s", kernel_axis_word(kernel, false)), kernel->group};
-    const struct turns turns = add_turns(job, kernel, view, &whole);
+    const struct turns turns = add_turns(job, kernel, view, &own->main);
     if (!d.wide || turns.remainder)
         add_line_starts(job, view, &kernel->a, kernel->tile.height, 1, d.guard_m);
     else
         add_line_starts(job, view, &kernel->a, 0, 1, true);
     lanes_add_own_lines(&d, d.wide && turns.main);
     add_line_starts(job, view, &kernel->b, kernel->tile.width, d.lanes, d.guard_n);
-    add_places(&d, turns.main && (whole.rows || whole.columns) && d.turned);
+    add_places(&d, turns.main && main_loop_leaves_tiles(&own->main) && d.turned);
     lanes_add_exchange(&d);
     add_accumulators(job, kernel, view, d.groups, kernel->tile.width / d.columns,
                      d.wide ? d.columns : d.group);

@@ -92,66 +92,66 @@ void add_line_starts(struct job *job, struct value *view, const struct operand *
 /* -------------------------------------------------------------------------------- loops */
 
 static void add_whole_side(struct job *job, const struct kernel *kernel, struct value *sides,
-                           const char *place, bool along_m, long long size)
+                           bool of_group, bool along_m)
 {
     struct value *const side = value_add(sides, value_object(job));
-    value_set_text(job, side, "place", place);
-    value_set_integer(job, side, "size", size);
+    const struct shape tile = of_group ? kernel->group : kernel->tile;
+    value_set_text(job, side, "place",
+                   arena_printf(job->arena, "%s%s", of_group ? "first_" : "",
+                                kernel_axis_word(kernel, along_m)));
+    value_set_integer(job, side, "size", along_m ? tile.height : tile.width);
     value_set_text(job, side, "limit", symbol_in_kernel(along_m ? kernel->m : kernel->n));
 }
 
 void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
-               const struct whole_tile *whole)
+               const struct main_loop *main)
 {
-    if (!whole->rows && !whole->columns) {
+    if (!main_loop_leaves_tiles(main)) {
         value_set_bool(job, turn, "whole", false);
         return;
     }
     struct value *const sides = value_set_list(job, value_set_object(job, turn, "whole"), "sides");
-    if (whole->rows)
-        add_whole_side(job, kernel, sides, whole->row, true, whole->tile.height);
-    if (whole->columns)
-        add_whole_side(job, kernel, sides, whole->column, false, whole->tile.width);
+    if (main->whole_m)
+        add_whole_side(job, kernel, sides, main->of_group, true);
+    if (main->whole_n)
+        add_whole_side(job, kernel, sides, main->of_group, false);
     value_mark_ends(job, sides);
 }
 
 /* Why there is a loop of single steps, in words for its comment. */
-static const char *why(const struct kernel *kernel, bool idle, bool whole)
+static const char *why(const struct kernel *kernel, const struct main_loop *main)
 {
-    return idle                             ? "loop/all_of_k"
-           : whole && kernel->unroll_k == 1 ? "loop/at_an_edge"
-           : whole                          ? "loop/rest_and_at_an_edge"
+    const bool tiles = main_loop_leaves_tiles(main);
+    return main->idle                       ? "loop/all_of_k"
+           : tiles && kernel->unroll_k == 1 ? "loop/at_an_edge"
+           : tiles                          ? "loop/rest_and_at_an_edge"
                                             : "loop/rest";
 }
 
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
-                       const struct whole_tile *whole)
+                       const struct main_loop *main)
 {
-    const bool ragged = kernel->turn_k > 1 && kernel->guard_k;
-    const bool crosses = whole->rows || whole->columns;
-    const bool idle =
-        kernel->turns_none || never_whole(kernel, whole->rows, whole->columns, whole->tile);
+    const bool remains = main_loop_leaves_tiles(main) || (kernel->turn_k > 1 && kernel->guard_k);
     struct turns turns = {NULL, NULL};
     value_set_unless(job, view, "advance", kernel->tile_k, 1);
-    if (idle) {
+    if (main->idle) {
         value_set_bool(job, view, "main", false);
     } else {
         turns.main = value_set_object(job, view, "main");
         value_set_text(job, turns.main, "loop",
                        kernel->unroll_k > kernel->tile_k ? "loop/unrolled" : "loop/steps");
         value_set_text(job, turns.main, "left",
-                       (ragged || crosses) && kernel->unroll_k > 1 ? "loop/turn_left"
-                                                                   : "loop/step_left");
+                       remains && kernel->unroll_k > 1 ? "loop/turn_left" : "loop/step_left");
         value_set_integer(job, turns.main, "turn", kernel->unroll_k);
         value_set_integer(job, turns.main, "turns", kernel->unroll_k / kernel->tile_k);
-        add_whole(job, kernel, turns.main, whole);
+        add_whole(job, kernel, turns.main, main);
     }
-    if (!ragged && !crosses) {
+    if (!remains) {
         value_set_bool(job, view, "remainder", false);
         return turns;
     }
     turns.remainder = value_set_object(job, view, "remainder");
-    value_set_bool(job, turns.remainder, "behind_loop", !idle);
-    value_set_text(job, turns.remainder, "why", why(kernel, idle, crosses));
+    value_set_bool(job, turns.remainder, "behind_loop", !main->idle);
+    value_set_text(job, turns.remainder, "why", why(kernel, main));
     return turns;
 }

@@ -35,19 +35,13 @@ struct turns {
         *remainder; /* member `remainder`, single steps; NULL where there is none (false) */
 };
 
-/* What must lie inside for the main loop to run: a tile's rows from the place on that is named, its columns. */
-struct whole_tile {
-    bool rows, columns;
-    const char *row, *column; /* "row", "first_row" */
-    struct shape tile;
-};
-
-/* Member `whole` of a turn: an object with the `sides` that must lie inside, for loop/is_whole, or false. */
+/* Member `whole` of a turn: an object with the `sides` of a tile that must lie inside for the main loop to run, from the
+ * `place` on that is its first ("row", that of a work-group "first_row"), for loop/is_whole; or false. */
 void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
-               const struct whole_tile *whole);
+               const struct main_loop *main);
 
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
-                       const struct whole_tile *whole);
+                       const struct main_loop *main);
 
 /* ---------------------------------------------------------------------------------- loads */
 

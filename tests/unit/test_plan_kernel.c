@@ -47,7 +47,6 @@ static void edges_are_decided_once(void **state)
     assert_false(kernel->shift_n);
     assert_true(kernel_ends_within(kernel, kernel->n, kernel->group.width));
     assert_false(kernel_ends_within(kernel, kernel->m, kernel->group.height));
-    assert_null(kernel->own);
 
     kernel = kernel_of("--family register --edges shift --tile 4x8 --wg 2x16");
     assert_int_equal(kernel->fixed[SYMBOL_M], -1);
@@ -120,9 +119,9 @@ static void main_loops_are_planned(void **state)
     const char *const lines = "--family local --layout row --tile 4x4 --wg 8x8 --vec-b 4 --vec-c 4 "
                               "--tile-k 16 --stages 2";
     const struct local_plan *own = kernel_of(lines)->own;
-    assert_false(own->idle);
-    assert_false(own->whole_m);
-    assert_true(own->whole_n);
+    assert_false(own->main.idle);
+    assert_false(own->main.whole_m);
+    assert_true(own->main.whole_n);
     assert_int_equal(own->stages, 2);
     /* All of K, or all columns, are less than one tile of them: it is loaded once. */
     const char *const sizes[] = {"64x64x15", "64x31x64"};
@@ -130,14 +129,24 @@ static void main_loops_are_planned(void **state)
         char line[200];
         snprintf(line, sizeof line, "%s --fixed %s", lines, sizes[i]);
         own = kernel_of(line)->own;
-        assert_true(own->idle);
+        assert_true(own->main.idle);
         assert_int_equal(own->stages, 1);
     }
     const char *const blocks = "--share block-read --layout row --tile 8x2 --wg 1x8";
     const struct subgroup_plan *lanes = kernel_of(blocks)->own;
-    assert_true(lanes->blocks && lanes->whole_n && !lanes->whole_m && !lanes->idle);
+    assert_true(lanes->blocks && lanes->main.whole_n && !lanes->main.whole_m && !lanes->main.idle);
     lanes = kernel_of("--share block-read --layout row --tile 8x2 --wg 1x8 --fixed 8x15x64")->own;
-    assert_true(!lanes->blocks && lanes->idle);
+    assert_true(!lanes->blocks && lanes->main.idle);
+    /* Of these families a work-item's tile counts, where vectors along it are loaded. */
+    const struct main_loop *main =
+        kernel_of("--family register --layout row --tile 4x4 --vec-b 4 --vec-c 4")->own;
+    assert_true(!main->idle && !main->whole_m && main->whole_n && !main->of_group);
+    main = kernel_of("--family register --layout row --tile 4x4 --vec-b 4 --vec-c 4 "
+                     "--fixed 64x3x64")
+               ->own;
+    assert_true(main->idle);
+    main = kernel_of("--family naive --layout row --fixed 3x3x64")->own;
+    assert_true(!main->idle && !main_loop_leaves_tiles(main));
 }
 
 int main(void)
