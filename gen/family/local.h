@@ -72,9 +72,6 @@ struct local_tile {
 
 struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand);
 
-/* Whether global lines of the operand lie along K; those of an image do for A. */
-bool local_along_k(const struct operand *operand);
-
 /* How the multiplication reads an operand, from local memory or, where it is not staged, from
  * global memory: vectors of `width` along K or along the tile of C. */
 struct local_read {

@@ -131,7 +131,7 @@ static void add_starts(const struct local_draft *d, const struct local_tile *til
                    tile->along_k                ? guard ? "start/of_line_inside" : "start/of_line"
                    : guard && tile->vector == 1 ? "start/of_places_inside"
                                                 : "start/of_places");
-    if (tile->operand->image || d->own->async)
+    if (in_image(tile->operand) || d->own->async)
         return;
     for (long long i = 0; i < count; i++) {
         const struct pass p = {d, tile, tile->along_k ? i : 0, tile->along_k ? 0 : i};
@@ -160,7 +160,7 @@ static void add_load_of_pass(const struct pass *p, struct value *passes, const c
 /* The template that reads what a pass loads all at once, inside the edges: what is stored, as it is read. */
 static const char *whole_fetch(const struct operand *operand)
 {
-    return operand->image ? texel_read(operand) : operand_read(operand, operand->vector);
+    return in_image(operand) ? texel_read(operand) : operand_read(operand, operand->vector);
 }
 
 /* Members `type`, `width`, `address`, `texel_width` and `narrow` of all loads of a tile, and what moves them inside. */
@@ -172,7 +172,7 @@ static void add_form_of_loads(const struct local_draft *d, const struct local_ti
     value_set_text(job, view, "type", register_type(job, d->kernel, tile->vector));
     value_set_integer(job, view, "width", tile->vector);
     value_set_text(job, view, "address",
-                   operand->image
+                   in_image(operand)
                        ? tile->along_k ? "at/pass_texel_along_k" : "at/pass_texel_across_k"
                    : tile->along_k ? "at/pass_along_k"
                                    : "at/pass_across_k");
@@ -317,8 +317,9 @@ void local_add_tiles(const struct local_draft *d)
 /* Whether vectors of the operand are loaded inside the edges that their lines may cross. */
 static bool clamps_vectors(const struct local_draft *d, const struct operand *operand, bool clamped)
 {
-    return clamped && local_tile(d->kernel, operand)->staged && !operand->image && !d->own->async &&
-           operand->vector > 1 && (local_along_k(operand) ? d->guard_k : local_guarded(d, operand));
+    return clamped && local_tile(d->kernel, operand)->staged && !in_image(operand) &&
+           !d->own->async && operand->vector > 1 &&
+           (contiguous_along_k(operand) ? d->guard_k : local_guarded(d, operand));
 }
 
 bool local_fetches_clamped(const struct local_draft *d, const struct operand *operand,
@@ -331,7 +332,7 @@ bool local_fetches_clamped(const struct local_draft *d, const struct operand *op
  * registers across a barrier, and for that PoCL 3.1 loads 8 or 16 halves as if they were aligned, before it converts them. */
 static bool loads_in_fours(const struct local_draft *d, const struct operand *operand, bool clamped)
 {
-    return local_tile(d->kernel, operand)->staged && !operand->image && !d->own->async &&
+    return local_tile(d->kernel, operand)->staged && !in_image(operand) && !d->own->async &&
            operand->vector >= 8 && operand->element->fours &&
            element_converts(operand->element, operand->computed) &&
            !clamps_vectors(d, operand, clamped);
@@ -349,7 +350,7 @@ static const char *fetch_of(const struct local_draft *d, const struct operand *o
                             bool clamped)
 {
     if (clamps_vectors(d, operand, clamped))
-        return local_along_k(operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
+        return contiguous_along_k(operand) ? "read/pass_clamped_along_k" : "read/pass_clamped";
     if (loads_in_fours(d, operand, clamped))
         return "read/in_fours";
     if (operand_widens(operand))

@@ -55,7 +55,7 @@ static struct reading reading_of(const struct multiply *m, const struct operand 
     const bool guard = local_guarded(m->d, operand);
     if (local_tile(kernel, operand)->staged)
         return in_tile(m, operand, "at/tile_of_item", place, u, width);
-    if (operand->image)
+    if (in_image(operand))
         return (struct reading){
             .read = "read/texel_first",
             .address = is_a(operand) ? "at/texel_along_k_of_tile" : "at/texel_across_k_of_tile",
@@ -149,8 +149,8 @@ static bool b_as_accumulators(const struct multiply *m)
 static bool clamps_columns(const struct multiply *m)
 {
     const struct operand *const b = &m->d->kernel->b;
-    return !local_tile(m->d->kernel, b)->staged && !b->image && !local_along_k(b) &&
-           m->d->guard_n && m->clamped && !b_as_accumulators(m);
+    return !local_tile(m->d->kernel, b)->staged && lies_across_k(b) && m->d->guard_n &&
+           m->clamped && !b_as_accumulators(m);
 }
 
 bool local_reads_clamped(const struct local_draft *d, long long width)

@@ -31,7 +31,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
         const struct operand *const operand = operands[i];
         const bool staged = local_staged(spec, operand);
         const long long tile = i == 0 ? spec->tile.height : spec->tile.width;
-        const bool along_k = local_along_k(operand);
+        const bool along_k = contiguous_along_k(operand);
         const long long side = staged    ? local_tile_of(spec, operand).length
                                : along_k ? spec->tile_k
                                          : tile;
@@ -42,10 +42,10 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
             job, "contiguous runs of %s have %lld elements, not a multiple of %s", operand->name,
             side, option_and_value(job, spec, option, "%lld", operand->vector));
         /* Of texels there are whole ones and, of some types, single elements. */
-        if (operand->image && operand->element->texel > 1)
+        if (in_image(operand) && operand->element->texel > 1)
             return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
         return propose(refusal, option, "%lld",
-                       operand->image ? 1 : fitting(side, operand->vector));
+                       in_image(operand) ? 1 : fitting(side, operand->vector));
     }
     if (spec->tile.width % spec->c.vector)
         return propose(refuse(job, "tile width %lld is not a multiple of %s", spec->tile.width,
@@ -61,14 +61,14 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
         const struct operand *const operand = operands[i];
         if (local_staged(spec, operand) || operand->vector == 1)
             continue;
-        if (operand->image)
+        if (in_image(operand))
             return propose(propose(refuse(job,
                                           "texels of %lld elements are read through local memory, "
                                           "and %s is not staged",
                                           operand->vector, operand->name),
                                    option_of(operand, OPTION_STAGE_A), "plain"),
                            option_of(operand, OPTION_ACCESS_A), "buffer");
-        const bool across = !local_along_k(operand);
+        const bool across = !contiguous_along_k(operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
             return propose(refuse(job,
                                   "%s is not staged and is read straight into vectors of %s along "
@@ -275,12 +275,12 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
             OPTION_STAGES, "2");
     for (int i = 0; i < 2; i++)
         if (local_operand(spec, operands[i])->stage == STAGE_TRANSPOSED ||
-            (local_staged(spec, operands[i]) && operands[i]->image))
-            return propose(refuse(job,
-                                  "--copy async copies rows of a buffer unchanged, and %s is %s",
-                                  operands[i]->name,
-                                  operands[i]->image ? "an image" : "transposed in local memory"),
-                           OPTION_COPY, "plain");
+            (local_staged(spec, operands[i]) && in_image(operands[i])))
+            return propose(
+                refuse(job, "--copy async copies rows of a buffer unchanged, and %s is %s",
+                       operands[i]->name,
+                       in_image(operands[i]) ? "an image" : "transposed in local memory"),
+                OPTION_COPY, "plain");
     return NULL;
 }
 

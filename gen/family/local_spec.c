@@ -60,7 +60,7 @@ static struct local_spec spec_of(const struct spec *spec)
 static void complete_stage(struct local_operand *own, const struct operand *operand)
 {
     if (own->stage == STAGE_K_MAJOR)
-        own->stage = local_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
+        own->stage = contiguous_along_k(operand) ? STAGE_TRANSPOSED : STAGE_PLAIN;
 }
 
 /* The widest arrangement that neither leaves a part of a line nor a work-item over. */
@@ -87,9 +87,9 @@ void local_complete(struct job *job, struct spec *spec)
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->a.vector)
-        spec->a.vector = spec->a.image ? spec->a.element->texel : 1;
+        spec->a.vector = in_image(&spec->a) ? spec->a.element->texel : 1;
     if (!spec->b.vector)
-        spec->b.vector = spec->b.image        ? spec->b.element->texel
+        spec->b.vector = in_image(&spec->b)   ? spec->b.element->texel
                          : spec->b.transposed ? 1
                                               : spec->c.vector;
     if (!spec->tile_k)
@@ -97,7 +97,7 @@ void local_complete(struct job *job, struct spec *spec)
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;
-    const bool b_along_k = local_along_k(&spec->b) == (own->b.stage == STAGE_PLAIN);
+    const bool b_along_k = contiguous_along_k(&spec->b) == (own->b.stage == STAGE_PLAIN);
     if (!own->a.vector)
         own->a.vector = 1;
     if (!own->b.vector)

@@ -29,11 +29,6 @@ bool local_staged(const struct spec *spec, const struct operand *operand)
     return local_operand(spec, operand)->stage != STAGE_NONE;
 }
 
-bool local_along_k(const struct operand *operand)
-{
-    return operand->image ? is_a(operand) : lies_along_k(operand);
-}
-
 struct local_tile local_tile_of(const struct spec *spec, const struct operand *operand)
 {
     const struct local_operand *const own = local_operand(spec, operand);
@@ -42,7 +37,7 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
     struct local_tile tile = {
         .operand = operand,
         .staged = own->stage != STAGE_NONE,
-        .along_k = local_along_k(operand),
+        .along_k = contiguous_along_k(operand),
         .vector = operand->vector,
         .load = own->load,
     };
@@ -60,7 +55,7 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
 struct local_read local_read_of(const struct spec *spec, const struct operand *operand)
 {
     if (!local_staged(spec, operand))
-        return (struct local_read){local_along_k(operand), operand->vector};
+        return (struct local_read){contiguous_along_k(operand), operand->vector};
     return (struct local_read){local_tile_of(spec, operand).local_along_k,
                                local_operand(spec, operand)->vector};
 }
@@ -91,9 +86,8 @@ static bool needs_whole(const struct kernel *kernel, const struct local_plan *ow
 {
     const struct operand *const operand = tile->operand;
     const bool guarded = is_a(operand) ? kernel->guard_m : kernel->guard_n;
-    const bool crosses = !own->async && operand->vector > 1 && !tile->along_k;
-    const bool direct = !tile->staged && !lies_along_k(operand);
-    return guarded && !operand->image && (crosses || direct);
+    const bool in_vectors = !own->async && operand->vector > 1;
+    return guarded && lies_across_k(operand) && (in_vectors || !tile->staged);
 }
 
 /* The main loop, which never runs where K is less than a tile, or where every tile crosses an edge that it needs whole. */

@@ -78,8 +78,8 @@ static struct factor add_element(struct job *job, const struct kernel *kernel, s
 {
     const char *const name = arena_printf(job->arena, "%c", operand_letter(operand));
     add_load(job, kernel, loads, name, 1,
-             operand->image ? texel_reading(operand, texel_read(operand), 0, 0)
-                            : buffer_reading(operand, 0, 0, 0, false, false));
+             in_image(operand) ? texel_reading(operand, texel_read(operand), 0, 0)
+                               : buffer_reading(operand, 0, 0, 0, false, false));
     return (struct factor){name, NULL};
 }
 

@@ -21,20 +21,20 @@ static void complete(struct job *job, struct spec *spec)
     if (!spec->c.vector)
         spec->c.vector = 1;
     if (!spec->a.vector)
-        spec->a.vector = spec->a.image ? spec->a.element->texel : 1;
+        spec->a.vector = in_image(&spec->a) ? spec->a.element->texel : 1;
     if (!spec->b.vector)
-        spec->b.vector = spec->b.image        ? spec->b.element->texel
+        spec->b.vector = in_image(&spec->b)   ? spec->b.element->texel
                          : spec->b.transposed ? 1
                                               : spec->c.vector;
     if (!spec->tile_k)
-        spec->tile_k = larger(register_along_k(&spec->a) ? spec->a.vector : 1,
-                              register_along_k(&spec->b) ? spec->b.vector : 1);
+        spec->tile_k = larger(contiguous_along_k(&spec->a) ? spec->a.vector : 1,
+                              contiguous_along_k(&spec->b) ? spec->b.vector : 1);
 }
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long a_depth = register_along_k(&spec->a) ? spec->a.vector : 1;
-    const long long b_depth = register_along_k(&spec->b) ? spec->b.vector : 1;
+    const long long a_depth = contiguous_along_k(&spec->a) ? spec->a.vector : 1;
+    const long long b_depth = contiguous_along_k(&spec->b) ? spec->b.vector : 1;
     return (struct fragments){
         .a = spec->numbers.compute->bytes * a_depth * (a_depth > 1 ? spec->tile.height : 1),
         .b = spec->numbers.compute->bytes * b_depth * spec->tile.width,
@@ -58,10 +58,10 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         const char *what;
     } sides[] = {
         {&spec->c, spec->tile.width, "tile width"},
-        {&spec->a, register_along_k(&spec->a) ? spec->tile_k : spec->tile.height,
-         register_along_k(&spec->a) ? "tile-k" : "tile height"},
-        {&spec->b, register_along_k(&spec->b) ? spec->tile_k : spec->tile.width,
-         register_along_k(&spec->b) ? "tile-k" : "tile width"},
+        {&spec->a, contiguous_along_k(&spec->a) ? spec->tile_k : spec->tile.height,
+         contiguous_along_k(&spec->a) ? "tile-k" : "tile height"},
+        {&spec->b, contiguous_along_k(&spec->b) ? spec->tile_k : spec->tile.width,
+         contiguous_along_k(&spec->b) ? "tile-k" : "tile width"},
     };
     for (int i = 0; i < 3; i++) {
         const long long vector = sides[i].operand->vector;
@@ -70,7 +70,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         long long fits = vector;
         while (sides[i].side % fits)
             fits /= 2;
-        if (sides[i].operand->image && fits < sides[i].operand->element->most_texel)
+        if (in_image(sides[i].operand) && fits < sides[i].operand->element->most_texel)
             fits = sides[i].operand->element->texel;
         if (sides[i].side % fits)
             return propose(refuse(job,
@@ -92,9 +92,9 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
 static const struct refusal *narrow_vectors(struct job *job, const struct spec *spec)
 {
     const struct operand *const b = &spec->b;
-    if (register_along_k(b) || b->vector == 1 || b->vector >= spec->c.vector)
+    if (contiguous_along_k(b) || b->vector == 1 || b->vector >= spec->c.vector)
         return NULL;
-    const bool texel = b->image;
+    const bool texel = in_image(b);
     const enum option_id own = option_of(b, OPTION_VEC_A);
     const char *const wanted = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
     if (texel && b->vector == b->element->texel)
@@ -122,7 +122,7 @@ static const struct rule rules[] = {
 /* Whether the main loop loads vectors of the operand along the tile, where they could cross an edge. */
 static bool crosses(const struct operand *operand, bool guarded)
 {
-    return guarded && !operand->image && operand->vector > 1 && !register_along_k(operand);
+    return guarded && operand->vector > 1 && lies_across_k(operand);
 }
 
 static const void *plan(struct job *job, const struct spec *spec, const struct kernel *kernel)

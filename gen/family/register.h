@@ -6,9 +6,6 @@
 
 #include "gen/family/tiled.h"
 
-/* Whether the operand's vector loads run along K: else along the tile. */
-bool register_along_k(const struct operand *operand);
-
 void register_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

@@ -5,11 +5,6 @@
 
 #include "gen/family/tiled_view.h"
 
-bool register_along_k(const struct operand *operand)
-{
-    return operand->image ? is_a(operand) : lies_along_k(operand);
-}
-
 /* The view under way. */
 struct draft {
     struct job *job;
@@ -28,7 +23,7 @@ static struct reading element(const struct draft *d, const struct operand *opera
                               long long place, bool clamps)
 {
     const bool guard = guarded(d, operand);
-    if (operand->image)
+    if (in_image(operand))
         return texel_reading(operand, texel_read(operand), k, place);
     return buffer_reading(operand, k, place, place, guard, clamps && guard);
 }
@@ -38,7 +33,7 @@ static struct reading vector(const struct draft *d, const struct operand *operan
                              long long place)
 {
     const struct reading reading = element(d, operand, k, place, false);
-    return operand->image ? reading : vector_reading(operand, reading, operand->vector);
+    return in_image(operand) ? reading : vector_reading(operand, reading, operand->vector);
 }
 
 /* One element out of a texel of several. Along K its number in the texel is known only at run time. */
@@ -57,7 +52,7 @@ static void add_a_loads(const struct draft *d, struct value *loads)
 {
     const struct kernel *const kernel = d->kernel;
     const struct operand *const a = &kernel->a;
-    const bool along_k = register_along_k(a);
+    const bool along_k = contiguous_along_k(a);
     const long long v = a->vector;
     const long long ks = along_k ? kernel->tile_k / v : kernel->tile_k;
     const long long places = along_k ? kernel->tile.height : kernel->tile.height / v;
@@ -75,7 +70,7 @@ static void add_a_loads(const struct draft *d, struct value *loads)
 static struct factor a_value(const struct draft *d, long long row, long long k)
 {
     const struct operand *const a = &d->kernel->a;
-    const bool along_k = register_along_k(a);
+    const bool along_k = contiguous_along_k(a);
     const long long v = a->vector;
     return (struct factor){
         along_k
@@ -97,7 +92,7 @@ static void add_b_elements(const struct draft *d, struct value *loads, const cha
 {
     const struct operand *const b = &d->kernel->b;
     const long long width = d->kernel->c.vector;
-    const bool texels = b->vector > 1 && b->image;
+    const bool texels = b->vector > 1 && in_image(b);
     struct value *const elements =
         width > 1 ? add_gathered(d->job, d->kernel, loads, name, width) : NULL;
     for (long long i = 0; i < width; i++) {
@@ -150,7 +145,7 @@ static void add_b_runs(const struct draft *d, struct value *loads)
 static void add_b_loads(const struct draft *d, struct value *loads)
 {
     const struct operand *const b = &d->kernel->b;
-    if (b->vector > 1 && register_along_k(b)) {
+    if (b->vector > 1 && contiguous_along_k(b)) {
         add_b_runs(d, loads);
         return;
     }
@@ -172,7 +167,7 @@ static struct factor b_value(const struct draft *d, long long k, long long j)
     struct job *const job = d->job;
     const struct operand *const b = &d->kernel->b;
     const long long width = d->kernel->c.vector;
-    const bool whole = b->vector == 1 || register_along_k(b);
+    const bool whole = b->vector == 1 || contiguous_along_k(b);
     const long long wide = whole ? width : b->vector;
     const char *const name =
         register_name(job, b, j * width / wide, d->kernel->tile.width / wide, k, d->kernel->tile_k);
@@ -241,7 +236,7 @@ static void add_remainder(const struct draft *d, struct value *turn)
     const struct operand *const a = &kernel->a, *const b = &kernel->b;
     const long long height = kernel->tile.height, width = kernel->c.vector;
     const long long columns = kernel->tile.width / width;
-    const bool clamps = d->guard_n && !b->image && !lies_along_k(b) && width > 1;
+    const bool clamps = d->guard_n && lies_across_k(b) && width > 1;
     struct value *const loads_a = value_set_list(job, turn, "loads_a");
     struct value *const loads_b = value_set_list(job, turn, "loads_b");
     add_products_form(job, kernel, turn,
@@ -250,8 +245,8 @@ static void add_remainder(const struct draft *d, struct value *turn)
     for (long long row = 0; row < height; row++) {
         const char *const name = register_name(job, a, row, height, 0, 1);
         add_load(job, kernel, loads_a, name, 1,
-                 a->vector > 1 && a->image ? element_of_texel(d, a, row)
-                                           : element(d, a, 0, row, true));
+                 a->vector > 1 && in_image(a) ? element_of_texel(d, a, row)
+                                              : element(d, a, 0, row, true));
         add_row(job, step, row, (struct factor){name, NULL});
     }
     for (long long j = 0; j < columns; j++) {
@@ -322,6 +317,6 @@ void register_view(struct job *job, const struct kernel *kernel, struct value *v
         add_main(&d, turns.main);
     if (turns.remainder)
         add_remainder(&d, turns.remainder);
-    add_choice(&d, turns.remainder && kernel->a.image && kernel->a.vector > 1);
+    add_choice(&d, turns.remainder && in_image(&kernel->a) && kernel->a.vector > 1);
     add_tile(&d);
 }

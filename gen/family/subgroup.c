@@ -68,10 +68,10 @@ static bool exchanges(const struct spec *spec)
  * one block, those that go with a register of A, or one. */
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long rows = spec->share == SHARE_BLOCK_READ && spec->b.image ? lane_depth(spec)
-                           : !wide_lanes(spec)                              ? 1
-                           : holds_b(spec)                                  ? spec->tile_k
-                                                                            : spec->a.vector;
+    const long long rows = spec->share == SHARE_BLOCK_READ && in_image(&spec->b) ? lane_depth(spec)
+                           : !wide_lanes(spec)                                   ? 1
+                           : holds_b(spec)                                       ? spec->tile_k
+                                                                                 : spec->a.vector;
     return (struct fragments){
         .a = spec->numbers.compute->bytes * spec->tile.height * spec->tile_k / spec->wg.width,
         .b = spec->numbers.compute->bytes * spec->tile.width * rows,
@@ -179,7 +179,7 @@ static const struct refusal *blocks_unaligned(struct job *job, const struct spec
     if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL)
         return NULL;
     for (int i = 0; i < 2; i++)
-        if (!operands[i]->image && operands[i]->element->alignment < 4 &&
+        if (!in_image(operands[i]) && operands[i]->element->alignment < 4 &&
             (i == 0 || !lies_along_k(operands[i])))
             return propose(
                 propose(refuse(job,

@@ -12,8 +12,7 @@ enum {
 
 bool lines_can_be_wide(const struct spec *spec)
 {
-    return spec->share == SHARE_SHUFFLE && lies_along_k(&spec->a) && !spec->b.image &&
-           !lies_along_k(&spec->b);
+    return spec->share == SHARE_SHUFFLE && lies_along_k(&spec->a) && lies_across_k(&spec->b);
 }
 
 bool wide_lanes(const struct spec *spec)
@@ -63,7 +62,7 @@ long long lane_depth(const struct spec *spec)
 
 bool rows_in_lanes(const struct spec *spec)
 {
-    return !spec->a.image && spec->a.transposed;
+    return lies_across_k(&spec->a);
 }
 
 /* The largest power of two up to 8 that divides `number`. */
@@ -89,9 +88,8 @@ const void *subgroup_plan(struct job *job, const struct spec *spec, const struct
         .lane_depth = lane_depth(spec),
     };
     /* Block reads from buffers take all lanes' places at once: none of them may lie outside. */
-    own->main =
-        main_loop_of(kernel, true, blocks && own->turned && kernel->guard_m,
-                     blocks && !spec->b.image && !lies_along_k(&spec->b) && kernel->guard_n);
+    own->main = main_loop_of(kernel, true, blocks && own->turned && kernel->guard_m,
+                             blocks && lies_across_k(&spec->b) && kernel->guard_n);
     own->blocks = blocks && !own->main.idle;
     own->group = own->wide ? 1 : vector_that_divides(own->turned ? height / own->lanes : height);
     own->groups = height / own->group;

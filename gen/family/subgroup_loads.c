@@ -91,8 +91,8 @@ const char *lanes_a_register(const struct lanes *d, long long index)
 static struct reading a_element(const struct lanes *d, long long row, long long k, bool clamped)
 {
     const struct operand *const a = &d->kernel->a;
-    return a->image ? texel_reading(a, texel_read(a), k, row)
-                    : buffer_reading(a, k, row, row, d->guard_m, clamped);
+    return in_image(a) ? texel_reading(a, texel_read(a), k, row)
+                       : buffer_reading(a, k, row, row, d->guard_m, clamped);
 }
 
 /* In the lane's own row. */
@@ -107,7 +107,7 @@ static struct reading a_of_own_row(const struct lanes *d, long long row, long lo
 static struct reading a_of_own_k(const struct lanes *d, long long row, long long k)
 {
     struct reading reading = a_element(d, row, k, false);
-    reading.address = d->kernel->a.image ? "at/texel_along_own_k" : "at/along_own_k";
+    reading.address = in_image(&d->kernel->a) ? "at/texel_along_own_k" : "at/along_own_k";
     return reading;
 }
 
@@ -160,7 +160,7 @@ void lanes_add_a_load(const struct lanes *d, struct value *loads, long long inde
         return;
     }
     const long long first = index / chunks * d->group;
-    if (d->blocks && kernel->a.image) {
+    if (d->blocks && in_image(&kernel->a)) {
         struct reading corner = a_element(d, first, k, false);
         corner.address = "at/bytes_along_k";
         add_image_block(d, loads, &d->kernel->a, name, d->group, corner);
@@ -185,7 +185,7 @@ void lanes_add_a_group(const struct lanes *d, struct value *loads, const char *n
 
 bool lanes_names_columns(const struct lanes *d)
 {
-    return d->guard_n && !d->kernel->b.image && !lies_along_k(&d->kernel->b);
+    return d->guard_n && lies_across_k(&d->kernel->b);
 }
 
 long long lanes_column(const struct lanes *d, long long column)
@@ -198,7 +198,7 @@ struct reading lanes_b_element(const struct lanes *d, long long column, long lon
 {
     const struct operand *const b = &d->kernel->b;
     const long long place = lanes_column(d, column);
-    if (b->image)
+    if (in_image(b))
         return texel_reading(b, texel_read(b), k, place);
     struct reading reading = buffer_reading(b, k, place, column, d->guard_n, false);
     if (lanes_names_columns(d)) {
@@ -211,7 +211,7 @@ struct reading lanes_b_element(const struct lanes *d, long long column, long lon
 /* Whether one block read brings a step of K for all columns of a lane. */
 bool lanes_b_by_rows(const struct lanes *d)
 {
-    return d->blocks && !d->kernel->b.image && !lies_along_k(&d->kernel->b);
+    return d->blocks && lies_across_k(&d->kernel->b);
 }
 
 /* A block of B: all lanes' columns from `column` on. */
@@ -220,7 +220,7 @@ static void add_b_block(const struct lanes *d, struct value *loads, const char *
 {
     const struct operand *const b = &d->kernel->b;
     const long long place = column * d->lanes;
-    if (b->image) {
+    if (in_image(b)) {
         struct reading corner = texel_reading(b, NULL, k, place);
         corner.address = "at/bytes_across_k";
         add_image_block(d, loads, b, name, width, corner);
@@ -290,7 +290,7 @@ void lanes_add_b_loads(const struct lanes *d, struct value *loads)
     for (long long c = 0; c < width; c++)
         for (long long k = 0; k < kernel->tile_k; k += depth) {
             const char *const name = numbered(d, b, c, k / depth, kernel->tile_k / depth);
-            if (d->blocks && b->image)
+            if (d->blocks && in_image(b))
                 add_b_block(d, loads, name, depth, c, k);
             else
                 add_b_column(d, loads, name, c, k);

@@ -60,11 +60,11 @@ static void add_operand(struct job *job, const struct kernel *kernel, struct val
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_text(job, object, "place", kernel_axis_word(kernel, a));
     value_set_text(job, object, "limit", symbol_in_kernel(a ? kernel->m : kernel->n));
-    value_set_bool(job, object, "across_k", !operand->image && !along_k);
+    value_set_bool(job, object, "across_k", lies_across_k(operand));
     value_set_text(job, object, "address",
-                   operand->image ? a ? "at/texel_along_k" : "at/texel_across_k"
-                   : along_k      ? "at/along_k"
-                                  : "at/across_k");
+                   in_image(operand) ? a ? "at/texel_along_k" : "at/texel_across_k"
+                   : along_k         ? "at/along_k"
+                                     : "at/across_k");
     value_set_bool(job, object, "step", false);
     add_storage(job, kernel, object, operand);
 }

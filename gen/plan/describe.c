@@ -72,8 +72,8 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
 
     value_set_text(job, config, "family", spec->family->name);
     value_set_text(job, config, "share", share_word(spec->share));
-    value_set_text(job, config, "access-a", a->image ? "image" : "buffer");
-    value_set_text(job, config, "access-b", b->image ? "image" : "buffer");
+    value_set_text(job, config, "access-a", in_image(a) ? "image" : "buffer");
+    value_set_text(job, config, "access-b", in_image(b) ? "image" : "buffer");
     value_set(config, "tile", value_printf(job, "%lldx%lld", spec->tile.height, spec->tile.width));
     value_set(config, "wg", value_printf(job, "%lldx%lld", spec->wg.height, spec->wg.width));
     value_set(config, "tile-k", value_printf(job, "%lld", spec->tile_k));

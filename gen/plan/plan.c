@@ -122,7 +122,7 @@ static const char *workspace_words(struct job *job, const struct operand *operan
 {
     if (operand->role == ROLE_C)
         return "the product, padded to whole tiles";
-    if (operand->image)
+    if (in_image(operand))
         return arena_printf(job->arena, "op(%s), padded with zeros", operand->name);
     return arena_printf(job->arena, "%s%s%s", operand->name,
                         operand->pretransposed ? " transposed" : "",
@@ -200,14 +200,14 @@ static void plan_steps(struct draft *d)
                          caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
     };
     for (size_t i = 0; i < 2; i++) {
-        if (operands[i]->form.kind == FORM_IMAGE) {
+        if (in_image(operands[i])) {
             sources[i] = draft_add_buffer(d, operand_image(d->job, operands[i]));
             draft_add_step(d, copy_step(d, operands[i], i, sources[i]));
-        } else if (operands[i]->form.kind == FORM_WORKSPACE) {
+        } else if (in_workspace(operands[i])) {
             sources[i] = plan_rewrite(d, operands[i], i);
         }
     }
-    const bool padded = spec->c.form.kind == FORM_WORKSPACE;
+    const bool padded = in_workspace(&spec->c);
     if (padded)
         sources[ROLE_C] = plan_padded_c(d);
     d->plan->main_step = draft_add_step(d, multiply_step(d, sources));

@@ -148,7 +148,7 @@ void plan_requirement(struct draft *d)
     struct requirement *const needs = &plan->requirement;
     const bool shares = spec_exchanges(spec);
     needs->opencl_c = "1.2";
-    needs->images = spec->a.image || spec->b.image;
+    needs->images = in_image(&spec->a) || in_image(&spec->b);
     needs->local_bytes = spec->family->local_bytes(spec);
     for (size_t i = 0; i < plan->step_count; i++) {
         long long items = 1;

@@ -225,7 +225,7 @@ static const struct refusal *access_contradicted(struct job *job, const struct s
     const char *const name = spec->values[OPTION_PRESET].text;
     const char *const method = variant->gemm ? "gemm" : "matmul";
     for (int i = 0; i < 2; i++) {
-        if (operands[i]->image == variant->image)
+        if (in_image(operands[i]) == variant->image)
             continue;
         if (variant->image)
             return propose(

@@ -238,7 +238,7 @@ static const struct refusal *image_against_type(struct job *job, const struct sp
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
-        if (operands[i]->image && !reads_texels_of(spec, operands[i]))
+        if (in_image(operands[i]) && !reads_texels_of(spec, operands[i]))
             return propose(
                 propose(refuse(job,
                                "%s is read from an image with %lld elements of %s per texel; "
@@ -256,7 +256,7 @@ static const struct refusal *vector_against_image(struct job *job, const struct 
     for (int i = 0; i < 2; i++) {
         const long long least = operands[i]->element->texel;
         const long long most = operands[i]->element->most_texel;
-        if (operands[i]->image && (operands[i]->vector < least || operands[i]->vector > most) &&
+        if (in_image(operands[i]) && (operands[i]->vector < least || operands[i]->vector > most) &&
             reads_texels_of(spec, operands[i]))
             return propose(
                 propose(refuse(job,
@@ -276,7 +276,7 @@ static const struct refusal *pretransposed_image(struct job *job, const struct s
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
-        if (operands[i]->pretransposed && operands[i]->image)
+        if (operands[i]->pretransposed && in_image(operands[i]))
             return propose(
                 propose(refuse(job,
                                "%s is read from an image, which a step fills in the orientation "

@@ -109,7 +109,7 @@ static const struct refusal *shift_against_sizes(struct job *job, const struct s
 static const struct refusal *shift_against_texels(struct job *job, const struct spec *spec)
 {
     const struct operand *const b = &spec->b;
-    if (!b->image || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
+    if (!in_image(b) || b->vector == 1 || !spec_shifts(spec, spec->n, spec_group_tile(spec).width))
         return NULL;
     struct refusal *const refusal = refuse(
         job,
@@ -210,10 +210,10 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
         const long long length = spec_fixed(spec, operands[i]->ld);
         if (lines > 0 && length > 2147483647 / lines)
             return refuse_index(job, operands[i]->name, lines, length);
-        const struct axes axes = spec_axes(spec, operands[i], operands[i]->transposed);
+        const struct axes axes = operands[i]->form.axes;
         const long long height = spec_extent(spec, axes.lines);
         const long long width = spec_extent(spec, axes.along);
-        if (spec_in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
+        if (in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
             return refuse_index(job, operands[i]->form.memory, height, width);
     }
     const struct shape group = spec_group_tile(spec);
@@ -240,7 +240,7 @@ static const struct refusal *image_too_large(struct job *job, const struct spec 
     const enum symbol columns[] = {SYMBOL_K, spec->n};
     const long long side = spec->profile->image_side;
     for (int i = 0; i < 2; i++) {
-        if (!operands[i]->image)
+        if (!in_image(operands[i]))
             continue;
         const struct shape whole = spec_image_rounding(spec, operands[i]);
         const long long height = rounded_up(spec_fixed(spec, rows[i]), whole.height);

@@ -140,7 +140,7 @@ bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
 bool spec_guards_k(const struct spec *spec)
 {
     /* Images are zero beyond K: when both operands are, whole turns reach past the end without harm. */
-    return !(spec->a.image && spec->b.image) && spec_guards(spec, SYMBOL_K, spec->turn_k);
+    return !(in_image(&spec->a) && in_image(&spec->b)) && spec_guards(spec, SYMBOL_K, spec->turn_k);
 }
 
 bool spec_turns_none(const struct spec *spec)
@@ -154,9 +154,14 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
     return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
 }
 
-bool spec_in_workspace(const struct operand *operand)
+bool in_image(const struct operand *operand)
 {
-    return operand->padded || (operand->pretransposed && !operand->image);
+    return operand->form.kind == FORM_IMAGE;
+}
+
+bool in_workspace(const struct operand *operand)
+{
+    return operand->form.kind == FORM_WORKSPACE;
 }
 
 long long spec_axis_step(const struct spec *spec, enum symbol axis)
@@ -181,7 +186,7 @@ long long spec_largest_in_images(const struct spec *spec, enum symbol axis)
     for (int i = 0; i < 2; i++) {
         const enum symbol rows = i == 0 ? spec->m : SYMBOL_K;
         const enum symbol columns = i == 0 ? SYMBOL_K : spec->n;
-        if (!operands[i]->image || (axis != rows && axis != columns))
+        if (!in_image(operands[i]) || (axis != rows && axis != columns))
             continue;
         const struct shape whole = spec_image_rounding(spec, operands[i]);
         const long long step = axis == rows ? whole.height : whole.width;
@@ -204,17 +209,10 @@ long long spec_extent(const struct spec *spec, enum symbol axis)
     return fixed < 0 ? -1 : (fixed + whole - 1) / whole * whole;
 }
 
-struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed)
-{
-    const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
-    const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
-    return transposed ? (struct axes){columns, rows} : (struct axes){rows, columns};
-}
-
 struct setting spec_beta(const struct spec *spec)
 {
     const struct setting none = {.how = FIXED};
-    return spec_in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
+    return in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
 }
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)
@@ -228,9 +226,8 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     for (int i = 0; i < 3; i++) {
         const struct operand *const o = operands[i];
         const bool tight = spec->problem.values[o->ld].how == TIGHT;
-        if (spec_in_workspace(o)
-                ? spec_fixed(spec, axis) < 0 && spec_axes(spec, o, o->transposed).along == axis
-                : !o->image && tight && spec_contiguous_axis(spec, o) == axis)
+        if (in_workspace(o) ? spec_fixed(spec, axis) < 0 && o->form.axes.along == axis
+                            : !in_image(o) && tight && spec_contiguous_axis(spec, o) == axis)
             return true;
     }
     return false;
@@ -265,7 +262,17 @@ bool is_a(const struct operand *operand)
     return operand->left;
 }
 
+bool contiguous_along_k(const struct operand *operand)
+{
+    return operand->form.axes.along == SYMBOL_K;
+}
+
 bool lies_along_k(const struct operand *operand)
 {
-    return !operand->image && (is_a(operand) ? !operand->transposed : operand->transposed);
+    return !in_image(operand) && contiguous_along_k(operand);
+}
+
+bool lies_across_k(const struct operand *operand)
+{
+    return !in_image(operand) && !contiguous_along_k(operand);
 }

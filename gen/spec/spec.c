@@ -62,15 +62,27 @@ static struct operand operand_of(const struct option_value *values, int index, b
     if (index < 2) {
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
-        operand.image = strcmp(access, "image") == 0;
-        if (operand.image)
-            operand.element = element_find(operand.given->in_image);
         /* "a", "b" or "ab". */
         operand.pretransposed = strcmp(values[OPTION_PRETRANSPOSE].text, "none") != 0 &&
                                 strchr(values[OPTION_PRETRANSPOSE].text, "ab"[index]);
         operand.transposed = transposed != operand.pretransposed;
+        if (strcmp(access, "image") == 0) {
+            operand.form.kind = FORM_IMAGE;
+            operand.element = element_find(operand.given->in_image);
+        } else if (operand.pretransposed) {
+            operand.form.kind = FORM_WORKSPACE;
+        }
     }
     return operand;
+}
+
+/* Of the operand's lines where the kernel has it. An image holds the canonical matrix. */
+static struct axes axes_of(const struct spec *spec, const struct operand *operand)
+{
+    const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
+    const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
+    return operand->transposed && !in_image(operand) ? (struct axes){columns, rows}
+                                                     : (struct axes){rows, columns};
 }
 
 static void resolve_operands(struct spec *spec)
@@ -84,6 +96,9 @@ static void resolve_operands(struct spec *spec)
     spec->c = operand_of(spec->values, 2, false);
     spec->m = spec->column_major ? SYMBOL_N : SYMBOL_M;
     spec->n = spec->column_major ? SYMBOL_M : SYMBOL_N;
+    spec->a.form.axes = axes_of(spec, &spec->a);
+    spec->b.form.axes = axes_of(spec, &spec->b);
+    spec->c.form.axes = axes_of(spec, &spec->c);
 }
 
 /* ------------------------------------------------------------------ configuration */
@@ -114,10 +129,10 @@ static double elements_of(const struct spec *spec, const struct operand *operand
     const long long length = spec_fixed(spec, operand->ld);
     if (lines < 0 || length < 0)
         return -1;
-    const struct axes axes = spec_axes(spec, operand, operand->transposed);
-    const double workspace = spec_in_workspace(operand) ? (double)spec_extent(spec, axes.lines) *
-                                                              (double)spec_extent(spec, axes.along)
-                                                        : 0;
+    const struct axes axes = operand->form.axes;
+    const double workspace = in_workspace(operand) ? (double)spec_extent(spec, axes.lines) *
+                                                         (double)spec_extent(spec, axes.along)
+                                                   : 0;
     const double own = (double)lines * (double)length;
     return workspace > own ? workspace : own;
 }
@@ -179,28 +194,24 @@ static void resolve_config(struct job *job, struct spec *spec)
  * image is padded anyway. */
 static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
 {
-    const struct axes axes = spec_axes(spec, operand, operand->transposed);
-    const enum symbol sides[] = {axes.lines, axes.along};
-    for (int i = 0; i < 2 && !operand->image; i++) {
+    struct form *const form = &operand->form;
+    const enum symbol sides[] = {form->axes.lines, form->axes.along};
+    for (int i = 0; i < 2 && !in_image(operand); i++) {
         const long long fixed = spec_fixed(spec, sides[i]);
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
     }
-    operand->form = (struct form){
-        .kind = operand->image               ? FORM_IMAGE
-                : spec_in_workspace(operand) ? FORM_WORKSPACE
-                                             : FORM_MATRIX,
-        .memory = arena_printf(job->arena, "%s%s", operand->name,
-                               operand->image           ? "_image"
-                               : operand->pretransposed ? "_transposed"
-                               : operand->padded        ? "_padded"
-                                                        : ""),
-        .axes = operand->image ? spec_axes(spec, operand, false) : axes,
-        .multiple = operand->image    ? spec_image_rounding(spec, operand)
-                    : operand->padded ? (struct shape){spec_axis_rounding(spec, axes.lines),
-                                                       spec_axis_rounding(spec, axes.along)}
-                                      : (struct shape){1, 1},
-    };
+    if (operand->padded)
+        form->kind = FORM_WORKSPACE;
+    form->memory = arena_printf(job->arena, "%s%s", operand->name,
+                                in_image(operand)        ? "_image"
+                                : operand->pretransposed ? "_transposed"
+                                : operand->padded        ? "_padded"
+                                                         : "");
+    form->multiple = in_image(operand) ? spec_image_rounding(spec, operand)
+                     : operand->padded ? (struct shape){spec_axis_rounding(spec, sides[0]),
+                                                        spec_axis_rounding(spec, sides[1])}
+                                       : (struct shape){1, 1};
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)
@@ -223,7 +234,7 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
     resolve_memory(job, spec, &spec->b);
     resolve_memory(job, spec, &spec->c);
     /* What becomes C in a later step is rounded there, once. */
-    if (spec_in_workspace(&spec->c))
+    if (in_workspace(&spec->c))
         spec->c.element = element_find(spec->numbers.scalar->type);
     spec->index_bits = index_bits_of(spec);
     return spec;

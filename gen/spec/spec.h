@@ -70,11 +70,11 @@ struct operand {
     const struct number
         *computed; /* what is calculated with: of A and B registers and products, of C the update */
     bool transposed;    /* stored as the transpose of what the product needs, in row-major terms */
-    bool image;         /* read from an image */
     bool pretransposed; /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;        /* from or to a workspace of whole tiles */
-    struct form form;   /* what follows from these; of a spec that is resolved */
-    long long vector;   /* elements a load; of C: a vector of accumulators */
+    struct form
+        form; /* what follows from these: kind and axes at once, the rest by resolve_memory */
+    long long vector; /* elements a load; of C: a vector of accumulators */
     enum symbol ld;
     enum symbol offset;
 };
@@ -174,7 +174,10 @@ const struct operand *spec_operand(const struct spec *spec, enum role role);
 char operand_letter(const struct operand *operand);
 
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
-bool spec_in_workspace(const struct operand *operand);
+bool in_workspace(const struct operand *operand);
+
+/* Whether it reads the operand from an image. */
+bool in_image(const struct operand *operand);
 
 /* What one turn of a work-group covers along an axis of the product. */
 long long spec_axis_step(const struct spec *spec, enum symbol axis);
@@ -193,9 +196,6 @@ long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
 
 /* The fixed size along an axis, rounded up so, or -1 where it is given at launch. */
 long long spec_extent(const struct spec *spec, enum symbol axis);
-
-/* The axes of a workspace; `transposed` as in struct operand. */
-struct axes spec_axes(const struct spec *spec, const struct operand *operand, bool transposed);
 
 /* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */
 struct setting spec_beta(const struct spec *spec);
@@ -251,8 +251,13 @@ const char *axis_word(const struct spec *spec, bool along_m);
 /* Whether the operand is canonical A: its places are rows of canonical C, else columns. */
 bool is_a(const struct operand *operand);
 
+/* Whether elements of the operand are contiguous along K where the kernel reads it, else along the tile of C. Of images,
+ * which hold the canonical matrix, those of A are. */
+bool contiguous_along_k(const struct operand *operand);
+
 /* Whether the operand lies in a buffer, in lines along K: the element at (place, k) is X[line + k], with a start of the
- * line for each place. Across K it is X[k * ld + place]; one in an image is addressed by texel. */
+ * line for each place; or across K: X[k * ld + place]. One in an image does neither, it is addressed by texel. */
 bool lies_along_k(const struct operand *operand);
+bool lies_across_k(const struct operand *operand);
 
 #endif

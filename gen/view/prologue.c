@@ -190,9 +190,9 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, struct valu
     const struct operand *const operands[] = {swap ? &kernel->b : &kernel->a,
                                               swap ? &kernel->a : &kernel->b, &kernel->c};
     for (int i = 0; i < 3; i++) {
-        if (operands[i]->image)
+        if (in_image(operands[i]))
             continue;
-        if (operands[i]->form.kind == FORM_WORKSPACE) {
+        if (in_workspace(operands[i])) {
             add_workspace_ld(job, kernel, operands[i], constants);
             continue;
         }

@@ -311,7 +311,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
         const struct operand *const operand = kernel_operand(kernel, step->operand);
         if (operand == &kernel->c)
             view_add_rounding(job, operand->given, kernel->numbers.scalar, 1, view);
-        if (operand->image)
+        if (in_image(operand))
             add_copy(job, kernel, plan, operand, step, copies);
         else
             add_rewrite(job, kernel, plan, operand, step, rewrites);

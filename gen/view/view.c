@@ -56,6 +56,6 @@ struct value *view_make(struct job *job, const struct plan *plan)
     const bool blocks = kernel->share == SHARE_BLOCK_READ && kernel->spelling == SPELLING_INTEL;
     const bool single_steps = value_get(view, "remainder")->kind == VALUE_OBJECT;
     value_set_bool(job, view, "samples",
-                   (kernel->a.image || kernel->b.image) && (!blocks || single_steps));
+                   (in_image(&kernel->a) || in_image(&kernel->b)) && (!blocks || single_steps));
     return view;
 }

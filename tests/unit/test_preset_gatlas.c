@@ -172,8 +172,8 @@ static void gatlas_shapes(void **state)
         assert_shape(spec->wg, kernels[i].wg.height, kernels[i].wg.width);
         assert_int_equal(spec->tile_k, kernels[i].tile_k);
         assert_string_equal(spec->c.given->type, kernels[i].type);
-        assert_int_equal(spec->a.image, image);
-        assert_int_equal(spec->b.image, image);
+        assert_int_equal(in_image(&spec->a), image);
+        assert_int_equal(in_image(&spec->b), image);
         assert_int_equal(spec->a.vector, spec->tile.width);
         assert_int_equal(spec->b.vector, spec->tile.width);
         assert_int_equal(spec->c.vector, spec->tile.width);

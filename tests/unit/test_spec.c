@@ -80,14 +80,14 @@ static void operand_options_follow_the_users_names(void **state)
         resolve("--layout column --family register --access-a image --vec-a 4 --vec-b 2");
     (void)state;
     assert_string_equal(spec->b.name, "A");
-    assert_true(spec->b.image);
+    assert_true(in_image(&spec->b));
     assert_int_equal(spec->b.vector, 4);
-    assert_false(spec->a.image);
+    assert_false(in_image(&spec->a));
     assert_int_equal(spec->a.vector, 2);
 
     spec = resolve("--layout row --family register --access image --access-b buffer");
-    assert_true(spec->a.image);
-    assert_false(spec->b.image);
+    assert_true(in_image(&spec->a));
+    assert_false(in_image(&spec->b));
 }
 
 /* In every HxW the width lies on C's contiguous axis, whatever the layout. */
