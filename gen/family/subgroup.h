@@ -28,6 +28,7 @@ struct subgroup_plan {
     long long lanes; /* of a row of the work-group */
     struct main_loop main;
     bool blocks;          /* native block reads, in a main loop that runs */
+    bool barrier;         /* in each turn, to keep the sub-groups of a work-group in step */
     bool turned;          /* rows_in_lanes */
     bool wide;            /* wide_lanes */
     bool holds_b;         /* of wide lanes */

@@ -67,7 +67,7 @@ void lanes_add_exchange(const struct lanes *d)
         add_branches(d, width);
     add_memory(d, portable || emulated);
     value_set_bool(job, view, "names_own_k", !d->turned && !d->blocks && !d->wide);
-    value_set_bool(job, view, "keeps_in_step", kernel->barrier && !emulated);
+    value_set_bool(job, view, "keeps_in_step", d->own->barrier && !emulated);
 }
 
 /* ---------------------------------------------------------------------- multiplication */

@@ -81,6 +81,7 @@ const void *subgroup_plan(struct job *job, const struct spec *spec, const struct
     const bool blocks = spec->share == SHARE_BLOCK_READ && spec->spelling == SPELLING_INTEL;
     *own = (struct subgroup_plan){
         .lanes = spec->wg.width,
+        .barrier = spec->values[OPTION_BARRIER].on,
         .turned = rows_in_lanes(spec),
         .wide = wide_lanes(spec),
         .holds_b = holds_b(spec),

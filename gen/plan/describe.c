@@ -81,7 +81,7 @@ const struct value *plan_config(struct job *job, const struct spec *spec)
     value_set(config, "vec-a", value_printf(job, "%lld", a->vector));
     value_set(config, "vec-b", value_printf(job, "%lld", b->vector));
     value_set(config, "vec-c", value_printf(job, "%lld", spec->c.vector));
-    value_set_text(job, config, "barrier", spec->barrier ? "yes" : "no");
+    value_set_text(job, config, "barrier", spec->values[OPTION_BARRIER].text);
     if (spec_exchanges(spec)) {
         value_set_text(job, config, "sub-groups", spelling_word(spec->spelling));
         value_set(config, "sg-size", value_printf(job, "%lld", spec->sg_size));

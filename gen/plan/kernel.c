@@ -37,7 +37,6 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .spelling = spec->spelling,
         .exchanges = spec_exchanges(spec),
         .sg_size = spec->sg_size,
-        .barrier = spec->barrier,
         .fragments = spec->family->fragments(spec),
         .family = spec->family,
     };

@@ -46,7 +46,6 @@ struct kernel {
     enum spelling spelling;
     bool exchanges; /* lanes of a sub-group exchange registers */
     long long sg_size;
-    bool barrier;
 
     struct fragments fragments; /* register bytes of a work-item */
 

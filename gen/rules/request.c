@@ -154,7 +154,7 @@ static const struct refusal *option_of_other_family(struct job *job, const struc
 static const struct refusal *barrier_without_exchange(struct job *job, const struct spec *spec)
 {
     const struct family *reader = NULL;
-    if (!spec->barrier || family_reads(spec->family, OPTION_BARRIER))
+    if (!spec->values[OPTION_BARRIER].on || family_reads(spec->family, OPTION_BARRIER))
         return NULL;
     const char *const names = readers(job, OPTION_BARRIER, &reader);
     return propose_family(propose(refuse(job, "--barrier is an option of the %s, not of family %s",

@@ -98,7 +98,6 @@ struct spec {
     long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
-    bool barrier;
     enum spelling spelling;
     long long sg_size;
     const char *mad;  /* "mad", "fma", "plain" */

@@ -146,7 +146,7 @@ static void names_of_the_grammar_say_the_shapes(void **state)
         assert_shape(spec->wg, wg[1] == 1 ? 1 : wg[0], wg[1] == 1 ? wg[0] : wg[1]);
         assert_int_equal(in_image(&spec->a), blocks);
         assert_int_equal(in_image(&spec->b), blocks);
-        assert_int_equal(spec->barrier, strstr(preset.name, "_barrier") != NULL);
+        assert_int_equal(spec->values[OPTION_BARRIER].on, strstr(preset.name, "_barrier") != NULL);
         if (begins(preset.name, "L3_SLM")) {
             assert_ptr_equal(spec->family, &family_local);
             continue;
@@ -195,7 +195,7 @@ static void unlisted_names_of_the_grammar_are_presets(void **state)
     assert_int_equal(spec->tile.width, 3);
     assert_int_equal(spec->wg.height, 2);
     assert_int_equal(spec->wg.width, 16);
-    assert_true(spec->barrier);
+    assert_true(spec->values[OPTION_BARRIER].on);
     assert_int_equal(spec->edges, EDGES_EXACT);
 
     spec = resolved("block_read_8x1_4x16");
@@ -203,7 +203,7 @@ static void unlisted_names_of_the_grammar_are_presets(void **state)
     assert_true(in_image(&spec->a) && in_image(&spec->b));
     assert_int_equal(spec->tile.height, 8);
     assert_int_equal(spec->wg.width, 16);
-    assert_false(spec->barrier);
+    assert_false(spec->values[OPTION_BARRIER].on);
 }
 
 /* The grammar and the list say the same of the same shapes. */
