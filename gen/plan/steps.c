@@ -55,10 +55,10 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     const struct extent *const read = d->buffers[from].extents;
     const struct extent *const written = d->buffers[to].extents;
     /* Work-items walk what is read in its own order, as far as what is written reaches. */
-    const bool turned = read[0].n.symbol != written[0].n.symbol;
+    const bool transposes = read[0].n.symbol != written[0].n.symbol;
     struct buffer place = d->buffers[to];
-    place.extents[0] = written[turned];
-    place.extents[1] = written[!turned];
+    place.extents[0] = written[transposes];
+    place.extents[1] = written[!transposes];
     struct step step = walking_step(d, verb, operand, &place, from, to);
     struct argument_list list = {.draft = d};
     plan_add_sizes(&list, read[0].n.symbol, read[1].n.symbol);
@@ -69,7 +69,7 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     plan_add_buffer(&list, to, "what the multiplication reads");
     step.arguments = list.arguments;
     step.argument_count = list.count;
-    step.local_bytes = turned ? SIDE * (SIDE + 1) * operand->element->bytes : 0;
+    step.local_bytes = transposes ? SIDE * (SIDE + 1) * operand->element->bytes : 0;
     const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
     for (int i = 0; i < 4; i++)
         step.nonzero[i] = nonzero[i];

@@ -243,11 +243,11 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
     const struct argument *const target = view_written_argument(step);
     const struct buffer *const from = &plan->buffers[source->buffer];
     const struct buffer *const to = &plan->buffers[target->buffer];
-    const bool turned = from->extents[0].n.symbol != to->extents[0].n.symbol;
+    const bool transposes = from->extents[0].n.symbol != to->extents[0].n.symbol;
     const bool unpads = to->role == ROLE_C;
     const long long side = step->dimensions[0].local;
-    const struct walk x = walk_of(job, kernel, &from->extents[1], &to->extents[!turned], side);
-    const struct walk y = walk_of(job, kernel, &from->extents[0], &to->extents[turned], side);
+    const struct walk x = walk_of(job, kernel, &from->extents[1], &to->extents[!transposes], side);
+    const struct walk y = walk_of(job, kernel, &from->extents[0], &to->extents[transposes], side);
     const bool pads = x.grows || y.grows;
 
     view_add_signature(job, kernel, plan, step, rewrite);
@@ -264,13 +264,13 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
                                                                    : source,
                       (unpads ? from : to)->name, unpads ? from_ld : to_ld, rewrite);
     value_set_text(job, rewrite, "line", kernel_axis_word(kernel, true));
-    value_set_text(job, rewrite, "verb", turned ? "Transposes" : "Copies");
+    value_set_text(job, rewrite, "verb", transposes ? "Transposes" : "Copies");
     value_set_bool(job, rewrite, "unpads", unpads);
     value_set_bool(job, rewrite, "pads", pads);
     value_set_text(job, rewrite, "rewrite",
-                   unpads   ? "rewrite/unpad"
-                   : turned ? "rewrite/turned"
-                            : "rewrite/straight");
+                   unpads       ? "rewrite/unpad"
+                   : transposes ? "rewrite/transpose"
+                                : "rewrite/copy");
 
     const bool bits = view_moves_bits(plan, step);
     const struct element *const element = element_find(to->element_type);
@@ -284,18 +284,18 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
     value_set_text(job, rewrite, "from_ld", from_ld);
     value_set_text(job, rewrite, "to_ld", to_ld);
 
-    /* Straight, what is written guards what is read where both reach as far. */
-    const bool guards_x = x.grows || (turned && x.overshoots);
-    const bool guards_y = y.grows || (turned && y.overshoots);
+    /* In a copy, what is written guards what is read where both reach as far. */
+    const bool guards_x = x.grows || (transposes && x.overshoots);
+    const bool guards_y = y.grows || (transposes && y.overshoots);
     const struct extent_words end = {to_ld, 1};
     add_guard(job, rewrite, "guards_source", (struct limit){"x", guards_x ? &x.read : NULL},
               (struct limit){"y", guards_y ? &y.read : NULL});
     value_set_bool(job, rewrite, "skips", (guards_x || guards_y) && !pads);
-    const struct extent_words *const x_end = turned || unpads ? &x.written : &end;
-    const struct extent_words *const y_end = turned ? &end : &y.written;
+    const struct extent_words *const x_end = transposes || unpads ? &x.written : &end;
+    const struct extent_words *const y_end = transposes ? &end : &y.written;
     add_guard(job, rewrite, "guards_target",
-              (struct limit){turned ? "line" : "x", x.overshoots ? x_end : NULL},
-              (struct limit){turned ? "place" : "y", y.overshoots ? y_end : NULL});
+              (struct limit){transposes ? "line" : "x", x.overshoots ? x_end : NULL},
+              (struct limit){transposes ? "place" : "y", y.overshoots ? y_end : NULL});
     add_unpad(job, kernel, to->name, rewrite);
 }
 

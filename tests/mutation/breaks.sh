@@ -9,7 +9,7 @@ scalar='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2'
 vector='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4'
 texels='--family register --layout row --tile 4x4 --wg 2x2 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 4'
 shuffle='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups emulated'
-turned='--share shuffle --layout row --transpose tt --tile 8x2 --wg 2x4 --sub-groups emulated'
+transposed='--share shuffle --layout row --transpose tt --tile 8x2 --wg 2x4 --sub-groups emulated'
 portable='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups auto'
 khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
 block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
@@ -49,7 +49,7 @@ emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
 # What is left of K.
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
-template pocl tiled/remainder 's/\+\+k/k += 2/' $turned
+template pocl tiled/remainder 's/\+\+k/k += 2/' $transposed
 
 # Where operands lie.
 emitted pocl 's/(= \(long\)[a-z(][^;]*) \* lda;/\1 * K;/' $naive
@@ -88,7 +88,7 @@ emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
 template pocl rewrite/unpad 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
-template pocl rewrite/turned 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
+template pocl rewrite/transpose 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
 emitted pocl 's/min\(own_row, M - 4\)/own_row/' $moved
@@ -102,7 +102,7 @@ emitted pocl 's/column >= own_column/true/' $lanes_moved
 
 # Exchanging registers.
 template pocl exchange.pieces '/^through_local /s/\[\{\{lane\}\}\]/[lane]/' $shuffle
-template pocl exchange.pieces '/^through_local /s/\[\{\{slot\}\}\]/[0]/' $turned
+template pocl exchange.pieces '/^through_local /s/\[\{\{slot\}\}\]/[0]/' $transposed
 emitted pocl 's/= exchange\[get_local_id\(1\)\]/= exchange[0]/' $shuffle
 template pocl exchange/portable 's/(SHARED\(slot, value, lane\) exchange.*\[slot\])\[lane\]/\1[0]/' $portable
 emitted pocl 's/= k \+ lane;/= k;/' $shuffle

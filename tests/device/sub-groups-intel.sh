@@ -1,27 +1,27 @@
 #!/bin/bash
-# The other spellings of the exchange on Intel's CPU runtime: sub_group_shuffle, emulated, and both native branches of
-# auto. A sub-group of that runtime never spans two rows of a work-group, whatever size it states or is asked for: that
-# the lanes of a row can be a part of a larger sub-group is not seen here.
+# The other values of --sub-groups on Intel's CPU runtime: khr (sub_group_shuffle), emulated, and both native branches of
+# auto. A sub-group of that runtime never spans two rows of a work-group, whatever size it reports or is required: that
+# the lanes of a row can be a part of a larger sub-group is not tested here.
 . "${srcdir:-.}/tests/device/common.sh"
 need_device intel
 names=$("$CLGEMM_GEN" --list presets | grep -o -E '^ *L3_SIMD_[^ ]+')
 
-# in_all_turns SPELLING PRESET: in both layouts and all transposes, as far as they are served.
-in_all_turns() {
-    local layout turn
+# in_all_layouts SUB_GROUPS PRESET: in both layouts and all transposes, as far as they are served.
+in_all_layouts() {
+    local layout transpose
     for layout in row column; do
-        for turn in nn nt tn tt; do
-            offered "$2_$1_${layout}_$turn" --sub-groups "$1" --preset "$2" --layout "$layout" --transpose "$turn"
+        for transpose in nn nt tn tt; do
+            offered "$2_$1_${layout}_$transpose" --sub-groups "$1" --preset "$2" --layout "$layout" --transpose "$transpose"
         done
     done
 }
 
 for name in $names; do
-    in_all_turns khr "$name"
+    in_all_layouts khr "$name"
     served "${name}_auto" --preset "$name" --edges guard --sub-groups auto
 done
 for name in L3_SIMD_16x2_4x8 block_read_4x1_1x8 block_read_16x2_4x8; do
-    in_all_turns emulated "$name"
+    in_all_layouts emulated "$name"
 done
 check_emitted --sizes edge
 
