@@ -24,7 +24,7 @@ register_space="--share none --family register $loop_orders --param type=f32,f64
     --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8"
 
 # Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
-# types, the spellings of the exchange and where the other one of A, B is read from are said besides. Images hold texels of 1
+# types, --sub-groups and where the other operand is read from are given besides. Images hold texels of 1
 # or 4 elements, which every device has.
 local_space='--share local --family local --param layout=row,column --param transpose=nn,nt,tn,tt --param vec-c=1,4
     --param tile=4x4,8x4,3x5 --param wg=4x8,8x8,4x1 --param tile-k=8,16 --param unroll-k=2,8 --param stages=1,2,3
@@ -37,12 +37,17 @@ local_space_b="$local_space $loop_orders --param pretranspose=none,a --param acc
     --param stage-b=plain,transposed,k-major,no --param pad-b=0,4 --param vec-a=1,2,8 --param vec-b=1,4,16
     --param local-vec-b=-,1,4 --param load-shape-b=-,4x8,16x4"
 
-# A type of its own for each of A, B and C, in any of the spaces; and where images of halves are lacking.
-local_space_types='--param type=f32,f16 --param type-a=-,f64,f16,f32 --param type-b=-,f32,f64,f16
-    --param type-c=-,f16,f64,f32'
-no_images='--param access-a=buffer --param access-b=buffer'
+# A small space of the local family with a type of its own for each of A, B and C.
+local_space_types='--share local --family local --param type=f32 --param type-a=-,f64,f16,bf16 --param type-b=-,f64,f16,bf16
+    --param type-c=-,f64,f16,bf16 --param layout=row,column --param transpose=nn,tt --param pretranspose=none,ab
+    --param access-a=buffer --param access-b=buffer --param stage-a=plain,k-major --param stage-b=plain,no --param tile=4x4
+    --param tile-k=8 --param vec-a=1,4 --param vec-b=1,4 --param vec-c=1,4 --param wg=4x8 --param unroll-k=8
+    --param edges=guard,pad --param compute=- --param accumulate=- --param mad=mad --param index=auto --param fixed=-
+    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=-
+    --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
+    --param offset-c=0 --param alpha=arg --param beta=arg,0'
 
-# What is said of them where images of halves or half arithmetic are lacking; and where nothing is.
+# Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'
 plain_halves='--param type=f16 --param compute=- --param accumulate=- --param sub-groups=emulated'
 all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
