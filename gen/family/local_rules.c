@@ -18,10 +18,25 @@ static const struct refusal *nothing_staged(struct job *job, const struct spec *
 {
     if (local_staged(spec, &spec->a) || local_staged(spec, &spec->b))
         return NULL;
-    return propose(propose(refuse(job, "the local family keeps a tile of A, B or both in local "
-                                       "memory, and neither is staged"),
+    return propose(propose(refuse(job,
+                                  "the local family keeps a tile of A, B or both in local memory, "
+                                  "and neither is staged: %s, %s",
+                                  option_and_value(job, spec, OPTION_STAGE_A, "no"),
+                                  option_and_value(job, spec, OPTION_STAGE_B, "no")),
                            OPTION_STAGE_A, "plain"),
                    OPTION_STAGE_B, "plain");
+}
+
+/* What makes a contiguous run of an operand as long as it is: "--tile-k 16", "--tile height 4 x --wg height 8". */
+static const char *run_of(struct job *job, const struct spec *spec, const struct operand *operand)
+{
+    const bool height = operand == &spec->a;
+    const char *const tile = option_side(job, spec, OPTION_TILE, height);
+    if (contiguous_along_k(operand))
+        return option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k);
+    return !local_staged(spec, operand) ? tile
+                                        : arena_printf(job->arena, "%s x %s", tile,
+                                                       option_side(job, spec, OPTION_WG, height));
 }
 
 static const struct refusal *vector_against_lines(struct job *job, const struct spec *spec)
@@ -38,9 +53,10 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
         if (side % operand->vector == 0)
             continue;
         const enum option_id option = option_of(operand, OPTION_VEC_A);
-        struct refusal *const refusal = refuse(
-            job, "contiguous runs of %s have %lld elements, not a multiple of %s", operand->name,
-            side, option_and_value(job, spec, option, "%lld", operand->vector));
+        struct refusal *const refusal =
+            refuse(job, "contiguous runs of %s have %lld elements (%s), not a multiple of %s",
+                   operand->name, side, run_of(job, spec, operand),
+                   option_and_value(job, spec, option, "%lld", operand->vector));
         /* Of texels there are whole ones and, of some types, single elements. */
         if (in_image(operand) && operand->element->texel > 1)
             return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
@@ -48,7 +64,8 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
                        in_image(operand) ? 1 : fitting(side, operand->vector));
     }
     if (spec->tile.width % spec->c.vector)
-        return propose(refuse(job, "tile width %lld is not a multiple of %s", spec->tile.width,
+        return propose(refuse(job, "%s is not a multiple of %s",
+                              option_side(job, spec, OPTION_TILE, false),
                               option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
                        OPTION_VEC_C, "%lld", fitting(spec->tile.width, spec->c.vector));
     return NULL;
@@ -64,18 +81,22 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
         if (in_image(operand))
             return propose(propose(refuse(job,
                                           "texels of %lld elements are read through local memory, "
-                                          "and %s is not staged",
-                                          operand->vector, operand->name),
+                                          "and %s is not staged (%s)",
+                                          operand->vector, operand->name,
+                                          option_and_value(
+                                              job, spec, option_of(operand, OPTION_STAGE_A), "no")),
                                    option_of(operand, OPTION_STAGE_A), "plain"),
                            option_of(operand, OPTION_ACCESS_A), "buffer");
         const bool across = !contiguous_along_k(operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
             return propose(refuse(job,
                                   "%s is not staged and is read straight into vectors of %s along "
-                                  "the tile, not %lld along %s",
+                                  "the tile, not of %s along %s",
                                   operand->name,
                                   option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
-                                  operand->vector, across ? "it" : "K"),
+                                  option_and_value(job, spec, option_of(operand, OPTION_VEC_A),
+                                                   "%lld", operand->vector),
+                                  across ? "it" : "K"),
                            option_of(operand, OPTION_VEC_A), "1");
     }
     return NULL;
@@ -91,20 +112,21 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
         const enum option_id option = option_of(operand, OPTION_LOCAL_VEC_A);
         const long long vector = local_operand(spec, operand)->vector;
         if (vector > 16 || !is_power_of_two(vector))
-            return refuse_vector(job, option, vector);
+            return refuse_vector(job, spec, option, vector);
         const bool along_k = local_tile_of(spec, operand).local_along_k;
         if (i == 1 && !along_k && vector != 1 && vector != spec->c.vector)
-            return propose(refuse(job, "%s is read from local memory into vectors of %s, not %lld",
+            return propose(refuse(job, "%s is read from local memory into vectors of %s, not of %s",
                                   operand->name,
                                   option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
-                                  vector),
+                                  option_and_value(job, spec, option, "%lld", vector)),
                            option, "%lld", spec->c.vector);
         const long long side = along_k ? spec->tile_k : i == 0 ? spec->tile.height : vector;
         if (side % vector)
             return propose(
-                refuse(job,
-                       "%s is read from local memory along %s, and %lld is not a multiple of %s",
-                       operand->name, along_k ? "tile-k" : "the tile's height", side,
+                refuse(job, "%s is read from local memory along %s, and %s is not a multiple of %s",
+                       operand->name, along_k ? "K" : "the tile's height",
+                       along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
+                               : option_side(job, spec, OPTION_TILE, true),
                        option_and_value(job, spec, option, "%lld", vector)),
                 option, "%lld", fitting(side, vector));
     }
@@ -117,15 +139,17 @@ static const struct refusal *load_shape_against_group(struct job *job, const str
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++) {
         const struct shape load = local_operand(spec, operands[i])->load;
+        const enum option_id option = option_of(operands[i], OPTION_LOAD_SHAPE_A);
         if (!local_staged(spec, operands[i]) || load.height * load.width == items)
             continue;
-        return propose(refuse(job,
-                              "load shape %lldx%lld arranges %lld work-items, the work-group "
-                              "%lldx%lld has %lld",
-                              load.height, load.width, load.height * load.width, spec->wg.height,
-                              spec->wg.width, items),
-                       option_of(operands[i], OPTION_LOAD_SHAPE_A), "%lldx%lld", spec->wg.height,
-                       spec->wg.width);
+        return propose(
+            refuse(job, "%s arranges %lld work-items, %s has %lld",
+                   option_and_value(job, spec, option, "%lldx%lld", load.height, load.width),
+                   load.height * load.width,
+                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                    spec->wg.width),
+                   items),
+            option, "%lldx%lld", spec->wg.height, spec->wg.width);
     }
     return NULL;
 }
@@ -143,13 +167,15 @@ static const struct refusal *partial_loads(struct job *job, const struct spec *s
             tile.length % (tile.load.width * tile.vector) == 0)
             continue;
         return propose_words(
-            propose(refuse(job,
-                           "load shape %lldx%lld with vectors of %lld does not divide the tile of "
-                           "%lld lines of %lld elements of %s, which %s needs",
-                           tile.load.height, tile.load.width, tile.vector, tile.lines, tile.length,
-                           operands[i]->name,
-                           option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
-                    OPTION_EDGES, "guard"),
+            propose(
+                refuse(job,
+                       "%s with vectors of %lld does not divide the tile of %lld x %lld elements "
+                       "of %s, which %s needs",
+                       option_and_value(job, spec, option_of(operands[i], OPTION_LOAD_SHAPE_A),
+                                        "%lldx%lld", tile.load.height, tile.load.width),
+                       tile.vector, tile.lines, tile.length, operands[i]->name,
+                       option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
+                OPTION_EDGES, "guard"),
             "another --load-shape-%c", operand_letter(operands[i]));
     }
     return NULL;
@@ -164,10 +190,10 @@ static const struct refusal *unroll_against_tile(struct job *job, const struct s
     if (spec->tile_k % spec->unroll_k == 0 && spec->unroll_k % steps == 0)
         return NULL;
     return propose(refuse(job,
-                          "%s must divide the %lld elements of a tile along K (--tile-k) and be a "
-                          "multiple of %lld",
+                          "%s must divide the elements of a tile along K, %s, and be a multiple of "
+                          "%lld",
                           option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                          spec->tile_k, steps),
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), steps),
                    OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
@@ -199,8 +225,8 @@ static const struct refusal *pad_too_large(struct job *job, const struct spec *s
     return NULL;
 }
 
-/* Proposes all spellings for one kind of devices, and that for all of them. */
-static const struct refusal *propose_spellings(struct refusal *refusal)
+/* Proposes each --sub-groups for one kind of devices, and that for all of them. */
+static const struct refusal *propose_sub_groups(struct refusal *refusal)
 {
     static const enum spelling spellings[] = {SPELLING_EMULATED, SPELLING_INTEL, SPELLING_KHR,
                                               SPELLING_NVIDIA};
@@ -217,38 +243,46 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
     const long long vector = local_operand(spec, a)->vector;
     if (!local_spec(spec)->exchange)
         return NULL;
+    const char *const exchange = option_and_value(job, spec, OPTION_EXCHANGE, "yes");
     if (!local_staged(spec, a))
-        return propose(propose(refuse(job,
-                                      "--exchange needs a tile of %s in local memory, and "
-                                      "%s is not staged",
-                                      a->name, a->name),
-                               option_of(a, OPTION_STAGE_A), "plain"),
-                       OPTION_EXCHANGE, "no");
-    if (vector > 1)
         return propose(
-            propose(refuse(job, "--exchange supports single elements of %s, not vectors of %lld",
-                           a->name, vector),
-                    option_of(a, OPTION_LOCAL_VEC_A), "1"),
+            propose(refuse(job,
+                           "%s needs a tile of %s in local memory, and %s is not staged "
+                           "(%s)",
+                           exchange, a->name, a->name,
+                           option_and_value(job, spec, option_of(a, OPTION_STAGE_A), "no")),
+                    option_of(a, OPTION_STAGE_A), "plain"),
             OPTION_EXCHANGE, "no");
+    if (vector > 1)
+        return propose(propose(refuse(job, "%s supports single elements of %s, not vectors of %s",
+                                      exchange, a->name,
+                                      option_and_value(job, spec, option_of(a, OPTION_LOCAL_VEC_A),
+                                                       "%lld", vector)),
+                               option_of(a, OPTION_LOCAL_VEC_A), "1"),
+                       OPTION_EXCHANGE, "no");
     if (spec->spelling == SPELLING_AUTO)
-        return propose_spellings(
-            refuse(job, "--exchange does not support --sub-groups auto, the file for all devices"));
+        return propose_sub_groups(refuse(job, "%s does not support %s, the kernel for all devices",
+                                         exchange,
+                                         option_and_value(job, spec, OPTION_SUB_GROUPS, "auto")));
     if (spec->spelling == SPELLING_EMULATED)
         return NULL;
     if (!is_power_of_two(lanes) || lanes < 4 || lanes > 32 || (height % lanes && lanes % height))
-        return propose(refuse(job,
-                              "a row of %lld work-items cannot exchange the %lld elements of %s of "
-                              "a step: a row has 4, 8, 16 or 32, and one number divides the other",
-                              lanes, height, a->name),
-                       OPTION_EXCHANGE, "no");
+        return propose(
+            refuse(job,
+                   "%s: %s and %s do not fit: a row of the work-group has 4, 8, 16 or 32 "
+                   "work-items, and one number divides the other",
+                   exchange, option_side(job, spec, OPTION_WG, false),
+                   option_side(job, spec, OPTION_TILE, true)),
+            OPTION_EXCHANGE, "no");
     if (spec->spelling == SPELLING_NVIDIA)
         return warp_against_group(job, spec);
     if (spec->sg_size % lanes == 0 && (lanes * spec->wg.height) % spec->sg_size == 0)
         return NULL;
     return propose(refuse(job,
-                          "sg-size %lld is not a multiple of the work-group width %lld that "
-                          "divides the work-group of %lld",
-                          spec->sg_size, lanes, lanes * spec->wg.height),
+                          "%s is not a multiple of %s that divides the %lld work-items of the "
+                          "work-group",
+                          option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size),
+                          option_side(job, spec, OPTION_WG, false), lanes * spec->wg.height),
                    OPTION_SG_SIZE, "%lld", lanes);
 }
 
@@ -257,27 +291,28 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
     const struct local_spec *const own = local_spec(spec);
     if (!own->async)
         return NULL;
+    const char *const copy = option_and_value(job, spec, OPTION_COPY, "async");
     const struct operand *const operands[] = {&spec->a, &spec->b};
     for (int i = 0; i < 2; i++)
         if (local_staged(spec, operands[i]) &&
             element_converts(operands[i]->element, spec->numbers.compute))
-            return propose(refuse(job,
-                                  "--copy async cannot convert elements, and %s is computed in %s",
+            return propose(refuse(job, "%s cannot convert elements, and %s is computed in %s", copy,
                                   operands[i]->element->type, spec->numbers.compute->type),
                            OPTION_COPY, "plain");
     if (own->prefetch)
-        return propose(refuse(job, "--copy async does not use registers, and --prefetch does"),
+        return propose(refuse(job, "%s does not use registers, and %s does", copy,
+                              option_and_value(job, spec, OPTION_PREFETCH, "yes")),
                        OPTION_PREFETCH, "no");
     if (own->stages > 2)
-        return propose(
-            refuse(job, "--copy async waits for one tile at a time: at most 2 stages, not %lld",
-                   own->stages),
-            OPTION_STAGES, "2");
+        return propose(refuse(job, "%s waits for one tile at a time: at most 2 stages, not %s",
+                              copy,
+                              option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages)),
+                       OPTION_STAGES, "2");
     for (int i = 0; i < 2; i++)
         if (local_operand(spec, operands[i])->stage == STAGE_TRANSPOSED ||
             (local_staged(spec, operands[i]) && in_image(operands[i])))
             return propose(
-                refuse(job, "--copy async copies rows of a buffer unchanged, and %s is %s",
+                refuse(job, "%s copies rows of a buffer unchanged, and %s is %s", copy,
                        operands[i]->name,
                        in_image(operands[i]) ? "an image" : "transposed in local memory"),
                 OPTION_COPY, "plain");

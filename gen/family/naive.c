@@ -47,7 +47,8 @@ static const struct refusal *deeper_than_one(struct job *job, const struct spec 
     if (spec->tile_k == 1)
         return NULL;
     struct refusal *const refusal =
-        refuse(job, "the naive family reads one step of K at a time, not %lld", spec->tile_k);
+        refuse(job, "the naive family reads one element along K at a time, not %s",
+               option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k));
     propose(refusal, OPTION_TILE_K, "1");
     propose_with(propose(refusal, OPTION_TILE_K, "1"), OPTION_UNROLL_K, "%lld", spec->tile_k);
     return propose(refusal, OPTION_FAMILY, "register");
@@ -57,8 +58,10 @@ static const struct refusal *nothing_to_move(struct job *job, const struct spec 
 {
     if (spec->edges != EDGES_SHIFT)
         return NULL;
-    return propose(propose(refuse(job, "the naive family computes element by element, and has no "
-                                       "tile to move inside"),
+    return propose(propose(refuse(job,
+                                  "the naive family computes element by element, and has no tile "
+                                  "that %s could move inside",
+                                  option_and_value(job, spec, OPTION_EDGES, "shift")),
                            OPTION_EDGES, "guard"),
                    OPTION_FAMILY, "register");
 }

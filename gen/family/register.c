@@ -67,24 +67,27 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         const long long vector = sides[i].operand->vector;
         if (sides[i].side % vector == 0)
             continue;
+        const bool along_k = i > 0 && contiguous_along_k(sides[i].operand);
+        const char *const option =
+            along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
+                    : option_side(job, spec, OPTION_TILE, sides[i].operand == &spec->a);
         long long fits = vector;
         while (sides[i].side % fits)
             fits /= 2;
         if (in_image(sides[i].operand) && fits < sides[i].operand->element->most_texel)
             fits = sides[i].operand->element->texel;
         if (sides[i].side % fits)
-            return propose(refuse(job,
-                                  "texels of %s are along the %s, and --%s %lld is not a "
-                                  "multiple of the %lld elements of a texel",
-                                  sides[i].operand->name, sides[i].what, sides[i].what,
-                                  sides[i].side, fits),
-                           option_of(sides[i].operand, OPTION_ACCESS_A), "buffer");
-        const enum option_id option = option_of(sides[i].operand, OPTION_VEC_A);
-        return propose(
-            refuse(job, "%s is contiguous along the %s, and --%s %lld is not a multiple of %s",
-                   sides[i].operand->name, sides[i].what, sides[i].what, sides[i].side,
-                   option_and_value(job, spec, option, "%lld", vector)),
-            option, "%lld", fits);
+            return propose(
+                refuse(job,
+                       "texels of %s are along the %s, and %s is not a multiple of the %lld "
+                       "elements of a texel",
+                       sides[i].operand->name, sides[i].what, option, fits),
+                option_of(sides[i].operand, OPTION_ACCESS_A), "buffer");
+        const enum option_id own = option_of(sides[i].operand, OPTION_VEC_A);
+        return propose(refuse(job, "%s is contiguous along the %s, and %s is not a multiple of %s",
+                              sides[i].operand->name, sides[i].what, option,
+                              option_and_value(job, spec, own, "%lld", vector)),
+                       own, "%lld", fits);
     }
     return NULL;
 }

@@ -93,15 +93,15 @@ static const struct refusal *lanes_not_a_sub_group(struct job *job, const struct
     const long long lanes = spec->wg.width;
     const bool required = spec->spelling == SPELLING_INTEL || spec->spelling == SPELLING_AUTO;
     if (lanes == 2 && required)
-        return propose(propose(refuse(job, "--wg width 2 needs emulation: no device "
-                                           "has sub-groups of 2"),
+        return propose(propose(refuse(job, "%s needs emulation: no device has sub-groups of 2",
+                                      option_side(job, spec, OPTION_WG, false)),
                                OPTION_WG, "%lldx4", spec->wg.height),
                        OPTION_SUB_GROUPS, "emulated");
     if (is_power_of_two(lanes) && lanes >= 2 && lanes <= 64)
         return NULL;
-    return propose(
-        refuse(job, "--wg width %lld is no number of lanes: 2, 4, 8, 16, 32 or 64", lanes),
-        OPTION_WG, "%lldx8", spec->wg.height);
+    return propose(refuse(job, "%s is no number of lanes: 2, 4, 8, 16, 32 or 64",
+                          option_side(job, spec, OPTION_WG, false)),
+                   OPTION_WG, "%lldx8", spec->wg.height);
 }
 
 static const struct refusal *depth_against_lanes(struct job *job, const struct spec *spec)
@@ -109,8 +109,9 @@ static const struct refusal *depth_against_lanes(struct job *job, const struct s
     const long long lanes = spec->wg.width;
     if (spec->tile_k % lanes == 0)
         return NULL;
-    return propose(refuse(job, "%s is not a multiple of the exchange width %lld (--wg width)",
-                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), lanes),
+    return propose(refuse(job, "%s is not a multiple of %s, the lanes that exchange",
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                          option_side(job, spec, OPTION_WG, false)),
                    OPTION_TILE_K, "%lld", (spec->tile_k / lanes + 1) * lanes);
 }
 
@@ -119,42 +120,41 @@ static const struct refusal *warps_of_group(struct job *job, const struct spec *
     if (spec->spelling != SPELLING_NVIDIA)
         return NULL;
     if (spec->sg_size != SPEC_WARP)
-        return propose(
-            refuse(job, "NVIDIA's sub-groups are warps of %d, not %lld", SPEC_WARP, spec->sg_size),
-            OPTION_SG_SIZE, "%d", SPEC_WARP);
+        return propose(refuse(job, "NVIDIA's sub-groups are warps of %d, not %s", SPEC_WARP,
+                              option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size)),
+                       OPTION_SG_SIZE, "%d", SPEC_WARP);
     return warp_against_group(job, spec);
 }
 
 static const struct refusal *size_against_lanes(struct job *job, const struct spec *spec)
 {
     const long long lanes = spec->wg.width;
-    if (spec->spelling == SPELLING_NVIDIA)
+    if (spec->spelling == SPELLING_NVIDIA || spec->sg_size == lanes)
         return NULL;
-    if (spec->share == SHARE_BLOCK_READ && spec->sg_size != lanes)
-        return propose(
-            refuse(job,
-                   "block reads need sub-groups as wide as the work-group, but --sg-size "
-                   "%lld is not the --wg width %lld",
-                   spec->sg_size, lanes),
-            OPTION_SG_SIZE, "%lld", lanes);
+    const char *const size = option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size);
+    const char *const width = option_side(job, spec, OPTION_WG, false);
+    if (spec->share == SHARE_BLOCK_READ)
+        return propose(refuse(job,
+                              "block reads need sub-groups as wide as the work-group, but %s is "
+                              "not %s",
+                              size, width),
+                       OPTION_SG_SIZE, "%lld", lanes);
     if (spec->sg_size % lanes)
         return propose(
-            refuse(job, "--sg-size %lld is not a multiple of the exchange width %lld (--wg width)",
-                   spec->sg_size, lanes),
+            refuse(job, "%s is not a multiple of %s, the lanes that exchange", size, width),
             OPTION_SG_SIZE, "%lld", lanes);
-    if (spec->spelling == SPELLING_AUTO && spec->sg_size != lanes)
+    if (spec->spelling == SPELLING_AUTO)
         return propose(
-            propose(refuse(job,
-                           "--sub-groups auto needs sub-groups as wide as the work-group, but "
-                           "--sg-size %lld is not the --wg width %lld",
-                           spec->sg_size, lanes),
+            propose(refuse(job, "%s needs sub-groups as wide as the work-group, but %s is not %s",
+                           option_and_value(job, spec, OPTION_SUB_GROUPS, "auto"), size, width),
                     OPTION_SUB_GROUPS, "intel"),
             OPTION_SG_SIZE, "%lld", lanes);
     if ((spec->wg.height * lanes) % spec->sg_size)
-        return propose(refuse(job,
-                              "--sg-size %lld does not divide the work-group's %lld work-items",
-                              spec->sg_size, spec->wg.height * lanes),
-                       OPTION_SG_SIZE, "%lld", lanes);
+        return propose(
+            refuse(job, "%s does not divide the %lld work-items of %s", size,
+                   spec->wg.height * lanes,
+                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, lanes)),
+            OPTION_SG_SIZE, "%lld", lanes);
     return NULL;
 }
 
@@ -164,8 +164,8 @@ static const struct refusal *spelling_without_blocks(struct job *job, const stru
         spec->spelling == SPELLING_EMULATED)
         return NULL;
     struct refusal *const refusal =
-        refuse(job, "block reads exist only in the dialect intel, not in %s",
-               spelling_word(spec->spelling));
+        refuse(job, "block reads are functions of Intel's sub-groups, which %s does not use",
+               option_and_value(job, spec, OPTION_SUB_GROUPS, "%s", spelling_word(spec->spelling)));
     propose(refusal, OPTION_SUB_GROUPS, "intel");
     propose(refusal, OPTION_SUB_GROUPS, "emulated");
     return propose(refusal, OPTION_SHARE, "shuffle");
@@ -183,8 +183,9 @@ static const struct refusal *blocks_unaligned(struct job *job, const struct spec
             (i == 0 || !lies_along_k(operands[i])))
             return propose(
                 propose(refuse(job,
-                               "block reads need addresses that are multiples of 4 bytes; rows "
-                               "of %s in the buffer of %s may start elsewhere",
+                               "%s needs addresses that are multiples of 4 bytes; rows of %s in "
+                               "the buffer of %s may start elsewhere",
+                               option_and_value(job, spec, OPTION_SHARE, "block-read"),
                                operands[i]->element->type, operands[i]->name),
                         OPTION_SHARE, "shuffle"),
                 option_of(operands[i], OPTION_ACCESS_A), "image");
@@ -202,15 +203,18 @@ static const struct refusal *line_against_vector(struct job *job, const struct s
         fits /= 2;
     if (fits == operand->vector)
         return NULL;
+    const char *const tile = option_side(job, spec, OPTION_TILE, is_a);
+    const char *const vector =
+        option_and_value(job, spec, option_of(operand, OPTION_VEC_A), "%lld", operand->vector);
     return propose(
         is_a ? refuse(job,
-                      "lanes that read %lld contiguous elements of %s hold as many rows, "
-                      "which must divide --tile height %lld and the %lld lanes",
-                      operand->vector, operand->name, side, lanes)
+                      "lanes that read %lld contiguous elements of %s (%s) hold as many rows, "
+                      "which must divide %s and the %lld lanes",
+                      operand->vector, operand->name, vector, tile, lanes)
              : refuse(job,
-                      "--tile width %lld is not a multiple of the %lld contiguous elements of %s "
-                      "that a lane reads",
-                      side, operand->vector, operand->name),
+                      "%s is not a multiple of the %lld contiguous elements of %s that a lane "
+                      "reads (%s)",
+                      tile, operand->vector, operand->name, vector),
         option_of(operand, OPTION_VEC_A), "%lld", fits);
 }
 
@@ -231,8 +235,8 @@ static const struct refusal *vector_of_lanes(struct job *job, const struct spec 
         const enum option_id option = option_of(operand, OPTION_VEC_A);
         struct refusal *const refusal = propose(
             refuse(job,
-                   "in the subgroup family lanes read single elements of %s, not vectors of %lld",
-                   operand->name, operand->vector),
+                   "in the subgroup family lanes read single elements of %s, not vectors of %s",
+                   operand->name, option_and_value(job, spec, option, "%lld", operand->vector)),
             option, "1");
         return own_lines ? propose(refusal, option, "%lld", lane_depth(spec)) : refusal;
     }
@@ -244,11 +248,12 @@ static const struct refusal *rows_against_lanes(struct job *job, const struct sp
     const long long lanes = spec->wg.width;
     if (!rows_in_lanes(spec) || spec->tile.height % lanes == 0)
         return NULL;
-    struct refusal *const refusal = refuse(
-        job,
-        "%s is contiguous across K, so lanes hold rows of the tile, and --tile height %lld is not "
-        "a multiple of the %lld lanes",
-        spec->a.name, spec->tile.height, lanes);
+    struct refusal *const refusal =
+        refuse(job,
+               "%s is contiguous across K, so lanes hold rows of the tile, and %s is not a "
+               "multiple of the "
+               "%lld lanes",
+               spec->a.name, option_side(job, spec, OPTION_TILE, true), lanes);
     propose(refusal, OPTION_TILE, "%lldx%lld", (spec->tile.height / lanes + 1) * lanes,
             spec->tile.width);
     propose_words(refusal, "the other transpose of %s", spec->a.name);

@@ -19,6 +19,21 @@ static const struct refusal *propose_smaller(struct refusal *refusal, const stru
     return refusal->proposals ? refusal : propose(refusal, OPTION_SUB_GROUPS, "intel");
 }
 
+/* The options that a proposal changes, as they were asked: " with --tile-k 16 (from --preset dpcpp_v5)"; "" where nobody
+ * asked. */
+static const char *said_of(struct job *job, const struct spec *spec,
+                           const struct proposal *proposal)
+{
+    const char *said = "";
+    for (const struct change *change = proposal->changes; change; change = change->next) {
+        const char *const value = spec->values[change->option].text;
+        if (value)
+            said = arena_printf(job->arena, "%s%s%s", said, *said ? " and " : " with ",
+                                option_and_value(job, spec, change->option, "%s", value));
+    }
+    return said;
+}
+
 static const struct refusal *local_memory_too_small(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->local_bytes;
@@ -28,10 +43,12 @@ static const struct refusal *local_memory_too_small(struct job *job, const struc
     struct spec less = *spec;
     while (spec->family->local_bytes(&less) > limit && spec->family->shrink(job, &less, true))
         continue;
-    return propose_smaller(
-        refuse(job, "the kernel needs %lld bytes of local memory, profile %s has %lld", bytes,
-               spec->profile->name, limit),
-        spec, &less);
+    struct refusal *const refusal = refuse(job, "local memory");
+    propose_smaller(refusal, spec, &less);
+    refusal->sentence = arena_printf(
+        job->arena, "the kernel needs %lld bytes of local memory%s, profile %s has %lld", bytes,
+        said_of(job, spec, refusal->proposals), spec->profile->name, limit);
+    return refusal;
 }
 
 /* Work-items that a hardware thread carries: the sub-group that was asked for; where none was, the
@@ -76,8 +93,12 @@ static const struct refusal *sub_group_size_unknown(struct job *job, const struc
         if (profile->lanes[i] == spec->sg_size)
             return NULL;
     const long long least = profile->lanes[0];
-    struct refusal *const refusal = refuse(job, "profile %s has sub-groups of %s, not %lld",
-                                           profile->name, profile->sub_group_sizes, spec->sg_size);
+    struct refusal *const refusal =
+        refuse(job, "profile %s has sub-groups of %s, not %lld, which %s asks for", profile->name,
+               profile->sub_group_sizes, spec->sg_size,
+               spec->values[OPTION_SG_SIZE].text
+                   ? option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size)
+                   : option_side(job, spec, OPTION_WG, false));
     propose(refusal, OPTION_WG, "%lldx%lld", spec->wg.height, least);
     if (spec->values[OPTION_SG_SIZE].text)
         propose_with(refusal, OPTION_SG_SIZE, "%lld", least);

@@ -51,8 +51,9 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
     const long long most = most_group(&variant);
     if (group <= most)
         return NULL;
-    return propose(refuse(job, "group size %lld is over %lld, GATLAS's limit for operands from %s",
-                          group, most, variant.image ? "images" : "buffers"),
+    return propose(refuse(job, "%s is over %lld, GATLAS's limit for operands from %s",
+                          option_and_value(job, spec, OPTION_GROUP_SIZE, "%lld", group), most,
+                          variant.image ? "images" : "buffers"),
                    OPTION_GROUP_SIZE, "%lld", most);
 }
 
@@ -64,9 +65,9 @@ static const struct refusal *block_too_high(struct job *job, const struct spec *
     const long long block = gatlas_block_of(spec->values);
     const long long most = most_block(&variant);
     if (block > most)
-        return propose(refuse(job,
-                              "block height %lld is over %lld, GATLAS's limit for operands from %s",
-                              block, most, variant.image ? "images" : "buffers"),
+        return propose(refuse(job, "%s is over %lld, GATLAS's limit for operands from %s",
+                              option_and_value(job, spec, OPTION_BLOCK_HEIGHT, "%lld", block), most,
+                              variant.image ? "images" : "buffers"),
                        OPTION_BLOCK_HEIGHT, "8");
     if (spec->a.transposed && block % variant.vector)
         return propose(refuse(job,
@@ -96,13 +97,14 @@ static const struct refusal *extra_unknown(struct job *job, const struct spec *s
     const bool fixed = spec->values[OPTION_FIXED].text != NULL;
     if (gatlas_inlines(&variant, extra) && !fixed)
         return propose_words(
-            propose(refuse(job, "extra %lld inlines the dimensions, and they are not known", extra),
+            propose(refuse(job, "%s inlines the dimensions, and they are not known",
+                           option_and_value(job, spec, OPTION_EXTRA, "%lld", extra)),
                     OPTION_EXTRA, "%lld", extra - count / 2),
             "say the sizes by --fixed");
     if (!gatlas_inlines(&variant, extra) && fixed)
         return propose_words(
-            propose(refuse(job, "extra %lld takes the dimensions as arguments, and %s inlines them",
-                           extra,
+            propose(refuse(job, "%s takes the dimensions as arguments, and %s inlines them",
+                           option_and_value(job, spec, OPTION_EXTRA, "%lld", extra),
                            option_and_value(job, spec, OPTION_FIXED, "%s",
                                             spec->values[OPTION_FIXED].text)),
                     OPTION_EXTRA, "%lld", extra + count / 2),
@@ -229,13 +231,15 @@ static const struct refusal *access_contradicted(struct job *job, const struct s
             continue;
         if (variant->image)
             return propose(
-                propose(refuse(job, "%s reads A and B from images, and %s is asked from a buffer",
-                               name, operands[i]->name),
+                propose(refuse(job, "%s reads A and B from images, which %s contradicts", name,
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "buffer")),
                         OPTION_PRESET, "gatlas_%s_buffer%s", method, variant->type),
                 OPTION_ACCESS, "image");
         return propose(
-            propose(refuse(job, "%s reads A and B from buffers, and %s is asked from an image",
-                           name, operands[i]->name),
+            propose(refuse(job, "%s reads A and B from buffers, which %s contradicts", name,
+                           option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                            "image")),
                     option_of(operands[i], OPTION_ACCESS_A), "buffer"),
             OPTION_PRESET, "gatlas_%s_image%s", method,
             variant->vector > 1 ? variant->type

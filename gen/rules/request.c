@@ -157,8 +157,9 @@ static const struct refusal *barrier_without_exchange(struct job *job, const str
     if (!spec->values[OPTION_BARRIER].on || family_reads(spec->family, OPTION_BARRIER))
         return NULL;
     const char *const names = readers(job, OPTION_BARRIER, &reader);
-    return propose_family(propose(refuse(job, "--barrier is an option of the %s, not of family %s",
-                                         names, spec->family->name),
+    return propose_family(propose(refuse(job, "%s is an option of the %s, not of family %s",
+                                         option_and_value(job, spec, OPTION_BARRIER, "yes"), names,
+                                         spec->family->name),
                                   OPTION_BARRIER, "no"),
                           spec, reader);
 }
@@ -173,8 +174,9 @@ static const struct refusal *compute_against_type(struct job *job, const struct 
     const struct number *const standard = number_wider(a->read, b->read);
     if (computed == standard || (computed == a->same && computed == b->same))
         return NULL;
-    return propose(refuse(job, "elements of %s%s%s (--type) cannot be computed in %s (--compute)",
-                          a->type, a == b ? "" : " and ", a == b ? "" : b->type, computed->type),
+    return propose(refuse(job, "elements of %s%s%s cannot be computed in %s, which %s asks for",
+                          a->type, a == b ? "" : " and ", a == b ? "" : b->type, computed->type,
+                          option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type)),
                    OPTION_COMPUTE, "%s", standard->type);
 }
 
@@ -186,8 +188,11 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
     if (sum == computed || halves_in_single)
         return NULL;
     struct refusal *const refusal =
-        propose(refuse(job, "products of %s (--compute) cannot be summed in %s (--accumulate)",
-                       computed->type, sum->type),
+        propose(refuse(job, "products of %s cannot be summed in %s, which %s asks for",
+                       spec->values[OPTION_COMPUTE].text
+                           ? option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type)
+                           : computed->type,
+                       sum->type, option_and_value(job, spec, OPTION_ACCUMULATE, "%s", sum->type)),
                 OPTION_ACCUMULATE, "%s", computed->type);
     return computed->bytes == 2 ? propose(refusal, OPTION_ACCUMULATE, "f32") : refusal;
 }
@@ -199,9 +204,10 @@ static const struct refusal *fused_against_sum(struct job *job, const struct spe
         spec->values[OPTION_MAD].voice < VOICE_PRESET)
         return NULL;
     return propose(propose(refuse(job,
-                                  "--mad fma: products are rounded to %s before they are summed in "
-                                  "%s, so they cannot be fused",
-                                  spec->numbers.compute->type, spec->numbers.accumulate->type),
+                                  "products are rounded to %s before they are summed in %s, so %s "
+                                  "cannot fuse them",
+                                  spec->numbers.compute->type, spec->numbers.accumulate->type,
+                                  option_and_value(job, spec, OPTION_MAD, "fma")),
                            OPTION_MAD, "plain"),
                    OPTION_ACCUMULATE, "%s", spec->numbers.compute->type);
 }
@@ -215,7 +221,7 @@ static const struct refusal *vector_not_a_width(struct job *job, const struct sp
     for (int i = 0; i < 3; i++) {
         const struct operand *const operand = operands[i];
         if (!is_power_of_two(operand->vector) || operand->vector > 16)
-            return refuse_vector(job, option_of(operand, OPTION_VEC_A), operand->vector);
+            return refuse_vector(job, spec, option_of(operand, OPTION_VEC_A), operand->vector);
     }
     return NULL;
 }
@@ -241,8 +247,10 @@ static const struct refusal *image_against_type(struct job *job, const struct sp
         if (in_image(operands[i]) && !reads_texels_of(spec, operands[i]))
             return propose(
                 propose(refuse(job,
-                               "%s is read from an image with %lld elements of %s per texel; "
-                               "family %s reads single elements",
+                               "%s gives %s %lld elements of %s per texel; family %s reads single "
+                               "elements",
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "image"),
                                operands[i]->name, operands[i]->element->texel,
                                operands[i]->element->type, spec->family->name),
                         option_of(operands[i], OPTION_ACCESS_A), "buffer"),
@@ -260,9 +268,10 @@ static const struct refusal *vector_against_image(struct job *job, const struct 
             reads_texels_of(spec, operands[i]))
             return propose(
                 propose(refuse(job,
-                               "%s is read from an image, whose texels hold %s elements, not %lld",
+                               "%s is read from an image, whose texels hold %s elements, not %s",
                                operands[i]->name, least == most ? "2" : "1, 2 or 4",
-                               operands[i]->vector),
+                               option_and_value(job, spec, option_of(operands[i], OPTION_VEC_A),
+                                                "%lld", operands[i]->vector)),
                         option_of(operands[i], OPTION_VEC_A), "%lld", most),
                 option_of(operands[i], OPTION_ACCESS_A), "buffer");
     }
@@ -279,8 +288,10 @@ static const struct refusal *pretransposed_image(struct job *job, const struct s
         if (operands[i]->pretransposed && in_image(operands[i]))
             return propose(
                 propose(refuse(job,
-                               "%s is read from an image, which a step fills in the orientation "
-                               "that the kernel reads already",
+                               "%s: a step fills the image of %s in the orientation that the "
+                               "kernel reads already, and --pretranspose has nothing to do",
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "image"),
                                operands[i]->name),
                         OPTION_PRETRANSPOSE, "%s", operands[!i]->pretransposed ? other : "none"),
                 option_of(operands[i], OPTION_ACCESS_A), "buffer");
@@ -294,8 +305,9 @@ static const struct refusal *nothing_to_separate(struct job *job, const struct s
         (spec->b.pretransposed && spec->b.padded))
         return NULL;
     return propose(refuse(job,
-                          "--steps separate needs an operand that %s pads and --pretranspose "
-                          "transposes; there is none",
+                          "%s needs an operand that %s pads and --pretranspose transposes; there "
+                          "is none",
+                          option_and_value(job, spec, OPTION_STEPS, "separate"),
                           option_and_value(job, spec, OPTION_EDGES, "pad")),
                    OPTION_STEPS, "combined");
 }

@@ -25,6 +25,14 @@ static const char *who_said(struct job *job, const struct spec *spec, enum optio
                : arena_printf(job->arena, "--%s %s", option_rows[by].name, spec->values[by].text);
 }
 
+/* "--tile width 6 (from --preset kepler_4)"; a switch that is on stands without its value. */
+static const char *named(struct job *job, enum option_id id, const char *value, const char *who)
+{
+    const bool alone = option_rows[id].kind == KIND_SWITCH && strcmp(value, "yes") == 0;
+    return arena_printf(job->arena, "--%s%s%s%s%s%s", option_rows[id].name, alone ? "" : " ",
+                        alone ? "" : value, who ? " (from " : "", who ? who : "", who ? ")" : "");
+}
+
 const char *option_and_value(struct job *job, const struct spec *spec, enum option_id id,
                              const char *format, ...)
 {
@@ -32,10 +40,19 @@ const char *option_and_value(struct job *job, const struct spec *spec, enum opti
     va_start(arguments, format);
     const char *const value = arena_vprintf(job->arena, format, arguments);
     va_end(arguments);
+    const bool is_access = id == OPTION_ACCESS_A || id == OPTION_ACCESS_B;
+    if (is_access && !spec->values[id].text && spec->values[OPTION_ACCESS].text)
+        id = OPTION_ACCESS;
     const char *const said = spec->values[id].text;
-    const char *const who = said && strcmp(said, value) == 0 ? who_said(job, spec, id) : NULL;
-    return arena_printf(job->arena, "--%s %s%s%s%s", option_rows[id].name, value,
-                        who ? " (from " : "", who ? who : "", who ? ")" : "");
+    return named(job, id, value, said && strcmp(said, value) == 0 ? who_said(job, spec, id) : NULL);
+}
+
+const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height)
+{
+    const struct shape shape = id == OPTION_WG ? spec->wg : spec->tile;
+    const char *const side = arena_printf(job->arena, "%s %lld", height ? "height" : "width",
+                                          height ? shape.height : shape.width);
+    return named(job, id, side, spec->values[id].text ? who_said(job, spec, id) : NULL);
 }
 
 enum option_id option_of(const struct operand *operand, enum option_id of_a)
@@ -43,9 +60,12 @@ enum option_id option_of(const struct operand *operand, enum option_id of_a)
     return of_a + (operand->role - ROLE_A);
 }
 
-const struct refusal *refuse_vector(struct job *job, enum option_id option, long long width)
+const struct refusal *refuse_vector(struct job *job, const struct spec *spec, enum option_id option,
+                                    long long width)
 {
-    struct refusal *const refusal = refuse(job, "OpenCL C has no vectors of %lld", width);
+    struct refusal *const refusal =
+        refuse(job, "OpenCL C has no vectors of %lld elements, which %s asks for", width,
+               option_and_value(job, spec, option, "%lld", width));
     for (int other = 1; other <= 16; other *= 2)
         propose(refusal, option, "%d", other);
     return refusal;

@@ -46,15 +46,19 @@ int rules_check(struct job *job, const struct spec *spec,
 struct clgemm_error rules_error(const struct rule *rule, const struct refusal *refusal);
 
 /* An option and its value as a sentence names them, and who said that value where the user did not: "--vec-c 8 (from
- * --for cpu)". */
+ * --for cpu)". What --access says of A and B is named so. */
 const char *option_and_value(struct job *job, const struct spec *spec, enum option_id id,
                              const char *format, ...) ARENA_PRINTF(4, 5);
+
+/* One side of --tile or --wg in the same way: "--tile width 6 (from --preset kepler_4)". */
+const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height);
 
 /* The options of one kind for A, B and C stand side by side in the table: that of an operand, from A's. */
 enum option_id option_of(const struct operand *operand, enum option_id of_a);
 
 /* Refuses a width that is none of OpenCL C's vectors. */
-const struct refusal *refuse_vector(struct job *job, enum option_id option, long long width);
+const struct refusal *refuse_vector(struct job *job, const struct spec *spec, enum option_id option,
+                                    long long width);
 
 bool is_power_of_two(long long number);
 

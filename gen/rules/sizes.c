@@ -11,27 +11,34 @@ static long long smaller(long long left, long long right)
     return left < right ? left : right;
 }
 
-/* What one turn of a work-group covers along an axis, and what makes it so. */
+/* What a work-group covers along an axis in one iteration, and the options that this follows from. */
 struct side {
     enum symbol axis;
     long long tile;
-    const char *from;
+    const char *from; /* "16 = --tile width 2 x --wg width 8", "--unroll-k 8" */
 };
+
+static const char *sides_of(struct job *job, const struct spec *spec, bool height)
+{
+    const struct shape group = spec_group_tile(spec);
+    return arena_printf(job->arena, "%lld = %s x %s", height ? group.height : group.width,
+                        option_side(job, spec, OPTION_TILE, height),
+                        option_side(job, spec, OPTION_WG, height));
+}
 
 static struct side side_of(struct job *job, const struct spec *spec, int number)
 {
     switch (number) {
     case 0:
-        return (struct side){spec->m, spec_axis_step(spec, spec->m),
-                             arena_printf(job->arena, "--tile height %lld x --wg height %lld",
-                                          spec->tile.height, spec->wg.height)};
+        return (struct side){spec->m, spec_axis_step(spec, spec->m), sides_of(job, spec, true)};
     case 1:
-        return (struct side){spec->n, spec_axis_step(spec, spec->n),
-                             arena_printf(job->arena, "--tile width %lld x --wg width %lld",
-                                          spec->tile.width, spec->wg.width)};
+        return (struct side){spec->n, spec_axis_step(spec, spec->n), sides_of(job, spec, false)};
     default:
-        return (struct side){SYMBOL_K, spec->turn_k,
-                             spec->turn_k == spec->unroll_k ? "--unroll-k" : "--tile-k"};
+        return (struct side){
+            SYMBOL_K, spec->turn_k,
+            option_and_value(job, spec,
+                             spec->turn_k == spec->unroll_k ? OPTION_UNROLL_K : OPTION_TILE_K,
+                             "%lld", spec->turn_k)};
     }
 }
 
@@ -61,10 +68,16 @@ static const struct refusal *size_too_large(struct job *job, const struct spec *
     if (broken == SYMBOL_NONE)
         return NULL;
     return propose(
-        refuse(job,
-               "%s = %lld is more than %lld, beyond which the end of a tile has no place "
-               "in 32 bits",
-               symbol_in_kernel(broken), values[broken].whole, spec_largest_size(spec, broken)),
+        refuse(
+            job,
+            "%s = %lld is more than %lld, beyond which the end of a tile (%s) has no place in 32 "
+            "bits",
+            symbol_in_kernel(broken), values[broken].whole, spec_largest_size(spec, broken),
+            side_of(job, spec,
+                    broken == spec->m   ? 0
+                    : broken == spec->n ? 1
+                                        : 2)
+                .from),
         OPTION_FIXED, "%lldx%lldx%lld", sizes[0], sizes[1], sizes[2]);
 }
 
@@ -77,8 +90,8 @@ static const struct refusal *exact_against_sizes(struct job *job, const struct s
         const long long size = spec_fixed(spec, side.axis);
         if (size > 0 && size % side.tile != 0)
             return propose_size(
-                propose(refuse(job, "%s = %lld is not a multiple of %lld (%s), which %s needs",
-                               symbol_in_kernel(side.axis), size, side.tile, side.from,
+                propose(refuse(job, "%s = %lld is not a multiple of %s, which %s needs",
+                               symbol_in_kernel(side.axis), size, side.from,
                                option_and_value(job, spec, OPTION_EDGES, "exact")),
                         OPTION_EDGES, "guard"),
                 spec, side.axis, (size / side.tile + 1) * side.tile);
@@ -96,9 +109,9 @@ static const struct refusal *shift_against_sizes(struct job *job, const struct s
         if (size > 0 && size < side.tile)
             return propose_size(
                 propose(refuse(job,
-                               "%s = %lld is less than %lld (%s), so that no tile fits inside, "
-                               "which %s needs",
-                               symbol_in_kernel(side.axis), size, side.tile, side.from,
+                               "%s = %lld is less than %s, so that no tile fits inside, which %s "
+                               "needs",
+                               symbol_in_kernel(side.axis), size, side.from,
                                option_and_value(job, spec, OPTION_EDGES, "shift")),
                         OPTION_EDGES, "guard"),
                 spec, side.axis, side.tile);
@@ -113,9 +126,10 @@ static const struct refusal *shift_against_texels(struct job *job, const struct 
         return NULL;
     struct refusal *const refusal = refuse(
         job,
-        "a tile that is moved inside may begin within a texel, and those of %s hold %lld elements "
-        "along it",
-        b->name, b->vector);
+        "%s moves tiles inside, where one may begin within a texel: those of %s hold %lld elements "
+        "(%s)",
+        option_and_value(job, spec, OPTION_EDGES, "shift"), b->name, b->vector,
+        option_and_value(job, spec, option_of(b, OPTION_VEC_A), "%lld", b->vector));
     if (b->element->texel == 1)
         propose(refusal, option_of(b, OPTION_VEC_A), "1");
     return propose(refusal, OPTION_EDGES, "guard");
@@ -151,8 +165,8 @@ leading_dimension_against_side(struct job *job, const struct spec *spec, struct 
             setting->whole < side.tile && spec_fixed(spec, side.axis) < 0)
             return propose(
                 propose(
-                    refuse(job, "%s = %lld is less than %lld (%s), the least %s that %s serves",
-                           symbol_in_kernel(ld), setting->whole, side.tile, side.from,
+                    refuse(job, "%s = %lld is less than %s, the least %s that %s serves",
+                           symbol_in_kernel(ld), setting->whole, side.from,
                            symbol_in_kernel(side.axis),
                            option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
                     option_of(operands[i], OPTION_LDA), "%lld", side.tile),
@@ -190,13 +204,11 @@ static const struct refusal *no_product(struct job *job, const struct spec *spec
     return NULL;
 }
 
-static const struct refusal *refuse_index(struct job *job, const char *memory, long long lines,
-                                          long long length)
+static const struct refusal *refuse_index(struct job *job, const struct spec *spec,
+                                          const char *memory, long long lines, long long length)
 {
-    return propose(refuse(job,
-                          "%s has %lld x %lld elements, more than 32-bit indices reach "
-                          "(2147483647)",
-                          memory, lines, length),
+    return propose(refuse(job, "%s has %lld x %lld elements, and %s reaches 2147483647 at most",
+                          memory, lines, length, option_and_value(job, spec, OPTION_INDEX, "32")),
                    OPTION_INDEX, "64");
 }
 
@@ -209,21 +221,22 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
         const long long lines = spec_fixed(spec, spec_line_axis(spec, operands[i]));
         const long long length = spec_fixed(spec, operands[i]->ld);
         if (lines > 0 && length > 2147483647 / lines)
-            return refuse_index(job, operands[i]->name, lines, length);
+            return refuse_index(job, spec, operands[i]->name, lines, length);
         const struct axes axes = operands[i]->form.axes;
         const long long height = spec_extent(spec, axes.lines);
         const long long width = spec_extent(spec, axes.along);
         if (in_workspace(operands[i]) && height > 0 && width > 2147483647 / height)
-            return refuse_index(job, operands[i]->form.memory, height, width);
+            return refuse_index(job, spec, operands[i]->form.memory, height, width);
     }
     const struct shape group = spec_group_tile(spec);
     const long long side = larger(larger(group.height, group.width), spec->turn_k);
     if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
-        return propose(refuse(job,
-                              "tiles of %lld elements a side leave no sizes whose padded matrices "
-                              "32-bit indices reach (at most %d)",
-                              side, SPEC_SQUARE_SIDE),
-                       OPTION_INDEX, "64");
+        return propose(
+            refuse(job,
+                   "tiles of %lld elements a side leave no sizes whose padded matrices %s "
+                   "reaches: at most %d a side",
+                   side, option_and_value(job, spec, OPTION_INDEX, "32"), SPEC_SQUARE_SIDE),
+            OPTION_INDEX, "64");
     return NULL;
 }
 
@@ -247,11 +260,15 @@ static const struct refusal *image_too_large(struct job *job, const struct spec 
         const long long width =
             rounded_up(spec_fixed(spec, columns[i]), whole.width) / operands[i]->vector;
         if (height > side || width > side)
-            return propose(refuse(job,
-                                  "%s would need an image of %lld x %lld texels, over the %lld a "
-                                  "side of profile %s",
-                                  operands[i]->name, width, height, side, spec->profile->name),
-                           option_of(operands[i], OPTION_ACCESS_A), "buffer");
+            return propose(
+                refuse(
+                    job,
+                    "%s would need an image of %lld x %lld texels for %s, over the %lld a "
+                    "side of profile %s",
+                    operands[i]->name, width, height,
+                    option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A), "image"),
+                    side, spec->profile->name),
+                option_of(operands[i], OPTION_ACCESS_A), "buffer");
     }
     return NULL;
 }

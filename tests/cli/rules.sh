@@ -20,13 +20,13 @@ expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64
 
 # A preset that is advised computes in the same type.
 for names in 'buffer_double1 image_double2' 'buffer_float1 image_float2' 'buffer_float4 image_float4' 'buffer image'; do
-    expect 4 "gatlas_gemm_${names% *} reads A and B from buffers, and A is asked from an image; ask --access-a buffer or --preset gatlas_gemm_${names#* }" \
+    expect 4 "gatlas_gemm_${names% *} reads A and B from buffers, which --access-a image contradicts; ask --access-a buffer or --preset gatlas_gemm_${names#* }" \
         "$gen" --preset "gatlas_gemm_${names% *}" --access-a image
 done
 
 # What is advised is what the profile has.
 echo '{"name": "wide", "limits": {"sub_group_sizes": "16 32"}}' >wide.json
-expect 4 'profile wide has sub-groups of 16 32, not 8; ask --wg 4x16 or --sub-groups emulated' \
+expect 4 'profile wide has sub-groups of 16 32, not 8, which --wg width 8 asks for; ask --wg 4x16 or --sub-groups emulated' \
     "$gen" --for ./wide.json --family subgroup --tile 4x4 --wg 4x8 --sub-groups intel
 rm wide.json
 

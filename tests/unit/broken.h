@@ -26,7 +26,7 @@ bool breaks(const struct broken *broken, const char *rule);
 /* What a sentence says to ask, its first proposal: from "ask " to the next " or ", comma or end. */
 void first_proposal(const char *sentence, char *proposal, size_t size);
 
-/* The next proposal that is options with their values, from *at on, which begins as a sentence and is moved
+/* The next proposal that is options with their values, from *at on, which begins at "; ask " and is moved
  * behind it; false where there is none. Words and further values ("or 112") are passed over. */
 bool next_proposal(const char **at, char *proposal, size_t size);
 

@@ -93,7 +93,8 @@ static void random_request(unsigned *seed, unsigned rarity, char *line, size_t s
 /* Tries every proposal of a sentence. */
 static void assert_helps(const char *line, const struct broken *broken)
 {
-    const char *at = broken->text;
+    const char *const advice = strstr(broken->text, "; ask ");
+    const char *at = advice ? advice : "";
     char proposal[512], changed[4096];
     while (next_proposal(&at, proposal, sizeof proposal)) {
         snprintf(changed, sizeof changed, "%s %s", line, proposal);
