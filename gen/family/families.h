@@ -7,6 +7,7 @@
 #include "gen/spec/family.h"
 
 extern const struct family family_naive;
+extern const struct family family_blocked;
 extern const struct family family_register;
 extern const struct family family_subgroup;
 extern const struct family family_local;

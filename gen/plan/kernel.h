@@ -29,7 +29,11 @@ struct kernel {
     enum share share;
     struct shape tile;  /* of C, that of a work-item */
     struct shape wg;    /* work-items of a work-group */
-    struct shape group; /* of C, that of a work-group: tile x wg */
+    struct shape tiles; /* that a work-item computes in sequence */
+    struct shape group; /* of C, that of a work-group: tile x tiles x wg */
+    long long block_k;  /* steps of K after which C is updated; 0: all of them */
+    bool
+        in_blocks; /* it is updated several times: the sums of all blocks but the first are added */
     bool
         stands; /* the work-items of a column of C lie along dimension 0 of the launch, see spec_stands */
     long long tile_k, unroll_k, turn_k;

@@ -64,7 +64,14 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
 
 struct shape spec_group_tile(const struct spec *spec)
 {
-    return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
+    return (struct shape){spec->tile.height * spec->tiles.height * spec->wg.height,
+                          spec->tile.width * spec->tiles.width * spec->wg.width};
+}
+
+bool spec_sums_in_blocks(const struct spec *spec)
+{
+    const long long depth = spec_fixed(spec, SYMBOL_K);
+    return spec->block_k && (depth < 0 || depth > spec->block_k);
 }
 
 /* In a group of 1 x H work-items, PoCL 3.1 runs what follows a loop with barriers twice for the first of

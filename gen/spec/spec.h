@@ -93,6 +93,8 @@ struct spec {
     enum share share;
     struct shape tile;
     struct shape wg;
+    struct shape tiles; /* that a work-item computes in sequence */
+    long long block_k;  /* steps of K after which it updates C; 0: all of them */
     long long tile_k;
     long long unroll_k;
     long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
@@ -141,6 +143,9 @@ bool spec_exchanges(const struct spec *spec);
 
 /* How a request says it: "auto", "intel". */
 const char *spelling_word(enum spelling spelling);
+
+/* Whether it updates C several times: block by block of K. */
+bool spec_sums_in_blocks(const struct spec *spec);
 
 /* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
 struct shape spec_group_tile(const struct spec *spec);

@@ -4,6 +4,26 @@
 
 #include "gen/view/steps.h"
 
+/* Members of view_add_beta, and `told_beta`, what the function that stores is given as beta. A kernel that updates C several
+ * times gives 1 for all blocks but the first: `beta_of_block` has the numbers of both, or is false. */
+static void add_beta(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct number *const scalar = kernel->numbers.scalar;
+    const struct setting beta = kernel->beta, at_launch = {.how = GIVEN_AT_LAUNCH};
+    const bool changes = kernel->in_blocks && !(beta.how == FIXED && beta.real == 1);
+    view_add_beta(job, kernel, changes ? at_launch : beta, view);
+    value_set_text(job, view, "told_beta", changes ? "beta_of_block" : "beta");
+    if (!changes) {
+        value_set_bool(job, view, "beta_of_block", false);
+        return;
+    }
+    struct value *const block = value_set_object(job, view, "beta_of_block");
+    value_set_text(job, block, "of_first",
+                   beta.how != FIXED ? "beta"
+                                     : number_literal(job, scalar, beta.text ? beta.text : "0"));
+    value_set_text(job, block, "of_others", number_literal(job, scalar, "1"));
+}
+
 /* How an element of the product becomes an element of C: names for the store templates. */
 static void add_update(struct job *job, const struct kernel *kernel, struct value *view)
 {
@@ -13,7 +33,7 @@ static void add_update(struct job *job, const struct kernel *kernel, struct valu
                    : alpha.real == 1  ? NULL
                                       : number_literal(job, kernel->numbers.scalar,
                                                        kernel->problem.values[SYMBOL_ALPHA].text));
-    view_add_beta(job, kernel, kernel->beta, view);
+    add_beta(job, kernel, view);
     value_set_text(job, view, "result", kernel->c.form.memory);
 }
 

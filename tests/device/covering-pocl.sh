@@ -11,6 +11,7 @@ cover_space() {
     case $1 in
     standard) cover $1 $pocl --param sub-groups=emulated,auto --param compute=- --param accumulate=- ;;
     register) cover $1 $pocl $register_space ;;
+    blocked) cover $1 $pocl $blocked_space ;;
     local-types) cover $1 $pocl $local_space_types ;;
     local-a) cover $1 $pocl $local_space_a $plain_types ;;
     local-b) cover $1 $pocl $local_space_b $plain_types --param access-b=buffer,image ;;
@@ -19,7 +20,7 @@ cover_space() {
 }
 
 may_lack='texels of'
-spaces='standard local-a register local-types'
+spaces='standard local-a register blocked local-types'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces local-b local-halves"; fi
 printf '%s\n' $spaces >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space

@@ -1,0 +1,19 @@
+/*
+ * The blocked family's own shapes, and its view.
+ */
+#ifndef GEN_FAMILY_BLOCKED_H
+#define GEN_FAMILY_BLOCKED_H
+
+#include "gen/family/tiled.h"
+
+/* The panels of an operand in local memory: each is `side` places wide (rows of canonical A, columns of B), step after step
+ * of K, and block_k steps long; `places` of all of them together. */
+struct panels {
+    long long side, places;
+};
+
+struct panels blocked_panels(const struct spec *spec, const struct operand *operand);
+
+void blocked_view(struct job *job, const struct kernel *kernel, struct value *view);
+
+#endif

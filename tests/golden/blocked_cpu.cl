@@ -1,0 +1,202 @@
+/*
+ * gemm_6x16_1x1: C = alpha * A * B^T + beta * C
+ *
+ * Single precision, row-major, M = 1000, N = 1000, K = 1000.
+ *
+ *   alpha  scales the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   B      N x K, row-major
+ *   beta   scales C before the update; 0: C is not read
+ *   C      M x N, row-major
+ *
+ * A work-item computes 168 x 160 elements of C: 168 along M by 160 along N.
+ * These are tiles of 6 x 16, computed in sequence from panels of A and B that are packed for blocks of 192 steps of K.
+ * A work-group computes 168 along M by 160 along N.
+ * Launch: local size {1, 1}, global size {7, 6}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --fixed 1000x1000x1000 --family blocked --tile 6x16 --wg 1x1 --block-tiles 28x10 --block-k 192 --vec-c 8 --for cpu
+ */
+
+/* Packs rows of op(A) into panels of 6, one step of K after another; zero beyond the last row. */
+static void pack_a(
+    __local float *const panels, const __global float *const A, const int lda,
+    const int rows, const int steps)
+{
+    for (int first = 0; first < rows; first += 6) {
+        __local float *const panel = panels + first * 192;
+        int k = 0;
+        if (first + 6 <= rows) {
+            for (; k + 2 <= steps; k += 2) {
+                for (int place = 0; place < 6; place += 2) {
+                    const float2 a_0 = vload2(0, A + (first + place) * lda + k);
+                    const float2 a_1 = vload2(0, A + (first + place + 1) * lda + k);
+                    vstore2((float2)(a_0.s0, a_1.s0), 0, panel + k * 6 + place);
+                    vstore2((float2)(a_0.s1, a_1.s1), 0, panel + (k + 1) * 6 + place);
+                }
+            }
+        }
+        for (; k < steps; ++k) {
+            for (int place = 0; place < 6; ++place)
+                panel[k * 6 + place] = first + place < rows ? A[(first + place) * lda + k] : 0.0f;
+        }
+    }
+}
+
+/* Packs columns of op(B) into panels of 16, one step of K after another; zero beyond the last column. */
+static void pack_b(
+    __local float *const panels, const __global float *const B, const int ldb,
+    const int columns, const int steps)
+{
+    for (int first = 0; first < columns; first += 16) {
+        __local float *const panel = panels + first * 192;
+        int k = 0;
+        if (first + 16 <= columns) {
+            for (; k + 4 <= steps; k += 4) {
+                for (int place = 0; place < 16; place += 4) {
+                    const float4 b_0 = vload4(0, B + (first + place) * ldb + k);
+                    const float4 b_1 = vload4(0, B + (first + place + 1) * ldb + k);
+                    const float4 b_2 = vload4(0, B + (first + place + 2) * ldb + k);
+                    const float4 b_3 = vload4(0, B + (first + place + 3) * ldb + k);
+                    vstore4((float4)(b_0.s0, b_1.s0, b_2.s0, b_3.s0), 0, panel + k * 16 + place);
+                    vstore4((float4)(b_0.s1, b_1.s1, b_2.s1, b_3.s1), 0, panel + (k + 1) * 16 + place);
+                    vstore4((float4)(b_0.s2, b_1.s2, b_2.s2, b_3.s2), 0, panel + (k + 2) * 16 + place);
+                    vstore4((float4)(b_0.s3, b_1.s3, b_2.s3, b_3.s3), 0, panel + (k + 3) * 16 + place);
+                }
+            }
+        }
+        for (; k < steps; ++k) {
+            for (int place = 0; place < 16; ++place)
+                panel[k * 16 + place] = first + place < columns ? B[(first + place) * ldb + k] : 0.0f;
+        }
+    }
+}
+
+/* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */
+static void store8(
+    __global float *const c, const int room,
+    const float alpha, const float8 product, const float beta)
+{
+    const float8 value = alpha * product;
+    if (room >= 8) {
+        vstore8(beta == 0.0f ? value : value + beta * vload8(0, c), 0, c);
+        return;
+    }
+    if (room > 0)
+        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+    if (room > 1)
+        c[1] = beta == 0.0f ? value.s1 : value.s1 + beta * c[1];
+    if (room > 2)
+        c[2] = beta == 0.0f ? value.s2 : value.s2 + beta * c[2];
+    if (room > 3)
+        c[3] = beta == 0.0f ? value.s3 : value.s3 + beta * c[3];
+    if (room > 4)
+        c[4] = beta == 0.0f ? value.s4 : value.s4 + beta * c[4];
+    if (room > 5)
+        c[5] = beta == 0.0f ? value.s5 : value.s5 + beta * c[5];
+    if (room > 6)
+        c[6] = beta == 0.0f ? value.s6 : value.s6 + beta * c[6];
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_6x16_1x1(
+    const float alpha,
+    __global const float *restrict A,
+    __global const float *restrict B,
+    const float beta,
+    __global float *restrict C)
+{
+    const int M = 1000;
+    const int N = 1000;
+    const int K = 1000;
+    const int lda = K;
+    const int ldb = K;
+    const int ldc = N;
+    const int depth = alpha == 0.0f ? 0 : K;
+    __local float panels_a[168 * 192] __attribute__((aligned(64)));
+    __local float panels_b[160 * 192] __attribute__((aligned(64)));
+    /* Each work-group has the same number of tiles, if it can. */
+    const int row_groups = (M + 167) / 168;
+    const int rows_of_group = ((M + row_groups - 1) / row_groups + 5) / 6 * 6;
+    const int first_row = get_group_id(1) * rows_of_group;
+    const int rows = min(rows_of_group, M - first_row);
+    const int column_groups = (N + 159) / 160;
+    const int columns_of_group = ((N + column_groups - 1) / column_groups + 15) / 16 * 16;
+    const int first_column = get_group_id(0) * columns_of_group;
+    const int columns = min(columns_of_group, N - first_column);
+
+    /* K in blocks of equal length. */
+    const int blocks = max((depth + 191) / 192, 1);
+    const int steps_of_block = (depth + blocks - 1) / blocks;
+    int first_k = 0;
+    do {
+        const int steps = min(steps_of_block, depth - first_k);
+        const float beta_of_block = first_k == 0 ? beta : 1.0f;
+        pack_a(panels_a, A + first_row * lda + first_k, lda, rows, steps);
+        pack_b(panels_b, B + first_column * ldb + first_k, ldb, columns, steps);
+        for (int tile_row = 0; tile_row < rows; tile_row += 6) {
+            for (int tile_column = 0; tile_column < columns; tile_column += 16) {
+                const int row = first_row + tile_row;
+                const int column = first_column + tile_column;
+                const __local float *const panel_a = panels_a + tile_row * 192;
+                const __local float *const panel_b = panels_b + tile_column * 192;
+
+                float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
+                float8 c_1_0 = 0.0f, c_1_1 = 0.0f;
+                float8 c_2_0 = 0.0f, c_2_1 = 0.0f;
+                float8 c_3_0 = 0.0f, c_3_1 = 0.0f;
+                float8 c_4_0 = 0.0f, c_4_1 = 0.0f;
+                float8 c_5_0 = 0.0f, c_5_1 = 0.0f;
+
+                for (int k = 0; k < steps; ++k) {
+                    const float a_0 = panel_a[k * 6];
+                    const float a_1 = panel_a[k * 6 + 1];
+                    const float a_2 = panel_a[k * 6 + 2];
+                    const float a_3 = panel_a[k * 6 + 3];
+                    const float a_4 = panel_a[k * 6 + 4];
+                    const float a_5 = panel_a[k * 6 + 5];
+                    const float8 b_0 = vload8(0, panel_b + k * 16);
+                    const float8 b_1 = vload8(0, panel_b + k * 16 + 8);
+
+                    c_0_0 = fma((float8)(a_0), b_0, c_0_0);
+                    c_0_1 = fma((float8)(a_0), b_1, c_0_1);
+                    c_1_0 = fma((float8)(a_1), b_0, c_1_0);
+                    c_1_1 = fma((float8)(a_1), b_1, c_1_1);
+                    c_2_0 = fma((float8)(a_2), b_0, c_2_0);
+                    c_2_1 = fma((float8)(a_2), b_1, c_2_1);
+                    c_3_0 = fma((float8)(a_3), b_0, c_3_0);
+                    c_3_1 = fma((float8)(a_3), b_1, c_3_1);
+                    c_4_0 = fma((float8)(a_4), b_0, c_4_0);
+                    c_4_1 = fma((float8)(a_4), b_1, c_4_1);
+                    c_5_0 = fma((float8)(a_5), b_0, c_5_0);
+                    c_5_1 = fma((float8)(a_5), b_1, c_5_1);
+                }
+
+                if (row < M) {
+                    store8(C + row * ldc + column, N - column, alpha, c_0_0, beta_of_block);
+                    store8(C + row * ldc + column + 8, N - (column + 8), alpha, c_0_1, beta_of_block);
+                }
+                if (row + 1 < M) {
+                    store8(C + (row + 1) * ldc + column, N - column, alpha, c_1_0, beta_of_block);
+                    store8(C + (row + 1) * ldc + column + 8, N - (column + 8), alpha, c_1_1, beta_of_block);
+                }
+                if (row + 2 < M) {
+                    store8(C + (row + 2) * ldc + column, N - column, alpha, c_2_0, beta_of_block);
+                    store8(C + (row + 2) * ldc + column + 8, N - (column + 8), alpha, c_2_1, beta_of_block);
+                }
+                if (row + 3 < M) {
+                    store8(C + (row + 3) * ldc + column, N - column, alpha, c_3_0, beta_of_block);
+                    store8(C + (row + 3) * ldc + column + 8, N - (column + 8), alpha, c_3_1, beta_of_block);
+                }
+                if (row + 4 < M) {
+                    store8(C + (row + 4) * ldc + column, N - column, alpha, c_4_0, beta_of_block);
+                    store8(C + (row + 4) * ldc + column + 8, N - (column + 8), alpha, c_4_1, beta_of_block);
+                }
+                if (row + 5 < M) {
+                    store8(C + (row + 5) * ldc + column, N - column, alpha, c_5_0, beta_of_block);
+                    store8(C + (row + 5) * ldc + column + 8, N - (column + 8), alpha, c_5_1, beta_of_block);
+                }
+            }
+        }
+        first_k += steps_of_block;
+    } while (first_k < depth);
+}
