@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every link of a page leads somewhere, in the tree and in an installed copy: the file is there, and so is the heading.
+# Every link of a page leads somewhere, in the tree and in an installed copy: the file is there, and so is the heading. And the
+# files that HACKING.md names are there.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
@@ -59,5 +60,18 @@ done
 for page in "$scratch"/tree/*.md "$scratch"/tree/doc/*.md "$scratch"/tree/doc/results/*.md "$scratch"/tree/examples/*.md; do
     check_page "$page"
 done
-echo "$links links"
+
+# NAME, FOLDER and SET stand for any; names of templates are those below templates/, also without their end.
+named=0
+while IFS= read -r path; do
+    named=$((named + 1))
+    compgen -G "$srcdir/$path" >/dev/null || compgen -G "$srcdir/templates/$path" >/dev/null ||
+        compgen -G "$srcdir/templates/$path.mustache" >/dev/null || {
+        echo "failed: HACKING.md names $path, which is not there"
+        failed=1
+    }
+done < <(grep -o '`[a-z.][A-Za-z0-9_.*-]*/[A-Za-z0-9_./*-]*`' "$srcdir/HACKING.md" | tr -d '`' | grep -v -e '\.\.\.' -e '\.\./' -e '^build/' -e '^\./' -e '^\.ci/' |
+    sed -E 's/NAME|FOLDER|SET/*/g' | sort -u)
+[ "$named" -ge 80 ] || { echo "failed: only $named files are found in HACKING.md"; failed=1; }
+echo "$links links, $named files"
 exit $failed
