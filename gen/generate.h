@@ -14,7 +14,7 @@ const struct plan *result_plan(const struct clgemm_result *result);
 /* What its templates saw; lives as long as the result. */
 const struct value *result_view(const struct clgemm_result *result);
 
-/* The canonical text of an option, whoever said it; NULL where nobody did. */
+/* The canonical text of an option, of any precedence; NULL where nobody said it. */
 const char *result_option(const struct clgemm_result *result, enum option_id id);
 
 #endif

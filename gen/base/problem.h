@@ -1,5 +1,5 @@
 /*
- * The terms of a matrix product, as all stages and what is emitted speak of it.
+ * The terms of a matrix product, as all stages and what is emitted name them.
  */
 #ifndef GEN_BASE_PROBLEM_H
 #define GEN_BASE_PROBLEM_H

@@ -53,7 +53,7 @@ bool lanes_b_by_rows(const struct lanes *d);
 void lanes_add_b_loads(const struct lanes *d, struct value *loads);
 
 /* What of B is multiplied at step k into a vector of accumulators: the scalar of the lane's column, or
- * of the vector of that number of its columns beside each other. */
+ * of the vector of that number of its contiguous columns. */
 struct factor lanes_b_value(const struct lanes *d, long long k, long long column);
 
 /* Appends to the member `groups` of the main loop a part of the multiplication under a comment, the template `about`: rows
@@ -79,7 +79,7 @@ void lanes_add_own_lines(const struct lanes *d, bool named);
 void lanes_add_wide_a(const struct lanes *d, struct value *loads, const char *name, long long block,
                       long long k);
 
-/* The loads of B's rows from step k of the turn on. */
+/* The loads of B's rows from step k of the iteration on. */
 void lanes_add_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows);
 
 /* Row by row where the rows of B are all there; else step by step, so that few of them are. */

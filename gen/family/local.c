@@ -1,7 +1,7 @@
 /*
  * Local: as register, and the work-items of a work-group share tiles of A, B or both in local memory.
  *
- * A turn of the loop over K loads a tile of tile-k steps and multiplies it. Loading has a shape of its
+ * An iteration of the loop over K loads a tile of tile-k elements along K and multiplies it. Loading has a shape of its
  * own: the work-group is arranged along the lines of the operand, whatever shape it computes in. With
  * several stages later tiles are on their way while one is multiplied. The scheme is that of the
  * L3_SLM kernels of Intel's SGEMM sample and of most GPU matrix products since Volkov and Demmel

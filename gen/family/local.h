@@ -53,7 +53,7 @@ void local_configure(struct job *job, const struct spec *spec, struct value *con
 
 /*
  * The tile of a staged operand. In global memory it is `lines` x `length` elements, those of a line
- * beside each other; in local memory local_lines x local_length of them, and `pad` free elements
+ * contiguous; in local memory local_lines x local_length of them, and `pad` free elements
  * behind each line.
  */
 struct local_tile {
@@ -141,7 +141,7 @@ bool local_guarded(const struct local_draft *d, const struct operand *operand);
  * an operand is not staged. Member `item`: the template of a work-item's number among those that load, or false. */
 void local_add_tiles(const struct local_draft *d);
 
-/* Members of a turn (the main loop, or the remainder: `clamped`) for loading its tiles: `first_k`, the variable that
+/* Members of a loop (the main loop, or the remainder: `clamped`) for loading its tiles: `first_k`, the variable that
  * holds the first step of K (NULL: it is 0); the templates `fetch_a` and `fetch_b`, of a load; `place_in_k`, `line_of_k`
  * and `length_of_k`, of what ends with K. */
 void local_add_fill(const struct local_draft *d, struct value *turn, bool clamped, const char *k);
@@ -157,7 +157,7 @@ bool local_fetches_in_fours(const struct local_draft *d, const struct operand *o
                             long long width, bool remains);
 bool local_reads_clamped(const struct local_draft *d, long long width);
 
-/* Members of a turn for multiplying tiles: `loads_a`, `loads_b`, those of add_products_form, `steps_of_tile`,
+/* Members of a loop for multiplying tiles: `loads_a`, `loads_b`, those of add_products_form, `steps_of_tile`,
  * `steps_at_once` and `unroll`. */
 void local_add_multiply(const struct local_draft *d, struct value *turn, bool clamped);
 

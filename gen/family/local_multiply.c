@@ -245,7 +245,7 @@ static void add_products(const struct multiply *m, struct value *turn)
     }
 }
 
-/* Members `steps_of_tile`, `steps_at_once`, and `unroll`: an object with `turns` (false: all of them), or false. */
+/* Members `steps_of_tile`, `steps_at_once`, and `unroll`: an object with `turns`, iterations (false: all of them), or false. */
 static void add_steps(const struct multiply *m, struct value *turn)
 {
     struct job *const job = m->d->job;

@@ -123,7 +123,7 @@ static void add_fours_function(const struct local_draft *d, const struct operand
     value_mark_ends(job, fours);
 }
 
-/* Whether the turns need a function that loads `width` elements of the operand inside the edges. */
+/* Whether the loops need a function that loads `width` elements of the operand inside the edges. */
 static bool needs_clamped(const struct local_draft *d, const struct operand *operand,
                           long long width, bool remains)
 {
@@ -131,7 +131,7 @@ static bool needs_clamped(const struct local_draft *d, const struct operand *ope
                        (!is_a(operand) && local_reads_clamped(d, width)));
 }
 
-/* Members `clamped` and `in_fours`: functions that load vectors, for the widths that the turns use. A and B have the same
+/* Members `clamped` and `in_fours`: functions that load vectors, for the widths that the loops use. A and B have the same
  * ones where they are stored alike. */
 static void add_load_functions(const struct local_draft *d, bool remains)
 {

@@ -11,7 +11,7 @@
  * so that a group is rows W apart.
  *
  * Wide lanes read several elements of a line at once: of A V steps of K, so that W lanes read a block
- * of V rows and W steps; of B the columns beside each other that are then the lane's own. A vector of
+ * of V rows and W steps; of B the contiguous columns that are then the lane's own. A vector of
  * accumulators lies along such columns of one row, and what is exchanged along K.
  */
 #include "gen/family/families.h"
@@ -64,7 +64,7 @@ static bool exchanges(const struct spec *spec)
     return !spec_turns_none(spec);
 }
 
-/* A and C as fragments of one lane; of B the rows that are live at a time: all of a turn, those of
+/* A and C as fragments of one lane; of B the rows that are live at a time: all of an iteration, those of
  * one block, those that go with a register of A, or one. */
 static struct fragments fragments(const struct spec *spec)
 {

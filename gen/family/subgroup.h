@@ -12,11 +12,11 @@ long long lane_depth(const struct spec *spec);
 /* Whether lanes could read several elements of a line of A, and of B, at once. */
 bool lines_can_be_wide(const struct spec *spec);
 
-/* Whether a lane reads elements beside each other, of A along K and of B along its columns, so that
+/* Whether a lane reads contiguous elements, of A along K and of B along its columns, so that
  * registers and accumulators go by rows. */
 bool wide_lanes(const struct spec *spec);
 
-/* In a kernel with wide lanes: whether the rows of B of one turn are all held at once, next to A and
+/* In a kernel with wide lanes: whether the rows of B of one iteration are all held at once, next to A and
  * C; else they are read as the products get to them. */
 bool holds_b(const struct spec *spec);
 

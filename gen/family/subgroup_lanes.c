@@ -35,7 +35,7 @@ const struct refusal *warp_against_group(struct job *job, const struct spec *spe
     const long long lanes = spec->wg.width;
     const long long items = spec->wg.height * lanes;
     if (!is_power_of_two(lanes))
-        return NULL; /* another rule's business */
+        return NULL; /* another rule refuses it */
     if (lanes > SPEC_WARP)
         return propose(propose(refuse(job, "%s exchanges within warps of %d, and %s is wider",
                                       option_and_value(job, spec, OPTION_SUB_GROUPS, "nvidia"),

@@ -30,7 +30,7 @@ static void add_shares(const struct lanes *d, struct value *main)
     }
 }
 
-/* The multiply-adds of a turn, with factors like `a` and `b`: vectors of rows, or of columns of wide lanes. */
+/* The multiply-adds of an iteration, with factors like `a` and `b`: vectors of rows, or of columns of wide lanes. */
 static void add_form(const struct lanes *d, struct value *turn, struct factor a, struct factor b)
 {
     add_products_form(d->job, d->kernel, turn,

@@ -137,7 +137,7 @@ static const char *form_of(bool a, bool part, bool spreads)
     return forms[a][part][spreads];
 }
 
-/* Members of a turn that all of its multiply-adds share. */
+/* Members of a loop that all of its multiply-adds share. */
 static void add_form(struct job *job, const struct kernel *kernel, struct value *turn,
                      const char *order, const struct product_form *form)
 {

@@ -1,5 +1,5 @@
 /*
- * What the views of tiled families are made of: axes, operands, turns of the loop over K, loads, factors.
+ * What the views of tiled families are made of: axes, operands, loops over K, loads, factors.
  *
  * Nothing here is code: names, numbers, and names of templates. A helper sets every member of its kind of item, as a
  * name that an item lacks would be found further out, as that of something else. A number that would stand in the
@@ -30,12 +30,12 @@ void add_line_starts(struct job *job, struct value *view, const struct operand *
 /* The loops over K. */
 struct turns {
     struct value
-        *main; /* member `main`, in turns of unroll_k; NULL where it would never run (false) */
+        *main; /* member `main`, iterations of unroll_k; NULL where it would never run (false) */
     struct value
         *remainder; /* member `remainder`, single steps; NULL where there is none (false) */
 };
 
-/* Member `whole` of a turn: an object with the `sides` of a tile that must lie inside for the main loop to run, from the
+/* Member `whole` of a loop: an object with the `sides` of a tile that must lie inside for the main loop to run, from the
  * `place` on that is its first ("row", that of a work-group "first_row"), for loop/is_whole; or false. */
 void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
                const struct main_loop *main);
@@ -100,7 +100,7 @@ struct factor {
     const char *part; /* NULL: all of it */
 };
 
-/* What the multiply-adds of a turn have in common. */
+/* What the multiply-adds of a loop have in common. */
 struct product_form {
     const char *sum;           /* template of what is added to: "sum/cell" */
     long long width;           /* elements of that */
@@ -108,7 +108,7 @@ struct product_form {
     bool spreads_a, spreads_b; /* which ones are widened to that width */
 };
 
-/* Members of a turn for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
+/* Members of a loop for its multiply-adds: `products` (the template of their order), `factor_a` and `factor_b` (that of
  * the factors), `spread` (the type that they are widened to), `sum`, `sum_type`, and the empty list `steps`. */
 void add_products_form(struct job *job, const struct kernel *kernel, struct value *turn,
                        const struct product_form *form);

@@ -43,7 +43,7 @@ struct kernel {
     enum edges edges;
     bool guard_m, guard_n; /* a work-group's tile may cross the end of that axis */
     bool shift_m, shift_n; /* one that would is moved inside */
-    bool guard_k;          /* the last turn of the loop over K may be partial */
+    bool guard_k;          /* the last iteration of the loop over K may be partial */
     bool turns_none;       /* K ends within the first one */
 
     const char *mad; /* "mad", "fma", "plain" */

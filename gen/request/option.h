@@ -54,7 +54,7 @@ struct option_row {
 
 extern const struct option_row option_rows[OPTION_COUNT];
 
-/* Who said a value; a stronger voice wins. */
+/* Who said a value, in order of precedence: the last one holds. */
 enum voice {
     VOICE_NONE,
     VOICE_STANDARD,
@@ -87,7 +87,7 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
  * that number. Fails the job where it is out of range. */
 void option_round_to_single(struct job *job, enum option_id id, struct option_value *value);
 
-/* Records a value unless a stronger voice has spoken. */
+/* Records a value unless one of higher precedence is there. */
 void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
                 enum voice voice);
 

@@ -7,7 +7,7 @@
 
 struct rule_tables rules_tables(const struct family *family)
 {
-    /* A preset's own parameters first: others speak of what they stand for. */
+    /* A preset's own parameters first: other rules read what follows from them. */
     return (struct rule_tables){
         {gatlas_rules, request_rules, size_rules, family->rules, device_rules}};
 }

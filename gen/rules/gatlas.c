@@ -112,7 +112,7 @@ static const struct refusal *extra_unknown(struct job *job, const struct spec *s
     return NULL;
 }
 
-/* Multiples that the tiles do not all ask for already. */
+/* Multiples beyond those of the tiles. */
 static const struct refusal *sizes_not_multiples(struct job *job, const struct spec *spec)
 {
     const enum symbol axes[] = {spec->m, spec->n, SYMBOL_K};

@@ -86,7 +86,7 @@ static void read_values(struct job *job, struct space_parameter *parameter, cons
         const char *const word = arena_text(job->arena, list, length);
         struct option_value *const value = &values[count];
         list += length;
-        /* "col=column" of a list of words is another spelling. */
+        /* "col=column" of a list of words is a synonym. */
         if (*separators == '|' && strchr(word, '='))
             continue;
         if (strcmp(word, "-") != 0) {

@@ -146,7 +146,7 @@ bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
 
 bool spec_guards_k(const struct spec *spec)
 {
-    /* Images are zero beyond K: when both operands are, whole turns reach past the end without harm. */
+    /* Images are zero beyond K: when both operands are, whole iterations reach past the end without harm. */
     return !(in_image(&spec->a) && in_image(&spec->b)) && spec_guards(spec, SYMBOL_K, spec->turn_k);
 }
 

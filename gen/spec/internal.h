@@ -4,7 +4,7 @@
 
 #include "gen/spec/spec.h"
 
-/* Lets everyone speak: preset, profile, family, the options' own defaults. Returns the value of
+/* Fills in what preset, profile and family say, and the options' own defaults. Returns the value of
  * every option, and what is calculated with. A source that is NULL is read. */
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
                                        const struct profile_source *source,

@@ -60,7 +60,7 @@ struct form {
         multiple; /* lines (height) and elements of a line (width) are rounded up to multiples of these */
 };
 
-/* One operand of the canonical product, as the multiplying kernel sees it. */
+/* One operand of the canonical product, as the multiplying kernel reads it. */
 struct operand {
     const char *name; /* "A", "B", "C": the user's */
     bool left;        /* canonical A */
@@ -97,7 +97,8 @@ struct spec {
     long long block_k;  /* steps of K after which it updates C; 0: all of them */
     long long tile_k;
     long long unroll_k;
-    long long turn_k; /* steps of K in one turn of the main loop, which whole tiles of K divide */
+    long long
+        turn_k; /* elements of K in one iteration of the main loop, which whole tiles of K divide */
     const char *loop_order; /* "jkl"; NULL: vectors, row by row */
     bool group_ids;
     enum spelling spelling;
@@ -161,10 +162,10 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
 /* Whether the fixed size along an axis ends within the first `step` of it: there is no whole one. */
 bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step);
 
-/* Whether the last turn of the main loop over K may be partial. */
+/* Whether the last iteration of the main loop over K may be partial. */
 bool spec_guards_k(const struct spec *spec);
 
-/* Whether the main loop over K never takes a turn, as K is fixed to less than one. */
+/* Whether the main loop over K has no iteration, as K is fixed to less than one takes. */
 bool spec_turns_none(const struct spec *spec);
 
 /* Whether the last tile of `step` places along canonical M or N may be moved inside: all of its places
@@ -183,7 +184,7 @@ bool in_workspace(const struct operand *operand);
 /* Whether it reads the operand from an image. */
 bool in_image(const struct operand *operand);
 
-/* What one turn of a work-group covers along an axis of the product. */
+/* What a work-group covers along an axis of the product in one iteration. */
 long long spec_axis_step(const struct spec *spec, enum symbol axis);
 
 /* The largest size along an axis: beyond it, the place where the last tile ends, or what a loop over K
@@ -194,7 +195,7 @@ long long spec_largest_size(const struct spec *spec, enum symbol axis);
  * of spec_largest_size where no image lies along it. */
 long long spec_largest_in_images(const struct spec *spec, enum symbol axis);
 
-/* What the size along an axis is rounded up to in workspaces: a whole tile, or turn of the loop over K,
+/* What the size along an axis is rounded up to in workspaces: a whole tile, or iteration of the loop over K,
  * where edges are padded; else 1. */
 long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
 
@@ -211,7 +212,7 @@ enum {
 };
 size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_EXTENSIONS]);
 
-/* Whether the kernel reads blocks of operands in Intel's spelling. */
+/* Whether the kernel reads blocks of operands by Intel's functions. */
 bool spec_reads_blocks(const struct spec *spec);
 
 /* What the extents of an operand's image are multiples of, in elements: whole tiles, and rows of whole

@@ -43,7 +43,7 @@ const char *spec_family_of(const struct option_value *values)
     return family_by_share(share ? share_find(share) : SHARE_SHUFFLE)->name;
 }
 
-/* Block reads are Intel's: a device that exchanges in another spelling has them through local memory. What
+/* Block reads are Intel's: a device that exchanges in another dialect has them through local memory. What
  * somebody asked for is a rule's to refuse. */
 static bool is_block_read_elsewhere(const struct option_value *values)
 {
@@ -72,7 +72,7 @@ struct profile_part spec_dispatch(const struct option_value *values,
     return profile_dispatch(source, type ? type : option_rows[OPTION_TYPE].standard);
 }
 
-/* Takes what another says, as `voice`, where nobody as strong has spoken. */
+/* Takes what another says, with the precedence `voice`, where nothing of as much is there. */
 static void fill(struct option_value *values, const struct option_value *from, enum voice voice)
 {
     for (int id = 0; id < OPTION_COUNT; id++)

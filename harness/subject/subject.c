@@ -13,7 +13,7 @@ enum {
     VALUE_LIMIT = 16
 };
 
-/* The values of a generator option, cut at '|' in `words`; spellings ("col=column") left out. */
+/* The values of a generator option, cut at '|' in `words`; synonyms ("col=column") left out. */
 static size_t list_values(const char *name, char *words, size_t room, const char **values)
 {
     struct clgemm_option option;
@@ -184,7 +184,7 @@ static int set_line(struct clgemm_request *request, const struct settings *setti
     return 0;
 }
 
-/* Who speaks last wins. */
+/* The last one holds. */
 static int set_settings(struct clgemm_request *request, const struct settings *settings,
                         const struct origin *origin, struct clgemm_error *error)
 {

@@ -62,8 +62,7 @@ void origins_release(struct origins *origins);
 /* Name of the generator's profile that fits a device best. */
 const char *device_profile(const struct device *device);
 
-/* What the generator is told about the device at hand; as the weaker voice, so that the user's
- * word wins. */
+/* What the generator is told about the chosen device, with less precedence than what the user says. */
 struct device_voice {
     const char *sub_groups; /* how lanes exchange here */
     const char *profile;

@@ -76,7 +76,7 @@ static enum outcome announce(struct final *final, size_t i, struct fault *fault)
                   : (enum outcome)note_member(final, i, JOURNAL_RUN_STARTED, fault);
 }
 
-/* Whoever was announced and is still in has harmed nobody. */
+/* A kernel that was announced and is still in has crashed no worker. */
 static int release_member(struct final *final, size_t i, struct fault *fault)
 {
     struct candidate *candidate = rounds_member(final, i);
