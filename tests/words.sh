@@ -16,6 +16,8 @@ elements before the first one|offset in its buffer, in elements
 steps along K|tile size along K, unroll factor
 elements left free behind|padding of each row, in elements
 finds its place|work-item ids
+spelling|dialect of the sub-group functions
+took turns|alternating
 step of a tale|a series of kernels, one optimisation each
 taking turns|alternating
 takes turns|alternating
@@ -27,12 +29,24 @@ everywhere else|otherwise'
 for page in presets profiles families; do "$gen" --list $page; done >"$scratch/lists"
 [ -z "$CLGEMM_BENCH" ] || "$CLGEMM_BENCH" --help >"$scratch/bench"
 while IFS='|' read -r phrase better; do
-    if grep -n -i -F -e "$phrase" "$scratch"/* "$srcdir"/README.md "$srcdir"/doc/*.md "$srcdir"/doc/*.1 \
-        "$srcdir"/tests/golden/*.cl "$srcdir"/tests/golden/*.h; then
+    if grep -n -i -F -e "$phrase" "$scratch"/* "$srcdir"/{README,CONTRIBUTING,HACKING}.md "$srcdir"/doc/*.md "$srcdir"/doc/results/*.md \
+        "$srcdir"/examples/README.md "$srcdir"/doc/*.1 "$srcdir"/tests/golden/*.cl "$srcdir"/tests/golden/*.h; then
         echo "'$phrase' is not used; say: $better"
         failed=1
     fi
 done <<<"$phrases"
+
+# Comments of the generator, where the emitted text begins: the same, and words of its own.
+comments='beside each other|contiguous
+has spoken|precedence
+turn of the loop|iteration of the loop
+turn of the main loop|iteration of the main loop'
+while IFS='|' read -r phrase better; do
+    if grep -r -n -i -F -e "$phrase" "$srcdir"/gen "$srcdir"/emit "$srcdir"/templates; then
+        echo "'$phrase' is not used; say: $better"
+        failed=1
+    fi
+done <<<"$comments"
 
 tile='is 32 along N by 2 along M for a column-major C (the default), 32 along M by 2 along N for a row-major C'
 for file in README.md doc/tutorial.md HACKING.md; do
