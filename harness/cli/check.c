@@ -100,7 +100,7 @@ static int check_subjects(const struct options *options, struct fault *fault)
 
     if (options->manifest_count == 0 && !generates)
         return fault_set(fault, FAULT_USAGE,
-                         "what? Give a manifest, generator options or --preset");
+                         "no kernel is given; name a manifest, generator options or --preset");
     if (options->manifest_count > 0 && options->settings.count > 0)
         return fault_set(fault, FAULT_USAGE,
                          "--%s is the generator's: it cannot change a manifest "
@@ -153,7 +153,7 @@ static int check_experiment(const struct options *options, struct fault *fault)
         return 0;
     if (options->manifest_count != 1)
         return fault_set(fault, FAULT_USAGE,
-                         "which one? clgemm-bench %s NAME; --list shows the "
+                         "one name is taken: clgemm-bench %s NAME; --list shows the "
                          "names",
                          command);
     if (options->preset_count > 0 || options->all_presets || options->all_layouts ||
@@ -182,14 +182,15 @@ static int check_replay(const struct options *options, struct fault *fault)
 static int check_report(const struct options *options, struct fault *fault)
 {
     if (options->manifest_count == 0)
-        return fault_set(fault, FAULT_USAGE,
-                         "of what? Give journals or profiles of tune, or what other commands write "
-                         "with --json");
+        return fault_set(
+            fault, FAULT_USAGE,
+            "no file is given; name journals or profiles of tune, or what other commands write "
+            "with --json");
     if (options->settings.count > 0 || options->preset_count > 0 || options->all_presets ||
         options->all_layouts || options->all_transposes)
         return fault_set(fault, FAULT_USAGE, "report takes files, and no option of the generator");
     if (options->output == NULL)
-        return fault_set(fault, FAULT_USAGE, "where to? Ask -o report.html");
+        return fault_set(fault, FAULT_USAGE, "no output file is given; ask -o report.html");
     if (options->peak != NULL && !is_above_zero(options->peak))
         return fault_set(fault, FAULT_USAGE,
                          "--peak: report measures nothing: state the peak as a number of GFLOP/s");
@@ -262,8 +263,9 @@ static int check_tune(struct options *options, struct fault *fault)
         return -1;
     take_fixed(options);
     if (options->sizes != SIZES_GIVEN && options->shapes == NULL && !options->show_space)
-        return fault_set(fault, FAULT_USAGE,
-                         "for which sizes? Ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv");
+        return fault_set(
+            fault, FAULT_USAGE,
+            "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv");
     if (options->t4 != NULL && options->journal == NULL)
         return fault_set(fault, FAULT_USAGE,
                          "--t4 writes what the journal has; ask --journal FILE too");

@@ -107,7 +107,7 @@ static int list_targets(struct offline *offline, struct fault *fault)
             return -1;
     if (offline->target_count == 0)
         return fault_set(fault, FAULT_USAGE,
-                         "for which device? Give --target VENDOR:NAME, as in intel:skl, "
+                         "no target is given; ask --target VENDOR:NAME, as in intel:skl, "
                          "amd:gfx90a, nvidia:sm_90 or intel:all");
     for (size_t i = 0; i < VENDOR_COUNT; i++)
         vendors[i]->find(&offline->tools[i], &offline->lacks[i]);

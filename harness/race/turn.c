@@ -35,7 +35,7 @@ static int take_turn(const struct race *race, struct entrant *entrant, const jso
             json_number_value(json_array_get(steps, i));
     if (iteration->device_ms <= 0 && result->flops > 0)
         return fault_set(fault, FAULT_DEVICE,
-                         "the device says that a run took no time at all: such a "
+                         "the device reports that a run took no time: such a "
                          "time is not reported");
     if (race->options->validate) {
         if (!json_is_true(json_object_get(answer, "exact")) &&
@@ -128,7 +128,7 @@ int race_turns(struct race *race, const size_t *list, size_t count, bool warms, 
     if (i == 0 && turn == NULL) {
         json_decref(answer);
         *out = list[0];
-        return fault_set(&race->entrants[*out].fault, FAULT_DEVICE, "its worker takes no turn");
+        return fault_set(&race->entrants[*out].fault, FAULT_DEVICE, "its worker did not run it");
     }
     if (turn != NULL) {
         *out = list[i < count ? i : 0];

@@ -21,7 +21,7 @@ enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault
                  "a launch of %.4g ms would be %.1f GFLOP/s, above the %.1f that the device can do",
                  ms, gflops, limit);
     else
-        snprintf(reason, sizeof reason, "the device says that a launch took no time at all");
+        snprintf(reason, sizeof reason, "the device reports that a launch took no time");
     return tune_note_failure(attempt, "impossible", reason, NULL, ms > 0 ? gflops : 0, fault);
 }
 

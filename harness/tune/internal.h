@@ -256,7 +256,7 @@ int tune_search(struct tuning *tuning, struct fault *fault);
 
 /* Finds out what a candidate is worth on all shapes, by the journal or by a worker. *ms: what the
  * search is told, the geometric mean; INFINITY: it failed, or cannot do one of them. Errors: the
- * run cannot go on (FAULT_DEVICE: the device is dead, FAULT_IO). */
+ * run cannot go on (FAULT_DEVICE: the device has failed, FAULT_IO). */
 int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct candidate *candidate,
                   double *ms, struct fault *fault);
 

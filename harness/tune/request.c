@@ -89,10 +89,11 @@ int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault
             status = tune_interrupted(tuning->tuner, fault);
         alive = reply.answer != NULL;
         if (status == 0 && !alive && tries > 0)
-            status = fault_set(fault, FAULT_DEVICE,
-                               "the device is dead: a kernel that worked before fails in two new "
-                               "processes (%s: %.300s); all that was measured is kept",
-                               reply.kind, reply.reason);
+            status =
+                fault_set(fault, FAULT_DEVICE,
+                          "the device has failed: a kernel that worked before fails in two new "
+                          "processes (%s: %.300s); all that was measured is kept",
+                          reply.kind, reply.reason);
         reply_release(&reply);
         if (status != 0 || alive)
             return status;

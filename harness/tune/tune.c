@@ -102,7 +102,7 @@ static int write_results(const struct tuner *tuner, const struct tuning *tunings
     if (write_t4(tuner, works, fault))
         return -1;
     return works ? 0
-                 : fault_set(fault, FAULT_REFUSED, "no kernel was right and measured%s",
+                 : fault_set(fault, FAULT_REFUSED, "no kernel was correct and measured%s",
                              options->files.output == NULL ? "" : ": there is no profile");
 }
 

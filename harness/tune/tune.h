@@ -48,7 +48,7 @@ struct tune_options {
 
 /* Searches, measures the best again, prints the result and writes the profile. Kernels run in
  * workers (harness/worker/worker.h); this process never touches a device. Errors: FAULT_DEVICE (no
- * device, or it is dead), FAULT_REFUSED (nothing works), FAULT_IO. */
+ * device, or it has failed), FAULT_REFUSED (nothing works), FAULT_IO. */
 int tune_run(const struct tune_options *options, struct fault *fault);
 
 #endif

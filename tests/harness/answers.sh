@@ -32,15 +32,15 @@ answered 5 'the answer to order `device` names no kind of failure that there is$
 for words in 'build build_ms a number' 'open verified a text' 'launch ms a list of numbers, one a launch at most' \
     'check cases a whole number above 0' 'verify verified a text'; do
     read -r order member what <<<"$words"
-    answered 4 'no kernel was right and measured' "$order" '{}' '[]' "{\"$member\":null}" "{\"$member\":[]}"
+    answered 4 'no kernel was correct and measured' "$order" '{}' '[]' "{\"$member\":null}" "{\"$member\":[]}"
     if ! grep -q "\"kind\":\"crash\",\"reason\":\"the answer to order \`$order\` has no \`$member\` that is $what\"" "$journal"; then
         echo "$order: another reason:"
         grep -o '"reason":"[^"]*"' "$journal" | sort | uniq -c
         failed=1
     fi
 done
-answered 4 'no kernel was right' launch '{"ms":["fast"]}' '{"ms":[1,2,3,4]}' '{"ms":[-1,-1]}' '{"ms":[0]}'
-answered 4 'no kernel was right' check '{"cases":0}' '{"failed":"wrong"}'
+answered 4 'no kernel was correct' launch '{"ms":["fast"]}' '{"ms":[1,2,3,4]}' '{"ms":[-1,-1]}' '{"ms":[0]}'
+answered 4 'no kernel was correct' check '{"cases":0}' '{"failed":"wrong"}'
 
 # fails FAULT REASON: one of three kernels fails for that reason, soon, and leaves nothing behind.
 fails() {

@@ -6,7 +6,7 @@
 expect 0 '^clgemm-bench compare MANIFEST' compare --help
 expect 1 '--with: `mkl` is none of: clblast, openblas, cublas' compare --tile 8x4 --with openblas,mkl
 expect 1 '--with: `` is none of' compare --tile 8x4 --with openblas,
-expect 1 'what\? Give a manifest' compare --with openblas
+expect 1 'no kernel is given; name a manifest' compare --with openblas
 expect 1 '-i 0 measures nothing' compare --tile 8x4 -i 0
 expect 1 'a size of 0 has no speed' compare --tile 8x4 -N 0
 expect 1 '--shapes and -M, -N, -K contradict' compare --tile 8x4 --shapes x.csv -M 4

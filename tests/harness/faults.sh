@@ -161,14 +161,14 @@ done
 
 # Where no kernel works there is no profile, and the exit code says so with and without one to write.
 export STANDIN_FAULTS='wg=1x4:wrong wg=2x4:wrong wg=4x4:wrong wg=8x8:wrong'
-expect 4 'no kernel was right and measured$' tune "${few[@]}" --worker "$standin"
+expect 4 'no kernel was correct and measured$' tune "${few[@]}" --worker "$standin"
 rm -f "$profile"
-expect 4 'no kernel was right and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json"
+expect 4 'no kernel was correct and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json"
 if [ -e "$profile" ] || [ ! -e "$scratch/t4.json" ]; then echo 'files where nothing works'; failed=1; fi
 mkdir -p "$scratch/templates/naive"
 echo '{{no_name_of_the_view}}' >"$scratch/templates/naive/kernel.cl.mustache"
 rm -f "$journal" "$scratch/t4.json"
-expect 4 'no kernel was right and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json" \
+expect 4 'no kernel was correct and measured: there is no profile' tune "${few[@]}" "${with[@]}" --t4 "$scratch/t4.json" \
     --template-dir "$scratch/templates"
 if [ -e "$scratch/t4.json" ]; then echo 'results where nothing was built'; failed=1; fi
 export STANDIN_FAULTS=
@@ -213,7 +213,7 @@ reason wg 2x8 '"compile","reason":"no-compile","log":"a stand-in.s log"'
 reason wg 4x8 '"crash","reason":"the answer to order `build` is no JSON"'
 reason wg 8x8 '"crash","reason":"the process of order `launch` was ended by signal 11 .*","log":"[^"]*last w\\u00[fF]6rds'
 reason wg 16x4 '"crash","reason":"the process of order `build` was ended by signal 9 .*, 4 times: by a person, or because memory ran out'
-reason unroll-k 2 '"impossible","reason":"the device says that a launch took no time at all'
+reason unroll-k 2 '"impossible","reason":"the device reports that a launch took no time'
 reason unroll-k 2 '"impossible","reason":"a launch of 1e-07 ms would be .* above the 150.0 that the device can do'
 equal 'worker that is killed each time: builds' "$(grep -c '"mad":"mad","wg":"16x4","sg-size":"-","unroll-k":"1"}},"state":"build-started"' "$journal")" 4
 expect 0 '^120 points tried$' tune "${all[@]}" "${limits[@]}" "${with[@]}"
@@ -322,7 +322,7 @@ equal 'exit code where the table cannot be written' $? 2
 # A device that dies: one sentence, everything kept, and the next run goes on.
 export STANDIN_FAULTS='wg=2x4:runtime' STANDIN_LIFE="40 $scratch/life"
 rm -f "$journal"
-expect 5 'the device is dead: a kernel that worked before fails in two new processes \(runtime: CL_DEVICE_NOT_AVAILABLE\); all that was measured is kept' \
+expect 5 'the device has failed: a kernel that worked before fails in two new processes \(runtime: CL_DEVICE_NOT_AVAILABLE\); all that was measured is kept' \
     tune "${all[@]}" "${with[@]}"
 cp "$journal" "$scratch/dead"
 times=$(count times)

@@ -9,8 +9,8 @@ expect 0 '^clgemm-bench ladder NAME' ladder --help
 expect 0 '^  -i, --iterations' bench -h
 expect 1 '`intle` is none of: dpcpp, intel, kepler, tutorial; did you mean intel' ladder intle
 expect 1 '`intel` is none of: barrier, tiling' study intel
-expect 1 'which one\? clgemm-bench ladder NAME; --list' ladder
-expect 1 'which one' study barrier tiling
+expect 1 'one name is taken: clgemm-bench ladder NAME; --list' ladder
+expect 1 'one name is taken' study barrier tiling
 expect 1 '--svg is no option of bench' bench "$data/plain.json" --svg x.svg
 expect 1 '--sizes is no option of ladder' ladder intel --sizes 64
 expect 1 '--with-transfer is no option of study' study tiling --with-transfer

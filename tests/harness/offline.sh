@@ -194,8 +194,8 @@ ocloc "$scratch/jumped"
 alone 5 '^naive +intel:skl +failed: naive.cl calls dot_4x8packed_ss_int, which nothing defines for skl' "${all[@]}"
 expect 1 'VENDOR is intel, amd or nvidia' offline --target other:thing --preset naive
 expect 1 'no name of a target; ask for nvidia:all' offline --target nvidia:90 --preset naive
-expect 1 'Give --target' offline --preset naive
-expect 1 'Give a manifest' offline --target intel:skl
+expect 1 'no target is given; ask --target' offline --preset naive
+expect 1 'name a manifest' offline --target intel:skl
 expect 1 'no percentage above 0 and up to 100' offline --target intel:skl --preset naive --require-share 101
 expect 2 'not the text that the manifest was written for' offline --target nvidia:sm_90 "$scratch/broken.json"
 

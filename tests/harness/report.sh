@@ -6,8 +6,8 @@ out=$scratch/report.html
 
 # ---------------------------------------------------------------- what the command line takes and refuses
 expect 0 '^clgemm-bench report FILE... -o report.html' report --help
-expect 1 'of what\? Give journals' report -o "$out"
-expect 1 'where to\? Ask -o report.html' report "$data/bench.json"
+expect 1 'no file is given; name journals' report -o "$out"
+expect 1 'no output file is given; ask -o report.html' report "$data/bench.json"
 expect 1 'takes files, and no option of the generator' report "$data/bench.json" --tile 8x4 -o "$out"
 expect 1 '--svg is no option of report' report "$data/bench.json" --svg x.svg -o "$out"
 expect 1 '--peak: report measures nothing' report "$data/bench.json" --peak measured -o "$out"

@@ -7,7 +7,7 @@ expect 0 'clgemm-bench check' --help
 expect 0 '^clgemm-bench ' --version
 expect 0 '^clgemm-bench ' bench -M 5 --version
 expect 1 'command: `chekc` is none of' chekc
-expect 1 'Give a manifest' check
+expect 1 'name a manifest' check
 expect 1 'unknown option --trails; did you mean --trials' check --trails 3
 expect 1 '--trials needs a value' check --trials
 expect 1 '^clgemm-bench: -M needs a value' bench -vM

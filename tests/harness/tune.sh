@@ -2,7 +2,7 @@
 # Tuning: what comes out, what a killed run goes on from, and kernels that hang, crash, do not compile or are wrong.
 . "${srcdir:-.}/tests/harness/common.sh"
 
-expect 1 'for which sizes\?' tune
+expect 1 'no sizes are given' tune
 expect 1 'contradict each other' tune --shapes list.csv -M 8 -N 8 -K 8
 expect 1 'takes no manifest' tune some.json -M 8 -N 8 -K 8
 expect 1 'neither a number of evaluations from 0 to [0-9]+ nor a time' tune -M 8 -N 8 -K 8 --budget 1x
