@@ -35,6 +35,11 @@ forbid 'only commands see the whole command line; other rooms take structs of th
     $(find harness -name '*.[ch]' ! -path 'harness/cli/*' ! -path 'harness/commands/*')
 forbid 'emit/ knows no request, no rule and no template' 'gen/(cli|space|family|view|rules|spec|request|template|mustache)/.*' emit/**/*.[ch]
 
+# Tables of families have their names.
+families=$(sed -n 's/^ *\.name = "\([a-z]*\)",$/\1/p' gen/family/*.c | paste -s -d '|')
+[ -n "$families" ] || report 'families have names' 'no gen/family/*.c has one'
+report 'the harness knows no family' "$(grep -n -E "\"family\"[^;]*\"($families)\"|--family[ =]($families)" harness/**/*.[ch])"
+
 # Views read the plan: no function that fills a view takes a spec. The configuration in a manifest is none.
 for file in gen/view/*.[ch] gen/family/*.[ch]; do
     report "views read the plan and no spec, in $file too" \

@@ -1,32 +1,24 @@
 #include "harness/subject/peak.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "clgemm.h"
 #include "harness/subject/subject.h"
 
-/* How a profile states its peak is in the manifest of any kernel that is made for it; the simplest
- * family makes one for every profile and type. */
 int peak_formula_read(const char *profile, enum element_type type, struct peak_formula *formula,
                       struct fault *fault)
 {
-    const char *word = element_word(type);
-    struct setting list[] = {
-        {"for", profile}, {"family", "naive"}, {"type", word}, {"compute", word}};
-    const struct origin origin = {.settings = {list, sizeof list / sizeof *list}};
-    const struct settings none = {.count = 0};
-    const struct device_voice voice = {"emulated", profile};
-    struct subject subject;
+    struct clgemm_error error;
+    struct clgemm_peak stated;
 
     memset(formula, 0, sizeof *formula);
     snprintf(formula->profile, sizeof formula->profile, "%s", profile);
-    if (subject_make(&none, &origin, NULL, &voice, &subject, fault))
-        return -1;
-    if (subject.manifest.peak_formula != NULL) {
-        snprintf(formula->words, sizeof formula->words, "%s", subject.manifest.peak_formula);
-        formula->operations_per_cycle = subject.manifest.peak_operations_per_cycle;
-    }
-    subject_release(&subject);
+    if (clgemm_profile_peak(profile, element_word(type), &stated, &error))
+        return fault_pass_on(fault, &error);
+    snprintf(formula->words, sizeof formula->words, "%s", stated.formula);
+    formula->operations_per_cycle = stated.operations_per_cycle;
     return 0;
 }
 

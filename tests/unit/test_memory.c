@@ -304,12 +304,24 @@ static int choose_profile(void *self)
     return name && (failed || strcmp(name, "nvidia-hopper") == 0) ? CLGEMM_OK : -1;
 }
 
+static int read_peak(void *self)
+{
+    struct clgemm_error error = {.code = CLGEMM_OK};
+    struct clgemm_peak peak;
+    const int status = clgemm_profile_peak(self, "f32", &peak, &error);
+    return status == 0 && peak.operations_per_cycle <= 0 ? -1 : told(status, &error);
+}
+
 static void profiles(void **state)
 {
+    char avx512[] = "cpu-avx512";
     struct clgemm_device device = {"gpu", "NVIDIA Corporation", "NVIDIA H200", 1};
     (void)state;
     assert_true(fail_each(list_profiles, NULL) >= 8);
     assert_true(fail_each(choose_profile, &device) >= 1);
+    must_fail = true;
+    assert_true(fail_each(read_peak, avx512) >= 1);
+    must_fail = false;
 }
 
 /* ---------------------------------------------------------------------------------- dispatches */

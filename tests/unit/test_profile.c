@@ -242,6 +242,44 @@ static void profiles_for_devices(void **state)
         assert_string_equal(clgemm_profile_for(&rows[i].device), rows[i].profile);
 }
 
+/* As --for and --compute take profile and type; the numbers are those of the profiles. */
+static void peaks_of_profiles(void **state)
+{
+    struct clgemm_peak peak;
+    (void)state;
+    for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+        const struct profile *const profile = read_profile(file->name);
+        assert_int_equal(clgemm_profile_peak(file->name, "f32", &peak, &error), 0);
+        assert_true(peak.operations_per_cycle == profile->operations_per_cycle);
+        /* The whole formula: it is not cut by the room for it. */
+        assert_string_equal(peak.formula, profile->peak_formula ? profile->peak_formula : "");
+    }
+    assert_int_equal(clgemm_profile_peak("cpu", "f32", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 32);
+    assert_int_equal(clgemm_profile_peak("cpu", "f64", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 16);
+
+    const char *const text =
+        "{\"peak_f16\": {\"formula\": \"a guess\", \"operations_per_cycle\": 12.5}}";
+    write_profile("made.json", text, strlen(text));
+    assert_int_equal(clgemm_profile_peak(profile_path("made.json"), "f16", &peak, &error), 0);
+    assert_string_equal(peak.formula, "a guess");
+    assert_true(peak.operations_per_cycle == 12.5);
+    assert_int_equal(clgemm_profile_peak(profile_path("made.json"), "f32", &peak, &error), 0);
+    assert_string_equal(peak.formula, "");
+    assert_true(peak.operations_per_cycle == 0);
+    unlink(profile_path("made.json"));
+
+    assert_int_equal(clgemm_profile_peak("toaster", "f32", &peak, &error), -1);
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_string_equal(error.option, "for");
+    assert_int_equal(clgemm_profile_peak("cpu", "bf16", &peak, &error), -1);
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_string_equal(error.option, "compute");
+    assert_int_equal(clgemm_profile_peak("./nowhere.json", "f32", &peak, NULL), -1);
+    assert_true(peak.operations_per_cycle == 0 && !peak.formula[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +295,7 @@ int main(void)
         TEST(chains_of_eight_are_taken),
         TEST(unreadable_files_are_answered),
         TEST(profiles_for_devices),
+        TEST(peaks_of_profiles),
     };
     return cmocka_run_group_tests(tests, make_profile_folder, remove_profile_folder);
 }

@@ -1,0 +1,106 @@
+/*
+ * Profiles as clgemm.h shows them: the embedded ones, what one states of its devices, and the one for a device.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/base/embedded.h"
+#include "gen/base/json.h"
+#include "gen/request/profile.h"
+
+int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
+{
+    size_t count = 0;
+    while (clgemm_embedded_profiles[count].name)
+        count++;
+    if (index >= count)
+        return -1;
+    const struct embedded_file *const file = &clgemm_embedded_profiles[index];
+    *profile = (struct clgemm_profile){.name = file->name};
+
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0) {
+        const struct value *const root = json_read(&job, file->name, file->text, file->length);
+        const struct value *const help = value_get(root, "help");
+        if (help && help->kind == VALUE_TEXT)
+            snprintf(profile->help, sizeof profile->help, "%s", help->text);
+    }
+    arena_free(&arena);
+    return 0;
+}
+
+int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_peak *peak,
+                        struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    *peak = (struct clgemm_peak){.operations_per_cycle = 0};
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, error ? error : &unused);
+    if (setjmp(job.escape)) {
+        arena_free(&arena);
+        return -1;
+    }
+    /* The words of --compute are the types that there is a peak for. */
+    struct option_value computed;
+    option_parse(&job, OPTION_COMPUTE, type, &computed);
+    const struct profile *const states = profile_of(
+        &job, profile_load(&job, profile), element_find("f32"), number_find(computed.text));
+    if (states->peak_formula && states->operations_per_cycle > 0) {
+        snprintf(peak->formula, sizeof peak->formula, "%s", states->peak_formula);
+        peak->operations_per_cycle = states->operations_per_cycle;
+    }
+    arena_free(&arena);
+    return 0;
+}
+
+static bool contains(const char *text, const struct value *part)
+{
+    return text && part && part->kind == VALUE_TEXT && strstr(text, part->text);
+}
+
+/* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name,
+ * one of several parts of the device's. */
+static bool matches(const struct value *match, const struct clgemm_device *device)
+{
+    const struct value *const type = value_get(match, "type");
+    const struct value *const width = value_get(match, "native_float_vector");
+    const struct value *const vendor = value_get(match, "vendor");
+    const struct value *const names = value_get(match, "name");
+    if (!type || type->kind != VALUE_TEXT || !device->type || strcmp(type->text, device->type) != 0)
+        return false;
+    if (width && width->integer != device->native_float_vector)
+        return false;
+    if (vendor && !contains(device->vendor, vendor))
+        return false;
+    bool named = !names;
+    for (const struct value *name = names ? names->first : NULL; name; name = name->next)
+        named = named || contains(device->name, name);
+    return named;
+}
+
+const char *clgemm_profile_for(const struct clgemm_device *device)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    const char *volatile found = "generic";
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, &unused);
+    if (setjmp(job.escape) == 0) {
+        for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
+            const struct value *const root = json_read(&job, file->name, file->text, file->length);
+            if (value_get(root, "match") && matches(value_get(root, "match"), device)) {
+                found = file->name;
+                break;
+            }
+        }
+    }
+    arena_free(&arena);
+    return found;
+}
