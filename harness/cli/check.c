@@ -341,14 +341,18 @@ static int check_command(struct options *options, struct fault *fault)
     }
 }
 
-/* What the generator refuses on any device is told before a device is looked at. */
+/* What the generator takes on no device is told before a device is looked at, of every preset that is named: else the
+ * others would be at work for hours before it is. */
 static int try_generator(const struct options *options, struct fault *fault)
 {
-    bool one = options->preset_count == 1 && options->manifest_count == 0;
-
     if (!option_generates(options->command))
         return 0;
-    return options_try(&options->settings, one ? options->presets[0] : NULL, fault);
+    if (options->preset_count == 0)
+        return options_try(&options->settings, NULL, fault);
+    for (size_t i = 0; i < options->preset_count; i++)
+        if (options_try(&options->settings, options->presets[i], fault))
+            return -1;
+    return 0;
 }
 
 int options_check(struct options *options, struct fault *fault)

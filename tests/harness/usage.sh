@@ -56,6 +56,12 @@ for words in check bench 'compare --with openblas' 'offline --target intel:skl' 
     said "--tile takes .*" $words --tile 3
 done
 said 'there is no preset nosuch; clgemm-gen --list presets shows them.*' bench -k nosuch
+# One of several names is as wrong, before any of the others is at work.
+for words in check bench 'compare --with openblas' 'offline --target intel:skl'; do
+    # shellcheck disable=SC2086
+    said 'there is no preset navie; did you mean naive\?' $words -k naive -k navie
+done
+said 'there is no preset navie; did you mean naive\?' check "$scratch/nosuch.json" -k navie
 said "--against: unknown option --til; did you mean --tile or --tile-k\\?" compare --family naive --with openblas --against '--til 4x4'
 said "--against: $profile" compare --family naive --with openblas --against '--for rtx'
 expect 2 '^clgemm-bench: cannot read profile \./nosuch.json' bench --for ./nosuch.json
