@@ -7,8 +7,8 @@
 #include "harness/race/race.h"
 
 struct bench {
-    const struct report_format *format;
-    struct report report;
+    const struct figures_format *format;
+    struct figures_frame frame;
     struct progress progress;
     enum fault_code worst;
     size_t failed;
@@ -34,7 +34,7 @@ static void show_iteration(void *self, const struct result *result, size_t index
     const struct bench *bench = self;
 
     progress_clear(&bench->progress);
-    bench->format->iteration(&bench->report, result, index);
+    bench->format->iteration(&bench->frame, result, index);
 }
 
 /* What is to be known of figures that are right. */
@@ -69,27 +69,27 @@ static int show_results(const struct bench *bench, const struct race *race, stru
         if (race->entrants[i].fault.code == FAULT_NONE)
             shown[count++] = &race->entrants[i].result;
     for (size_t i = 0; i < count; i++)
-        bench->format->result(&bench->report, shown[i]);
-    bench->format->end(&bench->report, shown, count);
+        bench->format->result(&bench->frame, shown[i]);
+    bench->format->end(&bench->frame, shown, count);
     free(shown);
-    for (size_t i = 0; i < race->count && bench->report.protocol->format == FORMAT_JSON; i++)
+    for (size_t i = 0; i < race->count && bench->frame.protocol->format == FORMAT_JSON; i++)
         if (race->entrants[i].fault.code != FAULT_NONE)
-            report_line(report_failure(entrant_label(&race->entrants[i]),
-                                       race->entrants[i].manifest, &race->entrants[i].fault));
+            figures_line(figures_failure(entrant_label(&race->entrants[i]),
+                                         race->entrants[i].manifest, &race->entrants[i].fault));
     return 0;
 }
 
-static const struct report_format *find_format(enum format format)
+static const struct figures_format *find_format(enum format format)
 {
     switch (format) {
     case FORMAT_JSON:
-        return &report_json;
+        return &figures_json;
     case FORMAT_CSV:
-        return &report_csv;
+        return &figures_csv;
     case FORMAT_GATLAS:
-        return &report_gatlas;
+        return &figures_gatlas;
     default:
-        return &report_text;
+        return &figures_text;
     }
 }
 
@@ -100,7 +100,7 @@ static int run_bench(const struct options *options, struct venue *venue,
     const struct protocol protocol = take_protocol(options);
     struct bench bench = {
         .format = find_format(options->format),
-        .report = {&protocol, &venue->remote.device, origins->count, venue->peaks}};
+        .frame = {&protocol, &venue->remote.device, origins->count, venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;
 
@@ -109,8 +109,8 @@ static int run_bench(const struct options *options, struct venue *venue,
     if (race_open(&race_options, venue, origins->list, origins->count, &spectator, &race, fault) ==
         0) {
         progress_clear(&bench.progress);
-        bench.report.bandwidth = venue_bandwidth(venue, &protocol);
-        bench.format->begin(&bench.report);
+        bench.frame.bandwidth = venue_bandwidth(venue, &protocol);
+        bench.format->begin(&bench.frame);
         race_run(&race);
         progress_clear(&bench.progress);
         show_results(&bench, &race, fault);

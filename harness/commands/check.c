@@ -139,7 +139,7 @@ static void show_json(const char *status, const char *label, const struct subjec
     if (subject != NULL) {
         if (subject->manifest.command != NULL)
             json_object_set_new(object, "command", json_string(subject->manifest.command));
-        report_problem(object, &subject->manifest);
+        figures_problem(object, &subject->manifest);
         json_object_set_new(object, "cases", json_integer((json_int_t)tally->cases));
         json_object_set_new(object, "exact", json_integer((json_int_t)tally->exact));
         json_object_set_new(object, "worst_error", json_real(tally->worst));
@@ -148,7 +148,7 @@ static void show_json(const char *status, const char *label, const struct subjec
         json_object_set_new(object, "why", json_string(fault->text));
     if (fault->detail != NULL)
         json_object_set_new(object, "log", json_string(fault->detail));
-    report_line(object);
+    figures_line(object);
 }
 
 static void show_text(const char *status, const char *label, const struct tally *tally,
@@ -214,11 +214,11 @@ bool check_at_edges(const struct options *options)
 
 static void report_start(const struct check *check)
 {
-    json_t *object = report_device(&check->remote.device, "whole numbers, then random, infinities",
-                                   check->options->seed);
+    json_t *object = figures_device(&check->remote.device, "whole numbers, then random, infinities",
+                                    check->options->seed);
 
     json_object_set_new(object, "trials", json_integer((json_int_t)check->options->trials));
-    report_line(object);
+    figures_line(object);
 }
 
 int check_command(const struct options *options, struct fault *fault)

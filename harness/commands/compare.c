@@ -36,11 +36,11 @@ struct compare {
 static void show_record(const struct compare *compare, const struct entrant *entrant)
 {
     static const char *const names[3] = {"m", "n", "k"};
-    json_t *record = report_failure(entrant_label(entrant), entrant->manifest, &entrant->fault);
+    json_t *record = figures_failure(entrant_label(entrant), entrant->manifest, &entrant->fault);
 
     for (int i = 0; i < 3; i++)
         json_object_set_new(record, names[i], json_integer((json_int_t)compare->size[i]));
-    report_line(record);
+    figures_line(record);
 }
 
 /* Somebody is out of the race; the others go on. A library has the reason of its kernel. */

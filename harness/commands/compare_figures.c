@@ -39,7 +39,7 @@ static double median_gflops(const struct entrant *entrant, size_t count, enum vi
 {
     for (size_t i = 0; i < count; i++)
         room[i] = comparison_turn_ms(entrant, i, view);
-    return report_gflops(&entrant->result, spread_of(room, count).median);
+    return figures_gflops(&entrant->result, spread_of(room, count).median);
 }
 
 /* How often the kernel is as fast as the rival, turn by turn. */

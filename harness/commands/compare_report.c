@@ -131,7 +131,7 @@ static void text_begin(const struct comparison_table *table)
         "sleep,\nthen %d ms of untimed runs\n"
         "ratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
         "kernel is faster\n",
-        options->iterations, options->warm_up, report_data(options->data), options->seed,
+        options->iterations, options->warm_up, figures_data(options->data), options->seed,
         WORKER_REST_MS, WORKER_WAKE_MS);
 }
 
@@ -153,7 +153,7 @@ static void text_above_words(const struct comparison_table *table)
     for (int view = 0; view < VIEW_COUNT; view++)
         for (size_t i = 0; i < table->row_count && view_shown(table, (enum view)view); i++)
             if (has_above(table, &table->rows[i], (enum view)view)) {
-                report_above(table->rows[i].peak);
+                figures_above(table->rows[i].peak);
                 return;
             }
 }
@@ -178,9 +178,9 @@ static void text_end(const struct comparison_table *table)
 static void json_begin(const struct comparison_table *table)
 {
     for (size_t i = 0; i < table->rival_count; i++)
-        report_line(json_pack("{s:s, s:s, s:s}", "record",
-                              table->rivals[i].is_kernel ? "kernel" : "library", "name",
-                              table->rivals[i].name, "words", table->rivals[i].words));
+        figures_line(json_pack("{s:s, s:s, s:s}", "record",
+                               table->rivals[i].is_kernel ? "kernel" : "library", "name",
+                               table->rivals[i].name, "words", table->rivals[i].words));
 }
 
 static json_t *times_of(const struct entrant *entrant, enum view view)
@@ -214,8 +214,8 @@ static void json_row(const struct comparison_table *table, const struct race *ra
         if (table->rivals[i].is_kernel && race->entrants[i + 1].manifest->command != NULL)
             json_object_set_new(object, "library_command",
                                 json_string(race->entrants[i + 1].manifest->command));
-        report_problem(object, kernel->manifest);
-        report_facts(object, &kernel->result);
+        figures_problem(object, kernel->manifest);
+        figures_facts(object, &kernel->result);
         if (row->peak != NULL)
             json_object_set_new(object, "peak_gflops", json_real(row->peak->gflops));
         if (comparison->peak != NULL)
@@ -237,7 +237,7 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                 json_object_set_new(figures, "library_above_peak", json_true());
             json_object_set_new(object, view_names[view], figures);
         }
-        report_line(object);
+        figures_line(object);
     }
 }
 
@@ -257,7 +257,7 @@ static void json_end(const struct comparison_table *table)
                     json_object_set_new(object, view_names[view], json_real(mean));
             }
             json_object_set_new(object, "shapes", json_integer((json_int_t)count));
-            report_line(object);
+            figures_line(object);
         }
 }
 
@@ -278,9 +278,9 @@ static void csv_row(const struct comparison_table *table, const struct compariso
 
             if (view == VIEW_TRANSFER && !table->options->with_transfer)
                 continue;
-            report_quoted(row->kernel);
+            figures_quoted(row->kernel);
             putchar(',');
-            report_quoted(table->rivals[i].name);
+            figures_quoted(table->rivals[i].name);
             printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f,%.2f\n",
                    row->m, row->n, row->k, view_names[view], row->gflops[view],
                    comparison->gflops[view], ratio->median, ratio->q1, ratio->q3,
@@ -297,8 +297,8 @@ static void state_peak(struct comparison_table *table, const struct race *race,
 {
     if (peak == NULL || peak == table->stated)
         return;
-    report_peak(table->options->format, race->entrants[0].manifest->problem.arithmetic.accumulate,
-                peak);
+    figures_peak(table->options->format, race->entrants[0].manifest->problem.arithmetic.accumulate,
+                 peak);
     table->stated = peak;
 }
 
@@ -344,14 +344,14 @@ void comparison_device(const struct options *options, const struct device *devic
     const struct protocol protocol = take_protocol(options);
 
     if (options->format == FORMAT_JSON)
-        report_line(report_protocol(device, &protocol));
+        figures_line(figures_protocol(device, &protocol));
 }
 
 void comparison_missing(const struct options *options, const char *name, const char *reason)
 {
     fprintf(stderr, "clgemm-bench: left out: %s\n", reason);
     if (options->format == FORMAT_JSON)
-        report_line(
+        figures_line(
             json_pack("{s:s, s:s, s:s}", "record", "missing", "name", name, "reason", reason));
 }
 

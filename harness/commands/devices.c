@@ -109,7 +109,7 @@ int devices_command(const struct options *options, struct fault *fault)
         if (status != 0)
             break;
         if (options->format == FORMAT_JSON) {
-            report_line(make_json(&devices[i], &finding));
+            figures_line(make_json(&devices[i], &finding));
         } else {
             printf("%s", shown == 0 ? "" : "\n");
             print_text(&devices[i], &finding);

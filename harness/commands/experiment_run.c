@@ -38,9 +38,9 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     progress_open(&run->progress, options->format);
     race_expect(&run->progress, &run->race,
                 run->experiment.size_count * run->experiment.kernel_count);
-    run->report =
-        (struct report){&run->protocol, &run->venue.remote.device, run->experiment.kernel_count,
-                        run->venue.peaks, venue_bandwidth(&run->venue, &run->protocol)};
+    run->frame = (struct figures_frame){&run->protocol, &run->venue.remote.device,
+                                        run->experiment.kernel_count, run->venue.peaks,
+                                        venue_bandwidth(&run->venue, &run->protocol)};
     return 0;
 }
 
@@ -120,7 +120,7 @@ const char *entrant_status(const struct entrant *entrant)
 
 double entrant_gflops(const struct entrant *entrant)
 {
-    return report_gflops(&entrant->result, entrant->result.device.median);
+    return figures_gflops(&entrant->result, entrant->result.device.median);
 }
 
 double entrant_efficiency(const struct entrant *entrant)
@@ -154,7 +154,7 @@ void experiment_above(const struct race *races, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < races[i].count; j++)
             if (*entrant_mark(&races[i].entrants[j]) != '\0') {
-                report_above(&races[i].entrants[j].result.peak);
+                figures_above(&races[i].entrants[j].result.peak);
                 return;
             }
 }
@@ -167,7 +167,7 @@ void experiment_heading(const struct experiment_run *run)
     if (experiment->note[0] != '\0')
         printf("%s\n", experiment->note);
     printf("\n");
-    report_text.begin(&run->report);
+    figures_text.begin(&run->frame);
 }
 
 struct chart experiment_chart(const struct experiment_run *run, struct chart_words *words)
@@ -182,7 +182,7 @@ struct chart experiment_chart(const struct experiment_run *run, struct chart_wor
     snprintf(words->device, sizeof words->device, "%s (%s)", device->name, device->platform_name);
     snprintf(words->data, sizeof words->data,
              "medians of alternating runs, every kernel verified; data %s",
-             report_data(run->protocol.data));
+             figures_data(run->protocol.data));
     if (peak != NULL) {
         char figure[CHART_TEXT];
 
@@ -209,11 +209,11 @@ json_t *entrant_record(const char *record, const struct experiment_run *run,
     json_object_set_new(object, "time_ms", json_real(result->device.median));
     json_object_set_new(object, "min_ms", json_real(result->device.min));
     json_object_set_new(object, "gflops", json_real(entrant_gflops(entrant)));
-    report_efficiency(object, &result->peak, entrant_gflops(entrant));
+    figures_efficiency(object, &result->peak, entrant_gflops(entrant));
     json_object_set_new(object, "verified", json_string(result->verified));
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));
-    report_problem(object, result->manifest);
-    report_facts(object, result);
+    figures_problem(object, result->manifest);
+    figures_facts(object, result);
     return object;
 }

@@ -13,7 +13,7 @@ struct experiment_run {
     struct protocol protocol;
     struct experiment experiment;
     struct venue venue;
-    struct report report;
+    struct figures_frame frame;
     size_t measured;       /* kernels, over all sizes */
     enum fault_code worst; /* of those that are out; a wrong result counts most */
     struct fault unread;   /* the first one whose file could not be read, or that had no memory */

@@ -96,7 +96,7 @@ static void print_json(const struct ladder *ladder)
             json_object_set_new(object, "step_speedup", json_real(rung->step));
             json_object_set_new(object, "cumulative_speedup", json_real(rung->cumulative));
         }
-        report_line(object);
+        figures_line(object);
     }
 }
 
@@ -108,20 +108,20 @@ static void print_csv(const struct ladder *ladder)
         const struct rung *rung = &ladder->rungs[i];
         const struct result *result = &rung->entrant->result;
 
-        report_quoted(entrant_label(rung->entrant));
+        figures_quoted(entrant_label(rung->entrant));
         printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", entrant_status(rung->entrant),
                ladder->size->m, ladder->size->n, ladder->size->k);
         if (is_measured(rung)) {
             printf("%.4f,%.6f,%.5f,%.5f,%.5f,%.2f,", entrant_gflops(rung->entrant),
                    result->device.median, rung->step, rung->cumulative,
                    entrant_efficiency(rung->entrant), result->peak.gflops);
-            report_quoted(result->peak.words);
+            figures_quoted(result->peak.words);
             putchar(',');
-            report_quoted(result->verified);
+            figures_quoted(result->verified);
             putchar(',');
         } else {
             printf(",,,,,,,,");
-            report_quoted(rung->entrant->fault.text);
+            figures_quoted(rung->entrant->fault.text);
         }
         putchar('\n');
     }
@@ -133,7 +133,7 @@ static void print_table(const struct ladder *ladder)
 
     switch (run->options->format) {
     case FORMAT_JSON:
-        report_json.begin(&run->report);
+        figures_json.begin(&run->frame);
         print_json(ladder);
         break;
     case FORMAT_CSV:

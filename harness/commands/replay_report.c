@@ -157,7 +157,7 @@ static void csv_space(const struct replay_report *report)
         for (size_t j = 0; j < report->replays[i].runs; j++) {
             size_t evaluations = report->replays[i].evaluations[j];
 
-            report_quoted(report->space->name);
+            figures_quoted(report->space->name);
             printf(",%s,%" PRIu64 ",%g,", report->replays[i].search, report->options->seed,
                    report->options->reach);
             if (evaluations != SIZE_MAX)

@@ -121,19 +121,19 @@ static void print_csv(const struct study *study)
             const struct entrant *entrant = entrant_at(study, i, j);
             const struct result *result = &entrant->result;
 
-            report_quoted(entrant_label(entrant));
+            figures_quoted(entrant_label(entrant));
             printf(",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", entrant_status(entrant),
                    experiment->sizes[i].m, experiment->sizes[i].n, experiment->sizes[i].k);
             if (is_measured(entrant)) {
                 printf("%.4f,%.6f,%.5f,%.2f,", entrant_gflops(entrant), median_ms(entrant),
                        entrant_efficiency(entrant), result->peak.gflops);
-                report_quoted(result->peak.words);
+                figures_quoted(result->peak.words);
                 putchar(',');
-                report_quoted(result->verified);
+                figures_quoted(result->verified);
                 putchar(',');
             } else {
                 printf(",,,,,,");
-                report_quoted(entrant->fault.text);
+                figures_quoted(entrant->fault.text);
             }
             putchar('\n');
         }
@@ -145,8 +145,8 @@ static void print_json(const struct study *study)
 
     for (size_t i = 0; i < study->done; i++)
         for (size_t j = 0; j < experiment->kernel_count; j++)
-            report_line(entrant_record("point", &study->run, &experiment->sizes[i],
-                                       entrant_at(study, i, j)));
+            figures_line(entrant_record("point", &study->run, &experiment->sizes[i],
+                                        entrant_at(study, i, j)));
 }
 
 static void print_tables(const struct study *study)
@@ -155,7 +155,7 @@ static void print_tables(const struct study *study)
 
     switch (run->options->format) {
     case FORMAT_JSON:
-        report_json.begin(&run->report);
+        figures_json.begin(&run->frame);
         print_json(study);
         break;
     case FORMAT_CSV:

@@ -96,9 +96,9 @@ static void print_csv(const struct row_facts *row)
 {
     const struct figures *figures = row->figures;
 
-    report_quoted(row->kernel);
+    figures_quoted(row->kernel);
     putchar(',');
-    report_quoted(row->manifest == NULL ? "" : row->manifest->name);
+    figures_quoted(row->manifest == NULL ? "" : row->manifest->name);
     printf(",%s,%s,", row->target, row->state);
     if (figures == NULL) {
         printf(",,,,,,,,,,");
@@ -120,7 +120,7 @@ static void print_csv(const struct row_facts *row)
         else
             printf(",,");
     }
-    report_quoted(row->reason);
+    figures_quoted(row->reason);
     putchar('\n');
 }
 

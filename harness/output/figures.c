@@ -5,7 +5,7 @@
 
 #include "clgemm.h"
 
-const char *report_data(enum data data)
+const char *figures_data(enum data data)
 {
     switch (data) {
     case DATA_ONES:
@@ -17,7 +17,7 @@ const char *report_data(enum data data)
     }
 }
 
-double report_gflops(const struct result *result, double ms)
+double figures_gflops(const struct result *result, double ms)
 {
     return ms > 0 ? result->flops / ms * 1e-6 : 0;
 }
@@ -29,7 +29,7 @@ double iteration_total(const struct iteration *iteration)
 
 /* --------------------------------------------------------------------------------- lines of text */
 
-void report_quoted(const char *text)
+void figures_quoted(const char *text)
 {
     putchar('"');
     for (; *text != '\0'; text++) {
@@ -40,14 +40,14 @@ void report_quoted(const char *text)
     putchar('"');
 }
 
-void report_above(const struct peak *peak)
+void figures_above(const struct peak *peak)
 {
     printf("\nabove the peak: %s\n", peak_above_words(peak));
 }
 
 /* -------------------------------------------------------------------------------------- records */
 
-void report_line(json_t *object)
+void figures_line(json_t *object)
 {
     if (object == NULL) {
         fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
@@ -59,7 +59,7 @@ void report_line(json_t *object)
     json_decref(object);
 }
 
-json_t *report_device(const struct device *device, const char *data, uint64_t seed)
+json_t *figures_device(const struct device *device, const char *data, uint64_t seed)
 {
     return json_pack("{s:s, s:I, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:I}", "record",
                      "device", "at_ms", (json_int_t)time_epoch_ms(), "name", device->name,
@@ -69,16 +69,16 @@ json_t *report_device(const struct device *device, const char *data, uint64_t se
                      clgemm_version(), "data", data, "seed", (json_int_t)seed);
 }
 
-json_t *report_protocol(const struct device *device, const struct protocol *protocol)
+json_t *figures_protocol(const struct device *device, const struct protocol *protocol)
 {
-    json_t *object = report_device(device, report_data(protocol->data), protocol->seed);
+    json_t *object = figures_device(device, figures_data(protocol->data), protocol->seed);
 
     json_object_set_new(object, "iterations", json_integer((json_int_t)protocol->iterations));
     json_object_set_new(object, "warm_up", json_integer((json_int_t)protocol->warm_up));
     return object;
 }
 
-void report_problem(json_t *object, const struct manifest *manifest)
+void figures_problem(json_t *object, const struct manifest *manifest)
 {
     static const char *const names[] = {"types", "layout", "transpose"};
     const json_t *problem = json_object_get(manifest->root, "problem");
@@ -88,8 +88,8 @@ void report_problem(json_t *object, const struct manifest *manifest)
             json_object_set(object, names[i], json_object_get(problem, names[i]));
 }
 
-json_t *report_failure(const char *label, const struct manifest *manifest,
-                       const struct fault *fault)
+json_t *figures_failure(const char *label, const struct manifest *manifest,
+                        const struct fault *fault)
 {
     json_t *object =
         json_pack("{s:s, s:s, s:s}", "record", "failure", "kernel", label, "why", fault->text);
@@ -97,13 +97,13 @@ json_t *report_failure(const char *label, const struct manifest *manifest,
     if (manifest != NULL && manifest->command != NULL)
         json_object_set_new(object, "command", json_string(manifest->command));
     if (manifest != NULL)
-        report_problem(object, manifest);
+        figures_problem(object, manifest);
     if (fault->detail != NULL)
         json_object_set_new(object, "log", json_string(fault->detail));
     return object;
 }
 
-void report_facts(json_t *object, const struct result *result)
+void figures_facts(json_t *object, const struct result *result)
 {
     if (result->bytes > 0)
         json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
@@ -111,16 +111,16 @@ void report_facts(json_t *object, const struct result *result)
         json_object_set_new(object, "worst_error", json_real(result->worst));
 }
 
-void report_peak(enum format format, enum element_type type, const struct peak *peak)
+void figures_peak(enum format format, enum element_type type, const struct peak *peak)
 {
     if (format == FORMAT_JSON)
-        report_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
-                              "gflops", peak->gflops, "words", peak->words));
+        figures_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
+                               "gflops", peak->gflops, "words", peak->words));
     else if (format == FORMAT_TEXT)
         printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, element_word(type), peak->words);
 }
 
-void report_efficiency(json_t *object, const struct peak *peak, double gflops)
+void figures_efficiency(json_t *object, const struct peak *peak, double gflops)
 {
     if (peak->gflops <= 0)
         return;
@@ -131,9 +131,9 @@ void report_efficiency(json_t *object, const struct peak *peak, double gflops)
         json_object_set_new(object, "above_peak", json_true());
 }
 
-void report_peaks(const struct report *report)
+void figures_peaks(const struct figures_frame *frame)
 {
     for (int type = 0; type < CALCULATED_TYPE_COUNT; type++)
-        if (report->peaks[type].gflops > 0)
-            report_peak(report->protocol->format, (enum element_type)type, &report->peaks[type]);
+        if (frame->peaks[type].gflops > 0)
+            figures_peak(frame->protocol->format, (enum element_type)type, &frame->peaks[type]);
 }

@@ -47,7 +47,8 @@ struct protocol {
     const char *peak; /* as --peak says it, or NULL */
 };
 
-struct report {
+/* What all figures of a command have in common. */
+struct figures_frame {
     const struct protocol *protocol;
     const struct device *device;
     size_t result_count;      /* kernels in this command */
@@ -56,58 +57,59 @@ struct report {
 };
 
 /* Words for the data pattern. */
-const char *report_data(enum data data);
+const char *figures_data(enum data data);
 
 /* GFLOP/s at a time in milliseconds. */
-double report_gflops(const struct result *result, double ms);
+double figures_gflops(const struct result *result, double ms);
 
 /* Host time of a run with its transfers, if they were asked for; milliseconds. */
 double iteration_total(const struct iteration *iteration);
 
-/* The stages of a report; each format has its own. */
-struct report_format {
-    void (*begin)(const struct report *report);
-    void (*iteration)(const struct report *report, const struct result *result, size_t index);
-    void (*result)(const struct report *report, const struct result *result);
-    void (*end)(const struct report *report, const struct result *const *results, size_t count);
+/* The stages of showing them; each format has its own. */
+struct figures_format {
+    void (*begin)(const struct figures_frame *frame);
+    void (*iteration)(const struct figures_frame *frame, const struct result *result, size_t index);
+    void (*result)(const struct figures_frame *frame, const struct result *result);
+    void (*end)(const struct figures_frame *frame, const struct result *const *results,
+                size_t count);
 };
 
-extern const struct report_format report_text, report_json, report_csv, report_gatlas;
+extern const struct figures_format figures_text, figures_json, figures_csv, figures_gatlas;
 
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
-json_t *report_device(const struct device *device, const char *data, uint64_t seed);
+json_t *figures_device(const struct device *device, const char *data, uint64_t seed);
 
 /* The same with the runs that are measured. */
-json_t *report_protocol(const struct device *device, const struct protocol *protocol);
+json_t *figures_protocol(const struct device *device, const struct protocol *protocol);
 
 /* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the others
  * have it in their rows. */
-void report_peak(enum format format, enum element_type type, const struct peak *peak);
+void figures_peak(enum format format, enum element_type type, const struct peak *peak);
 
 /* States every peak that is known. */
-void report_peaks(const struct report *report);
+void figures_peaks(const struct figures_frame *frame);
 
 /* Says below a table with a speed "above the peak" what that means. */
-void report_above(const struct peak *peak);
+void figures_above(const struct peak *peak);
 
 /* Adds peak and efficiency at a speed to a record, where the peak is known. */
-void report_efficiency(json_t *object, const struct peak *peak, double gflops);
+void figures_efficiency(json_t *object, const struct peak *peak, double gflops);
 
 /* Adds what is multiplied (types, layout, transposes) to a record. */
-void report_problem(json_t *object, const struct manifest *manifest);
+void figures_problem(json_t *object, const struct manifest *manifest);
 
 /* Adds the traffic of memory and the greatest error, where they are known. */
-void report_facts(json_t *object, const struct result *result);
+void figures_facts(json_t *object, const struct result *result);
 
 /* The record of a kernel that was not measured: who, what it computes where that is known, and why. */
-json_t *report_failure(const char *label, const struct manifest *manifest,
-                       const struct fault *fault);
+json_t *figures_failure(const char *label, const struct manifest *manifest,
+                        const struct fault *fault);
 
 /* A JSON object as one line on stdout; takes the object. The program ends where there is none, for want of
  * memory: figures that lack a record are not to be trusted. */
-void report_line(json_t *object);
+void figures_line(json_t *object);
 
 /* A text in quotes on stdout, quotes in it doubled (RFC 4180). */
-void report_quoted(const char *text);
+void figures_quoted(const char *text);
 
 #endif

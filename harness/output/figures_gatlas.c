@@ -35,9 +35,9 @@ static void print_result(size_t place, const struct result *result)
     double count = (double)result->iteration_count, mean = 0, squares = 0;
 
     for (size_t i = 0; i < result->iteration_count; i++)
-        mean += report_gflops(result, iteration_total(&result->iterations[i])) / count;
+        mean += figures_gflops(result, iteration_total(&result->iterations[i])) / count;
     for (size_t i = 0; i < result->iteration_count; i++) {
-        double away = report_gflops(result, iteration_total(&result->iterations[i])) - mean;
+        double away = figures_gflops(result, iteration_total(&result->iterations[i])) - mean;
 
         squares += away * away;
     }
@@ -46,29 +46,30 @@ static void print_result(size_t place, const struct result *result)
            result->manifest->label != NULL ? result->manifest->label : result->manifest->name);
 }
 
-static void begin(const struct report *report)
+static void begin(const struct figures_frame *frame)
 {
-    (void)report;
+    (void)frame;
 }
 
-static void iteration(const struct report *report, const struct result *result, size_t index)
+static void iteration(const struct figures_frame *frame, const struct result *result, size_t index)
 {
-    (void)report;
+    (void)frame;
     (void)result;
     (void)index;
 }
 
-static void result(const struct report *report, const struct result *result)
+static void result(const struct figures_frame *frame, const struct result *result)
 {
-    (void)report;
+    (void)frame;
     (void)result;
 }
 
-static void end(const struct report *report, const struct result *const *results, size_t count)
+static void end(const struct figures_frame *frame, const struct result *const *results,
+                size_t count)
 {
     const struct result **order = calloc(count + 1, sizeof *order);
 
-    (void)report;
+    (void)frame;
     if (order == NULL)
         return;
     for (size_t i = 0; i < count; i++)
@@ -79,4 +80,4 @@ static void end(const struct report *report, const struct result *const *results
     free(order);
 }
 
-const struct report_format report_gatlas = {begin, iteration, result, end};
+const struct figures_format figures_gatlas = {begin, iteration, result, end};

@@ -5,32 +5,33 @@
 
 #include "harness/output/figures.h"
 
-static void json_begin(const struct report *report)
+static void json_begin(const struct figures_frame *frame)
 {
-    json_t *object = report_protocol(report->device, report->protocol);
+    json_t *object = figures_protocol(frame->device, frame->protocol);
 
-    if (report->bandwidth > 0)
-        json_object_set_new(object, "memory_gbytes_per_second", json_real(report->bandwidth));
-    report_line(object);
-    report_peaks(report);
+    if (frame->bandwidth > 0)
+        json_object_set_new(object, "memory_gbytes_per_second", json_real(frame->bandwidth));
+    figures_line(object);
+    figures_peaks(frame);
 }
 
-static void json_iteration(const struct report *report, const struct result *result, size_t index)
+static void json_iteration(const struct figures_frame *frame, const struct result *result,
+                           size_t index)
 {
     const struct iteration *run = &result->iterations[index];
 
     json_t *object =
         json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:b}", "record", "iteration", "kernel",
                   result->label, "iteration", (json_int_t)(index + 1), "device_ms", run->device_ms,
-                  "wall_ms", run->wall_ms, "gflops", report_gflops(result, run->device_ms),
+                  "wall_ms", run->wall_ms, "gflops", figures_gflops(result, run->device_ms),
                   "validated", (int)(run->validated == VALIDATED));
 
-    if (report->protocol->with_transfer) {
+    if (frame->protocol->with_transfer) {
         json_object_set_new(object, "transfer_ms", json_real(run->transfer_ms));
         json_object_set_new(object, "gflops_with_transfer",
-                            json_real(report_gflops(result, iteration_total(run))));
+                            json_real(figures_gflops(result, iteration_total(run))));
     }
-    report_line(object);
+    figures_line(object);
 }
 
 static json_t *summary_object(const struct time_summary *times)
@@ -39,9 +40,9 @@ static json_t *summary_object(const struct time_summary *times)
                      times->mean, "deviation", times->deviation);
 }
 
-static void json_result(const struct report *report, const struct result *result)
+static void json_result(const struct figures_frame *frame, const struct result *result)
 {
-    double gflops = report_gflops(result, result->device.median);
+    double gflops = figures_gflops(result, result->device.median);
     json_t *steps = json_array();
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:s}", "record", "result",
@@ -52,8 +53,8 @@ static void json_result(const struct report *report, const struct result *result
 
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));
-    report_problem(object, result->manifest);
-    report_facts(object, result);
+    figures_problem(object, result->manifest);
+    figures_facts(object, result);
     for (size_t i = 0; i < result->manifest->step_count && result->iteration_count > 0; i++)
         json_array_append_new(steps,
                               json_pack("{s:s, s:f}", "name", result->manifest->steps[i].name, "ms",
@@ -65,32 +66,33 @@ static void json_result(const struct report *report, const struct result *result
         json_object_set_new(object, "gflops", json_real(gflops));
         if (result->supporting >= 0)
             json_object_set_new(object, "supporting", json_real(result->supporting));
-        if (report->protocol->with_transfer) {
+        if (frame->protocol->with_transfer) {
             json_object_set_new(object, "transfer_ms", summary_object(&result->transfer));
             json_object_set_new(object, "with_transfer_ms", summary_object(&result->total));
             json_object_set_new(object, "gflops_with_transfer",
-                                json_real(report_gflops(result, result->total.median)));
+                                json_real(figures_gflops(result, result->total.median)));
         }
         if (result->device.median > 0)
             json_object_set_new(object, "gbytes_per_second",
                                 json_real(result->bytes / result->device.median * 1e-6));
     }
-    report_efficiency(object, &result->peak, gflops);
-    report_line(object);
+    figures_efficiency(object, &result->peak, gflops);
+    figures_line(object);
 }
 
-static void json_end(const struct report *report, const struct result *const *results, size_t count)
+static void json_end(const struct figures_frame *frame, const struct result *const *results,
+                     size_t count)
 {
-    (void)report;
+    (void)frame;
     (void)results;
     (void)count;
 }
 
-const struct report_format report_json = {json_begin, json_iteration, json_result, json_end};
+const struct figures_format figures_json = {json_begin, json_iteration, json_result, json_end};
 
-static void csv_begin(const struct report *report)
+static void csv_begin(const struct figures_frame *frame)
 {
-    (void)report;
+    (void)frame;
     printf("record,kernel,iteration,m,n,k,device_ms,wall_ms,gflops,min_ms,mean_ms,deviation_ms,"
            "build_ms,peak_gflops,efficiency,peak,data,verified,step,supporting,transfer_ms,"
            "with_transfer_ms,gflops_with_transfer\n");
@@ -99,30 +101,31 @@ static void csv_begin(const struct report *report)
 static void csv_start(const char *record, const struct result *result)
 {
     printf("%s,", record);
-    report_quoted(result->label);
+    figures_quoted(result->label);
 }
 
 /* The last columns, empty unless asked for. */
-static void csv_transfer(const struct report *report, const struct result *result,
+static void csv_transfer(const struct figures_frame *frame, const struct result *result,
                          double transfer_ms, double total_ms)
 {
-    if (report->protocol->with_transfer)
-        printf(",%.6f,%.6f,%.4f\n", transfer_ms, total_ms, report_gflops(result, total_ms));
+    if (frame->protocol->with_transfer)
+        printf(",%.6f,%.6f,%.4f\n", transfer_ms, total_ms, figures_gflops(result, total_ms));
     else
         printf(",,,\n");
 }
 
-static void csv_iteration(const struct report *report, const struct result *result, size_t index)
+static void csv_iteration(const struct figures_frame *frame, const struct result *result,
+                          size_t index)
 {
     const struct iteration *run = &result->iterations[index];
 
     csv_start("iteration", result);
     printf(",%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,,,,,,,,", index + 1, result->m,
            result->n, result->k, run->device_ms, run->wall_ms,
-           report_gflops(result, run->device_ms));
-    report_quoted(report_data(report->protocol->data));
+           figures_gflops(result, run->device_ms));
+    figures_quoted(figures_data(frame->protocol->data));
     printf(",%s,,", run->validated == VALIDATED ? "this iteration" : "");
-    csv_transfer(report, result, run->transfer_ms, iteration_total(run));
+    csv_transfer(frame, result, run->transfer_ms, iteration_total(run));
 }
 
 /* One row a step, with the median of its time. */
@@ -132,14 +135,14 @@ static void csv_steps(const struct result *result)
         csv_start("step", result);
         printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,,,,,,,,,,,,", result->m, result->n,
                result->k, result->step_ms[i]);
-        report_quoted(result->manifest->steps[i].name);
+        figures_quoted(result->manifest->steps[i].name);
         printf(",,,,\n");
     }
 }
 
-static void csv_result(const struct report *report, const struct result *result)
+static void csv_result(const struct figures_frame *frame, const struct result *result)
 {
-    double gflops = report_gflops(result, result->device.median);
+    double gflops = figures_gflops(result, result->device.median);
 
     csv_start("result", result);
     printf(",,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.4f,%.6f,%.6f,%.6f,%.3f,", result->m,
@@ -149,17 +152,17 @@ static void csv_result(const struct report *report, const struct result *result)
         printf("%.2f,%.5f,", result->peak.gflops, gflops / result->peak.gflops);
     else
         printf(",,");
-    report_quoted(result->peak.words);
+    figures_quoted(result->peak.words);
     putchar(',');
-    report_quoted(report_data(report->protocol->data));
+    figures_quoted(figures_data(frame->protocol->data));
     putchar(',');
-    report_quoted(result->verified);
+    figures_quoted(result->verified);
     if (result->supporting >= 0)
         printf(",,%.5f", result->supporting);
     else
         printf(",,");
-    csv_transfer(report, result, result->transfer.median, result->total.median);
+    csv_transfer(frame, result, result->transfer.median, result->total.median);
     csv_steps(result);
 }
 
-const struct report_format report_csv = {csv_begin, csv_iteration, csv_result, json_end};
+const struct figures_format figures_csv = {csv_begin, csv_iteration, csv_result, json_end};

@@ -4,27 +4,26 @@
 
 #include "harness/output/figures.h"
 
-static void begin(const struct report *report)
+static void begin(const struct figures_frame *frame)
 {
-    printf("device  %s (%s), driver %s\n", report->device->name, report->device->platform_name,
-           report->device->driver);
+    printf("device  %s (%s), driver %s\n", frame->device->name, frame->device->platform_name,
+           frame->device->driver);
     printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
-           report_data(report->protocol->data), report->protocol->seed,
-           report->protocol->iterations, report->protocol->warm_up,
-           report->result_count > 1 ? ", kernels alternating" : "");
-    report_peaks(report);
+           figures_data(frame->protocol->data), frame->protocol->seed, frame->protocol->iterations,
+           frame->protocol->warm_up, frame->result_count > 1 ? ", kernels alternating" : "");
+    figures_peaks(frame);
     printf("\n");
 }
 
-static void iteration(const struct report *report, const struct result *result, size_t index)
+static void iteration(const struct figures_frame *frame, const struct result *result, size_t index)
 {
     const struct iteration *run = &result->iterations[index];
 
     printf("%4zu  %-32s  device %10.3f ms  wall %10.3f ms  %9.2f GFLOP/s", index + 1, result->label,
-           run->device_ms, run->wall_ms, report_gflops(result, run->device_ms));
-    if (report->protocol->with_transfer)
+           run->device_ms, run->wall_ms, figures_gflops(result, run->device_ms));
+    if (frame->protocol->with_transfer)
         printf("  with transfer %10.3f ms  %9.2f GFLOP/s", iteration_total(run),
-               report_gflops(result, iteration_total(run)));
+               figures_gflops(result, iteration_total(run)));
     printf("%s\n", run->validated == VALIDATED ? "  valid" : "");
     fflush(stdout);
 }
@@ -35,9 +34,9 @@ static void print_summary(const char *name, const struct time_summary *times)
            times->min, times->median, times->mean, times->deviation);
 }
 
-static void print_result(const struct report *report, const struct result *result)
+static void print_result(const struct figures_frame *frame, const struct result *result)
 {
-    double gflops = report_gflops(result, result->device.median);
+    double gflops = figures_gflops(result, result->device.median);
 
     printf("\n%s\n", result->label);
     printf("  problem   M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 ", alpha %g, beta %g\n",
@@ -48,7 +47,7 @@ static void print_result(const struct report *report, const struct result *resul
         return;
     print_summary("device", &result->device);
     print_summary("wall", &result->wall);
-    if (report->protocol->with_transfer) {
+    if (frame->protocol->with_transfer) {
         print_summary("transfer", &result->transfer);
         print_summary("together", &result->total);
     }
@@ -63,16 +62,16 @@ static void print_result(const struct report *report, const struct result *resul
     }
     if (result->prepare_ms > 0)
         printf("  prepared  in %.3f ms, once for each set of weights, %s\n", result->prepare_ms,
-               report->protocol->with_transfer ? "counted as transfer" : "not counted");
+               frame->protocol->with_transfer ? "counted as transfer" : "not counted");
     printf("  speed     %.2f GFLOP/s at the median, %.2f at best", gflops,
-           report_gflops(result, result->device.min));
+           figures_gflops(result, result->device.min));
     if (result->bytes > 0 && result->device.median > 0)
         printf("; %.2f GB/s", result->bytes / result->device.median * 1e-6);
     printf("\n");
-    if (report->protocol->with_transfer)
+    if (frame->protocol->with_transfer)
         printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
                "host memory and C read back\n",
-               report_gflops(result, result->total.median));
+               figures_gflops(result, result->total.median));
     if (result->peak.gflops > 0)
         printf("  efficiency %.1f %%%s\n", 100 * gflops / result->peak.gflops,
                peak_mark(&result->peak, gflops));
@@ -89,7 +88,7 @@ static void print_table(const struct result *const *results, size_t count)
            "GFLOP/s", "efficiency", "verified");
     for (size_t i = 0; i < count; i++) {
         const struct result *result = results[i];
-        double gflops = report_gflops(result, result->device.median);
+        double gflops = figures_gflops(result, result->device.median);
 
         printf("%-*s  %10.3f  %10.3f  %10.2f  ", width, result->label, result->device.min,
                result->device.median, gflops);
@@ -101,16 +100,17 @@ static void print_table(const struct result *const *results, size_t count)
     }
 }
 
-static void end(const struct report *report, const struct result *const *results, size_t count)
+static void end(const struct figures_frame *frame, const struct result *const *results,
+                size_t count)
 {
-    if (count > 0 && report->result_count > 1 && results[0]->iteration_count > 0)
+    if (count > 0 && frame->result_count > 1 && results[0]->iteration_count > 0)
         print_table(results, count);
     for (size_t i = 0; i < count; i++)
         if (peak_exceeded(&results[i]->peak,
-                          report_gflops(results[i], results[i]->device.median))) {
-            report_above(&results[i]->peak);
+                          figures_gflops(results[i], results[i]->device.median))) {
+            figures_above(&results[i]->peak);
             return;
         }
 }
 
-const struct report_format report_text = {begin, iteration, print_result, end};
+const struct figures_format figures_text = {begin, iteration, print_result, end};

@@ -181,7 +181,7 @@ int tune_note_session(struct tuner *tuner, struct fault *fault)
         "{s:s, s:I, s:i, s:i, s:I, s:b, s:s, s:s, s:O}", "search", options->search.kind, "seed",
         (json_int_t)options->seed, "warm_up", TUNE_WARM_UP, "repeats", TUNE_LAUNCHES, "trials",
         (json_int_t)options->finals.trials, "paranoid", (int)options->paranoid, "version",
-        clgemm_version(), "data", report_data(options->problem.data), "platform",
+        clgemm_version(), "data", figures_data(options->problem.data), "platform",
         json_object_get(tuner->device, "platform"));
     int status;
 

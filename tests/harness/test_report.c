@@ -16,7 +16,7 @@
 static void print_to(char *text, size_t room, const struct result *const *results, size_t count)
 {
     const struct protocol protocol = {.format = FORMAT_GATLAS};
-    const struct report report = {.protocol = &protocol, .result_count = count};
+    const struct figures_frame frame = {.protocol = &protocol, .result_count = count};
     FILE *file = tmpfile();
     int saved;
     size_t got;
@@ -25,7 +25,7 @@ static void print_to(char *text, size_t room, const struct result *const *result
     fflush(stdout);
     saved = dup(STDOUT_FILENO);
     dup2(fileno(file), STDOUT_FILENO);
-    report_gatlas.end(&report, results, count);
+    figures_gatlas.end(&frame, results, count);
     fflush(stdout);
     dup2(saved, STDOUT_FILENO);
     close(saved);
