@@ -178,8 +178,10 @@ static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec
     if (!spec_sums_in_blocks(spec) || spec->c.element->same == spec->numbers.scalar)
         return NULL;
     struct refusal *const refusal = refuse(
-        job, "C of %s would be rounded after each block of K (%s), as sums are of %s",
-        spec->c.element->type, option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
+        job, "with %s C would be rounded after each block of K (%s), as sums are of %s",
+        option_and_value(job, spec, spec->values[OPTION_TYPE_C].text ? OPTION_TYPE_C : OPTION_TYPE,
+                         "%s", spec->c.element->type),
+        option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
         spec->numbers.scalar->type);
     if (depth > 0 && depth <= LARGEST_BLOCK)
         propose(refusal, OPTION_BLOCK_K, "%lld", depth);
