@@ -145,8 +145,8 @@ static int open_libraries(struct compare *compare, const bool *wanted, struct fa
 
         if (!wanted[i])
             continue;
-        if (venue_library(&compare->venue, blas_name(i),
-                          &compare->libraries[compare->library_count], &missing) == 0)
+        if (library_open(&compare->venue, blas_name(i), &compare->libraries[compare->library_count],
+                         &missing) == 0)
             compare->library_count++;
         else
             comparison_missing(compare->options, blas_name(i), missing.text);
@@ -275,6 +275,8 @@ static int open_venue(struct compare *compare, struct origins *origins, const st
         comparison_device(options, &compare->venue.remote.device);
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, origins, shapes, fault);
+        for (size_t i = 0; i < compare->library_count; i++)
+            library_close(&compare->libraries[i]);
         venue_close(&compare->venue);
     }
     for (size_t i = 0; i < compare->kernel_count; i++)

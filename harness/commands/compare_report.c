@@ -127,7 +127,7 @@ static void text_begin(const struct comparison_table *table)
     printf(
         "%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
         "; host time from call to end\n"
-        "before each call: a pause of at least %d ms with a library of the host, until its threads "
+        "before each call: with a library of the host a pause of at least %d ms, until all threads "
         "sleep,\nthen %d ms of untimed runs\n"
         "ratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
         "kernel is faster\n",

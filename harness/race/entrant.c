@@ -25,10 +25,24 @@ json_int_t race_slot(const struct race *race, const struct entrant *entrant)
     return entrant - race->entrants;
 }
 
-int race_ask(struct race *race, const char *doing, json_t *order, json_t **answer,
-             struct fault *fault)
+struct remote *race_remote(const struct race *race, const struct entrant *entrant)
 {
-    struct remote *remote = &race->venue->remote;
+    return entrant->library != NULL ? entrant->library->where : &race->venue->remote;
+}
+
+bool race_rests(const struct race *race)
+{
+    for (size_t i = 0; i < race->count; i++)
+        if (race->entrants[i].library != NULL && race->entrants[i].library->on_host)
+            return true;
+    return false;
+}
+
+/* Gives an order of an entrant; `doing` is said where its process ended of it. As remote_run. */
+static int ask(const struct race *race, const struct entrant *entrant, const char *doing,
+               json_t *order, json_t **answer, struct fault *fault)
+{
+    struct remote *remote = race_remote(race, entrant);
 
     if (remote_run(remote, order, answer, fault) == 0)
         return 0;
@@ -101,12 +115,12 @@ static int resolve(struct entrant *entrant, const struct wish *wish, struct faul
 static int fill_slot(struct race *race, struct entrant *entrant, double *build_ms,
                      struct fault *fault)
 {
-    struct remote *remote = &race->venue->remote;
+    struct remote *remote = race_remote(race, entrant);
     const size_t slot = (size_t)race_slot(race, entrant);
 
     return entrant->library != NULL
-               ? remote_place(remote, slot, entrant->library->name, &race->entrants[0].subject,
-                              fault)
+               ? remote_place(remote, slot, entrant->library->name, entrant->library->threads,
+                              &race->entrants[0].subject, fault)
                : remote_build(remote, slot, &entrant->subject, build_ms, fault);
 }
 
@@ -168,18 +182,19 @@ static int enter(struct race *race, struct entrant *entrant, bool verifies, json
 {
     const struct race_options *options = race->options;
     const bool launches = options->iterations > 0;
-    json_t *order = json_pack("{s:s, s:I, s:I, s:I, s:b, s:b}", "do", "enter", "slot",
+    json_t *order = json_pack("{s:s, s:I, s:I, s:I, s:b, s:b, s:b}", "do", "enter", "slot",
                               race_slot(race, entrant), "seed", (json_int_t)options->seed, "memory",
                               (json_int_t)(options->memory / race->count), "verify",
-                              (int)(launches && verifies), "load", (int)launches);
+                              (int)(launches && verifies), "load", (int)launches, "rest",
+                              (int)race_rests(race));
 
     if (order != NULL && wish_say(order, &entrant->wish)) {
         json_decref(order);
         return fault_memory(fault);
     }
-    if (race_ask(race, "verification", order, answer, fault))
+    if (ask(race, entrant, "verification", order, answer, fault))
         return -1;
-    entrant->generation = race->venue->remote.generation;
+    entrant->generation = race_remote(race, entrant)->generation;
     return 0;
 }
 
@@ -187,25 +202,25 @@ int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     double build_ms;
 
-    if (entrant->generation == race->venue->remote.generation)
+    if (entrant->generation == race_remote(race, entrant)->generation)
         return 0;
     return fill_slot(race, entrant, &build_ms, fault) || enter(race, entrant, false, NULL, fault) ||
-                   race_ask(race, "warm-up",
-                            json_pack("{s:s, s:I, s:i}", "do", "launch", "slot",
-                                      race_slot(race, entrant), "count", 1),
-                            NULL, fault)
+                   ask(race, entrant, "warm-up",
+                       json_pack("{s:s, s:I, s:i}", "do", "launch", "slot",
+                                 race_slot(race, entrant), "count", 1),
+                       NULL, fault)
                ? -1
                : 0;
 }
 
 void race_leave(struct race *race, struct entrant *entrant)
 {
+    struct remote *remote = race_remote(race, entrant);
     struct fault ignored = {0};
 
-    if (entrant->generation == race->venue->remote.generation)
-        remote_run(&race->venue->remote,
-                   json_pack("{s:s, s:I}", "do", "drop", "slot", race_slot(race, entrant)), NULL,
-                   &ignored);
+    if (entrant->generation == remote->generation)
+        remote_run(remote, json_pack("{s:s, s:I}", "do", "drop", "slot", race_slot(race, entrant)),
+                   NULL, &ignored);
     entrant->generation = 0;
     fault_clear(&ignored);
 }

@@ -1,7 +1,8 @@
 /*
  * What the parts of a race share; only files of this folder include it.
  *
- *     race.c          venue and race: who takes part, in which order, who is out
+ *     race.c     venue and race: who takes part, in which order, who is out
+ *     library.c  a library found, in a worker of its own where it computes on the host
  *     entrant.c  a kernel or library made ready: built, verified, with its data and its peak
  *     turn.c     turns in the worker, and what they have taken
  *     summary.c  what the turns of an entrant come to
@@ -22,12 +23,13 @@ int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *
 /* Steps whose times are known. */
 size_t race_steps(const struct entrant *entrant);
 
-/* The slot of the worker that an entrant stands in. */
+/* Where an entrant runs, and the slot of that worker that it stands in. */
+struct remote *race_remote(const struct race *race, const struct entrant *entrant);
 json_int_t race_slot(const struct race *race, const struct entrant *entrant);
 
-/* Gives an order of an entrant; `doing` is said where its process ended of it. As remote_run. */
-int race_ask(struct race *race, const char *doing, json_t *order, json_t **answer,
-             struct fault *fault);
+/* Whether a library takes part whose threads look for work on the cores of the host for a while after each
+ * call: nobody goes on before they sleep. */
+bool race_rests(const struct race *race);
 
 /* Brings an entrant into the worker that there is now, where it stood in one before; with a run that does
  * not count. */
@@ -38,7 +40,7 @@ void race_leave(struct race *race, struct entrant *entrant);
 
 /* ------------------------------------------------------------------------------ turn.c */
 
-/* Has entrants take turns in the order of a list, as many of them as fit into one order, and takes what they
+/* Has entrants take turns in the order of a list, as many of them as fit into one order to one worker, and takes what they
  * have taken. `warms`: they do not count; against others, runs that do not count come before the others too.
  * -1: entrants[*out] has its fault; the worker may be another one now. */
 int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out);

@@ -32,22 +32,6 @@ double venue_bandwidth(struct venue *venue, const struct protocol *protocol)
     return speed;
 }
 
-int venue_library(struct venue *venue, const char *name, struct library *library,
-                  struct fault *fault)
-{
-    json_t *answer;
-
-    *library = (struct library){.name = name};
-    if (remote_ask(&venue->remote, json_pack("{s:s, s:s}", "do", "library", "name", name), &answer,
-                   fault))
-        return -1;
-    library->on_host = json_is_true(json_object_get(answer, "on_host"));
-    snprintf(library->words, sizeof library->words, "%s",
-             json_string_value(json_object_get(answer, "words")));
-    json_decref(answer);
-    return 0;
-}
-
 /* The two kinds of work of a race. */
 enum {
     VERIFIED,
@@ -109,9 +93,9 @@ static void make_entrants(struct race *race)
     }
 }
 
-/* Who comes next: of those that are in and have less than `goal` runs planned the first one of the fewest;
- * race->count: nobody. */
-static size_t find_next(const struct race *race, uint64_t goal)
+/* Who comes next: of those that are in and have less than `goal` runs planned the first one of the fewest, or to
+ * warm up just the first one; race->count: nobody. */
+static size_t find_next(const struct race *race, uint64_t goal, bool warms)
 {
     size_t next = race->count;
     uint64_t least = goal;
@@ -120,7 +104,7 @@ static size_t find_next(const struct race *race, uint64_t goal)
         const struct entrant *entrant = &race->entrants[i];
 
         if (entrant->fault.code == FAULT_NONE && entrant->planned < least) {
-            least = entrant->planned;
+            least = warms ? 0 : entrant->planned;
             next = i;
         }
     }
@@ -128,13 +112,13 @@ static size_t find_next(const struct race *race, uint64_t goal)
 }
 
 /* The next turns, as many as there is room for. */
-static size_t plan(struct race *race, uint64_t goal, size_t *list, size_t room)
+static size_t plan(struct race *race, uint64_t goal, bool warms, size_t *list, size_t room)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < race->count; i++)
         race->entrants[i].planned = race->entrants[i].runs;
-    while (count < room && (list[count] = find_next(race, goal)) < race->count)
+    while (count < room && (list[count] = find_next(race, goal, warms)) < race->count)
         race->entrants[list[count++]].planned++;
     return count;
 }
@@ -172,7 +156,7 @@ static void take_turns(struct race *race, uint64_t goal, bool warms)
     };
     size_t list[ROOM], count, out;
 
-    while ((count = plan(race, goal, list, ROOM)) > 0) {
+    while ((count = plan(race, goal, warms, list, ROOM)) > 0) {
         double before = count_done(race);
 
         show_progress(race, &race->entrants[list[0]], MEASURED);
@@ -206,9 +190,9 @@ int race_open(const struct race_options *options, struct venue *venue, const str
 }
 
 int race_open_against(const struct race_options *options, struct venue *venue,
-                      const struct origin *origins, size_t origin_count,
-                      const struct library *libraries, size_t library_count,
-                      const struct spectator *spectator, struct race *race, struct fault *fault)
+                      const struct origin *origins, size_t origin_count, struct library *libraries,
+                      size_t library_count, const struct spectator *spectator, struct race *race,
+                      struct fault *fault)
 {
     if (open_race(options, venue, origin_count + library_count, spectator, race, fault))
         return -1;

@@ -3,8 +3,10 @@
  * the machine meets all of them, and each is verified before it is measured. What `bench`,
  * `ladder` and `study` show comes from here.
  *
- * All of them run in one worker (harness/worker/remote.h). One that takes it down, or gives no answer in
- * time, is out; the others are brought into the next worker before their next turn.
+ * Kernels run in one worker (harness/worker/remote.h), as libraries on the same device do. One that takes it
+ * down, or gives no answer in time, is out; the others are brought into the next worker before their next
+ * turn. A library of the host has a worker of its own: its threads share neither process nor settings with
+ * those of the device, and sleep when another worker has its turn.
  */
 #ifndef HARNESS_RACE_RACE_H
 #define HARNESS_RACE_RACE_H
@@ -44,21 +46,26 @@ void venue_close(struct venue *venue);
  * --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
 double venue_bandwidth(struct venue *venue, const struct protocol *protocol);
 
-/* A library that takes part (harness/run/blas.h). */
+/* A library that takes part (harness/run/blas.h). Stays where it is while it is open. */
 struct library {
     const char *name;
-    bool on_host;    /* it multiplies matrices of the host, where they are */
-    char words[256]; /* which library, where it runs: for people */
+    bool on_host;      /* it multiplies matrices of the host, where they are, ... */
+    struct remote own; /* ... in a worker of its own ... */
+    unsigned threads; /* ... with so many threads: those of a device that is a CPU; 0: it decides */
+    struct remote *where; /* that it runs in: its own or the venue's */
+    char words[256];      /* which library, where it runs: for people */
 };
 
-/* Finds a library by its name. Errors: those of blas_open. */
-int venue_library(struct venue *venue, const char *name, struct library *library,
-                  struct fault *fault);
+/* Finds a library by its name; the venue must outlive it. On failure nothing is to be closed. Errors: those of
+ * blas_open. */
+int library_open(struct venue *venue, const char *name, struct library *library,
+                 struct fault *fault);
+void library_close(struct library *library);
 
 /* A kernel that takes part, or a library that multiplies in its place. */
 struct entrant {
     const struct origin *origin;     /* of a library: that of the kernel whose problem it has */
-    const struct library *library;   /* NULL: a kernel */
+    struct library *library;         /* NULL: a kernel */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
     struct subject subject;
     struct wish wish; /* the problem as the worker is told it */
@@ -101,9 +108,9 @@ int race_open(const struct race_options *options, struct venue *venue, const str
  * the first one's problem. They must outlive the race. entrants[i] is the i-th kernel,
  * entrants[origin_count + i] the i-th library. */
 int race_open_against(const struct race_options *options, struct venue *venue,
-                      const struct origin *origins, size_t origin_count,
-                      const struct library *libraries, size_t library_count,
-                      const struct spectator *spectator, struct race *race, struct fault *fault);
+                      const struct origin *origins, size_t origin_count, struct library *libraries,
+                      size_t library_count, const struct spectator *spectator, struct race *race,
+                      struct fault *fault);
 
 /* Warms up, measures and sums up those that are in; nobody where the first one, which others are to
  * be compared with, is out. */

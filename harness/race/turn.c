@@ -2,16 +2,6 @@
 
 #include <stdlib.h>
 
-/* Whether a library takes part whose threads look for work on the cores of the host for a while
- * after each turn. */
-static bool has_spinners(const struct race *race)
-{
-    for (size_t i = 0; i < race->count; i++)
-        if (race->entrants[i].library != NULL && race->entrants[i].library->on_host)
-            return true;
-    return false;
-}
-
 static double number(const json_t *answer, const char *name)
 {
     return json_number_value(json_object_get(answer, name));
@@ -70,9 +60,9 @@ static json_t *order_turns(const struct race *race, const size_t *list, size_t c
     for (size_t i = 0; i < count; i++)
         json_array_append_new(slots, json_integer((json_int_t)list[i]));
     return json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}", "do", "turns", "slots", slots,
-                     "warm_up", (int)warms, "settle", (int)race->against, "rest",
-                     (int)has_spinners(race), "prepare", (int)race->against, "transfer",
-                     (int)options->with_transfer, "validate", (int)options->validate);
+                     "warm_up", (int)warms, "settle", (int)race->against, "prepare",
+                     (int)race->against, "transfer", (int)options->with_transfer, "validate",
+                     (int)options->validate, "rest", (int)race_rests(race));
 }
 
 /* Puts what an entrant was doing before its error: its `ahead`-th run of those that are not told. */
@@ -88,9 +78,10 @@ static void name_run(struct entrant *entrant, bool warms, size_t ahead, struct f
 }
 
 /* The process ended at one of these turns: which one, its mark says. */
-static size_t find_lost(const struct race *race, const size_t *list, size_t count, size_t *ahead)
+static size_t find_lost(const struct remote *remote, const size_t *list, size_t count,
+                        size_t *ahead)
 {
-    size_t index = strtoul(race->venue->remote.mark, NULL, 10);
+    size_t index = strtoul(remote->mark, NULL, 10);
 
     if (index >= count)
         index = 0;
@@ -100,15 +91,27 @@ static size_t find_lost(const struct race *race, const size_t *list, size_t coun
     return list[index];
 }
 
+/* So many turns at the head of a list are in the same worker. */
+static size_t count_together(const struct race *race, const size_t *list, size_t count)
+{
+    const struct remote *remote = race_remote(race, &race->entrants[list[0]]);
+    size_t together = 1;
+
+    while (together < count && race_remote(race, &race->entrants[list[together]]) == remote)
+        together++;
+    return together;
+}
+
 int race_turns(struct race *race, const size_t *list, size_t count, bool warms, size_t *out)
 {
-    struct remote *remote = &race->venue->remote;
+    struct remote *remote = race_remote(race, &race->entrants[list[0]]);
     struct fault fault = {0};
     json_t *answer, *turn;
     size_t i, ahead;
 
+    count = count_together(race, list, count);
     if (remote_run(remote, order_turns(race, list, count, warms), &answer, &fault)) {
-        *out = remote->lost ? find_lost(race, list, count, &ahead) : list[0];
+        *out = remote->lost ? find_lost(remote, list, count, &ahead) : list[0];
         if (remote->lost)
             name_run(&race->entrants[*out], warms, ahead, &fault);
         race->entrants[*out].fault = fault;

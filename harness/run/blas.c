@@ -25,17 +25,34 @@ const char *blas_name(size_t index)
     return index < KIND_COUNT ? kinds[index]->name : NULL;
 }
 
-int blas_open(const char *name, const struct device *device, struct blas *blas, struct fault *fault)
+static const struct blas_kind *find_kind(const char *name)
 {
-    memset(blas, 0, sizeof *blas);
     for (size_t i = 0; i < KIND_COUNT; i++)
-        if (strcmp(kinds[i]->name, name) == 0) {
-            if (kinds[i]->open(device, &blas->state, blas->words, sizeof blas->words, fault))
-                return -1;
-            blas->kind = kinds[i];
-            blas->name = kinds[i]->name;
-            blas->on_host = kinds[i]->on_host;
-        }
+        if (strcmp(kinds[i]->name, name) == 0)
+            return kinds[i];
+    return NULL;
+}
+
+bool blas_on_host(const char *name)
+{
+    const struct blas_kind *kind = find_kind(name);
+
+    return kind != NULL && kind->on_host;
+}
+
+int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
+              struct fault *fault)
+{
+    const struct blas_kind *kind = find_kind(name);
+
+    memset(blas, 0, sizeof *blas);
+    if (kind == NULL)
+        return 0;
+    if (kind->open(site, &blas->state, blas->words, sizeof blas->words, fault))
+        return -1;
+    blas->kind = kind;
+    blas->name = kind->name;
+    blas->on_host = kind->on_host;
     return 0;
 }
 

@@ -19,13 +19,22 @@ struct blas {
     char words[256]; /* which library, where it runs: for people */
 };
 
+/* What a library is opened for. */
+struct blas_site {
+    const struct device *device; /* NULL: none is open, for a library of the host */
+    unsigned threads;            /* of a library of the host; 0: one a processor */
+};
+
 /* Name of the index-th library ("openblas"), NULL past the last one. */
 const char *blas_name(size_t index);
 
-/* Opens a library for multiplications beside those of `device`, which must outlive it. `name` is
+/* Whether a library multiplies matrices of the host, on the processors of the host. */
+bool blas_on_host(const char *name);
+
+/* Opens a library for multiplications beside those of the site's device, which must outlive it. `name` is
  * one of blas_name. Errors: FAULT_REFUSED with the file that is missing and the package that has
  * it; FAULT_DEVICE. */
-int blas_open(const char *name, const struct device *device, struct blas *blas,
+int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
               struct fault *fault);
 void blas_close(struct blas *blas);
 

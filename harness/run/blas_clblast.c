@@ -31,7 +31,7 @@ static void close_clblast(void *state)
     free(clblast);
 }
 
-static int open_clblast(const struct device *device, void **state, char *words, size_t room,
+static int open_clblast(const struct blas_site *site, void **state, char *words, size_t room,
                         struct fault *fault)
 {
     static const char *const files[] = {"libclblast.so.1", "libclblast.so", NULL};
@@ -39,7 +39,7 @@ static int open_clblast(const struct device *device, void **state, char *words, 
 
     if (clblast == NULL)
         return fault_memory(fault);
-    clblast->device = device;
+    clblast->device = site->device;
     clblast->library = blas_library("CLBlast", files, "Debian's package libclblast1 has it", fault);
     if (clblast->library == NULL ||
         blas_symbol(clblast->library, "CLBlast", "CLBlastSgemm", &clblast->sgemm, fault) ||
@@ -49,7 +49,7 @@ static int open_clblast(const struct device *device, void **state, char *words, 
         close_clblast(clblast);
         return -1;
     }
-    snprintf(words, room, "CLBlast on %s", device->name);
+    snprintf(words, room, "CLBlast on %s", site->device->name);
     *state = clblast;
     return 0;
 }

@@ -103,7 +103,7 @@ static int start_device(struct cublas *cublas, const struct device *wanted, char
     return check(cublas->context_use(cublas->context), "cuCtxSetCurrent", fault);
 }
 
-static int open_cublas(const struct device *device, void **state, char *words, size_t room,
+static int open_cublas(const struct blas_site *site, void **state, char *words, size_t room,
                        struct fault *fault)
 {
     static const char *const drivers[] = {"libcuda.so.1", NULL};
@@ -120,7 +120,7 @@ static int open_cublas(const struct device *device, void **state, char *words, s
         cublas->cuda = blas_library("cuBLAS's driver", drivers,
                                     "it comes with the driver of an NVIDIA GPU", fault);
     if (cublas->cuda == NULL || find_functions(cublas, fault) ||
-        start_device(cublas, device, name, (int)sizeof name, fault) ||
+        start_device(cublas, site->device, name, (int)sizeof name, fault) ||
         check(cublas->create(&cublas->handle), "cublasCreate", fault) ||
         check(cublas->version(cublas->handle, &version), "cublasGetVersion", fault)) {
         close_cublas(cublas);

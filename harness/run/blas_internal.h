@@ -24,7 +24,7 @@ union place {
 struct blas_kind {
     const char *name;
     /* Finds the library and fills in words; *state is the kind's. */
-    int (*open)(const struct device *device, void **state, char *words, size_t room,
+    int (*open)(const struct blas_site *site, void **state, char *words, size_t room,
                 struct fault *fault);
     void (*close)(void *state);
     int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);

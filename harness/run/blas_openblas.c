@@ -25,9 +25,10 @@ static void close_openblas(void *state)
     free(openblas);
 }
 
-/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as there are
- * processors, whatever variables for other programs say. */
-static int start_threads(struct openblas *openblas, char *words, size_t room, struct fault *fault)
+/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as the site wants,
+ * whatever variables for other programs say. */
+static int start_threads(struct openblas *openblas, unsigned wanted, char *words, size_t room,
+                         struct fault *fault)
 {
     const char *said = getenv("OPENBLAS_NUM_THREADS");
     bool is_said = said != NULL && atoi(said) > 0;
@@ -42,19 +43,18 @@ static int start_threads(struct openblas *openblas, char *words, size_t room, st
         blas_symbol(openblas->library, "OpenBLAS", "openblas_get_config", &config, fault))
         return -1;
     if (!is_said)
-        set_threads(processors());
+        set_threads(wanted > 0 ? (int)wanted : processors());
     snprintf(words, room, "%s; %d thread%s of the host%s", config(), threads(),
              threads() == 1 ? "" : "s", is_said ? ", by OPENBLAS_NUM_THREADS" : "");
     return 0;
 }
 
-static int open_openblas(const struct device *device, void **state, char *words, size_t room,
+static int open_openblas(const struct blas_site *site, void **state, char *words, size_t room,
                          struct fault *fault)
 {
     static const char *const files[] = {"libopenblas.so.0", "libopenblas.so", NULL};
     struct openblas *openblas = calloc(1, sizeof *openblas);
 
-    (void)device;
     if (openblas == NULL)
         return fault_memory(fault);
     openblas->library =
@@ -62,7 +62,7 @@ static int open_openblas(const struct device *device, void **state, char *words,
     if (openblas->library == NULL ||
         blas_symbol(openblas->library, "OpenBLAS", "cblas_sgemm", &openblas->sgemm, fault) ||
         blas_symbol(openblas->library, "OpenBLAS", "cblas_dgemm", &openblas->dgemm, fault) ||
-        start_threads(openblas, words, room, fault)) {
+        start_threads(openblas, site->threads, words, room, fault)) {
         close_openblas(openblas);
         return -1;
     }

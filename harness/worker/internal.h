@@ -32,12 +32,13 @@ enum {
 
 struct worker {
     const struct worker_options *options;
-    struct device device;
-    struct slot **slots; /* trials point into them: they stay where they are */
+    struct device device; /* while has_device */
+    struct slot **slots;  /* trials point into them: they stay where they are */
     size_t slot_count;
     struct blas libraries[MOST_LIBRARIES]; /* as blas_name counts them; kind NULL: not opened */
     FILE *answers;
-    bool builds; /* a compiler is at work */
+    bool builds;     /* a compiler is at work */
+    bool has_device; /* an order has needed it */
 };
 
 /* Obeys an order and gives its answer, a new reference; NULL: the fault says why not. */
@@ -61,6 +62,9 @@ uint64_t worker_memory(const struct worker *worker, const json_t *order);
 json_t *worker_failure(const struct worker *worker, const struct fault *fault);
 
 /* ------------------------------------------------------------------------------- kernel.c */
+
+/* Opens the device where no order has needed it before. Errors: those of device_open. */
+int worker_open_device(struct worker *worker, struct fault *fault);
 
 obey_order worker_tell_device, worker_build, worker_find_peak, worker_drop;
 

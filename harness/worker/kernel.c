@@ -36,6 +36,14 @@ int slot_take_manifest(struct slot *slot, const json_t *order, struct fault *fau
     return slot->has_manifest ? trial_supported(&slot->manifest, fault) : -1;
 }
 
+int worker_open_device(struct worker *worker, struct fault *fault)
+{
+    if (!worker->has_device && device_open(&worker->options->device, &worker->device, fault))
+        return -1;
+    worker->has_device = true;
+    return 0;
+}
+
 json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_t *order,
                            struct fault *fault)
 {

@@ -237,7 +237,6 @@ static const struct {
     {"case", "exact", is_boolean, "true or false"},
     {"case", "worst", is_number, "a number"},
     {"library", "words", is_text, "a text"},
-    {"library", "on_host", is_boolean, "true or false"},
     {"enter", "exact", is_boolean, "true or false"},
     {"enter", "worst", is_number, "a number"},
     {"enter", "prepare_ms", is_number, "a number"},

@@ -16,6 +16,19 @@ static bool asks(const json_t *order, const char *what)
 
 /* -------------------------------------------------------------------------------------- libraries */
 
+/* Opens a library; one of the host needs no device. */
+static int open_library(struct worker *worker, const char *name, const json_t *order,
+                        struct blas *blas, struct fault *fault)
+{
+    const bool on_host = blas_on_host(name);
+    const struct blas_site site = {on_host ? NULL : &worker->device,
+                                   (unsigned)json_integer_value(json_object_get(order, "threads"))};
+
+    return (!on_host && worker_open_device(worker, fault)) || blas_open(name, &site, blas, fault)
+               ? -1
+               : 0;
+}
+
 /* A library by its name, opened where it is not. Errors: those of blas_open. */
 static struct blas *find_library(struct worker *worker, const json_t *order, struct fault *fault)
 {
@@ -26,8 +39,8 @@ static struct blas *find_library(struct worker *worker, const json_t *order, str
 
         if (strcmp(blas_name(i), name) != 0)
             continue;
-        return blas->kind != NULL || blas_open(name, &worker->device, blas, fault) == 0 ? blas
-                                                                                        : NULL;
+        return blas->kind != NULL || open_library(worker, name, order, blas, fault) == 0 ? blas
+                                                                                         : NULL;
     }
     fault_set(fault, FAULT_USAGE, "no library has the name %.60s", name == NULL ? "" : name);
     return NULL;
@@ -39,9 +52,7 @@ json_t *worker_library(struct worker *worker, struct slot *slot, const json_t *o
     const struct blas *blas = find_library(worker, order, fault);
 
     (void)slot;
-    return blas == NULL
-               ? NULL
-               : json_pack("{s:s, s:b}", "words", blas->words, "on_host", (int)blas->on_host);
+    return blas == NULL ? NULL : json_pack("{s:s}", "words", blas->words);
 }
 
 json_t *worker_place(struct worker *worker, struct slot *slot, const json_t *order,
@@ -92,26 +103,9 @@ static int verify(struct slot *slot, struct verdict *verdict, struct fault *faul
     return 0;
 }
 
-json_t *worker_enter(struct worker *worker, struct slot *slot, const json_t *order,
-                     struct fault *fault)
-{
-    struct verdict verdict = {.exact = false};
-    struct run_times times = {.device_ms = 0};
-
-    if (open_trial(worker, slot, order, fault) ||
-        (asks(order, "verify") && verify(slot, &verdict, fault)) ||
-        (asks(order, "load") &&
-         (trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault) ||
-          runner_prepare(slot->trial.runner, &times, fault))))
-        return NULL;
-    return json_pack("{s:b, s:f, s:f}", "exact", (int)verdict.exact, "worst", verdict.worst,
-                     "prepare_ms", times.device_ms);
-}
-
-/* ------------------------------------------------------------------------------------------- a turn */
-
-/* Waits until the threads of this process are asleep: OpenBLAS's look for work on the cores of the host for
- * some 30 ms after each call, and longer on a busy machine. */
+/* Waits until the threads of this process are asleep, so that they take no core from whom the next turn is,
+ * here or in another process: OpenBLAS's look for work for some 30 ms after each call, and longer on a busy
+ * machine. */
 static void rest(void)
 {
     const double asleep = 0.02; /* at most so much of a rest on a core */
@@ -124,15 +118,32 @@ static void rest(void)
     } while (taken_ms > asleep * WORKER_REST_MS && time_now_ms() - begin_ms < WORKER_MOST_REST_MS);
 }
 
-/* Brings the machine to the same state before each turn, whoever had the one before: others'
- * threads are asleep, and the entrant's data and its own threads are awake. A long run wakes them
- * by itself. */
-static int settle(const struct slot *slot, bool rests, struct fault *fault)
+json_t *worker_enter(struct worker *worker, struct slot *slot, const json_t *order,
+                     struct fault *fault)
+{
+    struct verdict verdict = {.exact = false};
+    struct run_times times = {.device_ms = 0};
+
+    if (open_trial(worker, slot, order, fault) ||
+        (asks(order, "verify") && verify(slot, &verdict, fault)) ||
+        (asks(order, "load") &&
+         (trial_load(&slot->trial, worker->options->data, false, slot->seed, &slot->how, fault) ||
+          runner_prepare(slot->trial.runner, &times, fault))))
+        return NULL;
+    if (asks(order, "rest"))
+        rest();
+    return json_pack("{s:b, s:f, s:f}", "exact", (int)verdict.exact, "worst", verdict.worst,
+                     "prepare_ms", times.device_ms);
+}
+
+/* ------------------------------------------------------------------------------------------- a turn */
+
+/* Brings the machine to the same state before each turn, whoever had the one before: the entrant's data and
+ * its own threads are awake. A long run wakes them by itself. */
+static int settle(const struct slot *slot, struct fault *fault)
 {
     double begin_ms;
 
-    if (rests)
-        rest();
     if (slot->last_ms > WORKER_WAKE_MS)
         return 0;
     begin_ms = time_now_ms();
@@ -225,8 +236,7 @@ static json_t *take_turn(struct slot *slot, const json_t *order, bool first, str
 
     if (asks(order, "warm_up"))
         return warm_up(slot, fault);
-    if ((asks(order, "settle") ? settle(slot, asks(order, "rest"), fault)
-                               : first && wake(slot, fault)) ||
+    if ((asks(order, "settle") ? settle(slot, fault) : first && wake(slot, fault)) ||
         (asks(order, "validate") && trial_reset(trial, fault)) ||
         (asks(order, "transfer") ? run_with_transfer(trial, &turn, fault)
                                  : run_prepared(slot, asks(order, "prepare"), &turn, fault)))
@@ -274,6 +284,8 @@ json_t *worker_turns(struct worker *worker, struct slot *slot, const json_t *ord
         if (time_now_ms() > end_ms)
             break;
     }
+    if (asks(order, "rest"))
+        rest();
     return answer;
 }
 

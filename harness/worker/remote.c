@@ -139,7 +139,7 @@ int remote_build(struct remote *remote, size_t slot, const struct subject *subje
     return 0;
 }
 
-int remote_place(struct remote *remote, size_t slot, const char *library,
+int remote_place(struct remote *remote, size_t slot, const char *library, unsigned threads,
                  const struct subject *subject, struct fault *fault)
 {
     json_t *manifest = write_manifest(subject, remote->options.edited, fault);
@@ -147,8 +147,9 @@ int remote_place(struct remote *remote, size_t slot, const char *library,
     return manifest == NULL
                ? -1
                : remote_run(remote,
-                            json_pack("{s:s, s:I, s:s, s:o}", "do", "place", "slot",
-                                      (json_int_t)slot, "name", library, "manifest", manifest),
+                            json_pack("{s:s, s:I, s:s, s:I, s:o}", "do", "place", "slot",
+                                      (json_int_t)slot, "name", library, "threads",
+                                      (json_int_t)threads, "manifest", manifest),
                             NULL, fault);
 }
 
@@ -187,20 +188,29 @@ static void take_device(struct remote *remote)
     remote->voice.sub_groups = json_string_value(json_object_get(told, "sub_groups"));
 }
 
+int remote_prepare(const struct remote_options *options, struct remote *remote, struct fault *fault)
+{
+    *remote = (struct remote){.options = *options, .generation = 1};
+    if (worker_link_open(&remote->options.worker, NULL, &remote->link, fault)) {
+        remote_close(remote);
+        return -1;
+    }
+    remote->link.shows_log = true;
+    return 0;
+}
+
 int remote_open(const struct remote_options *options, bool probes, struct remote *remote,
                 struct fault *fault)
 {
-    *remote = (struct remote){.options = *options, .generation = 1};
-    if (worker_link_open(&remote->options.worker, NULL, &remote->link, fault) == 0) {
-        remote->link.shows_log = true;
-        if (remote_ask(remote, json_pack("{s:s, s:b}", "do", "device", "probe", (int)probes),
-                       &remote->told, fault) == 0) {
-            take_device(remote);
-            return 0;
-        }
-        if (remote->lost)
-            fault_prefix(fault, "the device cannot be opened");
+    if (remote_prepare(options, remote, fault))
+        return -1;
+    if (remote_ask(remote, json_pack("{s:s, s:b}", "do", "device", "probe", (int)probes),
+                   &remote->told, fault) == 0) {
+        take_device(remote);
+        return 0;
     }
+    if (remote->lost)
+        fault_prefix(fault, "the device cannot be opened");
     remote_close(remote);
     return -1;
 }

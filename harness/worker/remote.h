@@ -32,6 +32,11 @@ struct remote {
     char mark[16];             /* ... where it was, as process_mark says */
 };
 
+/* Prepares a remote of which nothing is asked yet: neither is its device opened nor are facts of it known.
+ * On failure nothing is to be closed. Errors: FAULT_IO. */
+int remote_prepare(const struct remote_options *options, struct remote *remote,
+                   struct fault *fault);
+
 /* Opens the device that the options choose; `probes`: the generator's sake, fills the voice. On failure
  * nothing is to be closed. Errors: FAULT_DEVICE, FAULT_IO. */
 int remote_open(const struct remote_options *options, bool probes, struct remote *remote,
@@ -43,9 +48,9 @@ void remote_close(struct remote *remote);
 int remote_build(struct remote *remote, size_t slot, const struct subject *subject,
                  double *build_ms, struct fault *fault);
 
-/* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel. Errors: those of blas_open;
- * FAULT_DEVICE where the process ended or was late. */
-int remote_place(struct remote *remote, size_t slot, const char *library,
+/* Puts a library (harness/run/blas.h) into a slot, for the problem of a kernel; `threads` as in struct
+ * blas_site. Errors: those of blas_open; FAULT_DEVICE where the process ended or was late. */
+int remote_place(struct remote *remote, size_t slot, const char *library, unsigned threads,
                  const struct subject *subject, struct fault *fault);
 
 /* Gives an order, whose reference is taken (NULL: out of memory), within --run-limit. *answer is a new

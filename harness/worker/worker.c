@@ -15,23 +15,24 @@ enum {
     MOST_SLOTS = 1 << 16
 };
 
-/* What there is to be asked; `needs` says how far the slot must have been brought. */
+/* What there is to be asked; `needs` says how far the slot must have been brought, or the device. */
 static const struct {
     const char *word;
     obey_order *obey;
     enum {
         NEEDS_NOTHING,
+        NEEDS_DEVICE,
         NEEDS_BUILT,
         NEEDS_OPEN
     } needs;
 } orders[] = {
-    {"device", worker_tell_device, NEEDS_NOTHING}, {"build", worker_build, NEEDS_NOTHING},
-    {"peak", worker_find_peak, NEEDS_BUILT},       {"open", worker_open, NEEDS_BUILT},
-    {"launch", worker_launch, NEEDS_OPEN},         {"case", worker_case, NEEDS_BUILT},
-    {"check", worker_check, NEEDS_BUILT},          {"verify", worker_verify, NEEDS_OPEN},
-    {"library", worker_library, NEEDS_NOTHING},    {"place", worker_place, NEEDS_NOTHING},
-    {"enter", worker_enter, NEEDS_BUILT},          {"turns", worker_turns, NEEDS_NOTHING},
-    {"limit", worker_limit, NEEDS_NOTHING},        {"bandwidth", worker_bandwidth, NEEDS_NOTHING},
+    {"device", worker_tell_device, NEEDS_DEVICE}, {"build", worker_build, NEEDS_DEVICE},
+    {"peak", worker_find_peak, NEEDS_BUILT},      {"open", worker_open, NEEDS_BUILT},
+    {"launch", worker_launch, NEEDS_OPEN},        {"case", worker_case, NEEDS_BUILT},
+    {"check", worker_check, NEEDS_BUILT},         {"verify", worker_verify, NEEDS_OPEN},
+    {"library", worker_library, NEEDS_NOTHING},   {"place", worker_place, NEEDS_NOTHING},
+    {"enter", worker_enter, NEEDS_BUILT},         {"turns", worker_turns, NEEDS_NOTHING},
+    {"limit", worker_limit, NEEDS_DEVICE},        {"bandwidth", worker_bandwidth, NEEDS_DEVICE},
     {"drop", worker_drop, NEEDS_NOTHING},
 };
 
@@ -72,6 +73,8 @@ static json_t *obey(struct worker *worker, const json_t *order, struct fault *fa
         if (slot == NULL || (orders[i].needs >= NEEDS_BUILT && !slot->is_built) ||
             (orders[i].needs >= NEEDS_OPEN && !slot->is_open))
             break;
+        if (orders[i].needs == NEEDS_DEVICE && worker_open_device(worker, fault))
+            return NULL;
         return orders[i].obey(worker, slot, order, fault);
     }
     fault_set(fault, FAULT_USAGE, "an order that cannot be obeyed: %.60s",
@@ -188,14 +191,10 @@ int worker_serve(const struct worker_options *options, struct fault *fault)
     if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
         (worker.answers = fdopen(answers, "w")) == NULL)
         return fault_set(fault, FAULT_IO, "the worker cannot answer");
-    if (device_open(&options->device, &worker.device, fault) == 0) {
-        serve(&worker);
-        end_others();
+    serve(&worker);
+    end_others();
+    if (worker.has_device)
         device_close(&worker.device);
-    } else {
-        answer(&worker, NULL, fault);
-        fault_clear(fault); /* it is told */
-    }
     fclose(worker.answers);
-    return fault->code == FAULT_NONE ? 0 : -1;
+    return 0;
 }

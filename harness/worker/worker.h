@@ -17,12 +17,12 @@
  *     {"do":"case","slot":0,"m":,...,"beta":,"data":"exact",          {"exact":true, "worst":0.5}
  *         "guards":true,"trials":2,"seed":1,"memory":}
  *     {"do":"verify","slot":0}                {"verified":"words"}
- *     {"do":"library","name":"openblas"}      {"words":"...", "on_host":true}
- *     {"do":"place","slot":1,"name":,"manifest":{}}                   {}
+ *     {"do":"library","name":"openblas","threads":2}                  {"words":"..."}
+ *     {"do":"place","slot":1,"name":,"threads":,"manifest":{}}        {}
  *     {"do":"enter","slot":0,"m":,...,"beta":,"seed":1,"memory":,     {"exact":true, "worst":0,
- *         "verify":true,"load":true}                                      "prepare_ms":0}
+ *         "verify":true,"load":true,"rest":true}                          "prepare_ms":0}
  *     {"do":"turns","slots":[0,1,0,1],"warm_up":false,                {"turns":[{"device_ms":...,
- *         "settle":true,"rest":true,"prepare":true,                       "wall_ms":..., "prepare_ms":...,
+ *         "settle":true,"prepare":true,"rest":true,                       "wall_ms":..., "prepare_ms":...,
  *         "transfer":false,"validate":false}                              "transfer_ms":..., "steps":[...],
  *                                                                         "exact":true, "worst":0}, ...]}
  *     {"do":"limit","type":"f32","wanted":"measured"}                 {"gflops":..., "words":..., "source":2}
@@ -37,12 +37,13 @@
  * launch has left. Without `probe`, `device` tells neither profile nor sub_groups. `edited` takes
  * sources that differ from their hash.
  *
- * A race (harness/race/race.h) asks for the others: `library` finds one of harness/run/blas.h, `place`
- * puts it into a slot with the problem of a manifest, in place of a kernel that is built. `enter` opens a slot
- * on a problem, verifies what whole numbers come to and loads the data of --data. `turns` are runs by all
+ * A race (harness/race/race.h) asks for the others: `library` finds one of harness/run/blas.h (`threads`: those
+ * of a library of the host, 0: as many as there are processors), `place` puts it into a slot with the problem of
+ * a manifest, in place of a kernel that is built. `enter` opens a slot on a problem, verifies what whole numbers come to and loads the data of --data. `turns` are runs by all
  * clocks, one behind the other, whose results are compared where they are to `validate`; of a run to warm up
  * only device_ms and wall_ms are told. It stops behind the turn that WORKER_TURNS_MS are over in, and behind one
- * that fails, which is the member `failure` beside the turns before it. The process is marked (process_mark) with the
+ * that fails, which is the member `failure` beside the turns before it. With `rest` an order is answered
+ * when no thread of the process is awake any more. The process is marked (process_mark) with the
  * index of the turn. `limit` and `bandwidth` are those of the device.
  *
  * An order that fails is answered by
@@ -51,8 +52,9 @@
  * `refused` (the kernel is not for this problem or device; no harm is done); code and lacking are those
  * of a struct fault. An answer that is none to its order counts as a crash.
  *
- * The worker ends at the end of its input, with the process that started it, and past the memory
- * that --memory grants it; without --memory it may take what there is.
+ * The device is opened by the first order that needs it. The worker ends at the end of its input, with the
+ * process that started it, and past the memory that --memory grants it; without --memory it may take what
+ * there is.
  */
 #ifndef HARNESS_WORKER_WORKER_H
 #define HARNESS_WORKER_WORKER_H
@@ -69,13 +71,13 @@ enum {
     WORKER_TURNS_MS = 200
 };
 
-/* Before a turn that is to `settle`: rests of so long until no thread of the process is awake in one
- * (with `rest`); then runs that do not count for so long, unless one takes longer by itself;
- * milliseconds. */
+/* Before a turn that is to `settle`: runs that do not count for so long, unless one takes longer by itself.
+ * At the end of an order with `rest`: rests of so long until no thread of the process is awake in one, or
+ * the longest time is over. Milliseconds. */
 enum {
+    WORKER_WAKE_MS = 10,
     WORKER_REST_MS = 20,
-    WORKER_MOST_REST_MS = 1000,
-    WORKER_WAKE_MS = 10
+    WORKER_MOST_REST_MS = 1000
 };
 
 struct worker_options {

@@ -207,6 +207,17 @@ OPENBLAS_NUM_THREADS=1 expect 0 '^openblas: OpenBLAS .* 1 thread of the host, by
 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS='' expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host$' \
     compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
 
+# Else as many as the device has compute units, where that is a CPU.
+POCL_MAX_PTHREAD_COUNT=1 "$CLGEMM_BENCH" compare --json --with openblas $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/json" 2>"$scratch/errors" </dev/null || failed=1
+python3 - "$scratch/json" <<'END_OF_PYTHON' || { cat "$scratch/errors"; failed=1; }
+import json, sys
+records = [json.loads(line) for line in open(sys.argv[1])]
+device, library = (next(r for r in records if r["record"] == kind) for kind in ("device", "library"))
+threads = device["compute_units"]
+if device["type"] == "cpu" and "%d thread%s of the host" % (threads, "" if threads == 1 else "s") not in library["words"]:
+    sys.exit("%d compute units beside %s" % (threads, library["words"]))
+END_OF_PYTHON
+
 # A wrong kernel is not compared.
 edited plain 's/sum = alpha/sum = 2 * alpha/'
 expect 6 'plain: C\[' compare --with openblas "$scratch/plain.json" --edited -M 9 -N 9 -K 9
