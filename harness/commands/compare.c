@@ -132,24 +132,36 @@ static void list_rivals(struct compare *compare)
     struct rival *rival = compare->rivals;
 
     for (size_t i = 0; i < compare->kernel_count; i++)
-        *rival++ = (struct rival){compare->kernels[i].label, "of ours", true};
+        *rival++ = (struct rival){compare->kernels[i].label, "of ours", NULL};
     for (size_t i = 0; i < compare->library_count; i++)
-        *rival++ = (struct rival){compare->libraries[i].name, compare->libraries[i].words, false};
+        *rival++ = (struct rival){compare->libraries[i].name, compare->libraries[i].words,
+                                  &compare->libraries[i]};
+}
+
+/* A core type of a library is out, of this race and those behind. */
+static void show_absent(void *self, const char *library, const char *core, const char *reason)
+{
+    const struct compare *compare = self;
+
+    fflush(stdout);
+    progress_clear(&compare->progress);
+    comparison_missing(compare->options, library, core, reason);
 }
 
 /* Opens what is wanted and here. One that is missing is told and left out. */
 static int open_libraries(struct compare *compare, const bool *wanted, struct fault *fault)
 {
     for (size_t i = 0; blas_name(i) != NULL && i < LIBRARY_LIMIT; i++) {
+        const struct absence absence = {compare, show_absent};
         struct fault missing = {0};
 
         if (!wanted[i])
             continue;
-        if (library_open(&compare->venue, blas_name(i), &compare->libraries[compare->library_count],
-                         &missing) == 0)
+        if (library_open(&compare->venue, blas_name(i), &absence,
+                         &compare->libraries[compare->library_count], &missing) == 0)
             compare->library_count++;
         else
-            comparison_missing(compare->options, blas_name(i), missing.text);
+            comparison_missing(compare->options, blas_name(i), NULL, missing.text);
         fault_clear(&missing);
     }
     return compare->library_count + compare->kernel_count > 0

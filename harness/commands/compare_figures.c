@@ -108,6 +108,8 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
             continue;
         comparison->known = true;
         comparison->peak = peak_of(race, rival);
+        if (rival->core != NULL && rival->core->name[0] != '\0')
+            comparison->core = rival->core;
         for (int view = 0; view < VIEW_COUNT; view++) {
             comparison->gflops[view] = median_gflops(rival, count, (enum view)view, room);
             comparison->ratio[view] = ratio_of(kernel, rival, count, (enum view)view, room);

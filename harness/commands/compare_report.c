@@ -46,12 +46,36 @@ static int width_of(const struct rival *rival)
     return length < 9 ? 9 : length > 24 ? 24 : (int)length;
 }
 
+/* Letters of a column for the core types of a rival; 0: it has none. */
+static int core_width(const struct rival *rival)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; rival->library != NULL && i < rival->library->core_count; i++) {
+        size_t length = strlen(rival->library->cores[i].name);
+
+        width = length > width ? length : width;
+    }
+    return width == 0 ? 0 : width < 9 ? 9 : (int)width;
+}
+
+/* A text in that column. */
+static void text_core(const struct rival *rival, const char *text)
+{
+    int width = core_width(rival);
+
+    if (width > 0)
+        printf("  %-*s", width, text);
+}
+
 static void text_head(const struct comparison_table *table, enum view view)
 {
     printf("\n%s\n%7s %7s %7s %9s", view_titles[view], "M", "N", "K", "GFLOP/s");
-    for (size_t i = 0; i < table->rival_count; i++)
+    for (size_t i = 0; i < table->rival_count; i++) {
         printf(" | %*.24s   ratio  quartiles   ", width_of(&table->rivals[i]),
                table->rivals[i].name);
+        text_core(&table->rivals[i], "core type");
+    }
     printf("   kernel\n");
 }
 
@@ -87,6 +111,7 @@ static void text_row(const struct comparison_table *table, const struct comparis
         else
             printf(" | %*.4g %7.3f  %5.3f-%-6.3f", width, comparison->gflops[view], ratio->median,
                    ratio->q1, ratio->q3);
+        text_core(&table->rivals[i], comparison->core == NULL ? "-" : comparison->core->name);
     }
     printf("   %s", row->kernel);
     text_above(table, row, view);
@@ -110,6 +135,7 @@ static void text_means(const struct comparison_table *table, enum view view)
             else
                 printf(" | %*s %7.3f  %zu shape%-6s", width, "", mean, count,
                        count == 1 ? "" : "s");
+            text_core(&table->rivals[rival], "");
         }
         printf("   %s\n", table->rows[i].group);
     }
@@ -122,7 +148,7 @@ static void text_begin(const struct comparison_table *table)
     printf("%s (%s, driver %s)\n", table->device->name, table->device->platform_name,
            table->device->driver);
     for (size_t i = 0; i < table->rival_count; i++)
-        if (!table->rivals[i].is_kernel)
+        if (table->rivals[i].library != NULL)
             printf("%s: %s\n", table->rivals[i].name, table->rivals[i].words);
     printf(
         "%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
@@ -175,12 +201,43 @@ static void text_end(const struct comparison_table *table)
 
 /* ---------------------------------------------------------------------------------------- JSON */
 
+/* A library of the host says how it runs there. */
+static void json_host(json_t *object, const struct library *library)
+{
+    json_t *cores = json_array();
+
+    for (size_t i = 0; i < library->core_count; i++)
+        if (library->cores[i].name[0] != '\0')
+            json_array_append_new(cores, json_string(library->cores[i].name));
+    json_object_set_new(object, "threads", json_integer(library->threads));
+    json_object_set_new(object, "core_types", cores);
+}
+
 static void json_begin(const struct comparison_table *table)
 {
-    for (size_t i = 0; i < table->rival_count; i++)
-        figures_line(json_pack("{s:s, s:s, s:s}", "record",
-                               table->rivals[i].is_kernel ? "kernel" : "library", "name",
-                               table->rivals[i].name, "words", table->rivals[i].words));
+    for (size_t i = 0; i < table->rival_count; i++) {
+        const struct rival *rival = &table->rivals[i];
+        json_t *object =
+            json_pack("{s:s, s:s, s:s}", "record", rival->library == NULL ? "kernel" : "library",
+                      "name", rival->name, "words", rival->words);
+
+        if (rival->library != NULL && rival->library->on_host)
+            json_host(object, rival->library);
+        figures_line(object);
+    }
+}
+
+/* Which core type a library has run with, and the least times of all of them. */
+static void json_core(json_t *object, const struct entrant *entrant)
+{
+    const struct library *library = entrant->library;
+    json_t *times = json_object();
+
+    for (size_t i = 0; i < library->core_count; i++)
+        if (entrant->core_ms[i] > 0)
+            json_object_set_new(times, library->cores[i].name, json_real(entrant->core_ms[i]));
+    json_object_set_new(object, "library_core_type", json_string(entrant->core->name));
+    json_object_set_new(object, "library_core_ms", times);
 }
 
 static json_t *times_of(const struct entrant *entrant, enum view view)
@@ -211,7 +268,9 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                            race->entrants[i + 1].result.verified);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
-        if (table->rivals[i].is_kernel && race->entrants[i + 1].manifest->command != NULL)
+        if (comparison->core != NULL)
+            json_core(object, &race->entrants[i + 1]);
+        if (table->rivals[i].library == NULL && race->entrants[i + 1].manifest->command != NULL)
             json_object_set_new(object, "library_command",
                                 json_string(race->entrants[i + 1].manifest->command));
         figures_problem(object, kernel->manifest);
@@ -265,7 +324,7 @@ static void json_end(const struct comparison_table *table)
 
 static void csv_begin(void)
 {
-    printf("kernel,library,m,n,k,view,gflops,library_gflops,ratio,q1,q3,peak_gflops\n");
+    printf("kernel,library,m,n,k,view,gflops,library_gflops,ratio,q1,q3,peak_gflops,core_type\n");
 }
 
 static void csv_row(const struct comparison_table *table, const struct comparison_row *row)
@@ -281,10 +340,11 @@ static void csv_row(const struct comparison_table *table, const struct compariso
             figures_quoted(row->kernel);
             putchar(',');
             figures_quoted(table->rivals[i].name);
-            printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f,%.2f\n",
+            printf(",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%.4f,%.4f,%.5f,%.5f,%.5f,%.2f,%s\n",
                    row->m, row->n, row->k, view_names[view], row->gflops[view],
                    comparison->gflops[view], ratio->median, ratio->q1, ratio->q3,
-                   row->peak == NULL ? 0 : row->peak->gflops);
+                   row->peak == NULL ? 0 : row->peak->gflops,
+                   comparison->core == NULL ? "" : comparison->core->name);
         }
     }
 }
@@ -347,12 +407,14 @@ void comparison_device(const struct options *options, const struct device *devic
         figures_line(figures_protocol(device, &protocol));
 }
 
-void comparison_missing(const struct options *options, const char *name, const char *reason)
+void comparison_missing(const struct options *options, const char *name, const char *core,
+                        const char *reason)
 {
-    fprintf(stderr, "clgemm-bench: left out: %s\n", reason);
+    fprintf(stderr, "clgemm-bench: left out: %s%s%s\n", core == NULL ? "" : name,
+            core == NULL ? "" : ": ", reason);
     if (options->format == FORMAT_JSON)
-        figures_line(
-            json_pack("{s:s, s:s, s:s}", "record", "missing", "name", name, "reason", reason));
+        figures_line(json_pack("{s:s, s:s, s:s*, s:s}", "record", "missing", "name", name,
+                               "core_type", core, "reason", reason));
 }
 
 void comparison_end(const struct comparison_table *table)

@@ -17,8 +17,8 @@ enum view {
 
 /* Whom kernels are compared with. */
 struct rival {
-    const char *name, *words; /* "openblas", which one, where it runs */
-    bool is_kernel;           /* of ours, by its options */
+    const char *name, *words;      /* "openblas", which one, where it runs */
+    const struct library *library; /* NULL: a kernel of ours, by its options */
 };
 
 /* A kernel against a rival on one shape. */
@@ -26,6 +26,7 @@ struct comparison {
     bool known; /* it could be compared */
     double gflops[VIEW_COUNT];
     const struct peak *peak;         /* of the device; NULL: it runs elsewhere */
+    const struct core *core;         /* of a library that chooses one; NULL: none */
     struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
 };
 
@@ -65,10 +66,12 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
  * FAULT_IO (memory). */
 int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault);
 
-/* The record of the device, which precedes all others; the head of the output; a library that is not here, with the reason; what follows all rows. */
+/* The record of the device, which precedes all others; the head of the output; a library that is not here, or a core
+ * type of it (NULL: all of it), with the reason; what follows all rows. */
 void comparison_device(const struct options *options, const struct device *device);
 void comparison_begin(const struct comparison_table *table);
-void comparison_missing(const struct options *options, const char *name, const char *reason);
+void comparison_missing(const struct options *options, const char *name, const char *core,
+                        const char *reason);
 void comparison_end(const struct comparison_table *table);
 
 void comparison_release(struct comparison_table *table);

@@ -27,7 +27,7 @@ json_int_t race_slot(const struct race *race, const struct entrant *entrant)
 
 struct remote *race_remote(const struct race *race, const struct entrant *entrant)
 {
-    return entrant->library != NULL ? entrant->library->where : &race->venue->remote;
+    return entrant->core != NULL ? &entrant->core->remote : &race->venue->remote;
 }
 
 bool race_rests(const struct race *race)
@@ -119,7 +119,7 @@ static int fill_slot(struct race *race, struct entrant *entrant, double *build_m
     const size_t slot = (size_t)race_slot(race, entrant);
 
     return entrant->library != NULL
-               ? remote_place(remote, slot, entrant->library->name, entrant->library->threads,
+               ? remote_place(remote, slot, entrant->library->name, entrant->library->wanted,
                               &race->entrants[0].subject, fault)
                : remote_build(remote, slot, &entrant->subject, build_ms, fault);
 }
@@ -145,17 +145,14 @@ static int make_kernel(struct race *race, struct entrant *entrant, struct fault 
     return resolve(entrant, &wish, fault);
 }
 
-/* A library has the problem of the kernel that opens the race. */
-static int make_library(struct race *race, struct entrant *entrant, struct fault *fault)
+int race_take_problem(const struct race *race, struct entrant *entrant, struct fault *fault)
 {
     const struct entrant *kernel = &race->entrants[0];
 
     if (kernel->fault.code != FAULT_NONE)
         return fault_set(fault, kernel->fault.code, "there is no kernel to compare with");
     entrant->manifest = kernel->manifest;
-    return fill_slot(race, entrant, NULL, fault) || resolve(entrant, &race->options->wish, fault)
-               ? -1
-               : 0;
+    return resolve(entrant, &race->options->wish, fault);
 }
 
 /* ----------------------------------------------------------------------- before the first turn */
@@ -186,7 +183,7 @@ static int enter(struct race *race, struct entrant *entrant, bool verifies, json
                               race_slot(race, entrant), "seed", (json_int_t)options->seed, "memory",
                               (json_int_t)(options->memory / race->count), "verify",
                               (int)(launches && verifies), "load", (int)launches, "rest",
-                              (int)race_rests(race));
+                              (int)(verifies && race_rests(race)));
 
     if (order != NULL && wish_say(order, &entrant->wish)) {
         json_decref(order);
@@ -198,13 +195,20 @@ static int enter(struct race *race, struct entrant *entrant, bool verifies, json
     return 0;
 }
 
-int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
+int race_bring(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     double build_ms;
 
+    return fill_slot(race, entrant, &build_ms, fault) || enter(race, entrant, false, NULL, fault)
+               ? -1
+               : 0;
+}
+
+int race_return(struct race *race, struct entrant *entrant, struct fault *fault)
+{
     if (entrant->generation == race_remote(race, entrant)->generation)
         return 0;
-    return fill_slot(race, entrant, &build_ms, fault) || enter(race, entrant, false, NULL, fault) ||
+    return race_bring(race, entrant, fault) ||
                    ask(race, entrant, "warm-up",
                        json_pack("{s:s, s:I, s:i}", "do", "launch", "slot",
                                  race_slot(race, entrant), "count", 1),
@@ -296,7 +300,7 @@ int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *
     struct result *result = &entrant->result;
     json_t *answer;
 
-    if (entrant->library != NULL ? make_library(race, entrant, fault)
+    if (entrant->library != NULL ? fill_slot(race, entrant, NULL, fault)
                                  : make_kernel(race, entrant, fault))
         return -1;
     describe(entrant);

@@ -2,7 +2,8 @@
  * What the parts of a race share; only files of this folder include it.
  *
  *     race.c     venue and race: who takes part, in which order, who is out
- *     library.c  a library found, in a worker of its own where it computes on the host
+ *     library.c  a library found, in workers of its own where it computes on the host
+ *     heat.c     which core type of a library is the fastest on a problem
  *     entrant.c  a kernel or library made ready: built, verified, with its data and its peak
  *     turn.c     turns in the worker, and what they have taken
  *     summary.c  what the turns of an entrant come to
@@ -20,6 +21,9 @@
  * known. */
 int race_make_entrant(struct race *race, struct entrant *entrant, struct fault *fault);
 
+/* Gives a library the problem of the kernel that opens the race. */
+int race_take_problem(const struct race *race, struct entrant *entrant, struct fault *fault);
+
 /* Steps whose times are known. */
 size_t race_steps(const struct entrant *entrant);
 
@@ -31,12 +35,27 @@ json_int_t race_slot(const struct race *race, const struct entrant *entrant);
  * call: nobody goes on before they sleep. */
 bool race_rests(const struct race *race);
 
+/* Brings an entrant whose problem is known into its worker, with its data, unverified. */
+int race_bring(struct race *race, struct entrant *entrant, struct fault *fault);
+
 /* Brings an entrant into the worker that there is now, where it stood in one before; with a run that does
  * not count. */
 int race_return(struct race *race, struct entrant *entrant, struct fault *fault);
 
 /* Takes an entrant out of the worker. */
 void race_leave(struct race *race, struct entrant *entrant);
+
+/* --------------------------------------------------------------------------- library.c */
+
+/* Tells that a library takes no part with a core type, and why. */
+void library_tell(const struct library *library, const char *core, struct fault *fault);
+
+/* ------------------------------------------------------------------------------ heat.c */
+
+/* Gives an entrant, a library that has its problem, the core type that is the fastest. One whose process ends
+ * takes no part any more, which is told. Errors: those of a library that cannot take part; FAULT_DEVICE where no
+ * core type is left. */
+int race_choose_core(struct race *race, struct entrant *entrant, struct fault *fault);
 
 /* ------------------------------------------------------------------------------ turn.c */
 

@@ -1,48 +1,145 @@
 #include "harness/race/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness/run/blas.h"
 
-/* Opens the worker that a library runs in. */
-static int find_worker(struct venue *venue, struct library *library, struct fault *fault)
+/* Asks a worker for a library. *answer is a new reference. */
+static int ask(struct remote *remote, const struct library *library, json_t **answer,
+               struct fault *fault)
 {
-    const struct device *device = &venue->remote.device;
-
-    if (!library->on_host) {
-        library->where = &venue->remote;
-        return 0;
-    }
-    if (device->type & CL_DEVICE_TYPE_CPU)
-        library->threads = device->compute_units;
-    library->where = &library->own;
-    return remote_prepare(&venue->remote.options, &library->own, fault);
+    return remote_ask(remote,
+                      json_pack("{s:s, s:s, s:I}", "do", "library", "name", library->name,
+                                "threads", (json_int_t)library->wanted),
+                      answer, fault);
 }
 
-int library_open(struct venue *venue, const char *name, struct library *library,
-                 struct fault *fault)
+/* Starts the library in a worker of its own, the next of the cores. */
+static int open_core(struct venue *venue, struct library *library, const char *setting,
+                     json_t **answer, struct fault *fault)
 {
-    json_t *answer;
+    struct core *core = &library->cores[library->core_count];
+    struct remote_options options = venue->remote.options;
 
-    *library = (struct library){.name = name, .on_host = blas_on_host(name)};
-    if (find_worker(venue, library, fault))
+    memset(core, 0, sizeof *core);
+    snprintf(core->setting, sizeof core->setting, "%s", setting);
+    options.worker.setting = *setting == '\0' ? NULL : core->setting;
+    if (remote_prepare(&options, &core->remote, fault))
         return -1;
-    if (remote_ask(library->where,
-                   json_pack("{s:s, s:s, s:I}", "do", "library", "name", name, "threads",
-                             (json_int_t)library->threads),
-                   &answer, fault)) {
-        library_close(library);
+    if (ask(&core->remote, library, answer, fault)) {
+        remote_close(&core->remote);
         return -1;
     }
+    snprintf(core->name, sizeof core->name, "%s",
+             json_string_value(json_object_get(*answer, "core")));
+    library->core_count++;
+    return 0;
+}
+
+static void close_last(struct library *library)
+{
+    remote_close(&library->cores[--library->core_count].remote);
+}
+
+/* A core type that the library has not got is one that there is already. */
+static bool is_new(const struct library *library, const struct core *core)
+{
+    for (const struct core *other = library->cores; other < core; other++)
+        if (strcasecmp(other->name, core->name) == 0)
+            return false;
+    return true;
+}
+
+void library_tell(const struct library *library, const char *core, struct fault *fault)
+{
+    char before[80];
+
+    snprintf(before, sizeof before, "core type %s", core);
+    fault_prefix(fault, before);
+    library->absence.tell(library->absence.self, library->name, core, fault->text);
+}
+
+/* Adds the core types beside the one that the library takes by itself. */
+static void add_cores(struct venue *venue, struct library *library, const json_t *settings)
+{
+    for (size_t i = 0; i < json_array_size(settings) && library->core_count < LIBRARY_CORES; i++) {
+        const char *setting = json_string_value(json_array_get(settings, i));
+        struct fault fault = {0};
+        json_t *answer = NULL;
+
+        if (open_core(venue, library, setting, &answer, &fault)) {
+            library_tell(library, strchr(setting, '=') + 1, &fault);
+        } else if (!is_new(library, &library->cores[library->core_count - 1])) {
+            close_last(library);
+        }
+        json_decref(answer);
+        fault_clear(&fault);
+    }
+}
+
+/* Adds "; of the core types Zen, Haswell the fastest on each problem". */
+static void describe_cores(struct library *library)
+{
+    char *text = library->words;
+    size_t used = strlen(text), room = sizeof library->words;
+    const size_t count = library->core_count;
+
+    if (count < 2)
+        return;
+    used += (size_t)snprintf(text + used, room - used, "; of the core types ");
+    for (size_t i = 0; i < count && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : ", ",
+                                 library->cores[i].name);
+    if (used < room)
+        snprintf(text + used, room - used, " the fastest on each problem");
+}
+
+static int open_on_host(struct venue *venue, struct library *library, struct fault *fault)
+{
+    const struct device *device = &venue->remote.device;
+    json_t *answer;
+
+    if (device->type & CL_DEVICE_TYPE_CPU)
+        library->wanted = device->compute_units;
+    library->cores = calloc(LIBRARY_CORES, sizeof *library->cores);
+    if (library->cores == NULL)
+        return fault_memory(fault);
+    if (open_core(venue, library, "", &answer, fault))
+        return -1;
     snprintf(library->words, sizeof library->words, "%s",
              json_string_value(json_object_get(answer, "words")));
+    library->threads = (unsigned)json_integer_value(json_object_get(answer, "threads"));
+    add_cores(venue, library, json_object_get(answer, "settings"));
+    describe_cores(library);
     json_decref(answer);
     return 0;
 }
 
+int library_open(struct venue *venue, const char *name, const struct absence *absence,
+                 struct library *library, struct fault *fault)
+{
+    json_t *answer;
+
+    *library = (struct library){.name = name, .on_host = blas_on_host(name), .absence = *absence};
+    if (library->on_host) {
+        if (open_on_host(venue, library, fault) == 0)
+            return 0;
+    } else if (ask(&venue->remote, library, &answer, fault) == 0) {
+        snprintf(library->words, sizeof library->words, "%s",
+                 json_string_value(json_object_get(answer, "words")));
+        json_decref(answer);
+        return 0;
+    }
+    library_close(library);
+    return -1;
+}
+
 void library_close(struct library *library)
 {
-    if (library->where == &library->own)
-        remote_close(&library->own);
+    while (library->core_count > 0)
+        close_last(library);
+    free(library->cores);
     memset(library, 0, sizeof *library);
 }

@@ -81,13 +81,21 @@ static void leave(struct race *race, struct entrant *entrant)
         race->spectator.lost(race->spectator.self, entrant);
 }
 
+static int make_entrant(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    if (entrant->library != NULL &&
+        (race_take_problem(race, entrant, fault) || race_choose_core(race, entrant, fault)))
+        return -1;
+    return race_make_entrant(race, entrant, fault);
+}
+
 static void make_entrants(struct race *race)
 {
     for (size_t i = 0; i < race->count; i++) {
         struct entrant *entrant = &race->entrants[i];
 
         show_progress(race, entrant, VERIFIED);
-        if (race_make_entrant(race, entrant, &entrant->fault))
+        if (make_entrant(race, entrant, &entrant->fault))
             leave(race, entrant);
         add_progress(race, VERIFIED, 1);
     }

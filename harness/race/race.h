@@ -46,26 +46,53 @@ void venue_close(struct venue *venue);
  * --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
 double venue_bandwidth(struct venue *venue, const struct protocol *protocol);
 
-/* A library that takes part (harness/run/blas.h). Stays where it is while it is open. */
-struct library {
-    const char *name;
-    bool on_host;      /* it multiplies matrices of the host, where they are, ... */
-    struct remote own; /* ... in a worker of its own ... */
-    unsigned threads; /* ... with so many threads: those of a device that is a CPU; 0: it decides */
-    struct remote *where; /* that it runs in: its own or the venue's */
-    char words[256];      /* which library, where it runs: for people */
+enum {
+    LIBRARY_CORES = 25 /* at most */
 };
 
-/* Finds a library by its name; the venue must outlive it. On failure nothing is to be closed. Errors: those of
+/* A worker of a library, which runs there with the kernels of a core type. Stays where it is while it is
+ * open. */
+struct core {
+    char name[32];        /* of the core type, "" where the library has no such */
+    char setting[64];     /* of the worker's environment that asks for it, "": none */
+    struct remote remote; /* where it runs */
+    bool out;             /* its process has ended */
+};
+
+/* Who is told that a library takes no part with a core type, or as the setting says that asks for it; and why. */
+struct absence {
+    void *self;
+    void (*tell)(void *self, const char *library, const char *core, const char *reason);
+};
+
+/* A library that takes part (harness/run/blas.h). */
+struct library {
+    const char *name;
+    bool on_host; /* it multiplies matrices of the host, where they are, ... */
+    struct core
+        *cores; /* ... in workers of its own, of which the fastest takes part in a race ... */
+    size_t core_count;
+    unsigned
+        wanted; /* ... with so many threads: those of a device that is a CPU; 0: it decides ... */
+    unsigned threads; /* ... or with so many, as its variable of the environment says */
+    char words[320];  /* which library, where it runs: for people */
+    struct absence absence;
+};
+
+/* Finds a library by its name, and one of the host with each core type that this processor can run. A core
+ * type whose process ends is told and left out. On failure nothing is to be closed. Errors: those of
  * blas_open. */
-int library_open(struct venue *venue, const char *name, struct library *library,
-                 struct fault *fault);
+int library_open(struct venue *venue, const char *name, const struct absence *absence,
+                 struct library *library, struct fault *fault);
 void library_close(struct library *library);
 
 /* A kernel that takes part, or a library that multiplies in its place. */
 struct entrant {
-    const struct origin *origin;     /* of a library: that of the kernel whose problem it has */
-    struct library *library;         /* NULL: a kernel */
+    const struct origin *origin; /* of a library: that of the kernel whose problem it has */
+    struct library *library;     /* NULL: a kernel */
+    struct core *core;           /* of the library; NULL: it runs where kernels do */
+    double core_ms
+        [LIBRARY_CORES]; /* least times of the library's cores in the race for this place; 0: none */
     const struct manifest *manifest; /* of the problem; NULL: nothing was made */
     struct subject subject;
     struct wish wish; /* the problem as the worker is told it */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness/run/blas_internal.h"
 #include "harness/base/timing.h"
@@ -40,6 +41,43 @@ bool blas_on_host(const char *name)
     return kind != NULL && kind->on_host;
 }
 
+/* What the environment says of a library's core type; NULL: nothing. */
+static const char *said_core(const struct blas_kind *kind)
+{
+    const char *said = kind->core_variable == NULL ? NULL : getenv(kind->core_variable);
+
+    return said == NULL || *said == '\0' ? NULL : said;
+}
+
+size_t blas_settings(const struct blas *blas, char settings[BLAS_SETTINGS][BLAS_SETTING])
+{
+    const struct blas_kind *kind = blas->kind;
+    const char *names[BLAS_SETTINGS];
+    char *features;
+    size_t count;
+
+    if (kind->core_variable == NULL || said_core(kind) != NULL)
+        return 0;
+    features = processor_features();
+    count = features == NULL ? 0 : core_types_fit(kind->core_types, features, names, BLAS_SETTINGS);
+    for (size_t i = 0; i < count; i++)
+        snprintf(settings[i], BLAS_SETTING, "%s=%s", kind->core_variable, names[i]);
+    free(features);
+    return count;
+}
+
+/* Adds the core type to the words of a library that is asked for one. */
+static void describe_core(struct blas *blas)
+{
+    const char *said = said_core(blas->kind);
+    const size_t used = strlen(blas->words);
+
+    if (said != NULL)
+        snprintf(blas->words + used, sizeof blas->words - used, "; core type %s%s %s", blas->core,
+                 strcasecmp(said, blas->core) == 0 ? ", by" : " and not that of",
+                 blas->kind->core_variable);
+}
+
 int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
               struct fault *fault)
 {
@@ -48,11 +86,12 @@ int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
     memset(blas, 0, sizeof *blas);
     if (kind == NULL)
         return 0;
-    if (kind->open(site, &blas->state, blas->words, sizeof blas->words, fault))
+    if (kind->open(site, blas, fault))
         return -1;
     blas->kind = kind;
     blas->name = kind->name;
     blas->on_host = kind->on_host;
+    describe_core(blas);
     return 0;
 }
 

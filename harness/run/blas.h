@@ -14,9 +14,11 @@ struct blas_kind;
 struct blas {
     const struct blas_kind *kind;
     const char *name;
-    void *state;     /* the kind's own */
-    bool on_host;    /* it multiplies matrices of the host, where they are */
-    char words[256]; /* which library, where it runs: for people */
+    void *state;      /* the kind's own */
+    bool on_host;     /* it multiplies matrices of the host, where they are */
+    char words[320];  /* which library, where it runs: for people */
+    unsigned threads; /* that it multiplies with on the host; 0: it does so elsewhere */
+    char core[32];    /* the core type whose kernels it runs; "": it does not say */
 };
 
 /* What a library is opened for. */
@@ -37,6 +39,17 @@ bool blas_on_host(const char *name);
 int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
               struct fault *fault);
 void blas_close(struct blas *blas);
+
+enum {
+    BLAS_SETTINGS = 24, /* of a library, at most */
+    BLAS_SETTING = 64   /* letters of one */
+};
+
+/* What to put into the environment of a process, "OPENBLAS_CORETYPE=Haswell", so that the library runs there
+ * with the kernels of another core type: one setting for each that this processor can run. The result is their
+ * number: 0 where the environment says a core type already. A library that lacks a core type takes the one
+ * that it takes without a setting. */
+size_t blas_settings(const struct blas *blas, char settings[BLAS_SETTINGS][BLAS_SETTING]);
 
 /* One multiplication with operands in the library's memory. */
 struct blas_product;

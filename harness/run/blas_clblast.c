@@ -31,8 +31,7 @@ static void close_clblast(void *state)
     free(clblast);
 }
 
-static int open_clblast(const struct blas_site *site, void **state, char *words, size_t room,
-                        struct fault *fault)
+static int open_clblast(const struct blas_site *site, struct blas *blas, struct fault *fault)
 {
     static const char *const files[] = {"libclblast.so.1", "libclblast.so", NULL};
     struct clblast *clblast = calloc(1, sizeof *clblast);
@@ -49,8 +48,8 @@ static int open_clblast(const struct blas_site *site, void **state, char *words,
         close_clblast(clblast);
         return -1;
     }
-    snprintf(words, room, "CLBlast on %s", site->device->name);
-    *state = clblast;
+    snprintf(blas->words, sizeof blas->words, "CLBlast on %s", site->device->name);
+    blas->state = clblast;
     return 0;
 }
 
@@ -113,6 +112,14 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return opencl_check(clFinish(queue), "clFinish", fault);
 }
 
-const struct blas_kind blas_clblast = {"clblast", open_clblast,  close_clblast, make,
-                                       drop,      write_operand, read_operand,  multiply,
-                                       false,     INT64_MAX};
+const struct blas_kind blas_clblast = {
+    .name = "clblast",
+    .open = open_clblast,
+    .close = close_clblast,
+    .make = make,
+    .drop = drop,
+    .write = write_operand,
+    .read = read_operand,
+    .multiply = multiply,
+    .largest = INT64_MAX,
+};

@@ -103,8 +103,7 @@ static int start_device(struct cublas *cublas, const struct device *wanted, char
     return check(cublas->context_use(cublas->context), "cuCtxSetCurrent", fault);
 }
 
-static int open_cublas(const struct blas_site *site, void **state, char *words, size_t room,
-                       struct fault *fault)
+static int open_cublas(const struct blas_site *site, struct blas *blas, struct fault *fault)
 {
     static const char *const drivers[] = {"libcuda.so.1", NULL};
     static const char *const files[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
@@ -126,8 +125,8 @@ static int open_cublas(const struct blas_site *site, void **state, char *words, 
         close_cublas(cublas);
         return -1;
     }
-    snprintf(words, room, "cuBLAS %d on %s", version, name);
-    *state = cublas;
+    snprintf(blas->words, sizeof blas->words, "cuBLAS %d on %s", version, name);
+    blas->state = cublas;
     return 0;
 }
 
@@ -194,5 +193,14 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }
 
-const struct blas_kind blas_cublas = {"cublas",      open_cublas,  close_cublas, make,  drop,
-                                      write_operand, read_operand, multiply,     false, INT_MAX};
+const struct blas_kind blas_cublas = {
+    .name = "cublas",
+    .open = open_cublas,
+    .close = close_cublas,
+    .make = make,
+    .drop = drop,
+    .write = write_operand,
+    .read = read_operand,
+    .multiply = multiply,
+    .largest = INT_MAX,
+};

@@ -3,6 +3,7 @@
 #define HARNESS_RUN_BLAS_INTERNAL_H
 
 #include "harness/run/blas.h"
+#include "harness/run/core_types.h"
 
 /* A multiplication in the words of BLAS. */
 struct gemm {
@@ -23,9 +24,8 @@ union place {
 
 struct blas_kind {
     const char *name;
-    /* Finds the library and fills in words; *state is the kind's. */
-    int (*open)(const struct blas_site *site, void **state, char *words, size_t room,
-                struct fault *fault);
+    /* Finds the library and fills in state, words and core. */
+    int (*open)(const struct blas_site *site, struct blas *blas, struct fault *fault);
     void (*close)(void *state);
     int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);
     void (*drop)(void *state, union place place);
@@ -35,8 +35,10 @@ struct blas_kind {
     /* Multiplies and waits for the end. */
     int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault);
-    bool on_host;     /* operands lie in memory of the host */
-    uint64_t largest; /* size or leading dimension that an argument holds */
+    bool on_host;              /* operands lie in memory of the host */
+    uint64_t largest;          /* size or leading dimension that an argument holds */
+    const char *core_variable; /* of the environment, says the core type; NULL: there are none */
+    const struct core_type *core_types;
 };
 
 /* The layout, and what becomes of A or B, by the numbers of CBLAS, which CLBlast shares. */

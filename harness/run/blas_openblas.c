@@ -9,6 +9,7 @@
 
 struct openblas {
     void *library;
+    bool is_said; /* the number of threads, by the environment */
     void (*sgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
                   const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
     void (*dgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, double alpha,
@@ -27,30 +28,47 @@ static void close_openblas(void *state)
 
 /* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as the site wants,
  * whatever variables for other programs say. */
-static int start_threads(struct openblas *openblas, unsigned wanted, char *words, size_t room,
-                         struct fault *fault)
+static int start_threads(struct openblas *openblas, unsigned wanted, struct fault *fault)
 {
     const char *said = getenv("OPENBLAS_NUM_THREADS");
-    bool is_said = said != NULL && atoi(said) > 0;
     void (*set_threads)(int);
-    int (*threads)(void), (*processors)(void);
-    char *(*config)(void);
+    int (*processors)(void);
 
     if (blas_symbol(openblas->library, "OpenBLAS", "openblas_set_num_threads", &set_threads,
                     fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_threads", &threads, fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_procs", &processors, fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_config", &config, fault))
+        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_procs", &processors, fault))
         return -1;
-    if (!is_said)
+    openblas->is_said = said != NULL && atoi(said) > 0;
+    if (!openblas->is_said)
         set_threads(wanted > 0 ? (int)wanted : processors());
-    snprintf(words, room, "%s; %d thread%s of the host%s", config(), threads(),
-             threads() == 1 ? "" : "s", is_said ? ", by OPENBLAS_NUM_THREADS" : "");
     return 0;
 }
 
-static int open_openblas(const struct blas_site *site, void **state, char *words, size_t room,
-                         struct fault *fault)
+/* "OpenBLAS 0.3.21; 2 threads of the host". The configuration begins with name and version. */
+static int describe(const struct openblas *openblas, struct blas *blas, struct fault *fault)
+{
+    int (*threads)(void);
+    char *(*config)(void), *(*core)(void);
+    const char *text;
+    size_t length;
+
+    if (blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_threads", &threads, fault) ||
+        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_config", &config, fault) ||
+        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_corename", &core, fault))
+        return -1;
+    text = config();
+    length = strcspn(text, " ");
+    length += strspn(text + length, " ");
+    length += strcspn(text + length, " ");
+    blas->threads = (unsigned)threads();
+    snprintf(blas->words, sizeof blas->words, "%.*s; %u thread%s of the host%s", (int)length, text,
+             blas->threads, blas->threads == 1 ? "" : "s",
+             openblas->is_said ? ", by OPENBLAS_NUM_THREADS" : "");
+    snprintf(blas->core, sizeof blas->core, "%s", core());
+    return 0;
+}
+
+static int open_openblas(const struct blas_site *site, struct blas *blas, struct fault *fault)
 {
     static const char *const files[] = {"libopenblas.so.0", "libopenblas.so", NULL};
     struct openblas *openblas = calloc(1, sizeof *openblas);
@@ -62,11 +80,11 @@ static int open_openblas(const struct blas_site *site, void **state, char *words
     if (openblas->library == NULL ||
         blas_symbol(openblas->library, "OpenBLAS", "cblas_sgemm", &openblas->sgemm, fault) ||
         blas_symbol(openblas->library, "OpenBLAS", "cblas_dgemm", &openblas->dgemm, fault) ||
-        start_threads(openblas, site->threads, words, room, fault)) {
+        start_threads(openblas, site->threads, fault) || describe(openblas, blas, fault)) {
         close_openblas(openblas);
         return -1;
     }
-    *state = openblas;
+    blas->state = openblas;
     return 0;
 }
 
@@ -128,6 +146,17 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return 0;
 }
 
-const struct blas_kind blas_openblas = {"openblas", open_openblas, close_openblas, make,
-                                        drop,       write_operand, read_operand,   multiply,
-                                        true,       INT_MAX};
+const struct blas_kind blas_openblas = {
+    .name = "openblas",
+    .open = open_openblas,
+    .close = close_openblas,
+    .make = make,
+    .drop = drop,
+    .write = write_operand,
+    .read = read_operand,
+    .multiply = multiply,
+    .on_host = true,
+    .largest = INT_MAX,
+    .core_variable = "OPENBLAS_CORETYPE",
+    .core_types = openblas_core_types,
+};

@@ -138,7 +138,8 @@ static int start(struct worker_link *link, struct fault *fault)
 {
     const char *arguments[16];
     char memory[32];
-    struct process_order order = {.arguments = arguments};
+    const char *environment[] = {link->options->setting, NULL};
+    struct process_order order = {.arguments = arguments, .environment = environment};
     int in[2] = {-1, -1}, out[2] = {-1, -1}, status;
 
     list_arguments(link, memory, arguments);

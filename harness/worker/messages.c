@@ -207,6 +207,20 @@ static bool is_turn(const json_t *order, const json_t *turn)
                      json_is_boolean(json_object_get(turn, "exact")));
 }
 
+static bool is_string(const json_t *order, const json_t *value)
+{
+    (void)order;
+    return json_is_string(value);
+}
+
+static bool is_strings(const json_t *order, const json_t *value)
+{
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (!is_string(order, json_array_get(value, i)))
+            return false;
+    return json_is_array(value);
+}
+
 static bool is_turns(const json_t *order, const json_t *value)
 {
     const size_t count = json_array_size(value);
@@ -237,6 +251,9 @@ static const struct {
     {"case", "exact", is_boolean, "true or false"},
     {"case", "worst", is_number, "a number"},
     {"library", "words", is_text, "a text"},
+    {"library", "core", is_string, "a text, which may be empty"},
+    {"library", "threads", is_number, "a number"},
+    {"library", "settings", is_strings, "a list of texts"},
     {"enter", "exact", is_boolean, "true or false"},
     {"enter", "worst", is_number, "a number"},
     {"enter", "prepare_ms", is_number, "a number"},

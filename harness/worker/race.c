@@ -46,13 +46,27 @@ static struct blas *find_library(struct worker *worker, const json_t *order, str
     return NULL;
 }
 
+static json_t *list_settings(const struct blas *blas)
+{
+    char settings[BLAS_SETTINGS][BLAS_SETTING];
+    const size_t count = blas_settings(blas, settings);
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_string(settings[i]));
+    return list;
+}
+
 json_t *worker_library(struct worker *worker, struct slot *slot, const json_t *order,
                        struct fault *fault)
 {
     const struct blas *blas = find_library(worker, order, fault);
 
     (void)slot;
-    return blas == NULL ? NULL : json_pack("{s:s}", "words", blas->words);
+    return blas == NULL
+               ? NULL
+               : json_pack("{s:s, s:s, s:I, s:o}", "words", blas->words, "core", blas->core,
+                           "threads", (json_int_t)blas->threads, "settings", list_settings(blas));
 }
 
 json_t *worker_place(struct worker *worker, struct slot *slot, const json_t *order,

@@ -17,7 +17,8 @@
  *     {"do":"case","slot":0,"m":,...,"beta":,"data":"exact",          {"exact":true, "worst":0.5}
  *         "guards":true,"trials":2,"seed":1,"memory":}
  *     {"do":"verify","slot":0}                {"verified":"words"}
- *     {"do":"library","name":"openblas","threads":2}                  {"words":"..."}
+ *     {"do":"library","name":"openblas","threads":2}                  {"words":"...", "core":"Zen", "threads":2,
+ *                                                                         "settings":["NAME=value", ...]}
  *     {"do":"place","slot":1,"name":,"threads":,"manifest":{}}        {}
  *     {"do":"enter","slot":0,"m":,...,"beta":,"seed":1,"memory":,     {"exact":true, "worst":0,
  *         "verify":true,"load":true,"rest":true}                          "prepare_ms":0}
@@ -39,7 +40,7 @@
  *
  * A race (harness/race/race.h) asks for the others: `library` finds one of harness/run/blas.h (`threads`: those
  * of a library of the host, 0: as many as there are processors), `place` puts it into a slot with the problem of
- * a manifest, in place of a kernel that is built. `enter` opens a slot on a problem, verifies what whole numbers come to and loads the data of --data. `turns` are runs by all
+ * a manifest, in place of a kernel that is built. `settings` are those of blas_settings. `enter` opens a slot on a problem, verifies what whole numbers come to and loads the data of --data. `turns` are runs by all
  * clocks, one behind the other, whose results are compared where they are to `validate`; of a run to warm up
  * only device_ms and wall_ms are told. It stops behind the turn that WORKER_TURNS_MS are over in, and behind one
  * that fails, which is the member `failure` beside the turns before it. With `rest` an order is answered
@@ -81,6 +82,7 @@ enum {
 };
 
 struct worker_options {
+    const char *setting; /* of its environment, "NAME=value"; NULL: as ours */
     struct device_choice device;
     uint64_t memory; /* bytes that its matrices may use */
     bool limited;    /* ... and all of the process beside what it has at its start */

@@ -92,10 +92,10 @@ see packed,alone openblas 1 3 $tile --type f64 --transpose tt -M 17 -N 29 -K 21
 see packed,alone openblas 3 3 $tile --transpose nt --layout row --shapes "$scratch/shapes.csv"
 
 # Tables for people, one line a shape; columns for programs.
-expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +gemm_4x4_4x4$' \
+expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +[A-Za-z0-9_]+ +gemm_4x4_4x4$' \
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
 expect 0 '^geometric mean +\| +[0-9.]+  3 shapes' compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
-expect 0 '^openblas: OpenBLAS .* [0-9]+ threads of the host' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
+expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
 expect 0 '^"gemm_4x4_4x4","openblas",9,9,9,packed,' compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --format csv
 # A run of OpenBLAS takes what its product takes.
 if ! timeout 60 "$CLGEMM_BENCH" compare --with openblas $tile -M 9 -N 9 -K 9 -i 1 --warm-up 3000 >"$scratch/output" 2>&1; then
@@ -202,9 +202,9 @@ expect 0 'gemm_4x4_4x4: M = 3 is less than 16, N = 2 is less than 16, what a wor
     bench $tile -M 3 -N 2 -K 9 -i 1
 
 # OpenBLAS has as many threads as it is told.
-OPENBLAS_NUM_THREADS=1 expect 0 '^openblas: OpenBLAS .* 1 thread of the host, by OPENBLAS_NUM_THREADS$' \
+OPENBLAS_NUM_THREADS=1 expect 0 '^openblas: OpenBLAS .* 1 thread of the host, by OPENBLAS_NUM_THREADS; core type [A-Za-z0-9_]+' \
     compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
-OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS='' expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host$' \
+OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS='' expect 0 '^openblas: OpenBLAS .* [0-9]+ threads? of the host; core type' \
     compare --with openblas $tile -M 9 -N 9 -K 9 -i 1
 
 # Else as many as the device has compute units, where that is a CPU.

@@ -1,0 +1,136 @@
+#include "harness/race/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SMALL = 512, /* sizes of a problem that is measured before a larger one */
+    TURNS = 3    /* of a core type in a row, as far as the worker's limit for one order lets them */
+};
+
+/* Both problems are measured twice, for moments when the machine is slow. Who takes more than so many times the
+ * least time is out of what follows: of the larger problem, of its second round. */
+static const double small_margin = 2, margin = 1.5;
+
+/* Measures an entrant's core type; *ms becomes the time of a turn where it is less, or the first one. */
+static int measure(struct race *race, struct entrant *entrant, double *ms, struct fault *fault)
+{
+    struct remote *remote = &entrant->core->remote;
+    json_t *slots = json_array(), *answer, *turns;
+
+    for (int i = 0; i < TURNS; i++)
+        json_array_append_new(slots, json_integer(race_slot(race, entrant)));
+    if (remote_run(remote,
+                   json_pack("{s:s, s:o, s:b, s:b}", "do", "turns", "slots", slots, "settle", 1,
+                             "rest", 1),
+                   &answer, fault))
+        return -1;
+    turns = json_object_get(answer, "turns");
+    for (size_t i = 0; i < json_array_size(turns); i++) {
+        double taken = json_number_value(json_object_get(json_array_get(turns, i), "wall_ms"));
+
+        if (*ms <= 0 || taken < *ms)
+            *ms = taken;
+    }
+    if (json_object_get(answer, "failure") != NULL)
+        remote_fail(remote, json_object_get(answer, "failure"), fault);
+    json_decref(answer);
+    return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+/* A core type whose process ends is out for good; any other fault is one of the library. */
+static int try_core(struct race *race, struct entrant *entrant, double *ms, struct fault *fault)
+{
+    struct core *core = entrant->core;
+    bool lost;
+
+    if (race_bring(race, entrant, fault) == 0 && measure(race, entrant, ms, fault) == 0) {
+        race_leave(race, entrant);
+        return 0;
+    }
+    lost = core->remote.lost;
+    race_leave(race, entrant);
+    if (!lost)
+        return -1;
+    core->out = true;
+    library_tell(entrant->library, core->name, fault);
+    fault_clear(fault);
+    return 0;
+}
+
+/* The core of the least time; NULL: there is none. */
+static struct core *find_fastest(const struct entrant *entrant, double *ms)
+{
+    const struct library *library = entrant->library;
+    struct core *fastest = NULL;
+
+    for (size_t i = 0; i < library->core_count; i++)
+        if (!library->cores[i].out && entrant->core_ms[i] > 0 &&
+            (fastest == NULL || entrant->core_ms[i] < *ms)) {
+            fastest = &library->cores[i];
+            *ms = entrant->core_ms[i];
+        }
+    return fastest;
+}
+
+/* Measures those that are in, and keeps in who is within `limit` times the least time. */
+static int measure_all(struct race *race, struct entrant *entrant, double limit, bool *in,
+                       struct fault *fault)
+{
+    const struct library *library = entrant->library;
+    double least;
+
+    for (size_t i = 0; i < library->core_count; i++) {
+        entrant->core = &library->cores[i];
+        if (in[i] && !entrant->core->out && try_core(race, entrant, &entrant->core_ms[i], fault))
+            return -1;
+    }
+    entrant->core = find_fastest(entrant, &least);
+    if (entrant->core == NULL)
+        return fault_set(fault, FAULT_DEVICE, "it runs with no core type");
+    for (size_t i = 0; i < library->core_count; i++)
+        in[i] = entrant->core_ms[i] > 0 && entrant->core_ms[i] <= limit * least;
+    return 0;
+}
+
+/* Gives an entrant a smaller problem of the same kind. False: its own is small, or the only one that the kernel
+ * is for. */
+static bool make_small(struct entrant *entrant)
+{
+    struct wish *wish = &entrant->wish;
+    struct fault ignored = {0};
+    struct launch launch;
+    bool is_smaller = false, fits;
+
+    for (int i = 0; i < 3; i++)
+        if (wish->size[i] > SMALL) {
+            wish->size[i] = SMALL;
+            wish->has_size[i] = is_smaller = true;
+        }
+    fits = launch_resolve(entrant->manifest, wish, &launch, &ignored) == 0;
+    fault_clear(&ignored);
+    return is_smaller && fits;
+}
+
+int race_choose_core(struct race *race, struct entrant *entrant, struct fault *fault)
+{
+    const struct wish wish = entrant->wish;
+    bool in[LIBRARY_CORES];
+    int status = 0;
+
+    entrant->core = entrant->library->cores; /* NULL: it has none */
+    if (entrant->library->core_count < 2)
+        return 0;
+    memset(in, true, sizeof in);
+    if (make_small(entrant))
+        status = measure_all(race, entrant, HUGE_VAL, in, fault) ||
+                         measure_all(race, entrant, small_margin, in, fault)
+                     ? -1
+                     : 0;
+    entrant->wish = wish;
+    memset(entrant->core_ms, 0, sizeof entrant->core_ms);
+    return status != 0 || measure_all(race, entrant, margin, in, fault) ||
+                   measure_all(race, entrant, margin, in, fault)
+               ? -1
+               : 0;
+}
