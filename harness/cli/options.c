@@ -380,7 +380,7 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->warm_up = 2;
     options->trials = 2;
     options->seed = 1;
-    options->with = "clblast,openblas,cublas";
+    options->with = "clblast,openblas,blis,cublas";
     options->top = 5;
     options->within = 5;
     options->search = "all";

@@ -77,7 +77,7 @@ static const struct option_row option_rows[] = {
     {"trials", LONG_TRIALS, "N", "runs of each case (2)", CHECK},
     {"trials", LONG_TRIALS, "N", "launches of each of the best kernels when measured again (10)",
      TUNE},
-    {"with", LONG_WITH, "LIST", "libraries to compare with: clblast, openblas, cublas (all)",
+    {"with", LONG_WITH, "LIST", "libraries to compare with: clblast, openblas, blis, cublas (all)",
      COMPARE},
     {"against", LONG_AGAINST, "OPTIONS", "also measure a kernel with these options, as '--for cpu'",
      COMPARE},

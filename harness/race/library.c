@@ -106,8 +106,11 @@ static int open_on_host(struct venue *venue, struct library *library, struct fau
     library->cores = calloc(LIBRARY_CORES, sizeof *library->cores);
     if (library->cores == NULL)
         return fault_memory(fault);
-    if (open_core(venue, library, "", &answer, fault))
+    if (open_core(venue, library, "", &answer, fault)) {
+        if (fault->code == FAULT_DEVICE) /* its process says no name */
+            fault_prefix(fault, library->name);
         return -1;
+    }
     snprintf(library->words, sizeof library->words, "%s",
              json_string_value(json_object_get(answer, "words")));
     library->threads = (unsigned)json_integer_value(json_object_get(answer, "threads"));

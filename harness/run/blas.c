@@ -8,7 +8,8 @@
 #include "harness/run/blas_internal.h"
 #include "harness/base/timing.h"
 
-static const struct blas_kind *const kinds[] = {&blas_clblast, &blas_openblas, &blas_cublas};
+static const struct blas_kind *const kinds[] = {&blas_clblast, &blas_openblas, &blas_blis,
+                                                &blas_cublas};
 enum {
     KIND_COUNT = sizeof kinds / sizeof *kinds
 };
@@ -49,21 +50,31 @@ static const char *said_core(const struct blas_kind *kind)
     return said == NULL || *said == '\0' ? NULL : said;
 }
 
+/* What that variable has for a core type. False: the library has no such. */
+static bool find_value(const struct blas *blas, const char *core, char *text, size_t room)
+{
+    if (blas->kind->core_value != NULL)
+        return blas->kind->core_value(blas->state, core, text, room);
+    snprintf(text, room, "%s", core);
+    return true;
+}
+
 size_t blas_settings(const struct blas *blas, char settings[BLAS_SETTINGS][BLAS_SETTING])
 {
     const struct blas_kind *kind = blas->kind;
     const char *names[BLAS_SETTINGS];
-    char *features;
-    size_t count;
+    char *features, value[32];
+    size_t count, used = 0;
 
     if (kind->core_variable == NULL || said_core(kind) != NULL)
         return 0;
     features = processor_features();
     count = features == NULL ? 0 : core_types_fit(kind->core_types, features, names, BLAS_SETTINGS);
-    for (size_t i = 0; i < count; i++)
-        snprintf(settings[i], BLAS_SETTING, "%s=%s", kind->core_variable, names[i]);
     free(features);
-    return count;
+    for (size_t i = 0; i < count; i++)
+        if (find_value(blas, names[i], value, sizeof value))
+            snprintf(settings[used++], BLAS_SETTING, "%s=%s", kind->core_variable, value);
+    return used;
 }
 
 /* Adds the core type to the words of a library that is asked for one. */
@@ -71,10 +82,11 @@ static void describe_core(struct blas *blas)
 {
     const char *said = said_core(blas->kind);
     const size_t used = strlen(blas->words);
+    char value[32];
 
-    if (said != NULL)
+    if (said != NULL && find_value(blas, blas->core, value, sizeof value))
         snprintf(blas->words + used, sizeof blas->words - used, "; core type %s%s %s", blas->core,
-                 strcasecmp(said, blas->core) == 0 ? ", by" : " and not that of",
+                 strcasecmp(said, value) == 0 ? ", by" : " and not that of",
                  blas->kind->core_variable);
 }
 

@@ -39,13 +39,15 @@ struct blas_kind {
     uint64_t largest;          /* size or leading dimension that an argument holds */
     const char *core_variable; /* of the environment, says the core type; NULL: there are none */
     const struct core_type *core_types;
+    /* What that variable has for a core type; NULL: its name. False: the library has no such. */
+    bool (*core_value)(const void *state, const char *core, char *text, size_t room);
 };
 
 /* The layout, and what becomes of A or B, by the numbers of CBLAS, which CLBlast shares. */
 int blas_order(const struct gemm *gemm);
 int blas_transpose(const struct gemm *gemm, int operand);
 
-extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas;
+extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas, blas_blis;
 
 /* Opens the first of the shared libraries `files` (NULL at the end) that there is. NULL with
  * FAULT_REFUSED where there is none; `package` says where to get it. */

@@ -1,15 +1,15 @@
-/* OpenBLAS: on the processors of the host, on matrices of the host. */
+/* OpenBLAS. */
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/blas_internal.h"
+#include "harness/run/blas_host.h"
+
+static const char name[] = "OpenBLAS", threads_variable[] = "OPENBLAS_NUM_THREADS";
 
 struct openblas {
     void *library;
-    bool is_said; /* the number of threads, by the environment */
     void (*sgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
                   const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
     void (*dgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, double alpha,
@@ -26,44 +26,40 @@ static void close_openblas(void *state)
     free(openblas);
 }
 
-/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as the site wants,
+/* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as are wanted,
  * whatever variables for other programs say. */
-static int start_threads(struct openblas *openblas, unsigned wanted, struct fault *fault)
+static int start_threads(void *library, unsigned wanted, struct fault *fault)
 {
-    const char *said = getenv("OPENBLAS_NUM_THREADS");
     void (*set_threads)(int);
     int (*processors)(void);
 
-    if (blas_symbol(openblas->library, "OpenBLAS", "openblas_set_num_threads", &set_threads,
-                    fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_procs", &processors, fault))
+    if (blas_symbol(library, name, "openblas_set_num_threads", &set_threads, fault) ||
+        blas_symbol(library, name, "openblas_get_num_procs", &processors, fault))
         return -1;
-    openblas->is_said = said != NULL && atoi(said) > 0;
-    if (!openblas->is_said)
+    if (!host_threads_said(threads_variable))
         set_threads(wanted > 0 ? (int)wanted : processors());
     return 0;
 }
 
-/* "OpenBLAS 0.3.21; 2 threads of the host". The configuration begins with name and version. */
-static int describe(const struct openblas *openblas, struct blas *blas, struct fault *fault)
+/* The configuration begins with name and version. */
+static int describe(void *library, struct blas *blas, struct fault *fault)
 {
     int (*threads)(void);
     char *(*config)(void), *(*core)(void);
     const char *text;
+    char version[64];
     size_t length;
 
-    if (blas_symbol(openblas->library, "OpenBLAS", "openblas_get_num_threads", &threads, fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_config", &config, fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "openblas_get_corename", &core, fault))
+    if (blas_symbol(library, name, "openblas_get_num_threads", &threads, fault) ||
+        blas_symbol(library, name, "openblas_get_config", &config, fault) ||
+        blas_symbol(library, name, "openblas_get_corename", &core, fault))
         return -1;
     text = config();
     length = strcspn(text, " ");
     length += strspn(text + length, " ");
     length += strcspn(text + length, " ");
-    blas->threads = (unsigned)threads();
-    snprintf(blas->words, sizeof blas->words, "%.*s; %u thread%s of the host%s", (int)length, text,
-             blas->threads, blas->threads == 1 ? "" : "s",
-             openblas->is_said ? ", by OPENBLAS_NUM_THREADS" : "");
+    snprintf(version, sizeof version, "%.*s", (int)length, text);
+    host_describe(blas, version, (unsigned)threads(), threads_variable);
     snprintf(blas->core, sizeof blas->core, "%s", core());
     return 0;
 }
@@ -75,50 +71,16 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
 
     if (openblas == NULL)
         return fault_memory(fault);
-    openblas->library =
-        blas_library("OpenBLAS", files, "Debian's package libopenblas0 has it", fault);
+    openblas->library = blas_library(name, files, "Debian's package libopenblas0 has it", fault);
     if (openblas->library == NULL ||
-        blas_symbol(openblas->library, "OpenBLAS", "cblas_sgemm", &openblas->sgemm, fault) ||
-        blas_symbol(openblas->library, "OpenBLAS", "cblas_dgemm", &openblas->dgemm, fault) ||
-        start_threads(openblas, site->threads, fault) || describe(openblas, blas, fault)) {
+        blas_symbol(openblas->library, name, "cblas_sgemm", &openblas->sgemm, fault) ||
+        blas_symbol(openblas->library, name, "cblas_dgemm", &openblas->dgemm, fault) ||
+        start_threads(openblas->library, site->threads, fault) ||
+        describe(openblas->library, blas, fault)) {
         close_openblas(openblas);
         return -1;
     }
     blas->state = openblas;
-    return 0;
-}
-
-/* On a page of its own, as operands of OpenCL on a CPU are. */
-static int make(void *state, uint64_t bytes, union place *place, struct fault *fault)
-{
-    uint64_t rounded = (bytes + 4095) / 4096 * 4096;
-
-    (void)state;
-    place->host = aligned_alloc(4096, rounded);
-    return place->host == NULL ? fault_memory(fault) : 0;
-}
-
-static void drop(void *state, union place place)
-{
-    (void)state;
-    free(place.host);
-}
-
-static int write_operand(void *state, union place place, const void *bytes, uint64_t count,
-                         struct fault *fault)
-{
-    (void)state;
-    (void)fault;
-    memcpy(place.host, bytes, count);
-    return 0;
-}
-
-static int read_operand(void *state, union place place, void *bytes, uint64_t count,
-                        struct fault *fault)
-{
-    (void)state;
-    (void)fault;
-    memcpy(bytes, place.host, count);
     return 0;
 }
 
@@ -150,10 +112,10 @@ const struct blas_kind blas_openblas = {
     .name = "openblas",
     .open = open_openblas,
     .close = close_openblas,
-    .make = make,
-    .drop = drop,
-    .write = write_operand,
-    .read = read_operand,
+    .make = host_make,
+    .drop = host_drop,
+    .write = host_write,
+    .read = host_read,
     .multiply = multiply,
     .on_host = true,
     .largest = INT_MAX,

@@ -28,6 +28,23 @@ const struct core_type openblas_core_types[] = {
     {NULL, NULL},
 };
 
+/* By config_registry and config/.../make_defs.mk of BLIS. */
+const struct core_type blis_core_types[] = {
+    {"skx", "avx2 fma avx512f avx512cd avx512bw avx512dq avx512vl"},
+    {"zen3", "avx2 fma bmi2"},
+    {"zen2", "avx2 fma bmi2"},
+    {"zen", "avx2 fma bmi2"},
+    {"haswell", "avx2 fma bmi2"},
+    {"sandybridge", "avx"},
+    {"penryn", "pni ssse3"},
+    {"armsve", "asimd sve"},
+    {"firestorm", "asimd"},
+    {"thunderx2", "asimd"},
+    {"cortexa57", "asimd"},
+    {"cortexa53", "asimd"},
+    {NULL, NULL},
+};
+
 /* What follows the colon of a line "flags : fpu vme ..." (x86) or "Features : fp asimd ..." (AArch64). */
 static char *find_features(FILE *file)
 {

@@ -14,7 +14,7 @@ struct core_type {
 };
 
 /* All that may be asked for, NULL behind the last; a build of the library may lack some. */
-extern const struct core_type openblas_core_types[];
+extern const struct core_type openblas_core_types[], blis_core_types[];
 
 /* The features of this machine's processors, malloc'd; "" where nobody tells; NULL: out of memory. */
 char *processor_features(void);

@@ -4,7 +4,7 @@
 
 # What the command line takes and refuses.
 expect 0 '^clgemm-bench compare MANIFEST' compare --help
-expect 1 '--with: `mkl` is none of: clblast, openblas, cublas' compare --tile 8x4 --with openblas,mkl
+expect 1 '--with: `mkl` is none of: clblast, openblas, blis, cublas' compare --tile 8x4 --with openblas,mkl
 expect 1 '--with: `` is none of' compare --tile 8x4 --with openblas,
 expect 1 'no kernel is given; name a manifest' compare --with openblas
 expect 1 '-i 0 measures nothing' compare --tile 8x4 -i 0

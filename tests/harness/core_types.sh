@@ -1,6 +1,6 @@
 #!/bin/bash
-# OpenBLAS with each core type that the processor can run: the fastest one takes part. A stand-in has core types that are slow,
-# that die, and that it lacks.
+# OpenBLAS and BLIS with each core type that the processor can run: the fastest one takes part. Stand-ins have core types that are
+# slow, that die, and that they lack.
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 need_python
@@ -28,11 +28,11 @@ see() {
     python3 "$scratch/see.py" "$1" "$scratch/json" "${@:2}" || { cat "$scratch/errors"; failed=1; }
 }
 # compare WORD...: with OpenBLAS; the exit code must be $code.
-code=0
+code=0 library=openblas
 compare() {
     local status=0
 
-    "$CLGEMM_BENCH" compare --json --with openblas $shape -i 2 "$@" >"$scratch/json" 2>"$scratch/errors" </dev/null || status=$?
+    "$CLGEMM_BENCH" compare --json --with "$library" $shape -i 2 "$@" >"$scratch/json" 2>"$scratch/errors" </dev/null || status=$?
     [ $status = $code ] || { echo "compare $*: exit code $status, expected $code"; cat "$scratch/errors"; failed=1; }
 }
 
@@ -164,4 +164,72 @@ LACKS=mine OPENBLAS_CORETYPE=mine compare
 see 'library["core_types"] == ["own"] and library["words"].endswith("; core type own and not that of OPENBLAS_CORETYPE")'
 code=5 ILL=mine OPENBLAS_CORETYPE=mine compare
 see 'not comparisons and of("failure")'
+
+# A BLIS, whose variable has the number of a core type. It has few, and none of the other kind of processor.
+cat >"$scratch/blis.c" <<'END_OF_C'
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int is_ready;
+void bli_init(void) { is_ready = 1; }
+const char *bli_arch_string(int number)
+{
+    static const char *const names[] = {"knl", "penryn", "cortexa57", "own", "generic"};
+    return number < 0 || number > 4 ? NULL : names[number];
+}
+int bli_arch_query_id(void)
+{
+    const char *asked = getenv("BLIS_ARCH_TYPE");
+    int number = asked == NULL ? 3 : atoi(asked);
+    if (!is_ready || bli_arch_string(number) == NULL)
+        abort();
+    return number;
+}
+int64_t bli_info_get_int_type_size(void) { return getenv("SHORT") ? 32 : 64; }
+int64_t bli_info_get_enable_threading(void) { return 1; }
+const char *bli_info_get_version_str(void) { return "7.6.5"; }
+static int64_t threads = 1;
+void bli_thread_set_num_threads(int64_t count) { threads = count; }
+int64_t bli_thread_get_num_threads(void) { return threads; }
+#define GEMM(NAME, T) \
+    void NAME(int ta, int tb, int64_t m, int64_t n, int64_t k, const T *alpha, const T *a, int64_t ra, int64_t ca, const T *b, \
+              int64_t rb, int64_t cb, const T *beta, T *c, int64_t rc, int64_t cc) \
+    { \
+        if (ta != 0 || tb != 0) \
+            abort(); \
+        if (bli_arch_query_id() == 3) \
+            usleep(20000); \
+        for (int64_t i = 0; i < m; i++) \
+            for (int64_t j = 0; j < n; j++) { \
+                T sum = 0, *to = &c[i * rc + j * cc]; \
+                for (int64_t l = 0; l < k; l++) \
+                    sum += a[i * ra + l * ca] * b[l * rb + j * cb]; \
+                *to = *alpha * sum + (*beta == 0 ? 0 : *beta * *to); \
+            } \
+    }
+GEMM(bli_sgemm, float)
+GEMM(bli_dgemm, double)
+END_OF_C
+$CC -shared -fPIC -o "$scratch/libblis.so.4" "$scratch/blis.c" || exit 1
+library=blis code=0
+compare
+see 'library["words"].startswith("BLIS 7.6.5; %d thread" % library["threads"]) and library["core_types"][0] == "own"'
+see 'len(library["core_types"]) == 2 and comparisons[0]["library_core_type"] == library["core_types"][1] in ("penryn", "cortexa57")'
+export BLIS_ARCH_TYPE=0
+for layout in row column; do
+    for transpose in nn nt tn tt; do
+        compare --layout $layout --transpose $transpose --offset-a 3 --offset-b 5 --offset-c 7
+        see 'len(comparisons) == 1 and "whole numbers, exact" in comparisons[0]["library_verified"]'
+    done
+done
+compare --type f64 --layout row --transpose tn
+see 'library["core_types"] == ["knl"] and library["words"].endswith("; core type knl, by BLIS_ARCH_TYPE") and len(comparisons) == 1'
+BLIS_ARCH_TYPE=9 expect 4 'left out: blis: its process was ended by signal 6' compare --with blis $shape -i 1
+SHORT=1 expect 4 'left out: this BLIS is not one of 64 bits' compare --with blis $shape -i 1
+BLIS_NUM_THREADS=1 expect 0 '^blis: BLIS 7.6.5; 1 thread of the host, by BLIS_NUM_THREADS' compare --with blis $shape -i 1
+rm "$scratch/libblis.so.4"
+echo 'int nothing;' >"$scratch/nothing.c"
+$CC -shared -fPIC -o "$scratch/libblis.so.4" "$scratch/nothing.c" || exit 1
+expect 4 'left out: this BLIS has no function bli_' compare --with blis $shape -i 1
 exit $failed
