@@ -5,12 +5,13 @@
 
 enum {
     SMALL = 512, /* sizes of a problem that is measured before a larger one */
-    TURNS = 3    /* of a core type in a row, as far as the worker's limit for one order lets them */
+    TURNS = 5    /* of a core type in a row, as far as the worker's limit for one order lets them */
 };
 
 /* Both problems are measured twice, for moments when the machine is slow. Who takes more than so many times the
- * least time is out of what follows: of the larger problem, of its second round. */
-static const double small_margin = 2, margin = 1.5;
+ * least time is out of what follows: of the larger problem, of its second round. Less would leave out the
+ * fastest in such a moment. */
+static const double margin = 2;
 
 /* Measures an entrant's core type; *ms becomes the time of a turn where it is less, or the first one. */
 static int measure(struct race *race, struct entrant *entrant, double *ms, struct fault *fault)
@@ -124,7 +125,7 @@ int race_choose_core(struct race *race, struct entrant *entrant, struct fault *f
     memset(in, true, sizeof in);
     if (make_small(entrant))
         status = measure_all(race, entrant, HUGE_VAL, in, fault) ||
-                         measure_all(race, entrant, small_margin, in, fault)
+                         measure_all(race, entrant, margin, in, fault)
                      ? -1
                      : 0;
     entrant->wish = wish;
