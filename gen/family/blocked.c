@@ -177,12 +177,11 @@ static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec
     const long long depth = spec_fixed(spec, SYMBOL_K);
     if (!spec_sums_in_blocks(spec) || spec->c.element->same == spec->numbers.scalar)
         return NULL;
-    struct refusal *const refusal = refuse(
-        job, "with %s C would be rounded after each block of K (%s), as sums are of %s",
-        option_and_value(job, spec, spec->values[OPTION_TYPE_C].text ? OPTION_TYPE_C : OPTION_TYPE,
-                         "%s", spec->c.element->type),
-        option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
-        spec->numbers.scalar->type);
+    struct refusal *const refusal =
+        refuse(job, "%s rounds C of %s after each block of K (%s), as sums are of %s",
+               option_and_value(job, spec, OPTION_FAMILY, "blocked"), spec->c.element->type,
+               option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
+               spec->numbers.scalar->type);
     if (depth > 0 && depth <= LARGEST_BLOCK)
         propose(refusal, OPTION_BLOCK_K, "%lld", depth);
     return propose(propose(refusal, OPTION_EDGES, "pad"), OPTION_FAMILY, "register");
