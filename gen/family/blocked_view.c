@@ -85,7 +85,8 @@ static void add_pack(struct job *job, const struct kernel *kernel, struct value 
     value_set_text(job, pack, "start",
                    lies_along_k(operand) ? "blocked/start_along_k" : "blocked/start_across_k");
     value_set_integer(job, pack, "side", side);
-    value_set_bool(job, pack, "several", side > 1);
+    value_set_bool(job, pack, "wide", side > 1);
+    value_set_bool(job, pack, "several", places > side);
     value_set_integer(job, pack, "last_of_side", side - 1);
     value_set_integer(job, pack, "places", places);
     value_set_integer(job, pack, "last", places - 1);
@@ -153,7 +154,7 @@ void blocked_view(struct job *job, const struct kernel *kernel, struct value *vi
     add_pack(job, kernel, view, &kernel->b);
     value_set_integer(job, view, "block_k", kernel->block_k);
     value_set_integer(job, view, "last_of_block", kernel->block_k - 1);
-    value_set_bool(job, view, "shares_out", kernel->guard_m || kernel->guard_n);
+    value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
     value_set_bool(job, view, "remainder", false);
     value_set_bool(job, view, "step", false);

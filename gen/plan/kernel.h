@@ -30,7 +30,7 @@ struct kernel {
     struct shape tile;  /* of C, that of a work-item */
     struct shape wg;    /* work-items of a work-group */
     struct shape tiles; /* that a work-item computes in sequence */
-    struct shape group; /* of C, that of a work-group: tile x tiles x wg */
+    struct shape group; /* of C, that of a work-group: tile x wg, of each of its tiles */
     long long block_k;  /* steps of K after which C is updated; 0: all of them */
     bool
         in_blocks; /* it is updated several times: the sums of all blocks but the first are added */

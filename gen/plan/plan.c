@@ -157,7 +157,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         plan_add_buffer(&list, sources[ROLE_C], workspace_words(job, &spec->c));
     }
 
-    const struct shape group = spec_group_tile(spec);
+    const struct shape group = spec_launch_tile(spec);
     struct step step = {
         .name = "multiply",
         .entry = d->plan->name,

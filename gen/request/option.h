@@ -23,7 +23,6 @@ enum option_id {
 /* What often stands together in one: what chooses the family, what the types of A and B, and how these lie in memory. */
 #define FAMILY_OPTIONS OPTION_FAMILY, OPTION_SHARE
 #define TYPE_OPTIONS OPTION_TYPE, OPTION_TYPE_A, OPTION_TYPE_B
-#define GROUP_TILE_OPTIONS OPTION_TILE, OPTION_BLOCK_TILES, OPTION_WG
 #define MEMORY_OPTIONS                                                                             \
     OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B
 

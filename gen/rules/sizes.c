@@ -21,14 +21,9 @@ struct side {
 static const char *sides_of(struct job *job, const struct spec *spec, bool height)
 {
     const struct shape group = spec_group_tile(spec);
-    const char *const tile = option_side(job, spec, OPTION_TILE, height);
-    const char *const items = option_side(job, spec, OPTION_WG, height);
-    const bool several = spec->tiles.height * spec->tiles.width > 1;
-    return several ? arena_printf(job->arena, "%lld = %s x %s x %s",
-                                  height ? group.height : group.width, tile,
-                                  option_side(job, spec, OPTION_BLOCK_TILES, height), items)
-                   : arena_printf(job->arena, "%lld = %s x %s", height ? group.height : group.width,
-                                  tile, items);
+    return arena_printf(job->arena, "%lld = %s x %s", height ? group.height : group.width,
+                        option_side(job, spec, OPTION_TILE, height),
+                        option_side(job, spec, OPTION_WG, height));
 }
 
 static struct side side_of(struct job *job, const struct spec *spec, int number)
@@ -280,28 +275,28 @@ static const struct refusal *image_too_large(struct job *job, const struct spec 
 
 const struct rule size_rules[] = {
     {"size-limit", size_too_large,
-     READS(FAMILY_OPTIONS, OPTION_FIXED, OPTION_LAYOUT, GROUP_TILE_OPTIONS, OPTION_TILE_K,
+     READS(FAMILY_OPTIONS, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
            OPTION_UNROLL_K),
      NULL},
     {"exact-sizes", exact_against_sizes,
-     READS(FAMILY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, GROUP_TILE_OPTIONS,
+     READS(FAMILY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG,
            OPTION_TILE_K, OPTION_UNROLL_K),
      NULL},
     {"shift-sizes", shift_against_sizes,
-     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, GROUP_TILE_OPTIONS), NULL},
+     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG), NULL},
     {"shift-texel", shift_against_texels,
-     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B,
-           GROUP_TILE_OPTIONS, OPTION_VEC_A, OPTION_VEC_B),
+     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_TILE,
+           OPTION_WG, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {"leading-dimension", leading_dimension_too_small,
      READS(OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA, OPTION_LDB, OPTION_LDC),
      NULL},
     {"leading-dimension-tiles", leading_dimension_against_tiles,
      PARTS(OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA,
-                   GROUP_TILE_OPTIONS),
+                   OPTION_TILE, OPTION_WG),
            OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDB,
-                   GROUP_TILE_OPTIONS),
-           OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_LDC, GROUP_TILE_OPTIONS)),
+                   OPTION_TILE, OPTION_WG),
+           OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_LDC, OPTION_TILE, OPTION_WG)),
      NULL},
     {"leading-dimension-depth", leading_dimension_against_depth,
      PARTS(OPTIONS(FAMILY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
@@ -315,11 +310,11 @@ const struct rule size_rules[] = {
                    OPTION_LDB, OPTION_LDC),
            OPTIONS(OPTION_INDEX, FAMILY_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A,
                    OPTION_ACCESS_B, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
-                   GROUP_TILE_OPTIONS, OPTION_TILE_K, OPTION_UNROLL_K)),
+                   OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K)),
      NULL},
     {"image-size", image_too_large,
      READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
-           OPTION_LAYOUT, GROUP_TILE_OPTIONS, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_VEC_A,
+           OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_VEC_A,
            OPTION_VEC_B),
      NULL},
     {NULL, NULL, NULL, NULL},

@@ -32,31 +32,6 @@ static space_set every_parameter(const struct clgemm_space *space)
                                                  : ((space_set)1 << space->count) - 1;
 }
 
-static bool reads_it(const struct option_value *family, enum option_id id)
-{
-    return !family->text || family_reads(family_find(family->text), id);
-}
-
-/* Whether only families read the option that no point of the space has: it has its standard value at all of them. */
-static bool is_of_no_family(const struct clgemm_space *space, enum option_id id)
-{
-    bool own = false;
-    for (size_t i = 0; family_at(i); i++)
-        own |= family_reads(family_at(i), id);
-    if (!own)
-        return false;
-    for (size_t p = 0; p < space->count; p++) {
-        const struct space_parameter *const parameter = &space->parameters[p];
-        if (parameter->id != OPTION_FAMILY)
-            continue;
-        for (size_t v = 0; v < parameter->count; v++)
-            if (reads_it(&parameter->values[v], id))
-                return false;
-        return true;
-    }
-    return !reads_it(&space->base[OPTION_FAMILY], id);
-}
-
 static void read_options(struct reading *reading, const enum option_id *options);
 
 /* The parameters that decide an option's value: its own, and where it may be unsaid what it follows
@@ -77,7 +52,7 @@ static void read_option(struct reading *reading, enum option_id id)
         for (size_t v = 0; v < parameter->count; v++)
             said = said && parameter->values[v].text;
     }
-    if (said || is_of_no_family(space, id))
+    if (said)
         return;
     /* The family has defaults of its own, and the profile those of a kernel of some family. */
     read_options(reading, OPTIONS(FAMILY_OPTIONS));

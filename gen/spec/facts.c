@@ -64,8 +64,13 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
 
 struct shape spec_group_tile(const struct spec *spec)
 {
-    return (struct shape){spec->tile.height * spec->tiles.height * spec->wg.height,
-                          spec->tile.width * spec->tiles.width * spec->wg.width};
+    return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
+}
+
+struct shape spec_launch_tile(const struct spec *spec)
+{
+    const struct shape group = spec_group_tile(spec);
+    return (struct shape){group.height * spec->tiles.height, group.width * spec->tiles.width};
 }
 
 bool spec_sums_in_blocks(const struct spec *spec)
@@ -227,6 +232,8 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     if (axis == SYMBOL_K)
         return true;
     const long long tile = spec_axis_step(spec, axis);
+    if ((axis == spec->m ? spec->tiles.height : spec->tiles.width) > 1)
+        return true;
     if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
         return true;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};

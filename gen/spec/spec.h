@@ -148,8 +148,11 @@ const char *spelling_word(enum spelling spelling);
 /* Whether it updates C several times: block by block of K. */
 bool spec_sums_in_blocks(const struct spec *spec);
 
-/* C's elements that a work-group computes: TILE_M, TILE_N of the canonical form. */
+/* C's elements that a work-group computes at a time: TILE_M, TILE_N of the canonical form. Edges are handled by these. */
 struct shape spec_group_tile(const struct spec *spec);
+
+/* All that a work-group computes: several of these, in sequence. A last one along an axis may have less. */
+struct shape spec_launch_tile(const struct spec *spec);
 
 /* The fixed value of a size or leading dimension (a tight one included), or -1 where it is given at
  * launch. */

@@ -118,13 +118,15 @@ static void add_words(struct job *job, const struct plan *plan, struct value *he
 
 static void add_work(struct job *job, const struct kernel *kernel, struct value *head)
 {
-    const struct shape group = kernel->group;
+    const struct shape tiles = kernel->tiles;
+    const struct shape group = {kernel->group.height * tiles.height,
+                                kernel->group.width * tiles.width};
     value_set_bool(job, head, "single",
                    group.height * group.width == kernel->wg.height * kernel->wg.width);
     value_set_text(job, head, "height_axis", symbol_in_kernel(kernel->m));
     value_set_text(job, head, "width_axis", symbol_in_kernel(kernel->n));
-    value_set_integer(job, head, "item_height", kernel->tile.height * kernel->tiles.height);
-    value_set_integer(job, head, "item_width", kernel->tile.width * kernel->tiles.width);
+    value_set_integer(job, head, "item_height", kernel->tile.height * tiles.height);
+    value_set_integer(job, head, "item_width", kernel->tile.width * tiles.width);
     value_set_integer(job, head, "tile_height", kernel->tile.height);
     value_set_integer(job, head, "tile_width", kernel->tile.width);
     value_set_unless(job, head, "block_k", kernel->block_k, 0);

@@ -9,9 +9,9 @@
  *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-item computes 168 x 160 elements of C: 168 along M by 160 along N.
+ * A work-item computes at most 168 x 160 elements of C: 168 along M by 160 along N.
  * These are tiles of 6 x 16, computed in sequence from panels of A and B that are packed for blocks of 192 steps of K.
- * A work-group computes 168 along M by 160 along N.
+ * A work-group computes at most 168 along M by 160 along N.
  * Launch: local size {1, 1}, global size {7, 6}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --fixed 1000x1000x1000 --family blocked --tile 6x16 --wg 1x1 --block-tiles 28x10 --block-k 192 --vec-c 8 --for cpu
@@ -114,22 +114,22 @@ void gemm_6x16_1x1(
     const int depth = alpha == 0.0f ? 0 : K;
     __local float panels_a[168 * 192] __attribute__((aligned(64)));
     __local float panels_b[160 * 192] __attribute__((aligned(64)));
-    /* Each work-group has the same number of tiles, if it can. */
+    /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 167) / 168;
     const int rows_of_group = ((M + row_groups - 1) / row_groups + 5) / 6 * 6;
     const int first_row = get_group_id(1) * rows_of_group;
-    const int rows = min(rows_of_group, M - first_row);
+    const int rows = min(M - first_row, rows_of_group);
     const int column_groups = (N + 159) / 160;
     const int columns_of_group = ((N + column_groups - 1) / column_groups + 15) / 16 * 16;
     const int first_column = get_group_id(0) * columns_of_group;
-    const int columns = min(columns_of_group, N - first_column);
+    const int columns = min(N - first_column, columns_of_group);
 
     /* K in blocks of equal length. */
     const int blocks = max((depth + 191) / 192, 1);
     const int steps_of_block = (depth + blocks - 1) / blocks;
     int first_k = 0;
     do {
-        const int steps = min(steps_of_block, depth - first_k);
+        const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
         pack_a(panels_a, A + first_row * lda + first_k, lda, rows, steps);
         pack_b(panels_b, B + first_column * ldb + first_k, ldb, columns, steps);

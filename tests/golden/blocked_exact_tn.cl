@@ -1,8 +1,10 @@
 /*
  * gemm_4x8_1x1: C = A^T * B
  *
- * Single precision, row-major; M a multiple of 32, N a multiple of 32.
+ * Single precision, row-major; M a multiple of 4, N a multiple of 8.
  *
+ *   M    rows of op(A) and C
+ *   N    columns of op(B) and C
  *   K    columns of op(A), rows of op(B)
  *   A    K x M, row-major
  *   lda  leading dimension of A, in elements (>= M)
@@ -11,9 +13,9 @@
  *   C    M x N, row-major
  *   ldc  leading dimension of C, in elements (>= N)
  *
- * A work-item computes 32 x 32 elements of C: 32 along M by 32 along N.
+ * A work-item computes at most 32 x 32 elements of C: 32 along M by 32 along N.
  * These are tiles of 4 x 8, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
- * A work-group computes 32 along M by 32 along N.
+ * A work-group computes at most 32 along M by 32 along N.
  * Launch: local size {1, 1}, global size {ceil(N / 32), ceil(M / 32)}.
  * No guards: with other sizes the kernel reads and writes out of bounds.
  *
@@ -28,8 +30,7 @@ static void pack_a(
     for (int k = 0; k < steps; ++k) {
         const __global float *const line = A + (long)k * lda;
         __local float *const step = panels + k * 4;
-        int first = 0;
-        for (; first + 4 <= rows; first += 4) {
+        for (int first = 0; first < rows; first += 4) {
             vstore4(vload4(0, line + first), 0, step + first * 64);
         }
     }
@@ -43,8 +44,7 @@ static void pack_b(
     for (int k = 0; k < steps; ++k) {
         const __global float *const line = B + (long)k * ldb;
         __local float *const step = panels + k * 8;
-        int first = 0;
-        for (; first + 8 <= columns; first += 8) {
+        for (int first = 0; first < columns; first += 8) {
             vstore8(vload8(0, line + first), 0, step + first * 64);
         }
     }
@@ -60,24 +60,29 @@ static void store4(
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x8_1x1(
-    const int K,
+    const int M, const int N, const int K,
     __global const float *restrict A, const int lda,
     __global const float *restrict B, const int ldb,
     __global float *restrict C, const int ldc)
 {
     __local float panels_a[32 * 64] __attribute__((aligned(64)));
     __local float panels_b[32 * 64] __attribute__((aligned(64)));
-    const int first_row = get_group_id(1) * 32;
-    const int rows = 32;
-    const int first_column = get_group_id(0) * 32;
-    const int columns = 32;
+    /* Work-groups share the tiles evenly. */
+    const int row_groups = (M + 31) / 32;
+    const int rows_of_group = ((M + row_groups - 1) / row_groups + 3) / 4 * 4;
+    const int first_row = get_group_id(1) * rows_of_group;
+    const int rows = min(M - first_row, rows_of_group);
+    const int column_groups = (N + 31) / 32;
+    const int columns_of_group = ((N + column_groups - 1) / column_groups + 7) / 8 * 8;
+    const int first_column = get_group_id(0) * columns_of_group;
+    const int columns = min(N - first_column, columns_of_group);
 
     /* K in blocks of equal length. */
     const int blocks = max((K + 63) / 64, 1);
     const int steps_of_block = (K + blocks - 1) / blocks;
     int first_k = 0;
     do {
-        const int steps = min(steps_of_block, K - first_k);
+        const int steps = min(K - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? 0.0f : 1.0f;
         pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
         pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);

@@ -15,9 +15,9 @@
  *   C      M x N, row-major
  *   ldc    leading dimension of C, in elements (>= N)
  *
- * A work-item computes 16 x 32 elements of C: 16 along M by 32 along N.
+ * A work-item computes at most 16 x 32 elements of C: 16 along M by 32 along N.
  * These are tiles of 4 x 8, computed in sequence from panels of A and B that are packed for blocks of 32 steps of K.
- * A work-group computes 16 along M by 32 along N.
+ * A work-group computes at most 16 along M by 32 along N.
  * Launch: local size {1, 1}, global size {ceil(N / 32), ceil(M / 16)}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-a f16 --type-c f32 --layout row --family blocked --block-tiles 4x4 --block-k 32
@@ -100,22 +100,22 @@ void gemm_4x8_1x1(
     const int depth = alpha == 0.0f ? 0 : K;
     __local float panels_a[16 * 32] __attribute__((aligned(64)));
     __local float panels_b[32 * 32] __attribute__((aligned(64)));
-    /* Each work-group has the same number of tiles, if it can. */
+    /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 15) / 16;
     const int rows_of_group = ((M + row_groups - 1) / row_groups + 3) / 4 * 4;
     const int first_row = get_group_id(1) * rows_of_group;
-    const int rows = min(rows_of_group, M - first_row);
+    const int rows = min(M - first_row, rows_of_group);
     const int column_groups = (N + 31) / 32;
     const int columns_of_group = ((N + column_groups - 1) / column_groups + 7) / 8 * 8;
     const int first_column = get_group_id(0) * columns_of_group;
-    const int columns = min(columns_of_group, N - first_column);
+    const int columns = min(N - first_column, columns_of_group);
 
     /* K in blocks of equal length. */
     const int blocks = max((depth + 31) / 32, 1);
     const int steps_of_block = (depth + blocks - 1) / blocks;
     int first_k = 0;
     do {
-        const int steps = min(steps_of_block, depth - first_k);
+        const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
         pack_a(panels_a, A + (long)first_row * lda + first_k, lda, rows, steps);
         pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);

@@ -9,9 +9,9 @@
  *   beta   scales C before the update; 0: C is not read
  *   C      M x N, row-major
  *
- * A work-item computes 32 x 32 elements of C: 32 along M by 32 along N.
+ * A work-item computes at most 32 x 32 elements of C: 32 along M by 32 along N.
  * These are tiles of 4 x 8, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
- * A work-group computes 32 along M by 32 along N.
+ * A work-group computes at most 32 along M by 32 along N.
  * Launch: local size {1, 1}, global size {2, 3}.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --fixed 96x64x48 --family blocked
@@ -52,8 +52,7 @@ static void pack_b(
     for (int k = 0; k < steps; ++k) {
         const __global half *const line = B + k * ldb;
         __local float *const step = panels + k * 8;
-        int first = 0;
-        for (; first + 8 <= columns; first += 8) {
+        for (int first = 0; first < columns; first += 8) {
             vstore8(vload_half8(0, line + first), 0, step + first * 64);
         }
     }
@@ -76,6 +75,7 @@ void gemm_4x8_1x1(
     const float beta,
     __global half *restrict C)
 {
+    const int M = 96;
     const int N = 64;
     const int K = 48;
     const int lda = K;
@@ -84,10 +84,15 @@ void gemm_4x8_1x1(
     const int depth = alpha == 0.0f ? 0 : K;
     __local float panels_a[32 * 64] __attribute__((aligned(64)));
     __local float panels_b[32 * 64] __attribute__((aligned(64)));
-    const int first_row = get_group_id(1) * 32;
-    const int rows = 32;
-    const int first_column = get_group_id(0) * 32;
-    const int columns = 32;
+    /* Work-groups share the tiles evenly. */
+    const int row_groups = (M + 31) / 32;
+    const int rows_of_group = ((M + row_groups - 1) / row_groups + 3) / 4 * 4;
+    const int first_row = get_group_id(1) * rows_of_group;
+    const int rows = min(M - first_row, rows_of_group);
+    const int column_groups = (N + 31) / 32;
+    const int columns_of_group = ((N + column_groups - 1) / column_groups + 7) / 8 * 8;
+    const int first_column = get_group_id(0) * columns_of_group;
+    const int columns = min(N - first_column, columns_of_group);
 
     const int steps = depth;
     pack_a(panels_a, A + first_row * lda, lda, rows, steps);

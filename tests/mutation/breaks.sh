@@ -21,6 +21,8 @@ local_tile='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4'
 local_stages='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4 --stages 3'
 local_vectors='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-b 2 --vec-c 4 --stage-a transposed --pad-a 1'
 local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4'
+blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
+blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 
 # shellcheck disable=SC2086
 {
@@ -150,6 +152,19 @@ emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
 emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
 emitted pocl 's/a_tile\[a_at\]\[a_line \+ ([0-9])\]/a_tile[\1][a_at]/' $local_vectors
 emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
+template pocl blocked/kernel.cl 's/\{\{of_others\}\}/0.5f/' $blocked
+template pocl blocked/kernel.cl 's/first_k == 0 \? \{\{of_first\}\}/first_k < 0 ? {{of_first}}/' $blocked
+template pocl blocked/kernel.cl 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth}} - 16/' $blocked
+template pocl blocked.pieces '/^start_along_k/s/first_k/0/' $blocked
+template pocl blocked.pieces '/^start_across_k/s/first_k \*/0 */' $blocked
+template pocl blocked.pieces '/^inside/s/\{\{zero\}\}/1.0f/; /^inside/s/first \+ place </first + place + 1 </' $blocked
+template pocl blocked/places 's/ \+ \{\{last_of_side\}\}\)/)/' $blocked
+template pocl blocked/squares 's/\(k \+ \{\{\.\}\}\)/(k + 1)/' $blocked
+template pocl blocked/block 's/tile_\{\{place\}\} \* \{\{block_k\}\}/tile_{{place}}/' $blocked
+template pocl blocked/pack_along_k 's/\{\{width\}\} <= steps/{{width}} <= steps + 1/; s/k < steps/k + 1 < steps/' $blocked
+template pocl blocked/pack_across_k 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
+emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
+emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
 emitted oclgrind 's/min\((k \+ [^,]*), K - 1\)/(\1)/' $local_tile
 emitted oclgrind 's/min\(a_at \+ 4, 5\)/a_at + 4/; s/if \(a_at \+ 4 < 6\)//' $local_parts

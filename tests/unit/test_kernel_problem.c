@@ -64,7 +64,7 @@ static void rows_and_columns_are_the_users(void **state)
     static const char *const layouts[] = {"--layout row", "--layout column"};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        char line[128];
+        char line[160];
         snprintf(line, sizeof line, "--family naive %s", layouts[i]);
         struct clgemm_result *const result = generate(line);
         const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
@@ -78,6 +78,8 @@ static void rows_and_columns_are_the_users(void **state)
 }
 
 /* ------------------------------------------------------------------------- what is compiled in */
+
+#define CPU_TILE "--for cpu --family register --tile 6x16 --wg 1x1 --vec-c 8"
 
 static void scalars_that_are_known_are_gone(void **state)
 {
@@ -93,12 +95,12 @@ static void scalars_that_are_known_are_gone(void **state)
         {" --alpha 1.0 --beta 1e0", false, false, true, "C = A * B + C\n"},
         {" --alpha 2.50 --beta -3", false, false, true, "C = 2.5 * A * B + -3 * C\n"},
     };
-    static const char *const families[] = {"--family naive", "--family register", "--for cpu",
+    static const char *const families[] = {"--family naive", "--family register", CPU_TILE,
                                            "--tile 8x2 --sub-groups emulated"};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (int f = 0; f < 4; f++) {
-            char line[128];
+            char line[160];
             snprintf(line, sizeof line, "%s%s", families[f], rows[i].options);
             struct clgemm_result *const result = generate(line);
             const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
@@ -143,11 +145,11 @@ static void check_that_no_size_is_asked(const char *line, const char *signature)
 
 static void sizes_that_are_known_are_no_arguments(void **state)
 {
-    static const char *const families[] = {"--family naive", "--family register", "--for cpu",
+    static const char *const families[] = {"--family naive", "--family register", CPU_TILE,
                                            "--tile 8x2", "--preset block_read_4x1_1x8"};
     (void)state;
     for (int f = 0; f < 5; f++) {
-        char line[128];
+        char line[160];
         snprintf(line, sizeof line, "%s --fixed 96x96x96", families[f]);
         struct clgemm_result *const result = generate(line);
         const char *const text = clgemm_result_text(result, CLGEMM_CL, NULL);
@@ -162,21 +164,26 @@ static void sizes_that_are_known_are_no_arguments(void **state)
     }
 }
 
-/* Whether every place of `word` in a text has `rest` behind it. */
-static bool always_followed(const char *text, const char *word, const char *rest)
+/* Whether every place of `word` in a text has one of the `rests` behind it, which NULL ends. */
+static bool always_followed(const char *text, const char *word, const char *const *rests)
 {
-    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
-        if (strncmp(at + strlen(word), rest, strlen(rest)) != 0)
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        const char *const *rest = rests;
+        while (*rest && strncmp(at + strlen(word), *rest, strlen(*rest)) != 0)
+            rest++;
+        if (!*rest)
             return false;
+    }
     return true;
 }
 
 /* Whether a text asks where an element lies. Whether there is a tile to load ahead is no such
- * question. */
+ * question, nor how many rows, columns and steps of K a work-group has. */
 static bool has_guards(const char *text)
 {
-    return !always_followed(text, "if (", "next < depth)") ||
-           !always_followed(text, "min(", "depth, ");
+    static const char *const ahead[] = {"next < depth)", NULL};
+    static const char *const own[] = {"depth", "M - first_", "N - first_", NULL};
+    return !always_followed(text, "if (", ahead) || !always_followed(text, "min(", own);
 }
 
 static void exact_kernels_have_no_guards(void **state)
