@@ -19,7 +19,7 @@
  * A work-group computes 6 along N by 16 along M.
  * Launch: local size {1, 1}, global size {ceil(M / 16), ceil(N / 6)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --for cpu
+ * Made by clgemm 0.1.0: clgemm-gen --family register --tile 6x16 --wg 1x1 --vec-c 8 --for cpu
  */
 
 /* 8 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */

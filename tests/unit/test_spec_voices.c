@@ -48,7 +48,7 @@ static void every_voice_beats_the_weaker_ones(void **state)
     (void)state;
     assert_said(resolve("--family register"), OPTION_TILE, "4x4", VOICE_FAMILY);
     assert_said(resolve("--for cpu"), OPTION_TILE, "6x16", VOICE_PROFILE);
-    assert_said(resolve("--for cpu --family register"), OPTION_TILE, "6x16", VOICE_PROFILE);
+    assert_said(resolve("--for cpu --family blocked"), OPTION_TILE, "6x16", VOICE_PROFILE);
     assert_said(resolve(preset), OPTION_TILE, "16x2", VOICE_PRESET);
     assert_said(resolve_with(preset, "--tile 8x8"), OPTION_TILE, "8x8", VOICE_DEVICE);
     assert_said(resolve_with(arena_printf(&arena, "%s --tile 2x2", preset), "--tile 8x8"),
@@ -88,7 +88,7 @@ static void kernel_of_the_profile(void **state)
         bool taken;
     } rows[] = {
         {"--for cpu", NULL, true},
-        {"--for cpu --family register", NULL, true},
+        {"--for cpu --family blocked", NULL, true},
         {"--for cpu --share none", NULL, true},
         {"--for cpu --tile 4x8", NULL, true},
         {"--for cpu --family naive", NULL, false},
@@ -114,7 +114,7 @@ static void kernel_of_the_profile(void **state)
             fail_msg("'%s' on '%s': kernel of the profile is%s taken", rows[i].user,
                      rows[i].device ? rows[i].device : "", taken ? "" : " not");
         if (taken)
-            assert_ptr_equal(spec->family, &family_register);
+            assert_ptr_equal(spec->family, &family_blocked);
         assert_string_equal(spec->profile->name, "cpu");
         /* What the profile says of every kernel counts all the same. */
         assert_string_equal(spec->mad, "fma");
