@@ -14,6 +14,8 @@ if ! grep -q '^S\["MPI_TRUE"\]=""' "$builddir/config.status"; then
 fi
 command -v mpirun >/dev/null || lacking 'there is no mpirun (Debian: openmpi-bin)'
 need_device
+grep -q "platform  *Portable Computing Language" "$scratch/devices" ||
+    lacking "PoCL is not here, which makes as many devices as it is told; apt-get install pocl-opencl-icd"
 # OpenMPI wants to be told that root and a machine of few cores are meant.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 # PoCL makes as many devices as it is told.
