@@ -241,7 +241,7 @@ static void blocked_configure(struct job *job, const struct spec *spec, struct v
 const struct family family_blocked = {
     .name = "blocked",
     .help = "for CPUs: many tiles of C per work-item, from panels of A and B in local memory",
-    .standard = "--tile 4x8 --wg 1x1 --vec-c 4 --block-tiles 8x4 --block-k 64",
+    .standard = "--tile 4x8 --wg 1x1 --vec-c 4 --block-tiles 8x4",
     .kernel_template = "blocked/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),

@@ -153,6 +153,24 @@ static void add_rows(struct job *job, struct clgemm_space *space, unsigned range
     }
 }
 
+static bool is_parameter(const struct clgemm_space *space, enum option_id id)
+{
+    size_t p = 0;
+    while (p < space->count && space->parameters[p].id != id)
+        p++;
+    return p < space->count;
+}
+
+/* Whether only families read the option that are others than the one which the request names. */
+static bool is_of_other_family(const struct clgemm_space *space, enum option_id id)
+{
+    const char *const family = space->base[OPTION_FAMILY].text;
+    bool own = false;
+    for (size_t i = 0; family_at(i); i++)
+        own |= family_reads(family_at(i), id);
+    return family && own && !family_reads(family_find(family), id);
+}
+
 /* The parameter of an option; made, at its place in the order, where it is none yet. */
 static struct space_parameter *parameter_of(struct clgemm_space *space, enum option_id id)
 {
@@ -187,6 +205,8 @@ static void add_device_value(struct job *job, struct clgemm_space *space, const 
     if (value->kind != VALUE_TEXT || is_said_once(id))
         job_fail(job, CLGEMM_USAGE, "for", "%s must be a text of values", value->name);
     if (is_fixed(space, id) || (shares && (id == OPTION_FAMILY || id == OPTION_SHARE)))
+        return;
+    if (!is_parameter(space, id) && is_of_other_family(space, id))
         return;
     struct space_parameter parameter = {.id = id};
     read_values(job, &parameter, value->text, " ", "");

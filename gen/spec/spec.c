@@ -173,7 +173,8 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->tile = shape_of(&values[OPTION_TILE]);
     spec->wg = shape_of(&values[OPTION_WG]);
     spec->tiles = shape_of(&values[OPTION_BLOCK_TILES]);
-    spec->block_k = values[OPTION_BLOCK_K].numbers[0];
+    if (family_reads(spec->family, OPTION_BLOCK_K))
+        spec->block_k = values[OPTION_BLOCK_K].numbers[0];
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
     spec->loop_order = values[OPTION_LOOP_ORDER].text;

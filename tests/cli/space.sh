@@ -20,7 +20,7 @@ vec-c        1 4
 
 # What a profile lists for its devices; a request still fixes values, and a list of the user comes last.
 expect 0 '' "$gen" --show-space --for cpu
-grep -q '^family  *register$' "$scratch/output" || fail 'the values of the profile are not taken'
+grep -q '^family  *register blocked$' "$scratch/output" || fail 'the values of the profile are not taken'
 expect 0 '' "$gen" --show-space --for cpu --share shuffle --param vec-c=1
 grep -q '^family  *subgroup$' "$scratch/output" || fail 'share and family of a profile do not go together'
 grep -q '^vec-c  *1$' "$scratch/output" || fail 'the values of the user are not taken'
