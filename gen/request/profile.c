@@ -280,8 +280,8 @@ static void read_sub_group_sizes(struct job *job, const struct profile_source *s
     profile->lanes = lanes;
 }
 
-const struct profile *profile_of(struct job *job, const struct profile_source *source,
-                                 const struct element *element, const struct number *compute)
+struct profile *profile_of(struct job *job, const struct profile_source *source,
+                           const struct element *element)
 {
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     check_limits(job, source);
@@ -304,6 +304,12 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
     profile->banks = whole_of(source, "banks");
     profile->bank_bytes = whole_of(source, "bank_bytes");
     profile->bank_lanes = whole_of(source, "bank_lanes");
+    return profile;
+}
+
+void profile_take_peak(struct job *job, const struct profile_source *source,
+                       struct profile *profile, const struct number *compute)
+{
     const char *const peak = peak_part(job, compute);
     const struct value *const operations = find(source, peak, "operations_per_cycle").value;
     profile->peak_formula = text_of(source, peak, "formula", NULL);
@@ -311,5 +317,4 @@ const struct profile *profile_of(struct job *job, const struct profile_source *s
                                     : operations->kind == VALUE_INTEGER
                                         ? (double)operations->integer
                                         : operations->real;
-    return profile;
 }

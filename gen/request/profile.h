@@ -70,9 +70,13 @@ void profile_check(struct job *job, const char *name, const struct value *profil
 /* Says a line of options of a profile, whom a failure names. */
 void profile_say(struct job *job, struct option_value *values, const struct profile_line *line);
 
-/* What it says: its options for elements of --type, and its peak for products of `compute`, where it states them.
- * Fails the job: CLGEMM_USAGE (malformed). */
-const struct profile *profile_of(struct job *job, const struct profile_source *source,
-                                 const struct element *element, const struct number *compute);
+/* What it says: its options for elements of --type, and its limits; no peak yet, since its options may say what is calculated
+ * with. Fails the job: CLGEMM_USAGE (malformed). */
+struct profile *profile_of(struct job *job, const struct profile_source *source,
+                           const struct element *element);
+
+/* Takes over its peak for products of `compute`, where it states one. */
+void profile_take_peak(struct job *job, const struct profile_source *source,
+                       struct profile *profile, const struct number *compute);
 
 #endif

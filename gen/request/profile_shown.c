@@ -49,8 +49,9 @@ int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_pea
     /* The words of --compute are the types that there is a peak for. */
     struct option_value computed;
     option_parse(&job, OPTION_COMPUTE, type, &computed);
-    const struct profile *const states = profile_of(
-        &job, profile_load(&job, profile), element_find("f32"), number_find(computed.text));
+    const struct profile_source *const source = profile_load(&job, profile);
+    struct profile *const states = profile_of(&job, source, element_find("f32"));
+    profile_take_peak(&job, source, states, number_find(computed.text));
     if (states->peak_formula && states->operations_per_cycle > 0) {
         snprintf(peak->formula, sizeof peak->formula, "%s", states->peak_formula);
         peak->operations_per_cycle = states->operations_per_cycle;

@@ -131,13 +131,15 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
 
     const char *const type = values[OPTION_TYPE].text;
     const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
-    *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
-                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    *profile = profile_of(job, source, all, numbers->compute);
+    struct profile *const states = profile_of(job, source, all);
     /* Kernels for shapes stand in place of the one for a type, where the user means that profile. */
     const bool dispatches =
         said[OPTION_FOR].voice == VOICE_USER && profile_dispatch(source, all->type).value;
-    fill_profile(job, values, *profile, !dispatches);
+    fill_profile(job, values, states, !dispatches);
+    *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
+                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    profile_take_peak(job, source, states, numbers->compute);
+    *profile = states;
 
     if (is_block_read_elsewhere(values))
         option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);

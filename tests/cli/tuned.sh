@@ -179,6 +179,14 @@ expect 0 '' "$gen" --for ./bad.json --name k
 cp "$scratch/output" k.cl
 same k.cl --family naive --mad plain --index 32 --name k
 
+# What it says of the arithmetic and of types is what is calculated with, as on the command line.
+arithmetic='--family register --tile 2x4 --wg 8x8 --compute f16 --accumulate f32 --type-c f32'
+echo "{\"options\": {\"f16\": \"$arithmetic\"}}" >half.json
+expect 0 '' "$gen" --for ./half.json --type f16 --name k
+cp "$scratch/output" k.cl
+same k.cl --type f16 $arithmetic --name k
+grep -q cl_khr_fp16 k.cl || fail 'products of half precision do not need cl_khr_fp16'
+
 # ---------------------------------------------------------------- sizes below a tile
 small=(--family register --tile 12x32 --wg 1x1 --layout row)
 expect 0 'note: N = 3 is less than the 32 that a work-group computes along N (--tile width 32 x --wg width 1); use a smaller --tile or --wg' \

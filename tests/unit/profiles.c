@@ -32,7 +32,10 @@ const struct profile *try_profile(const char *name)
     error = (struct clgemm_error){.code = CLGEMM_OK};
     if (setjmp(job.escape))
         return NULL;
-    return profile_of(&job, profile_load(&job, name), element_find("f32"), number_find("f32"));
+    const struct profile_source *const source = profile_load(&job, name);
+    struct profile *const profile = profile_of(&job, source, element_find("f32"));
+    profile_take_peak(&job, source, profile, number_find("f32"));
+    return profile;
 }
 
 const struct profile *read_profile(const char *name)
