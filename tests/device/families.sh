@@ -14,9 +14,10 @@ check_requests() {
     check_emitted --sizes edge --trials 1
 }
 
-# Those of requests.txt, of which as many are served as the line says.
+# Those of requests.txt, of which as many are served as the line says. PoCL takes seconds to compile some, so there every second
+# request has two of its four transposes checked and the others the other two; Intel's runtime and `make check-covering` have all.
 emit_requests() {
-    local kind=$1 served options number=0 transpose made
+    local kind=$1 served options number=0 transpose made left
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
         number=$((number + 1))
@@ -26,6 +27,11 @@ emit_requests() {
             options=${options#native }
             ;;
         esac
+        left=
+        if [ "$kind" = emulated ] && [ -z "${CLGEMM_ALL_SPACES:-}" ]; then
+            left='nn tt'
+            if [ $((number % 2)) = 0 ]; then left='nt tn'; fi
+        fi
         made=0
         for transpose in nn nt tn tt; do
             case $options in
@@ -35,6 +41,9 @@ emit_requests() {
             # shellcheck disable=SC2086
             offered "request_${number}_$transpose" $options --layout row --transpose "$transpose"
             if [ "$code" = 0 ]; then made=$((made + 1)); fi
+            case " $left " in
+            *" $transpose "*) if [ "$served" = 4 ]; then rm "$kernels/request_${number}_$transpose.json"; fi ;;
+            esac
         done
         if [ "$made" != "$served" ]; then
             fault "$options: $served transposes were served before, now $made: $(head -n 1 "$scratch/refusal")"
