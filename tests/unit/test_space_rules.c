@@ -49,10 +49,14 @@ static bool has_part(const struct rule *rule, enum option_id id)
 static void options_of_families_are_read(void **state)
 {
     const struct family *family;
-    const struct rule *rule = rules_tables(&family_naive).of[1];
+    const struct rule_tables tables = rules_tables(&family_naive);
+    const struct rule *rule = NULL;
     (void)state;
-    while (strcmp(rule->name, "option-family") != 0)
-        rule++;
+    for (int t = 0; t < RULE_TABLES && !rule; t++)
+        for (const struct rule *at = tables.of[t]; at->name && !rule; at++)
+            if (strcmp(at->name, "option-family") == 0)
+                rule = at;
+    assert_non_null(rule);
     for (size_t f = 0; (family = family_at(f)); f++)
         for (const enum option_id *at = family->options; at && *at != OPTION_COUNT; at++)
             if (*at != OPTION_BARRIER && !has_part(rule, *at))
