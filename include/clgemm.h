@@ -290,8 +290,8 @@ struct clgemm_peak {
     double operations_per_cycle; /* a multiplication and an addition are two; 0: it states none */
 };
 
-/* The peak by a profile, one of those above or a file, as "for" takes it, in `type`: "f32", "f64" or "f16" (what
- * "compute" takes). The peak of a device in GFLOP/s is operations_per_cycle x compute units x clock in GHz.
+/* The peak by a profile, one of those above or a file, as "for" takes it, in `type`: "f32", "f64", "f16" or "i32"
+ * (what "compute" takes). The peak of a device in GFLOP/s is operations_per_cycle x compute units x clock in GHz.
  * Errors: CLGEMM_USAGE (no such profile, a malformed one, no such type), CLGEMM_IO; *peak states none then. */
 CLGEMM_API int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_peak *peak,
                                    struct clgemm_error *error) CLGEMM_MUST_CHECK;

@@ -139,9 +139,9 @@ static void print_presets(void)
 #define PROFILE_FILES                                                                              \
     "Your own profile is a JSON object; --print profile NAME prints one to start from. Its "       \
     "members are name, help, inherits (a profile whose members are used where it has none), "      \
-    "match "                                                                                       \
-    "(the devices it is for), limits, peak, peak_f64, peak_f16, build_options, options (common, "  \
-    "and a kernel for each type), space (the values that clgemm-bench tune chooses from) and "     \
+    "match (the devices it is for), limits, peak, peak_f64, peak_f16, peak_i32, build_options, "   \
+    "options (common, and a kernel for each type), space (the values that clgemm-bench tune "      \
+    "chooses from) and "                                                                           \
     "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \
     "its kernel and gflops). tuned and shapes are notes of tune, and are ignored. "                \
     "Any object may have a member comment. Another member is an error."

@@ -5,7 +5,8 @@
 enum {
     HALF,
     SINGLE,
-    DOUBLE
+    DOUBLE,
+    WHOLE
 };
 
 static const struct number numbers[] = {
@@ -43,6 +44,17 @@ static const struct number numbers[] = {
             .bits = "ulong",
             .read_image = "read_imageui",
             .write_image = "write_imageui",
+        },
+    [WHOLE] =
+        {
+            .type = "i32",
+            .name = "int",
+            .whole = true,
+            .precision = "i32",
+            .bytes = 4,
+            .bits = "uint",
+            .read_image = "read_imagei",
+            .write_image = "write_imagei",
         },
 };
 
@@ -129,6 +141,51 @@ static const struct element elements[] = {
         .rounding = "stores/nearest_bf16",
         .options = "f32",
         .in_image = "f32", /* there is no channel of them */
+    },
+    {
+        .type = "i32",
+        .name = "int",
+        .precision = "i32",
+        .bytes = 4,
+        .covers = 1,
+        .alignment = 4,
+        .same = &numbers[WHOLE],
+        .read = &numbers[WHOLE],
+        .sums = "i32",
+        .options = "f32",
+        .in_image = "i32",
+        .channel = "SIGNED_INT32",
+        .texel = 1,
+        .most_texel = 4,
+        .block_read = "intel_sub_group_block_read",
+    },
+    {
+        .type = "i8",
+        .name = "char",
+        .precision = "i8",
+        .bytes = 1,
+        .covers = 1,
+        .alignment = 1,
+        .read = &numbers[WHOLE],
+        .sums = "i32",
+        .read_one = "read/whole",
+        .read_vector = "read/whole_vector",
+        .options = "f32",
+        .in_image = "i32", /* what texels are read as */
+    },
+    {
+        .type = "u8",
+        .name = "uchar",
+        .precision = "u8",
+        .bytes = 1,
+        .covers = 1,
+        .alignment = 1,
+        .read = &numbers[WHOLE],
+        .sums = "i32",
+        .read_one = "read/whole",
+        .read_vector = "read/whole_vector",
+        .options = "f32",
+        .in_image = "i32",
     },
 };
 
@@ -242,6 +299,8 @@ const char *number_vector(struct job *job, const struct number *number, long lon
 
 const char *number_literal(struct job *job, const struct number *number, const char *text)
 {
+    if (number->whole)
+        return text;
     return arena_printf(job->arena, strpbrk(text, ".e") ? "%s%s" : "%s.0%s", text, number->suffix);
 }
 

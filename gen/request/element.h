@@ -1,9 +1,9 @@
 /*
  * Element types: how the elements of A, B and C are stored, and what they are calculated with and summed as.
  *
- * Two tables. A number is a floating type of OpenCL C, what registers hold. An element is how an operand lies in
- * memory: each of A, B and C has one by itself. Its row names the pieces that read and write it; families ask for
- * types, loads and stores by role and never name a type.
+ * Two tables. A number is a type of OpenCL C that kernels calculate with, what registers hold. An element is how an
+ * operand lies in memory: each of A, B and C has one by itself. Its row names the pieces that read and write it;
+ * families ask for types, loads and stores by role and never name a type.
  */
 #ifndef GEN_REQUEST_ELEMENT_H
 #define GEN_REQUEST_ELEMENT_H
@@ -12,11 +12,12 @@
 
 #include "gen/base/job.h"
 
-/* A floating type of OpenCL C. */
+/* A type of OpenCL C that is calculated with. */
 struct number {
     const char *type;      /* in manifests and options: "f32" */
     const char *name;      /* in kernels: "float" */
-    const char *suffix;    /* of its literals: "f" */
+    bool whole;            /* whole numbers; else real ones */
+    const char *suffix;    /* of the literals of real ones: "f" */
     const char *precision; /* in words: "single" */
     long long bytes;
     const char *extension;   /* that its arithmetic needs; NULL: core */
@@ -35,6 +36,7 @@ struct element {
 
     const struct number *same; /* the number that it is; NULL: it is none, and always converted */
     const struct number *read; /* what it is read as where that is not what is calculated with */
+    const char *sums; /* the type of C where A is such and nobody says one; NULL: that of all */
     /* The pieces that read and write it so. A vector is read at once, unless `fours`: then those of more than four
      * elements are read by that piece. */
     const char *read_one, *read_vector, *fours;
@@ -98,7 +100,8 @@ const char *element_zero(struct job *job, const struct element *element);
 const char *vector_name(struct job *job, const char *name, long long width);
 const char *number_vector(struct job *job, const struct number *number, long long width);
 
-/* The number that `text` says ("2.5", "3", "1e+10") as a literal: "2.5f", "3.0f", "1e+10f". */
+/* The number that `text` says ("2.5", "3", "1e+10") as a literal: "2.5f", "3.0f", "1e+10f"; "3" of whole numbers, which
+ * `text` says in digits alone. */
 const char *number_literal(struct job *job, const struct number *number, const char *text);
 
 /* "s3": element `index` of a vector of that width; NULL for width 1. */

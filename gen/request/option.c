@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,17 @@ void option_round_to_single(struct job *job, enum option_id id, struct option_va
 {
     if (value->text && !value->at_launch)
         read_scalar(job, id, value->text, true, value);
+}
+
+bool option_is_whole(double real)
+{
+    return real == rint(real) && fabs(real) <= 2147483647;
+}
+
+void option_write_digits(struct job *job, struct option_value *value)
+{
+    if (value->text && !value->at_launch && option_is_whole(value->real))
+        value->text = arena_printf(job->arena, "%.0f", value->real);
 }
 
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value)

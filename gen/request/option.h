@@ -86,6 +86,13 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
  * that number. Fails the job where it is out of range. */
 void option_round_to_single(struct job *job, enum option_id id, struct option_value *value);
 
+/* Makes the text of a SCALAR that is a whole number of 32 bits one of digits alone ("1000000", not "1e+06"). Others, which
+ * a rule refuses, stay as they are. */
+void option_write_digits(struct job *job, struct option_value *value);
+
+/* Whether a SCALAR is a whole number that a 32-bit literal says: of a magnitude below 2^31. */
+bool option_is_whole(double real);
+
 /* Records a value unless one of higher precedence is there. */
 void option_say(struct job *job, struct option_value *values, enum option_id id, const char *text,
                 enum voice voice);

@@ -34,6 +34,7 @@ static const struct member members[] = {
     {"", "peak", OBJECT, "peak"},
     {"", "peak_f64", OBJECT, "peak"},
     {"", "peak_f16", OBJECT, "peak"},
+    {"", "peak_i32", OBJECT, "peak"},
     {"", "build_options", TEXT, NULL},
     {"", "options", OBJECT, "options"},
     {"", "space", OBJECT, NULL},

@@ -1,4 +1,4 @@
-/* Rules of types: of what is multiplied, and of products and sums. */
+/* Rules of types: of A, B and C, of products and sums, of alpha and beta. */
 #include "gen/rules/internal.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
 {
     const struct number *const computed = spec->numbers.compute;
     const struct number *const sum = spec->numbers.accumulate;
-    const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4;
+    const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4 && !sum->whole;
     if (sum == computed || halves_in_single)
         return NULL;
     struct refusal *const refusal =
@@ -32,6 +32,59 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
                        sum->type, option_and_value(job, spec, OPTION_ACCUMULATE, "%s", sum->type)),
                 OPTION_ACCUMULATE, "%s", computed->type);
     return computed->bytes == 2 ? propose(refusal, OPTION_ACCUMULATE, "f32") : refusal;
+}
+
+/* Whole and real numbers, where an operand of one kind stands beside one of the other: proposes the type of the first one
+ * that is whole, or real, for those that are not. */
+static struct refusal *propose_kind(struct refusal *refusal, const struct spec *spec, bool whole)
+{
+    const struct element *model = NULL;
+    bool first = true;
+    for (enum role role = ROLE_A; role <= ROLE_C && !model; role++)
+        if (spec_operand(spec, role)->given->read->whole == whole)
+            model = spec_operand(spec, role)->given;
+    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const char *const type = role == ROLE_C && model->sums ? model->sums : model->type;
+        if (operand->given->read->whole == whole)
+            continue;
+        if (first)
+            propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", type);
+        else
+            propose_with(refusal, option_of(operand, OPTION_TYPE_A), "%s", type);
+        first = false;
+    }
+    return refusal;
+}
+
+static const struct refusal *whole_against_real(struct job *job, const struct spec *spec)
+{
+    const struct element *const a = spec_operand(spec, ROLE_A)->given;
+    const struct element *const b = spec_operand(spec, ROLE_B)->given;
+    const struct element *const c = spec->c.given;
+    if (a->read->whole == b->read->whole && b->read->whole == c->read->whole)
+        return NULL;
+    struct refusal *const refusal =
+        refuse(job, "A of %s, B of %s and C of %s are whole numbers in part and real ones in part",
+               a->type, b->type, c->type);
+    return propose_kind(propose_kind(refusal, spec, true), spec, false);
+}
+
+static const struct refusal *broken_scalar(struct job *job, const struct spec *spec)
+{
+    for (int i = 0; i < 2 && spec->c.given->read->whole; i++) {
+        const struct setting *const setting = &spec->problem.values[SYMBOL_ALPHA + i];
+        const enum option_id id = (enum option_id)(OPTION_ALPHA + i);
+        if (setting->how == FIXED && !option_is_whole(setting->real))
+            return propose(
+                propose(refuse(job,
+                               "%s is not a whole number of at most 2147483647, and C is of %s",
+                               option_and_value(job, spec, id, "%s", setting->text),
+                               spec->c.given->type),
+                        id, "1"),
+                id, "arg");
+    }
+    return NULL;
 }
 
 /* A default of the profile or option is no demand. */
@@ -50,9 +103,14 @@ static const struct refusal *fused_against_sum(struct job *job, const struct spe
 }
 
 const struct rule type_rules[] = {
+    {"mixed-types", whole_against_real, READS(TYPE_OPTIONS, OPTION_TYPE_C), NULL},
     {"compute-type", compute_against_type, READS(TYPE_OPTIONS, OPTION_COMPUTE), NULL},
     {"accumulate-type", accumulate_against_compute,
      READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE), NULL},
+    {"whole-scalar", broken_scalar,
+     PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_ALPHA),
+           OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_BETA)),
+     NULL},
     {"fused-sum", fused_against_sum,
      READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_MAD), NULL},
     {NULL, NULL, NULL, NULL},

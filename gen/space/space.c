@@ -38,6 +38,12 @@ static bool sums_as_computed(const struct spec *spec, enum option_id id)
     return spec->numbers.compute->bytes > 2;
 }
 
+static bool multiplies_whole(const struct spec *spec, enum option_id id)
+{
+    (void)id;
+    return spec->numbers.compute->whole;
+}
+
 enum {
     CLGEMM_RANGE_NAMED = 0
 };

@@ -182,7 +182,8 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->sg_size = values[OPTION_SG_SIZE].text         ? values[OPTION_SG_SIZE].numbers[0]
                     : spec->spelling == SPELLING_NVIDIA ? SPEC_WARP
                                                         : spec->wg.width;
-    spec->mad = values[OPTION_MAD].text;
+    /* OpenCL C has no other form for whole numbers, which are exact in any. */
+    spec->mad = spec->numbers.compute->whole ? "plain" : values[OPTION_MAD].text;
     spec->edges = edges_of(values[OPTION_EDGES].text);
     spec->separate = strcmp(values[OPTION_STEPS].text, "separate") == 0;
     spec->family->complete(job, spec);

@@ -111,7 +111,8 @@ const struct element *spec_element(const struct option_value *values, int index)
 {
     const char *const own = values[OPTION_TYPE_A + index].text;
     const char *const all = values[OPTION_TYPE].text;
-    return element_find(own ? own : all ? all : option_rows[OPTION_TYPE].standard);
+    const char *const sums = index == 2 && !own ? spec_element(values, 0)->sums : NULL;
+    return element_find(own ? own : sums ? sums : all ? all : option_rows[OPTION_TYPE].standard);
 }
 
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
@@ -150,9 +151,11 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')
             option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);
-    if (numbers->scalar->bytes == 4) {
-        option_round_to_single(job, OPTION_ALPHA, &values[OPTION_ALPHA]);
-        option_round_to_single(job, OPTION_BETA, &values[OPTION_BETA]);
+    for (int id = OPTION_ALPHA; id <= OPTION_BETA; id++) {
+        if (numbers->scalar->whole)
+            option_write_digits(job, &values[id]);
+        else if (numbers->scalar->bytes == 4)
+            option_round_to_single(job, (enum option_id)id, &values[id]);
     }
     return values;
 }

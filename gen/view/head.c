@@ -37,9 +37,11 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
     const struct numbers *const numbers = &kernel->numbers;
     const bool converts = element_converts(a->given, numbers->compute) ||
                           element_converts(b->given, numbers->compute);
+    const bool whole = numbers->compute->whole;
     char *const precision = arena_copy(job->arena, a->given->precision);
-    precision[0] += 'A' - 'a';
+    precision[0] += whole ? 0 : 'A' - 'a';
     value_set_text(job, head, "precision", precision);
+    value_set_text(job, head, "kind", whole ? "word/integers" : "word/precision");
     if (a->given == b->given && a->given == kernel->c.given) {
         value_set_bool(job, head, "mixed", false);
     } else {

@@ -28,6 +28,7 @@ emit() {
 emit plain --layout row --family register --tile 4x2 --wg 2x4 --offset-a arg --offset-b arg --offset-c arg
 emit images --layout row --family register --tile 4x4 --wg 2x2 --access image
 emit mixed --layout row --preset block_read_8x2_1x8 --sub-groups emulated --edges guard --beta 0
+emit bytes --type-a i8 --type-b u8 --layout row --family register --tile 4x4 --wg 2x2 --edges pad --pretranspose b --access-a image
 emit column --tile 8x2 --wg 1x8 --transpose tn --alpha 1 --beta 1
 emit square --layout row --fixed 33x20x17 --access-b image --family register --tile 4x4 --wg 2x2
 emit padded --layout row --family register --tile 4x4 --wg 2x2 --edges pad --pretranspose b --steps separate
@@ -39,7 +40,7 @@ emit flat --layout row --fixed 33x20x0 --lda arg --offset-a arg --access image -
 emit empty --layout row --fixed 0x20x17 --family naive
 emit spelled --preset block_read_16x2_1x8 --sub-groups intel
 emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
-names='plain images padded both turned rounded mixed column square exact flat empty spelled khronos'
+names='plain images padded both turned rounded mixed bytes column square exact flat empty spelled khronos'
 
 # ---------------------------------------------------------------- they compile
 for name in $names; do
@@ -150,6 +151,7 @@ cl_int release_elsewhere(struct plain *plain)
 }
 C
 cat >main.c <<'C'
+#include "bytes_launch.h"
 #include "column_launch.h"
 #include "empty_launch.h"
 #include "exact_launch.h"
@@ -272,6 +274,44 @@ static void test_mixed(void)
         clReleaseMemObject(C);
     }
     mixed_release(&mixed);
+}
+
+/* Bytes, of which each has its type: through an image and a workspace. Scalars and C are whole numbers. */
+static void test_bytes(void)
+{
+    enum { M = 33, N = 20, K = 17 };
+    struct bytes bytes;
+    cl_char a[M * K];
+    cl_uchar b[K * N];
+    cl_int c[M * N], got[M * N], status[3];
+    for (int i = 0; i < M * K; i++)
+        a[i] = (cl_char)(i * 37 % 256 - 128);
+    for (int i = 0; i < K * N; i++)
+        b[i] = (cl_uchar)(i * 53 % 256);
+    for (int i = 0; i < M * N; i++)
+        c[i] = i * 1000003;
+    const cl_mem_flags copied = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+    cl_mem A = clCreateBuffer(context, copied, sizeof a, a, &status[0]);
+    cl_mem B = clCreateBuffer(context, copied, sizeof b, b, &status[1]);
+    cl_mem C = clCreateBuffer(context, copied, sizeof c, c, &status[2]);
+    EXPECT(status[0] | status[1] | status[2], CL_SUCCESS);
+    EXPECT(bytes_create(&bytes, context, device), CL_SUCCESS);
+    EXPECT(bytes_enqueue(&bytes, queue, M, N, K, -3, A, K, B, N, 2, C, N, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(clFinish(queue), CL_SUCCESS);
+    EXPECT(clEnqueueReadBuffer(queue, C, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL), CL_SUCCESS);
+    for (int i = 0; i < M * N; i++) {
+        cl_int sum = 0;
+        for (int k = 0; k < K; k++)
+            sum += a[i / N * K + k] * b[k * N + i % N];
+        EXPECT(got[i], -3 * sum + 2 * c[i]);
+    }
+    /* One byte too few of B. */
+    EXPECT(bytes_enqueue(&bytes, queue, M, N, K + 1, 1, A, K, B, N, 0, C, N, 0, NULL, NULL), CL_INVALID_VALUE);
+    EXPECT(bytes_enqueue(&bytes, queue, M, N, K, 1, A, K, A, N + 20, 0, C, N, 0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    bytes_release(&bytes);
+    clReleaseMemObject(A);
+    clReleaseMemObject(B);
+    clReleaseMemObject(C);
 }
 
 /* Column-major, A transposed: stored as K x M. */
@@ -399,6 +439,7 @@ static void test_device(void)
     test_both();
     test_turned();
     test_mixed();
+    test_bytes();
     test_column();
     test_fixed();
     test_exact();

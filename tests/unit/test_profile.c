@@ -270,6 +270,10 @@ static void peaks_of_profiles(void **state)
     assert_true(peak.operations_per_cycle == 0);
     unlink(profile_path("made.json"));
 
+    /* Integers have a peak only where a profile states one. */
+    assert_int_equal(clgemm_profile_peak("cpu", "i32", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 0);
+
     assert_int_equal(clgemm_profile_peak("toaster", "f32", &peak, &error), -1);
     assert_int_equal(error.code, CLGEMM_USAGE);
     assert_string_equal(error.option, "for");
