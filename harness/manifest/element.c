@@ -7,7 +7,7 @@
 
 #include "harness/manifest/half.h"
 
-/* What a real type is stored as: its bits as a whole number of as many bytes, rounded to nearest even. */
+/* What a number is stored as: its bits as a whole number of as many bytes, rounded to nearest even. */
 struct facts {
     const char *name;
     size_t bytes;
@@ -16,6 +16,7 @@ struct facts {
     uint64_t poison;
     uint64_t (*encode)(double value);
     double (*decode)(uint64_t bits);
+    struct element_range data; /* of whole numbers */
 };
 
 static uint64_t encode_half(double value)
@@ -87,19 +88,59 @@ static double decode_double(uint64_t bits)
     return value;
 }
 
-static const struct facts facts[REAL_TYPE_COUNT] = {
-    [TYPE_F16] = {"f16", 2, 11, 65504, 0x1p-14, UINT64_C(0x7dad), encode_half, decode_half},
-    [TYPE_F32] = {"f32", 4, FLT_MANT_DIG, FLT_MAX, FLT_MIN, UINT64_C(0x7faead5a), encode_single,
-                  decode_single},
-    [TYPE_F64] = {"f64", 8, DBL_MANT_DIG, DBL_MAX, DBL_MIN, UINT64_C(0x7ff5deadbeefa5a5),
-                  encode_double, decode_double},
-    [TYPE_BF16] = {"bf16", 2, 8, 0x1.fep127, FLT_MIN, UINT64_C(0x7fa5), encode_bfloat,
-                   decode_bfloat},
+/* Modulo 2^32, of which shorter ones keep the last bits. */
+static uint64_t encode_whole(double value)
+{
+    return isfinite(value) ? (uint64_t)(int64_t)fmod(rint(value), 0x1p32) : 0;
+}
+
+static double decode_i32(uint64_t bits)
+{
+    return (int32_t)(uint32_t)bits;
+}
+
+static double decode_i8(uint64_t bits)
+{
+    return (int8_t)(uint8_t)bits;
+}
+
+static double decode_u8(uint64_t bits)
+{
+    return (uint8_t)bits;
+}
+
+static const struct facts facts[MATRIX_TYPE_COUNT] = {
+    [TYPE_F16] = {"f16", 2, 11, 65504, 0x1p-14, UINT64_C(0x7dad), encode_half, decode_half, {0, 0}},
+    [TYPE_F32] = {"f32",
+                  4,
+                  FLT_MANT_DIG,
+                  FLT_MAX,
+                  FLT_MIN,
+                  UINT64_C(0x7faead5a),
+                  encode_single,
+                  decode_single,
+                  {0, 0}},
+    [TYPE_F64] = {"f64",
+                  8,
+                  DBL_MANT_DIG,
+                  DBL_MAX,
+                  DBL_MIN,
+                  UINT64_C(0x7ff5deadbeefa5a5),
+                  encode_double,
+                  decode_double,
+                  {0, 0}},
+    [TYPE_I32] =
+        {"i32", 4, 31, INT32_MAX, 1, UINT64_C(0x5deadbef), encode_whole, decode_i32, {-1000, 1000}},
+    [TYPE_BF16] =
+        {"bf16", 2, 8, 0x1.fep127, FLT_MIN, UINT64_C(0x7fa5), encode_bfloat, decode_bfloat, {0, 0}},
+    [TYPE_I8] =
+        {"i8", 1, 7, INT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_i8, {INT8_MIN, INT8_MAX}},
+    [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_u8, {0, UINT8_MAX}},
 };
 
 static const char *name_of(enum element_type type)
 {
-    return element_is_real(type) ? facts[type].name : type == TYPE_I32 ? "i32" : "i64";
+    return element_of_matrix(type) ? facts[type].name : "i64";
 }
 
 enum element_type element_find(const char *name)
@@ -116,9 +157,19 @@ const char *element_word(enum element_type type)
     return type < TYPE_OTHER ? name_of(type) : "none";
 }
 
+bool element_of_matrix(enum element_type type)
+{
+    return (int)type < MATRIX_TYPE_COUNT;
+}
+
+bool element_is_whole(enum element_type type)
+{
+    return type == TYPE_I64 || (element_of_matrix(type) && facts[type].data.most > 0);
+}
+
 bool element_is_real(enum element_type type)
 {
-    return (int)type < REAL_TYPE_COUNT;
+    return element_of_matrix(type) && !element_is_whole(type);
 }
 
 bool element_is_calculated(enum element_type type)
@@ -145,6 +196,8 @@ static uint64_t get_bits(enum element_type type, const void *array, uint64_t at)
     uint64_t bits_64;
 
     switch (element_bytes(type)) {
+    case 1:
+        return (uint8_t)*from;
     case 2:
         memcpy(&bits_16, from, sizeof bits_16);
         return bits_16;
@@ -164,6 +217,9 @@ static void put_bits(enum element_type type, void *array, uint64_t at, uint64_t 
     uint32_t bits_32 = (uint32_t)bits;
 
     switch (element_bytes(type)) {
+    case 1:
+        *to = (char)(uint8_t)bits;
+        break;
     case 2:
         memcpy(to, &bits_16, sizeof bits_16);
         break;
@@ -201,9 +257,14 @@ double element_round(enum element_type type, double value)
     return facts[type].decode(facts[type].encode(value));
 }
 
+struct element_range element_range(enum element_type type)
+{
+    return facts[type].data;
+}
+
 const char *element_list(bool calculated, char text[ELEMENT_LIST])
 {
-    int count = calculated ? CALCULATED_TYPE_COUNT : REAL_TYPE_COUNT;
+    int count = calculated ? CALCULATED_TYPE_COUNT : MATRIX_TYPE_COUNT;
     size_t length = 0;
 
     for (int i = 0; i < count && length < ELEMENT_LIST; i++)

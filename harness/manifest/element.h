@@ -6,18 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The real types come first: those that devices calculate with, the narrowest in front, then those that are only
- * stored. */
+/* The types of matrices come first: those that devices calculate with, the narrowest of real ones in front, then those
+ * that are only stored. */
 enum element_type {
     TYPE_F16,
     TYPE_F32,
     TYPE_F64,
-    TYPE_BF16,
     TYPE_I32,
+    TYPE_BF16,
+    TYPE_I8,
+    TYPE_U8,
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */
-    CALCULATED_TYPE_COUNT = TYPE_F64 + 1,
-    REAL_TYPE_COUNT = TYPE_I32
+    CALCULATED_TYPE_COUNT = TYPE_I32 + 1,
+    MATRIX_TYPE_COUNT = TYPE_I64
 };
 
 /* Where a kernel rounds: each product to `product` (where that is `accumulate`, it may also be
@@ -30,7 +32,12 @@ struct arithmetic {
 enum element_type element_find(const char *name);
 const char *element_word(enum element_type type);
 
+/* Whether it is a type of real numbers, or of whole ones. */
 bool element_is_real(enum element_type type);
+bool element_is_whole(enum element_type type);
+
+/* Whether matrices may be of it. */
+bool element_of_matrix(enum element_type type);
 
 /* Whether a device calculates with it, so that there is a peak of it. */
 bool element_is_calculated(enum element_type type);
@@ -38,29 +45,37 @@ bool element_is_calculated(enum element_type type);
 /* Whether the numbers of a type have fewer digits than those of another: its values are rounded on their way there. */
 bool element_is_narrower(enum element_type type, enum element_type other);
 
-/* "f16, f32 and f64": the real types, or those of them that are calculated with. */
+/* "f16, f32, f64 and i32": the types of matrices, or those of them that are calculated with. */
 enum {
     ELEMENT_LIST = 64
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
-/* What follows is about real types. */
+/* What follows is about types of matrices. */
 
 size_t element_bytes(enum element_type type);
 
-/* Element `at` of an array as the device sees it. Values are rounded to nearest even. */
+/* Element `at` of an array as the device sees it. Values are rounded to nearest even; a whole number beyond those of the
+ * type is taken modulo 2 to the number of its bits. */
 void element_store(enum element_type type, void *array, uint64_t at, double value);
 double element_load(enum element_type type, const void *array, uint64_t at);
 
 /* Poison: a signalling NaN, so that what was computed from it is not poison any more: arithmetic
- * makes it quiet, and would hand a quiet one on as it is. */
+ * makes it quiet, and would hand a quiet one on as it is. Of whole numbers an odd one of some size. */
 void element_poison(enum element_type type, void *array, uint64_t at);
 bool element_is_poison(enum element_type type, const void *array, uint64_t at);
 
 /* A value as the type stores it. */
 double element_round(enum element_type type, double value);
 
-/* Binary digits of the significand: 11, 24, 53; and the unit roundoff, 2 to the minus that. */
+/* The least and greatest whole number of test data: all of 8 bits; of 32 bits so few that sums of many products fit. */
+struct element_range {
+    double least, most;
+};
+struct element_range element_range(enum element_type type);
+
+/* What is left is about real types, but for the digits, which are the bits of the magnitude of whole numbers.
+ * Binary digits of the significand: 11, 24, 53; and the unit roundoff, 2 to the minus that. */
 int element_digits(enum element_type type);
 double element_roundoff(enum element_type type);
 

@@ -130,7 +130,8 @@ struct extent {
 enum channel {
     CHANNEL_FLOAT,
     CHANNEL_HALF_FLOAT,
-    CHANNEL_UNSIGNED_INT32
+    CHANNEL_UNSIGNED_INT32,
+    CHANNEL_SIGNED_INT32
 };
 
 struct buffer {

@@ -61,7 +61,7 @@ static bool read_image(const struct place *place, struct buffer *buffer)
         !place_size(&image, "pitch_bytes", 0, 1 << 20, &buffer->pitch_bytes))
         return false;
     buffer->image_channels = 1U << word;
-    if (!place_word(&image, "type", "FLOAT HALF_FLOAT UNSIGNED_INT32", &word))
+    if (!place_word(&image, "type", "FLOAT HALF_FLOAT UNSIGNED_INT32 SIGNED_INT32", &word))
         return false;
     buffer->image_channel = (enum channel)word;
     if (buffer->extent_count != 2)
@@ -169,6 +169,17 @@ static bool read_literal(const struct place *place, struct argument *argument)
     return true;
 }
 
+/* Alpha and beta are real numbers, or whole ones of 32 bits as the elements of C are. */
+static bool check_scalar(const struct place *symbol, const struct manifest *manifest,
+                         enum element_type type)
+{
+    if (!element_is_whole(manifest->problem.type[OPERAND_C]))
+        return element_is_real(type) ||
+               place_fail(symbol, "a scalar cannot be passed as a whole number");
+    return type == TYPE_I32 ||
+           place_fail(symbol, "a scalar is passed as `i32` where C is of whole numbers");
+}
+
 static bool read_argument(const struct place *place, const struct manifest *manifest,
                           struct argument *argument)
 {
@@ -196,10 +207,8 @@ static bool read_argument(const struct place *place, const struct manifest *mani
         argument->symbol = symbol_find(text);
         if (argument->symbol == SYMBOL_NONE)
             return place_fail(&member, "`%.60s` is no symbol", text);
-        if ((argument->symbol == SYMBOL_ALPHA || argument->symbol == SYMBOL_BETA) &&
-            (argument->type == TYPE_I32 || argument->type == TYPE_I64))
-            return place_fail(&member, "a scalar cannot be passed as a whole number");
-        return true;
+        return (argument->symbol != SYMBOL_ALPHA && argument->symbol != SYMBOL_BETA) ||
+               check_scalar(&member, manifest, argument->type);
     case ARGUMENT_LITERAL:
         return read_literal(place, argument);
     case ARGUMENT_BUFFER:

@@ -6,7 +6,8 @@ cl_image_format image_format(const struct buffer *buffer)
 {
     static const cl_channel_type types[] = {[CHANNEL_FLOAT] = CL_FLOAT,
                                             [CHANNEL_HALF_FLOAT] = CL_HALF_FLOAT,
-                                            [CHANNEL_UNSIGNED_INT32] = CL_UNSIGNED_INT32};
+                                            [CHANNEL_UNSIGNED_INT32] = CL_UNSIGNED_INT32,
+                                            [CHANNEL_SIGNED_INT32] = CL_SIGNED_INT32};
     static const cl_channel_order orders[] = {[1] = CL_R, [2] = CL_RG, [4] = CL_RGBA};
 
     return (cl_image_format){orders[buffer->image_channels], types[buffer->image_channel]};

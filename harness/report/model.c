@@ -159,7 +159,7 @@ double page_traffic(const json_t *types, uint64_t m, uint64_t n, uint64_t k)
     for (int i = 0; i < 3; i++) {
         enum element_type type = element_find(type_of(types, operands[i]));
 
-        if (!element_is_real(type))
+        if (!element_of_matrix(type))
             return 0;
         sum += elements[i] * (double)element_bytes(type);
     }

@@ -1,6 +1,7 @@
 #include "harness/run/launch.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "harness/manifest/internal.h"
@@ -203,6 +204,21 @@ static int resolve_sizes(const struct problem *problem, const struct wish *wish,
     return 0;
 }
 
+/* Whole elements are scaled by whole numbers. */
+static int check_scalars(const struct problem *problem, const struct launch *launch,
+                         struct fault *fault)
+{
+    const double scalars[] = {launch->alpha, launch->beta};
+
+    for (int i = 0; i < 2 && element_is_whole(problem->type[OPERAND_C]); i++)
+        if (scalars[i] != rint(scalars[i]) || fabs(scalars[i]) > INT32_MAX)
+            return fault_set(
+                fault, FAULT_REFUSED,
+                "%s = %g is not a whole number of at most %" PRId32 ", and C is of %.20s",
+                i == 0 ? "alpha" : "beta", scalars[i], INT32_MAX, problem->type_name[OPERAND_C]);
+    return 0;
+}
+
 static int resolve_storage(const struct manifest *manifest, const struct wish *wish, int operand,
                            struct launch *launch, struct fault *fault)
 {
@@ -304,7 +320,7 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : wish->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : wish->beta;
     launch->value[SYMBOL_BATCH] = 1;
-    if (resolve_sizes(problem, wish, launch, fault))
+    if (check_scalars(problem, launch, fault) || resolve_sizes(problem, wish, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (resolve_storage(manifest, wish, i, launch, fault))

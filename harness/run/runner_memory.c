@@ -174,14 +174,14 @@ int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, 
     struct memory *memory = &runner->memory[index];
     cl_command_queue queue = runner->device->queue;
 
-    /* 0xff in every byte is a NaN of every floating type. */
+    /* 0xff in every byte is a NaN of every floating type, and -1 of whole numbers. */
     if (runner->manifest->buffers[index].image) {
         size_t origin[3] = {0, 0, 0}, region[3] = {memory->width, memory->height, 1};
         cl_float value = nan ? NAN : 0;
         cl_float4 numbers = {{value, value, value, value}};
         cl_uint bits = nan ? 0xffffffff : 0;
         cl_uint4 whole = {{bits, bits, bits, bits}};
-        bool is_whole = runner->manifest->buffers[index].image_channel == CHANNEL_UNSIGNED_INT32;
+        bool is_whole = runner->manifest->buffers[index].image_channel >= CHANNEL_UNSIGNED_INT32;
 
         return opencl_check(clEnqueueFillImage(queue, memory->object,
                                                is_whole ? (void *)&whole : (void *)&numbers, origin,

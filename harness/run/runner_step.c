@@ -110,8 +110,8 @@ static int set_whole(cl_kernel kernel, cl_uint index, enum element_type type, in
     return opencl_check(status, "clSetKernelArg", fault);
 }
 
-static int set_real(cl_kernel kernel, cl_uint index, enum element_type type, double value,
-                    struct fault *fault)
+static int set_number(cl_kernel kernel, cl_uint index, enum element_type type, double value,
+                      struct fault *fault)
 {
     char bytes[sizeof(cl_double)];
 
@@ -130,16 +130,17 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
     switch (argument->kind) {
     case ARGUMENT_VALUE:
         if (argument->symbol == SYMBOL_ALPHA || argument->symbol == SYMBOL_BETA)
-            return set_real(kernel, index, argument->type,
-                            argument->symbol == SYMBOL_ALPHA ? launch->alpha : launch->beta, fault);
+            return set_number(kernel, index, argument->type,
+                              argument->symbol == SYMBOL_ALPHA ? launch->alpha : launch->beta,
+                              fault);
         if (real)
-            return set_real(kernel, index, argument->type, (double)launch->value[argument->symbol],
-                            fault);
+            return set_number(kernel, index, argument->type,
+                              (double)launch->value[argument->symbol], fault);
         return set_whole(kernel, index, argument->type, (int64_t)launch->value[argument->symbol],
                          step, fault);
     case ARGUMENT_LITERAL:
         if (real)
-            return set_real(kernel, index, argument->type, argument->literal, fault);
+            return set_number(kernel, index, argument->type, argument->literal, fault);
         return set_whole(kernel, index, argument->type, argument->literal_whole, step, fault);
     case ARGUMENT_BUFFER:
         return opencl_check(

@@ -22,7 +22,7 @@ struct peak_formula {
     double operations_per_cycle; /* 0: it states nothing */
 };
 
-/* The peak of a device for kernels whose sums are of a real type. `wanted` is the word of --peak:
+/* The peak of a device for kernels whose sums are of a type that is calculated with. `wanted` is the word of --peak:
  * "profile", "measured", GFLOP/s, or NULL for that of the profile that fits the device, else
  * measured. Errors: FAULT_REFUSED where "profile" is wanted and there is none by profile,
  * FAULT_DEVICE where it is to be measured and cannot be. */
@@ -38,7 +38,9 @@ int peak_by_profile(const struct device *device, enum element_type type, struct 
                     struct fault *fault);
 
 /* Times a kernel that only multiplies and adds, on values that never leave the work-item, at
- * several vector widths; the best counts. Errors: FAULT_DEVICE where no width runs. */
+ * several vector widths; the best counts. Of whole numbers none is known: devices multiply those of 8 bits by
+ * instructions that do several at once, or have none such; peak->gflops is 0 then. Errors: FAULT_DEVICE where no width
+ * runs. */
 int peak_measure(const struct device *device, enum element_type type, struct peak *peak,
                  struct fault *fault);
 

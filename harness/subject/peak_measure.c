@@ -180,6 +180,11 @@ int peak_measure(const struct device *device, enum element_type type, struct pea
     const struct peak_run *best = runs;
     int rounds = 0;
 
+    if (element_is_whole(type)) {
+        *peak = (struct peak){.source = PEAK_MEASURED};
+        snprintf(peak->words, sizeof peak->words, "none is known for %s", element_word(type));
+        return 0;
+    }
     for (size_t i = 0; i < SHAPES; i++)
         if (!prepare(device, &shapes[i], type, &runs[i]) || !find_turns(device, &runs[i]))
             runs[i].turns = 0;

@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the generator takes for products by itself: the wider one of A's and B's types, single where both are shorter. */
+/* What the generator takes for products by itself: the wider one of A's and B's types, single where both are shorter; of
+ * whole numbers those of 32 bits. */
 static enum element_type standard_product(const struct problem *problem)
 {
     enum element_type wider = TYPE_F32;
 
+    if (element_is_whole(problem->type[OPERAND_A]))
+        return TYPE_I32;
     for (int i = OPERAND_A; i <= OPERAND_B; i++) {
         const enum element_type type = element_find(problem->type_name[i]);
 

@@ -10,13 +10,24 @@
 
 static const char operand_letters[] = "ABC";
 
+/* Whether the elements and what is calculated with are whole numbers in part and real ones in part. */
+static bool mixes_whole(const struct problem *problem)
+{
+    const bool whole = element_is_whole(problem->type[OPERAND_C]);
+
+    return element_is_whole(problem->type[OPERAND_A]) != whole ||
+           element_is_whole(problem->type[OPERAND_B]) != whole ||
+           element_is_whole(problem->arithmetic.product) != whole ||
+           element_is_whole(problem->arithmetic.accumulate) != whole;
+}
+
 int trial_supported(const struct manifest *manifest, struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
     char known[ELEMENT_LIST];
 
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if (!element_is_real(problem->type[i]))
+        if (!element_of_matrix(problem->type[i]))
             return fault_set(fault, FAULT_REFUSED,
                              "this harness has no reference for type `%.20s` "
                              "of %c: %s only",
@@ -27,6 +38,9 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
                          "this harness has no reference for this type of the accumulator or of "
                          "products: %s only",
                          element_list(true, known));
+    if (mixes_whole(problem))
+        return fault_set(fault, FAULT_REFUSED,
+                         "this harness has no reference for products of whole and real numbers");
     if (strcmp(problem->batch, "none") != 0)
         return fault_set(fault, FAULT_REFUSED, "this harness runs no batches (`%s`)",
                          problem->batch);
@@ -179,6 +193,12 @@ static void put_infinities(struct product *product)
     b->value[(b->rows - 1) * b->columns + (b->columns > 1)] = INFINITY;
 }
 
+/* Whether the elements are whole numbers: any of them are multiplied and added exactly. */
+static bool is_whole(const struct trial *trial)
+{
+    return element_is_whole(trial->product.matrix[OPERAND_C].type);
+}
+
 /* Whole numbers that C, the sums and the products hold exactly. */
 static struct whole find_whole(const struct trial *trial)
 {
@@ -186,6 +206,8 @@ static struct whole find_whole(const struct trial *trial)
     struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
     enum element_type narrow = product->matrix[OPERAND_C].type;
 
+    if (is_whole(trial))
+        return (struct whole){.largest = 1, .stride = 1};
     if (element_is_narrower(arithmetic.accumulate, narrow))
         narrow = arithmetic.accumulate;
     if (element_is_narrower(arithmetic.product, narrow))
@@ -209,7 +231,9 @@ int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t se
     struct whole whole = find_whole(trial);
     enum data kind = data == DATA_WHOLE && whole.largest == 0 ? DATA_RANDOM : data;
 
-    *how = infinities ? VERIFY_SPECIALS : kind == DATA_WHOLE ? VERIFY_EXACT : VERIFY_BOUND;
+    *how = infinities                              ? VERIFY_SPECIALS
+           : kind == DATA_WHOLE || is_whole(trial) ? VERIFY_EXACT
+                                                   : VERIFY_BOUND;
     for (int i = 0; i < OPERAND_COUNT; i++)
         matrix_fill(&product->matrix[i], kind, whole.largest, seed + (uint64_t)i * 1000003);
     if (kind == DATA_WHOLE)

@@ -13,6 +13,7 @@ struct maker {
     struct case_list *cases;
     struct fault *fault;
     size_t turn; /* rotates storage and scalars from case to case */
+    bool whole;  /* elements are whole numbers: all cases are exact */
     uint64_t tile[3];
     uint64_t least[3], multiple[3];
 };
@@ -88,20 +89,22 @@ static void set_storage(const struct maker *maker, size_t turn, struct wish *wis
 }
 
 /* With random values a half becomes a third, which shows where a factor is taken through a type that
- * is narrower than its own. */
-static double scalar_of(enum case_data data, double factor)
+ * is narrower than its own; among whole numbers it is 3. */
+static double scalar_of(const struct maker *maker, enum case_data data, double factor)
 {
-    return data == CASE_RANDOM && factor == 0.5 ? 1.0 / 3 : factor;
+    if (factor != 0.5)
+        return factor;
+    return maker->whole ? 3 : data == CASE_RANDOM ? 1.0 / 3 : 0.5;
 }
 
 static void add(struct maker *maker, const uint64_t *size, enum case_data data, double alpha,
                 double beta)
 {
-    struct gemm_case gemm_case = {.data = data};
+    struct gemm_case gemm_case = {.data = maker->whole ? CASE_EXACT : data};
     struct wish *wish = &gemm_case.wish;
 
-    wish->alpha = scalar_of(data, alpha);
-    wish->beta = scalar_of(data, beta);
+    wish->alpha = scalar_of(maker, data, alpha);
+    wish->beta = scalar_of(maker, data, beta);
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &maker->manifest->problem.size[i];
 
@@ -159,6 +162,8 @@ static void add_size(struct maker *maker, uint64_t m, uint64_t n, uint64_t k, en
     uint64_t size[3] = {m, n, k};
     size_t turn = maker->turn;
 
+    if (maker->whole)
+        data = CASE_EXACT;
     if (move_up(maker, size) && !has_size(maker, size, data) &&
         (data != CASE_RANDOM || bound_tells(maker, size[2])))
         add(maker, size, data, scalars[turn % 3], scalars[(turn / 2 + 1) % 4]);
@@ -250,7 +255,7 @@ static void add_infinities(struct maker *maker)
     double greatest = fmin(element_greatest(problem->type[OPERAND_C]),
                            element_greatest(problem->arithmetic.accumulate));
 
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4 && !maker->whole; i++) {
         uint64_t size[3] = {5, 6, depths[i]};
 
         if (move_up(maker, size) && 16 * (double)size[2] <= greatest &&
@@ -263,10 +268,11 @@ static void add_infinities(struct maker *maker)
 static void add_given(struct maker *maker, const struct wish *given)
 {
     for (int i = 0; i < 4; i++) {
-        struct gemm_case gemm_case = {.wish = *given, .data = i < 2 ? CASE_EXACT : CASE_RANDOM};
+        struct gemm_case gemm_case = {.wish = *given,
+                                      .data = i < 2 || maker->whole ? CASE_EXACT : CASE_RANDOM};
 
-        gemm_case.wish.alpha = scalar_of(gemm_case.data, scalars[i]);
-        gemm_case.wish.beta = scalar_of(gemm_case.data, scalars[3 - i]);
+        gemm_case.wish.alpha = scalar_of(maker, gemm_case.data, scalars[i]);
+        gemm_case.wish.beta = scalar_of(maker, gemm_case.data, scalars[3 - i]);
         if (i > 0)
             set_storage(maker, (size_t)i, &gemm_case.wish);
         if (i == 0 || fits(maker, &gemm_case.wish))
@@ -277,7 +283,10 @@ static void add_given(struct maker *maker, const struct wish *given)
 int cases_make(const struct manifest *manifest, enum case_sizes sizes, const struct wish *given,
                struct case_list *cases, struct fault *fault)
 {
-    struct maker maker = {.manifest = manifest, .cases = cases, .fault = fault};
+    struct maker maker = {.manifest = manifest,
+                          .cases = cases,
+                          .fault = fault,
+                          .whole = element_is_whole(manifest->problem.type[OPERAND_C])};
     struct launch launch;
 
     memset(cases, 0, sizeof *cases);

@@ -50,6 +50,15 @@ static double nonzero(int64_t number)
     return (double)(number < 0 ? number : number + 1);
 }
 
+/* Of whole elements, all that the range has; every fourth is an end of it, so that short sums show a sign or a width that
+ * is not kept. */
+static double in_range(struct element_range range, uint64_t bits)
+{
+    if (bits % 4 == 0)
+        return bits % 8 == 0 ? range.least : range.most;
+    return range.least + (double)(bits / 4 % (uint64_t)(range.most - range.least + 1));
+}
+
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
 {
     uint64_t count = matrix->rows * matrix->columns, state = seed;
@@ -58,7 +67,9 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
         uint64_t bits = random_next(&state) >> 11; /* 53 bits */
         double value = 1;
 
-        if (data == DATA_RANDOM)
+        if (element_is_whole(matrix->type) && (data == DATA_RANDOM || data == DATA_WHOLE))
+            value = in_range(element_range(matrix->type), bits);
+        else if (data == DATA_RANDOM)
             value = (double)bits * 0x1p-52 - 1;
         else if (data == DATA_SMALL)
             value = (double)(bits % 17) - 8;

@@ -12,7 +12,7 @@ struct matrix {
     bool swapped;           /* memory runs along columns */
     uint64_t ld, offset;    /* elements */
     uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */
-    enum element_type type; /* a real one */
+    enum element_type type; /* one of matrices */
     double *value;          /* rows x columns, row-major, exactly representable in `type`; owned */
 };
 
@@ -23,6 +23,7 @@ enum data {
     DATA_WHOLE,   /* whole numbers but 0, so small that every sum of products is exact */
     DATA_POSITIVE /* whole numbers 1 to 4 */
 };
+/* Where elements are whole numbers, DATA_RANDOM and DATA_WHOLE are any of element_range. */
 
 /* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,

@@ -177,6 +177,25 @@ static bool has_infinity(const double *values, uint64_t count)
     return false;
 }
 
+static double largest(enum element_type type)
+{
+    struct element_range range = element_range(type);
+
+    return fmax(-range.least, range.most);
+}
+
+/* Whether sums of whole numbers may be beyond those of C, where a sum over a row tells nothing. */
+static bool may_wrap(const struct product *product)
+{
+    const struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
+    const struct matrix *c = &product->matrix[OPERAND_C];
+
+    return element_is_whole(c->type) &&
+           fabs(product->alpha) * (double)a->columns * largest(a->type) * largest(b->type) +
+                   fabs(product->beta) * largest(c->type) >
+               element_greatest(c->type);
+}
+
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault)
@@ -186,7 +205,8 @@ int verify_vectors(const struct product *product, struct arithmetic arithmetic,
     double *room;
     int status = 0;
 
-    if (how != VERIFY_EXACT && has_infinity(got, m * n)) /* of which no sum tells anything */
+    if (may_wrap(product) ||
+        (how != VERIFY_EXACT && has_infinity(got, m * n))) /* of which no sum tells anything */
         return verify_full(product, arithmetic, how, got, verdict, fault);
     memset(verdict, 0, sizeof *verdict);
     verdict->exact = how == VERIFY_EXACT;

@@ -14,7 +14,7 @@ struct verdict {
 };
 
 enum verification {
-    VERIFY_EXACT,   /* bitwise; data whose sums are exact */
+    VERIFY_EXACT,   /* bitwise; data whose sums are exact; whole numbers modulo 2^32 */
     VERIFY_BOUND,   /* |difference| within the bound, see below */
     VERIFY_SPECIALS /* small sizes: as VERIFY_BOUND, and infinities and NaN where IEEE 754 wants */
 };
@@ -70,7 +70,7 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
 /* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x
  * (Freivalds 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in
  * 1000 a vector. A row found wrong is then compared element by element. Where `got` has an infinity
- * and the comparison is not exact, this is verify_full. */
+ * and the comparison is not exact, or where whole numbers may wrap, this is verify_full. */
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);

@@ -159,11 +159,17 @@ compose() {
     if [ $((RANDOM % 4)) = 0 ]; then with edges exact guard pad shift; fi
     if [ $((RANDOM % 4)) = 0 ]; then with pretranspose a b ab; fi
     if [ $((RANDOM % 8)) = 0 ]; then with steps separate; fi
-    if [ $((RANDOM % 4)) = 0 ]; then
+    case $((RANDOM % 8)) in
+    0 | 1)
         add type-a f64 bf16 f32
         add type-b bf16 f64 f32
         add type-c bf16 f16 f64
-    fi
+        ;;
+    2)
+        with type i8 u8 i32
+        add type-b i8 u8 i32
+        ;;
+    esac
     if [ $((RANDOM % 4)) = 0 ]; then
         add lda tight 300
         add ldb tight 300

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,6 +320,50 @@ static void test_half(void **state)
     manifest_release(&manifest);
 }
 
+/* Whole numbers: every case is exact, and every scalar a whole number, which a launch takes alone. */
+static void test_whole(void **state)
+{
+    static const enum case_sizes sizes[] = {SIZES_EDGE, SIZES_DEFAULT, SIZES_QUICK};
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    struct wish wish = {{true, true, true}, {5, 6, 7}, {0}, {0}, 0.5, 1};
+    struct launch launch;
+
+    (void)state;
+    load(&manifest);
+    manifest.problem.arithmetic = (struct arithmetic){TYPE_I32, TYPE_I32};
+    manifest.problem.type[OPERAND_A] = TYPE_I8;
+    manifest.problem.type[OPERAND_B] = TYPE_U8;
+    manifest.problem.type[OPERAND_C] = TYPE_I32;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        bool scaled = false;
+
+        assert_int_equal(cases_make(&manifest, sizes[i], NULL, &cases, &fault), 0);
+        for (size_t j = 0; j < cases.count; j++) {
+            const struct gemm_case *one = &cases.list[j];
+
+            assert_int_equal(one->data, CASE_EXACT);
+            assert_true(one->wish.alpha == rint(one->wish.alpha) &&
+                        one->wish.beta == rint(one->wish.beta));
+            scaled = scaled || one->wish.alpha == 3;
+        }
+        assert_true(scaled && cases.count >= 4);
+        cases_release(&cases);
+    }
+    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), -1);
+    assert_non_null(strstr(fault.text, "alpha = 0.5 is not a whole number"));
+    fault_clear(&fault);
+    wish.alpha = 4;
+    wish.beta = 2147483648.0;
+    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), -1);
+    assert_non_null(strstr(fault.text, "beta = "));
+    fault_clear(&fault);
+    wish.beta = -2147483647.0;
+    assert_int_equal(launch_resolve(&manifest, &wish, &launch, &fault), 0);
+    manifest_release(&manifest);
+}
+
 static void test_bytes(void **state)
 {
     static const struct {
@@ -374,8 +419,8 @@ int main(void)
         cmocka_unit_test(test_bytes),    cmocka_unit_test(test_edges),
         cmocka_unit_test(test_quick),    cmocka_unit_test(test_constrained),
         cmocka_unit_test(test_at_least), cmocka_unit_test(test_steps_around),
-        cmocka_unit_test(test_half),     cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_half),     cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_logs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,16 +106,67 @@ static void test_bfloats(void **state)
     stores_bits(1 + 0x1p-8 + 0x1p-40, 0x3f81);
 }
 
+/* All of 8 bits, and whole numbers of 32 beyond which they wrap. */
+static void test_whole(void **state)
+{
+    static const struct {
+        enum element_type type;
+        double value, stored;
+    } rows[] = {
+        {TYPE_I8, 127, 127},
+        {TYPE_I8, 128, -128},
+        {TYPE_I8, -129, 127},
+        {TYPE_U8, 255, 255},
+        {TYPE_U8, 256, 0},
+        {TYPE_U8, -1, 255},
+        {TYPE_I32, 0x7fffffff, 0x7fffffff},
+        {TYPE_I32, 0x1p31, -0x1p31},
+        {TYPE_I32, -0x1p31 - 1, 0x7fffffff},
+        {TYPE_I32, 0x1p52 + 5, 5},
+        {TYPE_I32, -0x1p40 - 7, -7},
+        {TYPE_I32, 2.5, 2},
+    };
+    unsigned char bytes[16], untouched[16];
+
+    (void)state;
+    for (int value = -128; value < 256; value++) {
+        element_store(TYPE_I8, bytes, 3, value);
+        assert_true(element_load(TYPE_I8, bytes, 3) == (value < 128 ? value : value - 256));
+        element_store(TYPE_U8, bytes, 3, value);
+        assert_true(element_load(TYPE_U8, bytes, 3) == (value < 0 ? value + 256 : value));
+        assert_int_equal(bytes[3], value & 255);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum element_type type = rows[i].type;
+
+        assert_true(element_is_whole(type) && !element_is_real(type) && element_of_matrix(type));
+        assert_true(element_round(type, rows[i].value) == rows[i].stored);
+        memset(bytes, 0x11, sizeof bytes);
+        memset(untouched, 0x11, sizeof untouched);
+        element_store(type, bytes, 1, rows[i].value);
+        assert_true(element_load(type, bytes, 1) == rows[i].stored);
+        assert_false(element_is_poison(type, bytes, 1));
+        element_poison(type, bytes, 1);
+        assert_true(element_is_poison(type, bytes, 1));
+        assert_memory_equal(bytes, untouched, element_bytes(type));
+        assert_memory_equal(bytes + 2 * element_bytes(type), untouched, element_bytes(type));
+    }
+    assert_true(element_range(TYPE_I8).least == -128 && element_range(TYPE_I8).most == 127);
+    assert_true(element_range(TYPE_U8).least == 0 && element_range(TYPE_U8).most == 255);
+}
+
 static void test_storage(void **state)
 {
     static const double values[] = {0, -0.0, 1, -2.5, 0x1p-20, 65280, INFINITY, -INFINITY};
     unsigned char bytes[64], untouched[64];
 
     (void)state;
-    for (int i = 0; i < REAL_TYPE_COUNT; i++) {
+    for (int i = 0; i < MATRIX_TYPE_COUNT; i++) {
         enum element_type type = (enum element_type)i;
         size_t size = element_bytes(type);
 
+        if (element_is_whole(type))
+            continue;
         memset(bytes, 0x11, sizeof bytes);
         memset(untouched, 0x11, sizeof untouched);
         for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
@@ -141,17 +192,22 @@ static void test_facts(void **state)
     assert_int_equal(element_find("f16"), TYPE_F16);
     assert_int_equal(element_find("i64"), TYPE_I64);
     assert_int_equal(element_find("bf16"), TYPE_BF16);
-    assert_int_equal(element_find("i8"), TYPE_OTHER);
+    assert_int_equal(element_find("i8"), TYPE_I8);
+    assert_int_equal(element_find("u16"), TYPE_OTHER);
     assert_string_equal(element_word(TYPE_F64), "f64");
     assert_true(element_is_real(TYPE_F16) && element_is_real(TYPE_F64));
     assert_true(element_is_calculated(TYPE_F64) && !element_is_calculated(TYPE_BF16));
     assert_true(element_is_narrower(TYPE_BF16, TYPE_F16) &&
                 !element_is_narrower(TYPE_F16, TYPE_BF16));
     assert_false(element_is_real(TYPE_I32) || element_is_real(TYPE_OTHER));
-    for (int i = 0; i < REAL_TYPE_COUNT; i++) {
+    assert_true(element_is_whole(TYPE_I64) && !element_of_matrix(TYPE_I64));
+    assert_true(element_is_calculated(TYPE_I32) && !element_is_calculated(TYPE_U8));
+    for (int i = 0; i < MATRIX_TYPE_COUNT; i++) {
         enum element_type type = (enum element_type)i;
         double u = element_roundoff(type), most = element_greatest(type);
 
+        if (element_is_whole(type))
+            continue;
         assert_true(element_round(type, 1 + u) == 1); /* a tie */
         assert_true(element_round(type, 1 + 2 * u) == 1 + 2 * u);
         assert_true(element_round(type, 1 - u) == 1 - u);
@@ -167,8 +223,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_halves),  cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_bfloats), cmocka_unit_test(test_storage),
-        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_bfloats), cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_storage), cmocka_unit_test(test_facts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -198,6 +198,70 @@ static void test_overflow(void **state)
     discard(&product);
 }
 
+/* Bytes, from one end of their range to the other. */
+static void make_bytes(struct product *product, double alpha, double beta)
+{
+    static const enum element_type types[OPERAND_COUNT] = {TYPE_U8, TYPE_I8, TYPE_I32};
+
+    make(product, alpha, beta, DATA_WHOLE);
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        struct matrix *matrix = &product->matrix[i];
+        bool least = false, most = false;
+
+        matrix->type = types[i];
+        matrix_fill(matrix, i == 1 ? DATA_RANDOM : DATA_WHOLE, 8, 5 + (uint64_t)i);
+        for (uint64_t j = 0; j < matrix->elements; j++) {
+            least = least || matrix->value[j] == element_range(types[i]).least;
+            most = most || matrix->value[j] == element_range(types[i]).most;
+        }
+        assert_true(least && most);
+    }
+}
+
+static void compute_bytes(const struct product *product, double *result)
+{
+    for (int at = 0; at < M * N; at++) {
+        int64_t sum = 0;
+
+        for (int k = 0; k < K; k++)
+            sum += (int64_t)product->matrix[0].value[at / N * K + k] *
+                   (int64_t)product->matrix[1].value[k * N + at % N];
+        sum = (int64_t)product->alpha * sum +
+              (int64_t)product->beta * (int64_t)product->matrix[2].value[at];
+        result[at] = (int32_t)(uint32_t)(uint64_t)sum;
+    }
+}
+
+/* Sums of bytes are compared exactly, those beyond 32 bits modulo 2^32. */
+static void test_whole(void **state)
+{
+    static const double scalars[2][2] = {{-3, 2}, {1000003, -70001}},
+                        off[] = {1, -1, 65536, 0x1p31};
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        const bool vectors = i % 2 == 1;
+        struct product product;
+        struct verdict verdict;
+        double got[M * N];
+
+        make_bytes(&product, scalars[i / 2][0], scalars[i / 2][1]);
+        compute_bytes(&product, got);
+        assert_int_equal(wrong(&product, VERIFY_EXACT, vectors, got, &verdict), 0);
+        for (int j = 0; j < 4; j++) {
+            double kept = got[j * 31];
+
+            got[j * 31] = element_round(TYPE_I32, kept + off[j]);
+            assert_int_equal(wrong(&product, VERIFY_EXACT, vectors, got, &verdict), 1);
+            assert_int_equal(verdict.row, j * 31 / N);
+            assert_int_equal(verdict.column, j * 31 % N);
+            assert_true(verdict.expected == kept && verdict.got == got[j * 31]);
+            got[j * 31] = kept;
+        }
+        discard(&product);
+    }
+}
+
 static void test_zero_sign(void **state)
 {
     struct product product;
@@ -244,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_right),    cmocka_unit_test(test_one_wrong),
         cmocka_unit_test(test_specials), cmocka_unit_test(test_zero_sign),
         cmocka_unit_test(test_overflow), cmocka_unit_test(test_poison),
+        cmocka_unit_test(test_whole),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
