@@ -28,6 +28,10 @@ struct cublas {
     int (*dgemm)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
                  const double *alpha, const double *a, int lda, const double *b, int ldb,
                  const double *beta, double *c, int ldc);
+    int (*sgemv)(void *handle, int transpose, int m, int n, const float *alpha, const float *a,
+                 int lda, const float *x, int incx, const float *beta, float *y, int incy);
+    int (*dgemv)(void *handle, int transpose, int m, int n, const double *alpha, const double *a,
+                 int lda, const double *x, int incx, const double *beta, double *y, int incy);
 };
 
 static int check(int status, const char *what, struct fault *fault)
@@ -67,7 +71,9 @@ static int find_functions(struct cublas *cublas, struct fault *fault)
                   {cublas->library, "cublasDestroy_v2", &cublas->destroy},
                   {cublas->library, "cublasGetVersion_v2", &cublas->version},
                   {cublas->library, "cublasSgemm_v2", &cublas->sgemm},
-                  {cublas->library, "cublasDgemm_v2", &cublas->dgemm}};
+                  {cublas->library, "cublasDgemm_v2", &cublas->dgemm},
+                  {cublas->library, "cublasSgemv_v2", &cublas->sgemv},
+                  {cublas->library, "cublasDgemv_v2", &cublas->dgemv}};
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (blas_symbol(wanted[i].library, "CUDA", wanted[i].symbol, wanted[i].address, fault))
@@ -169,10 +175,9 @@ static void *operand(const struct gemm *gemm, const union place *places, int ind
 }
 
 /* A row-major product is the column-major one of the transposes: C^T = op(B)^T op(A)^T. */
-static int multiply(void *state, const struct gemm *gemm, const union place *places,
-                    struct fault *fault)
+static int multiply_matrices(const struct cublas *cublas, const struct gemm *gemm,
+                             const union place *places)
 {
-    const struct cublas *cublas = state;
     int left = gemm->column_layout ? 0 : 1, right = 1 - left;
     int m = (int)(gemm->column_layout ? gemm->m : gemm->n);
     int n = (int)(gemm->column_layout ? gemm->n : gemm->m);
@@ -181,14 +186,40 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     const void *a = operand(gemm, places, left), *b = operand(gemm, places, right);
     void *c = operand(gemm, places, OPERAND_C);
     float alpha = (float)gemm->alpha, beta = (float)gemm->beta;
-    int status =
-        gemm->is_double
-            ? cublas->dgemm(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n, k,
-                            &gemm->alpha, a, left_ld, b, right_ld, &gemm->beta, c, ldc)
-            : cublas->sgemm(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n, k,
-                            &alpha, a, left_ld, b, right_ld, &beta, c, ldc);
 
-    if (check(status, "cuBLAS's gemm", fault))
+    return gemm->is_double
+               ? cublas->dgemm(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
+                               k, &gemm->alpha, a, left_ld, b, right_ld, &gemm->beta, c, ldc)
+               : cublas->sgemm(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
+                               k, &alpha, a, left_ld, b, right_ld, &beta, c, ldc);
+}
+
+/* A row-major matrix is the column-major transpose. */
+static int multiply_vector(const struct cublas *cublas, const struct gemm *gemm,
+                           const union place *places)
+{
+    struct gemv gemv = blas_vector(gemm);
+    bool turned = !gemm->column_layout;
+    int m = turned ? gemv.columns : gemv.lines, n = turned ? gemv.lines : gemv.columns;
+    const void *a = operand(gemm, places, gemv.matrix), *x = operand(gemm, places, gemv.vector);
+    void *y = operand(gemm, places, OPERAND_C);
+    float alpha = (float)gemm->alpha, beta = (float)gemm->beta;
+
+    return gemm->is_double
+               ? cublas->dgemv(cublas->handle, gemv.transposed != turned, m, n, &gemm->alpha, a,
+                               gemv.ld, x, gemv.step_x, &gemm->beta, y, gemv.step_y)
+               : cublas->sgemv(cublas->handle, gemv.transposed != turned, m, n, &alpha, a, gemv.ld,
+                               x, gemv.step_x, &beta, y, gemv.step_y);
+}
+
+static int multiply(void *state, const struct gemm *gemm, const union place *places,
+                    struct fault *fault)
+{
+    const struct cublas *cublas = state;
+    int status = blas_is_vector(gemm) ? multiply_vector(cublas, gemm, places)
+                                      : multiply_matrices(cublas, gemm, places);
+
+    if (check(status, "cuBLAS's product", fault))
         return -1;
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }

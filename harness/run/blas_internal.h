@@ -47,6 +47,18 @@ struct blas_kind {
 int blas_order(const struct gemm *gemm);
 int blas_transpose(const struct gemm *gemm, int operand);
 
+/* The product of a matrix and a vector that a multiplication is where C is a row or a column: y = alpha op(matrix) x + beta y. */
+struct gemv {
+    int matrix, vector;     /* A or B */
+    bool transposed;        /* op, in the layout of the problem */
+    int lines, columns, ld; /* of the matrix as it is stored */
+    int step_x, step_y;     /* elements from one of the vector to the next */
+};
+
+/* Whether it is one, with products to sum: without any BLAS leaves y as it is. */
+bool blas_is_vector(const struct gemm *gemm);
+struct gemv blas_vector(const struct gemm *gemm);
+
 extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas, blas_blis;
 
 /* Opens the first of the shared libraries `files` (NULL at the end) that there is. NULL with

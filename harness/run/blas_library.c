@@ -38,3 +38,29 @@ int blas_transpose(const struct gemm *gemm, int operand)
 {
     return gemm->transpose[operand] ? 112 : 111;
 }
+
+bool blas_is_vector(const struct gemm *gemm)
+{
+    return (gemm->m == 1 || gemm->n == 1) && gemm->k > 0;
+}
+
+struct gemv blas_vector(const struct gemm *gemm)
+{
+    bool row = gemm->n > 1; /* of C: its transpose is op(B)^T op(A)^T */
+    int matrix = row ? OPERAND_B : OPERAND_A, vector = row ? OPERAND_A : OPERAND_B;
+    bool transposed = gemm->transpose[matrix] != row;
+    int length = (int)(row ? gemm->n : gemm->m), k = (int)gemm->k;
+    /* A row of a row-major matrix is contiguous, and a column of a column-major one. */
+    bool contiguous = (gemm->column_layout == row) == gemm->transpose[vector];
+
+    return (struct gemv){
+        .matrix = matrix,
+        .vector = vector,
+        .transposed = transposed,
+        .lines = transposed ? k : length,
+        .columns = transposed ? length : k,
+        .ld = (int)gemm->ld[matrix],
+        .step_x = contiguous ? 1 : (int)gemm->ld[vector],
+        .step_y = gemm->column_layout == row ? (int)gemm->ld[OPERAND_C] : 1,
+    };
+}

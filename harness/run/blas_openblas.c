@@ -15,6 +15,10 @@ struct openblas {
     void (*dgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, double alpha,
                   const double *a, int lda, const double *b, int ldb, double beta, double *c,
                   int ldc);
+    void (*sgemv)(int order, int transpose, int m, int n, float alpha, const float *a, int lda,
+                  const float *x, int incx, float beta, float *y, int incy);
+    void (*dgemv)(int order, int transpose, int m, int n, double alpha, const double *a, int lda,
+                  const double *x, int incx, double beta, double *y, int incy);
 };
 
 static void close_openblas(void *state)
@@ -75,6 +79,8 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
     if (openblas->library == NULL ||
         blas_symbol(openblas->library, name, "cblas_sgemm", &openblas->sgemm, fault) ||
         blas_symbol(openblas->library, name, "cblas_dgemm", &openblas->dgemm, fault) ||
+        blas_symbol(openblas->library, name, "cblas_sgemv", &openblas->sgemv, fault) ||
+        blas_symbol(openblas->library, name, "cblas_dgemv", &openblas->dgemv, fault) ||
         start_threads(openblas->library, site->threads, fault) ||
         describe(openblas->library, blas, fault)) {
         close_openblas(openblas);
@@ -82,6 +88,25 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
     }
     blas->state = openblas;
     return 0;
+}
+
+static void multiply_vector(const struct openblas *openblas, const struct gemm *gemm,
+                            const union place *places)
+{
+    struct gemv gemv = blas_vector(gemm);
+    const void *a = places[gemv.matrix].host, *x = places[gemv.vector].host;
+    uint64_t first = gemm->offset[gemv.matrix], first_x = gemm->offset[gemv.vector];
+    int order = blas_order(gemm), word = gemv.transposed ? 112 : 111;
+
+    if (gemm->is_double)
+        openblas->dgemv(order, word, gemv.lines, gemv.columns, gemm->alpha,
+                        (const double *)a + first, gemv.ld, (const double *)x + first_x,
+                        gemv.step_x, gemm->beta, (double *)places[2].host + gemm->offset[2],
+                        gemv.step_y);
+    else
+        openblas->sgemv(order, word, gemv.lines, gemv.columns, (float)gemm->alpha,
+                        (const float *)a + first, gemv.ld, (const float *)x + first_x, gemv.step_x,
+                        (float)gemm->beta, (float *)places[2].host + gemm->offset[2], gemv.step_y);
 }
 
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
@@ -95,7 +120,9 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     int lda = (int)gemm->ld[0], ldb = (int)gemm->ld[1], ldc = (int)gemm->ld[2];
 
     (void)fault;
-    if (gemm->is_double)
+    if (blas_is_vector(gemm))
+        multiply_vector(openblas, gemm, places);
+    else if (gemm->is_double)
         openblas->dgemm(order, a_word, b_word, m, n, k, gemm->alpha,
                         (const double *)places[0].host + gemm->offset[0], lda,
                         (const double *)places[1].host + gemm->offset[1], ldb, gemm->beta,

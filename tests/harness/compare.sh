@@ -91,6 +91,13 @@ see packed,alone,with_transfer openblas 1 4 $tile --layout row --pretranspose a 
 see packed,alone openblas 1 3 $tile --type f64 --transpose tt -M 17 -N 29 -K 21
 see packed,alone openblas 3 3 $tile --transpose nt --layout row --shapes "$scratch/shapes.csv"
 
+# Where C is a row or a column OpenBLAS multiplies a matrix and a vector.
+printf 'name,m,n,k\nrow,1,37,29\ncolumn,41,1,23\nnumber,1,1,19\n' >"$scratch/vectors.csv"
+for turned in nn nt tn tt; do
+    see packed,alone openblas 3 2 $tile --transpose $turned --shapes "$scratch/vectors.csv"
+    see packed,alone openblas 3 2 $tile --transpose $turned --layout row --type f64 --shapes "$scratch/vectors.csv"
+done
+
 # Tables for people, one line a shape; columns for programs.
 expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +[A-Za-z0-9_]+ +gemm_4x4_4x4$' \
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
@@ -278,6 +285,17 @@ int cublas@gemm_v2(void *handle, int transa, int transb, int m, int n, int k, co
             c[j * ldc + i] = *alpha * sum + (*beta == 0 ? 0 : *beta * c[j * ldc + i]);
         }
     return handle != (void *)1;
+}
+int cublas@gemv_v2(void *handle, int trans, int m, int n, const T *alpha, const T *a, int lda, const T *x, int incx,
+                   const T *beta, T *y, int incy)
+{
+    for (int i = 0; i < (trans ? n : m); i++) {
+        T sum = 0;
+        for (int l = 0; l < (trans ? m : n); l++)
+            sum += (trans ? a[i * lda + l] : a[l * lda + i]) * x[l * incx];
+        y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
+    }
+    return handle != (void *)1;
 }'
 single=${gemm//T/float} double=${gemm//T/double}
 # Makes the library from $single and $double.
@@ -294,6 +312,7 @@ see packed,alone,with_transfer cublas 1 3 $tile --pretranspose a --with-transfer
 for transpose in nn nt tn tt; do
     for layout in row column; do
         see packed,alone cublas 1 2 $tile --transpose $transpose --layout $layout -M 13 -N 9 -K 21
+        see packed,alone cublas 3 2 $tile --transpose $transpose --layout $layout --type f64 --shapes "$scratch/vectors.csv"
     done
 done
 see packed,alone cublas 1 2 $tile --type f64 --offset-a 3 --offset-b 5 --offset-c 7 --transpose tn -M 13 -N 9 -K 21

@@ -96,17 +96,19 @@ static void begin(void)
     }
 GEMM(cblas_sgemm, float, begin())
 GEMM(cblas_dgemm, double, )
-void cblas_dgemv(int order, int t, int m, int n, double alpha, const double *a, int lda, const double *x, int dx, double beta,
-                 double *y, int dy)
-{
-    int rows = t == 112 ? n : m, columns = t == 112 ? m : n;
-    for (int i = 0; i < rows; i++) {
-        double sum = 0;
-        for (int j = 0; j < columns; j++)
-            sum += (t == 112 ? a[j * lda + i] : a[i * lda + j]) * x[j * dx];
-        y[i * dy] = alpha * sum + (beta == 0 ? 0 : beta * y[i * dy]);
+#define GEMV(NAME, T) \
+    void NAME(int order, int t, int m, int n, T alpha, const T *a, int lda, const T *x, int dx, T beta, T *y, int dy) \
+    { \
+        int rows = t == 112 ? n : m, columns = t == 112 ? m : n; \
+        for (int i = 0; i < rows; i++) { \
+            T sum = 0; \
+            for (int j = 0; j < columns; j++) \
+                sum += ((t == 112) == (order == 101) ? a[j * lda + i] : a[i * lda + j]) * x[j * dx]; \
+            y[i * dy] = alpha * sum + (beta == 0 ? 0 : beta * y[i * dy]); \
+        } \
     }
-}
+GEMV(cblas_sgemv, float)
+GEMV(cblas_dgemv, double)
 END_OF_C
 $CC -shared -fPIC -o "$scratch/libopenblas.so.0" "$scratch/openblas.c" || exit 1
 export LD_LIBRARY_PATH=$scratch
