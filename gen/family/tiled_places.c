@@ -9,7 +9,7 @@ static void add_axis(struct job *job, const struct kernel *kernel, struct value 
     const enum symbol symbol = along_m ? kernel->m : kernel->n;
     const struct shape groups = kernel->group;
     const long long group = along_m ? groups.height : groups.width;
-    const long long items = along_m ? kernel->wg.height : kernel->wg.width;
+    const long long items = along_m ? kernel->items.height : kernel->items.width;
     const bool shifts = along_m ? kernel->shift_m : kernel->shift_n;
     value_set_text(job, axis, "place", kernel_axis_word(kernel, along_m));
     value_set_text(job, axis, "limit", symbol_in_kernel(symbol));
@@ -122,10 +122,10 @@ void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
 static const char *why(const struct kernel *kernel, const struct main_loop *main)
 {
     const bool tiles = main_loop_leaves_tiles(main);
-    return main->idle                       ? "loop/all_of_k"
-           : tiles && kernel->unroll_k == 1 ? "loop/at_an_edge"
-           : tiles                          ? "loop/rest_and_at_an_edge"
-                                            : "loop/rest";
+    return main->idle                     ? "loop/all_of_k"
+           : tiles && kernel->turn_k == 1 ? "loop/at_an_edge"
+           : tiles                        ? "loop/rest_and_at_an_edge"
+                                          : "loop/rest";
 }
 
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,

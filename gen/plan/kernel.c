@@ -19,6 +19,8 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .share = spec->share,
         .tile = spec->tile,
         .wg = spec->wg,
+        .items = spec_items(spec),
+        .parts = spec_parts(spec),
         .tiles = spec->tiles,
         .group = group,
         .block_k = spec->block_k,

@@ -20,8 +20,10 @@ enum option_id {
 /* A list of options, ended by OPTION_COUNT. */
 #define OPTIONS(...) ((const enum option_id[]){__VA_ARGS__, OPTION_COUNT})
 
-/* What often stands together in one: what chooses the family, what the types of A and B, and how these lie in memory. */
+/* What often stands together in one: what chooses the family, what a work-group computes, what the types of A and B, and how
+ * these lie in memory. */
 #define FAMILY_OPTIONS OPTION_FAMILY, OPTION_SHARE
+#define GROUP_OPTIONS FAMILY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_THIN
 #define TYPE_OPTIONS OPTION_TYPE, OPTION_TYPE_A, OPTION_TYPE_B
 #define MEMORY_OPTIONS                                                                             \
     OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B

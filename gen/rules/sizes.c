@@ -20,10 +20,24 @@ struct side {
 
 static const char *sides_of(struct job *job, const struct spec *spec, bool height)
 {
+    const char *const tile = option_side(job, spec, OPTION_TILE, height);
     const struct shape group = spec_group_tile(spec);
-    return arena_printf(job->arena, "%lld = %s x %s", height ? group.height : group.width,
-                        option_side(job, spec, OPTION_TILE, height),
+    if (height ? spec->parts_m : spec->parts_n)
+        return tile;
+    return arena_printf(job->arena, "%lld = %s x %s", height ? group.height : group.width, tile,
                         option_side(job, spec, OPTION_WG, height));
+}
+
+/* Elements of K in one iteration. */
+static const char *depth_of(struct job *job, const struct spec *spec)
+{
+    if (spec_parts(spec) > 1)
+        return arena_printf(job->arena, "%lld = %s x %s", spec->turn_k,
+                            option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                            option_side(job, spec, OPTION_WG, spec->parts_m));
+    return option_and_value(job, spec,
+                            spec->turn_k == spec->unroll_k ? OPTION_UNROLL_K : OPTION_TILE_K,
+                            "%lld", spec->turn_k);
 }
 
 static struct side side_of(struct job *job, const struct spec *spec, int number)
@@ -34,11 +48,7 @@ static struct side side_of(struct job *job, const struct spec *spec, int number)
     case 1:
         return (struct side){spec->n, spec_axis_step(spec, spec->n), sides_of(job, spec, false)};
     default:
-        return (struct side){
-            SYMBOL_K, spec->turn_k,
-            option_and_value(job, spec,
-                             spec->turn_k == spec->unroll_k ? OPTION_UNROLL_K : OPTION_TILE_K,
-                             "%lld", spec->turn_k)};
+        return (struct side){SYMBOL_K, spec->turn_k, depth_of(job, spec)};
     }
 }
 
@@ -275,47 +285,44 @@ static const struct refusal *image_too_large(struct job *job, const struct spec 
 
 const struct rule size_rules[] = {
     {"size-limit", size_too_large,
-     READS(FAMILY_OPTIONS, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
+     READS(GROUP_OPTIONS, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"exact-sizes", exact_against_sizes,
+     READS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE_K,
            OPTION_UNROLL_K),
      NULL},
-    {"exact-sizes", exact_against_sizes,
-     READS(FAMILY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG,
-           OPTION_TILE_K, OPTION_UNROLL_K),
-     NULL},
     {"shift-sizes", shift_against_sizes,
-     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE, OPTION_WG), NULL},
+     READS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT), NULL},
     {"shift-texel", shift_against_texels,
-     READS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_TILE,
-           OPTION_WG, OPTION_VEC_A, OPTION_VEC_B),
+     READS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_ACCESS_A,
+           OPTION_ACCESS_B, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {"leading-dimension", leading_dimension_too_small,
      READS(OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA, OPTION_LDB, OPTION_LDC),
      NULL},
     {"leading-dimension-tiles", leading_dimension_against_tiles,
-     PARTS(OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA,
-                   OPTION_TILE, OPTION_WG),
-           OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDB,
-                   OPTION_TILE, OPTION_WG),
-           OPTIONS(OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_LDC, OPTION_TILE, OPTION_WG)),
+     PARTS(OPTIONS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
+                   OPTION_LDA),
+           OPTIONS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
+                   OPTION_LDB),
+           OPTIONS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_LDC)),
      NULL},
     {"leading-dimension-depth", leading_dimension_against_depth,
-     PARTS(OPTIONS(FAMILY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
+     PARTS(OPTIONS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
                    OPTION_LDA, OPTION_TILE_K, OPTION_UNROLL_K),
-           OPTIONS(FAMILY_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
+           OPTIONS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
                    OPTION_LDB, OPTION_TILE_K, OPTION_UNROLL_K)),
      NULL},
     {"alpha-zero", no_product, READS(OPTION_ALPHA), NULL},
     {"index-width", index_too_narrow,
      PARTS(OPTIONS(OPTION_INDEX, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA,
                    OPTION_LDB, OPTION_LDC),
-           OPTIONS(OPTION_INDEX, FAMILY_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A,
+           OPTIONS(OPTION_INDEX, GROUP_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A,
                    OPTION_ACCESS_B, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
-                   OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K)),
+                   OPTION_TILE_K, OPTION_UNROLL_K)),
      NULL},
     {"image-size", image_too_large,
-     READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
-           OPTION_LAYOUT, OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_VEC_A,
-           OPTION_VEC_B),
+     READS(GROUP_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
+           OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -62,9 +62,21 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
     return count;
 }
 
+struct shape spec_items(const struct spec *spec)
+{
+    return (struct shape){spec->parts_m ? 1 : spec->wg.height, spec->parts_n ? 1 : spec->wg.width};
+}
+
+long long spec_parts(const struct spec *spec)
+{
+    const struct shape items = spec_items(spec);
+    return spec->wg.height / items.height * (spec->wg.width / items.width);
+}
+
 struct shape spec_group_tile(const struct spec *spec)
 {
-    return (struct shape){spec->tile.height * spec->wg.height, spec->tile.width * spec->wg.width};
+    const struct shape items = spec_items(spec);
+    return (struct shape){spec->tile.height * items.height, spec->tile.width * items.width};
 }
 
 struct shape spec_launch_tile(const struct spec *spec)
@@ -88,7 +100,8 @@ bool spec_stands(const struct spec *spec)
 
 struct shape spec_local_size(const struct spec *spec)
 {
-    return spec_stands(spec) ? (struct shape){1, spec->wg.height} : spec->wg;
+    const bool in_line = spec_stands(spec) || spec_parts(spec) > 1;
+    return in_line ? (struct shape){1, spec->wg.height * spec->wg.width} : spec->wg;
 }
 
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *operand)

@@ -13,12 +13,16 @@ static const char *tile_beyond_size(struct job *job, const struct spec *spec, en
     const char *const side = is_m ? "height" : "width";
     if (!spec_ends_within(spec, axis, step))
         return NULL;
-    return arena_printf(
-        job->arena,
-        "%s = %lld is less than the %lld that a work-group computes along %s (--tile "
-        "%s %lld x --wg %s %lld); use a smaller --tile or --wg",
-        symbol_in_kernel(axis), spec_fixed(spec, axis), step, symbol_in_kernel(axis), side,
-        is_m ? spec->tile.height : spec->tile.width, side, is_m ? spec->wg.height : spec->wg.width);
+    const long long tile = is_m ? spec->tile.height : spec->tile.width;
+    const long long items = is_m ? spec_items(spec).height : spec_items(spec).width;
+    const char *const group = (is_m ? spec->parts_m : spec->parts_n)
+                                  ? ""
+                                  : arena_printf(job->arena, " x --wg %s %lld", side, items);
+    return arena_printf(job->arena,
+                        "%s = %lld is less than the %lld that a work-group computes along %s "
+                        "(--tile %s %lld%s); use a smaller --tile%s",
+                        symbol_in_kernel(axis), spec_fixed(spec, axis), step,
+                        symbol_in_kernel(axis), side, tile, group, *group ? " or --wg" : "");
 }
 
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked)

@@ -93,6 +93,8 @@ struct spec {
     enum share share;
     struct shape tile;
     struct shape wg;
+    bool parts_m,
+        parts_n; /* the work-items of a group along that axis compute one tile together, each of them a part of K */
     struct shape tiles; /* that a work-item computes in sequence */
     long long block_k;  /* steps of K after which it updates C; 0: all of them */
     long long tile_k;
@@ -147,6 +149,11 @@ const char *spelling_word(enum spelling spelling);
 
 /* Whether it updates C several times: block by block of K. */
 bool spec_sums_in_blocks(const struct spec *spec);
+
+/* Work-items of a work-group that have a tile of their own, along each axis of C; and how many compute one tile together, each of
+ * them a part of K. */
+struct shape spec_items(const struct spec *spec);
+long long spec_parts(const struct spec *spec);
 
 /* C's elements that a work-group computes at a time: TILE_M, TILE_N of the canonical form. Edges are handled by these. */
 struct shape spec_group_tile(const struct spec *spec);
@@ -236,7 +243,8 @@ enum {
  * depth. */
 bool spec_names_size(const struct spec *spec, enum symbol axis);
 
-/* Work-items of a work-group along dimension 1 of the launch (height) and dimension 0 (width). */
+/* Work-items of a work-group along dimension 1 of the launch (height) and dimension 0 (width): all along that where several
+ * compute a tile together. */
 struct shape spec_local_size(const struct spec *spec);
 
 /* Whether all work-items of a group of one column of C stand along dimension 0, though they lie across

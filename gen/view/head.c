@@ -124,7 +124,7 @@ static void add_work(struct job *job, const struct kernel *kernel, struct value 
     const struct shape group = {kernel->group.height * tiles.height,
                                 kernel->group.width * tiles.width};
     value_set_bool(job, head, "single",
-                   group.height * group.width == kernel->wg.height * kernel->wg.width);
+                   group.height * group.width == kernel->items.height * kernel->items.width);
     value_set_text(job, head, "height_axis", symbol_in_kernel(kernel->m));
     value_set_text(job, head, "width_axis", symbol_in_kernel(kernel->n));
     value_set_integer(job, head, "item_height", kernel->tile.height * tiles.height);
@@ -132,6 +132,7 @@ static void add_work(struct job *job, const struct kernel *kernel, struct value 
     value_set_integer(job, head, "tile_height", kernel->tile.height);
     value_set_integer(job, head, "tile_width", kernel->tile.width);
     value_set_unless(job, head, "block_k", kernel->block_k, 0);
+    value_set_unless(job, head, "parts", kernel->parts, 1);
     value_set_integer(job, head, "group_height", group.height);
     value_set_integer(job, head, "group_width", group.width);
 }

@@ -58,9 +58,9 @@ expect 1 '--param tile says no values; ask --param tile=V1,V2' "$gen" --show-spa
 expect 1 '--param sets values of the parameter space: it needs --show-space' "$gen" --param tile=2x2
 expect_files
 
-# Spaces of the local family have no other parameters than those that are named (gen/space/space.def), so that one which the device
+# Spaces of one family have no other parameters than those that are named (gen/space/space.def), so that one which the device
 # tests do not name is checked on no device.
-words=$(sed -n -e '/^\(local\|blocked\)_space/,/[^,]["'"'"']$/p' "$srcdir/tests/device/common.sh")
+words=$(sed -n -e '/^\(local\|blocked\|gemv\)_space/,/[^,]["'"'"']$/p' "$srcdir/tests/device/common.sh")
 for name in $(sed -n 's/^PARAMETER(\([A-Z_]*\), NAMED,.*/\1/p' "$srcdir/gen/space/space.def" | tr 'A-Z_' 'a-z-'); do
     case $words in
     *"--param $name="*) ;;

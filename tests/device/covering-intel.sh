@@ -12,6 +12,7 @@ cover_space() {
     standard) cover $1 $intel --param sub-groups=intel,khr,emulated,auto --param unroll-k=1,2,8,16 ;;
     register) cover $1 $intel $register_space ;;
     blocked) cover $1 $intel $blocked_space ;;
+    gemv) cover $1 $intel $gemv_space ;;
     local-types) cover $1 $intel $local_space_types ;;
     local-a) cover $1 $intel $local_space_a $all_types ;;
     local-b) cover $1 $intel $local_space_b $all_types --param access-b=buffer,image ;;
@@ -19,6 +20,6 @@ cover_space() {
 }
 
 may_lack='--sub-groups khr'
-printf '%s\n' standard local-a register blocked local-b local-types >"$scratch/spaces"
+printf '%s\n' standard local-a register blocked gemv local-b local-types >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space
 finish

@@ -12,6 +12,7 @@ cover_space() {
     standard) cover $1 $pocl --param sub-groups=emulated,auto --param compute=- --param accumulate=- ;;
     register) cover $1 $pocl $register_space ;;
     blocked) cover $1 $pocl $blocked_space ;;
+    gemv) cover $1 $pocl $gemv_space ;;
     local-types) cover $1 $pocl $local_space_types ;;
     local-a) cover $1 $pocl $local_space_a $plain_types ;;
     local-b) cover $1 $pocl $local_space_b $plain_types --param access-b=buffer,image ;;
@@ -20,7 +21,7 @@ cover_space() {
 }
 
 may_lack='texels of'
-spaces='standard local-a register blocked local-types'
+spaces='standard local-a register blocked gemv local-types'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces local-b local-halves"; fi
 printf '%s\n' $spaces >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space

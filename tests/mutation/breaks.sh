@@ -23,6 +23,9 @@ local_vectors='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-
 local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4'
 blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
+gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
+gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
+gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 
 # shellcheck disable=SC2086
 {
@@ -163,6 +166,21 @@ template pocl blocked/squares 's/\(k \+ \{\{\.\}\}\)/(k + 1)/' $blocked
 template pocl blocked/block 's/tile_\{\{place\}\} \* \{\{block_k\}\}/tile_{{place}}/' $blocked
 template pocl blocked/pack_along_k 's/\{\{width\}\} <= steps/{{width}} <= steps + 1/; s/k < steps/k + 1 < steps/' $blocked
 template pocl blocked/pack_across_k 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
+template pocl gemv.pieces '/^part_along_k/s/%/\//' $gemv_along
+template pocl gemv.pieces '/^tile_across_k/s/%/\//' $gemv
+template pocl gemv.pieces '/^of_item/s/\{\{>\*own_tile\}\}/0/' $gemv
+template pocl gemv.pieces '/^first /s/\{\{#depth_of_item\}\}.*\{\{\/depth_of_item\}\}//' $gemv_along
+template pocl gemv.pieces '/^first_left/s/\{\{#parts\}\} \+ part\{\{\/parts\}\}//' $gemv_along
+template pocl gemv.pieces '/^next_left/s/k \+= \{\{\.\}\}/++k/' $gemv_along
+template pocl gemv.pieces '/^next /s/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
+template pocl gemv/main 's/ \/ \{\{\.\}\} \* \{\{\.\}\}//' $gemv_along
+template pocl gemv/sum_of 's/lo \+ \{\{two\}\}\.hi/lo/' $gemv_along
+template pocl gemv/exchange 's/others \/= 2/others \/= 4/' $gemv
+template pocl gemv/exchange 's/item \+ others.*\]/item + others]/' $gemv_thin_n
+template pocl gemv/exchange 's/barrier.*//' $gemv
+template pocl gemv/kernel.cl 's/if \(part == 0\)/if (part == 1)/' $gemv_along
+template oclgrind gemv/exchange 's/barrier.*//' $gemv_along
+emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile

@@ -1,0 +1,28 @@
+/*
+ * The gemv family's own options and numbers, and its view.
+ */
+#ifndef GEN_FAMILY_GEMV_H
+#define GEN_FAMILY_GEMV_H
+
+#include "gen/family/tiled.h"
+
+/* What a request says of this family alone. */
+struct gemv_spec {
+    bool thin_m;  /* canonical M is the thin side and B the large operand; else N and A */
+    bool aligned; /* a loop of aligned loads, too */
+};
+
+/* What its view needs beside the kernel. */
+struct gemv_plan {
+    struct main_loop main;
+    bool thin_m;
+    bool aligned; /* it has that loop */
+    bool
+        along_k; /* the large operand lies along K: sums are vectors along K; else along its places */
+    long long vector;   /* elements of a vector of sums, and of a load of the large operand */
+    struct shape cells; /* vectors of sums that a work-item has */
+};
+
+void gemv_view(struct job *job, const struct kernel *kernel, struct value *view);
+
+#endif
