@@ -3,7 +3,8 @@
  *
  * For each block of K the work-item packs its rows of A and its columns of B into panels in local memory: as wide as a tile,
  * one step of K after another, so that the multiplication reads them from first to last. Then it computes its tiles from these
- * panels. All blocks but the first add to what is in C.
+ * panels. All blocks but the first add to what is in C. A step before the multiplication may pack all panels of an operand
+ * instead, for all work-items (form FORM_PANELS); the same function packs both.
  *
  * Source of the technique: K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34 (2008).
  */
@@ -39,10 +40,11 @@ static void complete_operand(const struct spec *spec, struct operand *operand)
         SQUARE = 4,
         WIDEST = 16
     };
+    const struct operand source = packed_from(operand);
     if (!operand->vector && in_image(operand))
         operand->vector = operand->element->texel;
     if (!operand->vector)
-        operand->vector = widest(side_of(spec, operand), lies_along_k(operand) ? SQUARE : WIDEST);
+        operand->vector = widest(side_of(spec, operand), lies_along_k(&source) ? SQUARE : WIDEST);
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -65,8 +67,11 @@ static struct fragments fragments(const struct spec *spec)
 
 static long long local_bytes(const struct spec *spec)
 {
-    const long long places =
-        blocked_panels(spec, &spec->a).places + blocked_panels(spec, &spec->b).places;
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    long long places = 0;
+    for (int i = 0; i < 2; i++)
+        if (!in_panels(operands[i]))
+            places += blocked_panels(spec, operands[i]).places;
     return places * spec->block_k * spec->numbers.compute->bytes;
 }
 
@@ -143,6 +148,27 @@ static const struct refusal *not_in_buffers(struct job *job, const struct spec *
     return NULL;
 }
 
+static const struct refusal *packed_and_transposed(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
+        if (operands[i]->pretransposed && in_panels(operands[i]))
+            return propose(
+                propose(refuse(job,
+                               "%s: a step packs %s from the caller's memory, and %s has nothing "
+                               "to do",
+                               option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                spec->values[OPTION_PANELS].text),
+                               operands[i]->name,
+                               option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
+                                                spec->values[OPTION_PRETRANSPOSE].text)),
+                        OPTION_PRETRANSPOSE, "%s", operands[!i]->pretransposed ? other : "none"),
+                OPTION_PANELS, "%s", in_panels(operands[!i]) ? other : "none");
+    }
+    return NULL;
+}
+
 static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_SHIFT)
@@ -192,6 +218,8 @@ static const struct rule rules[] = {
     {"blocked-group", several_items, READS(OPTION_WG), NULL},
     {"blocked-depth", several_steps, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"blocked-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"blocked-pretranspose", packed_and_transposed,
+     READS(OPTION_PANELS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"blocked-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {"blocked-vector", vector_against_tile,
      READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
@@ -235,17 +263,18 @@ static void blocked_configure(struct job *job, const struct spec *spec, struct v
 {
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
+    value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);
     value_set(config, "block-k", value_printf(job, "%lld", spec->block_k));
 }
 
 const struct family family_blocked = {
     .name = "blocked",
-    .help = "for CPUs: many tiles of C per work-item, from panels of A and B in local memory",
+    .help = "for CPUs: many tiles of C per work-item, from panels of A and B",
     .standard = "--tile 4x8 --wg 1x1 --vec-c 4 --block-tiles 8x4",
     .kernel_template = "blocked/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K),
+    .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS),
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

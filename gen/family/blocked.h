@@ -6,7 +6,7 @@
 
 #include "gen/family/tiled.h"
 
-/* The panels of an operand in local memory: each is `side` places wide (rows of canonical A, columns of B), step after step
+/* The panels of an operand that a work-item reads: each is `side` places wide (rows of canonical A, columns of B), step after step
  * of K, and block_k steps long; `places` of all of them together. */
 struct panels {
     long long side, places;

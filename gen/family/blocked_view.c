@@ -70,7 +70,17 @@ static void add_vectors(struct job *job, const struct kernel *kernel, struct val
         add_packed(job, kernel, loads, operand, NULL, vector, place, true);
 }
 
-/* Member `pack` of an operand: the function that packs it. */
+/* Whether a panel may reach beyond the edge of the matrix that it is packed from. */
+static bool guards(const struct kernel *kernel, const struct operand *operand, long long side)
+{
+    const long long fixed = kernel->fixed[operand->form.axes.along];
+    if (in_panels(operand))
+        return kernel->edges != EDGES_EXACT && (fixed < 0 || fixed % side != 0);
+    return is_a(operand) ? kernel->guard_m : kernel->guard_n;
+}
+
+/* Members of an operand: `pack`, the function that packs it. `by_step`: a step before the multiplication calls it, which reads
+ * `panels`; a block of K begins there at its first step times `stride`. */
 static void add_pack(struct job *job, const struct kernel *kernel, struct value *view,
                      const struct operand *operand)
 {
@@ -78,12 +88,18 @@ static void add_pack(struct job *job, const struct kernel *kernel, struct value 
     const struct shape tiles = kernel->tiles, tile = kernel->tile;
     const long long side = is_a(operand) ? tile.height : tile.width;
     const long long places = side * (is_a(operand) ? tiles.height : tiles.width);
+    const struct operand source = packed_from(operand);
+    value_set_bool(job, object, "by_step", in_panels(operand));
+    value_set_text(job, object, "panels", operand->form.memory);
+    value_set_text(job, object, "stride", symbol_in_kernel(operand->ld));
     struct value *const pack = value_set_object(job, object, "pack");
     value_set_text(job, pack, "form",
-                   lies_along_k(operand) ? "blocked/pack_along_k" : "blocked/pack_across_k");
+                   lies_along_k(&source) ? "blocked/pack_along_k" : "blocked/pack_across_k");
     value_set_text(job, pack, "name", operand->name);
+    value_set_text(job, pack, "memory", source.form.memory);
+    value_set_text(job, pack, "stored", source.element->name);
     value_set_text(job, pack, "start",
-                   lies_along_k(operand) ? "blocked/start_along_k" : "blocked/start_across_k");
+                   lies_along_k(&source) ? "blocked/start_along_k" : "blocked/start_across_k");
     value_set_integer(job, pack, "side", side);
     value_set_bool(job, pack, "wide", side > 1);
     value_set_bool(job, pack, "several", places > side);
@@ -91,10 +107,11 @@ static void add_pack(struct job *job, const struct kernel *kernel, struct value 
     value_set_integer(job, pack, "places", places);
     value_set_integer(job, pack, "last", places - 1);
     value_set_integer(job, pack, "dimension", is_a(operand));
-    value_set_bool(job, pack, "guards", is_a(operand) ? kernel->guard_m : kernel->guard_n);
+    value_set_bool(job, pack, "guards", guards(kernel, operand, side));
+    value_set_bool(job, pack, "limits", !in_panels(operand) && guards(kernel, operand, side));
     value_set_text(job, pack, "zero", number_literal(job, kernel->numbers.compute, "0"));
-    add_packed(job, kernel, value_set_list(job, pack, "element"), operand, NULL, 1, 0, false);
-    add_vectors(job, kernel, pack, operand, side);
+    add_packed(job, kernel, value_set_list(job, pack, "element"), &source, NULL, 1, 0, false);
+    add_vectors(job, kernel, pack, &source, side);
 }
 
 /* ------------------------------------------------------------------------------- a tile */

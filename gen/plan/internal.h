@@ -44,7 +44,7 @@ void plan_add_buffer(struct argument_list *list, size_t buffer, const char *mean
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand);
 
 /* Appends to the plan what brings A or B from the caller's buffer `from` into the workspace that the
- * multiplication reads: padding, transposition, or both. Returns the workspace. */
+ * multiplication reads: padding, transposition, or both; or packing into panels. Returns the workspace. */
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from);
 
 /* Appends the workspace that the multiplication writes C to; and the step that takes C from there. */

@@ -118,12 +118,16 @@ static struct step copy_step(struct draft *d, const struct operand *operand, siz
 }
 
 /* What the multiplication has in a workspace. */
-static const char *workspace_words(struct job *job, const struct operand *operand)
+static const char *workspace_words(struct job *job, const struct spec *spec,
+                                   const struct operand *operand)
 {
     if (operand->role == ROLE_C)
         return "the product, padded to whole tiles";
     if (in_image(operand))
         return arena_printf(job->arena, "op(%s), padded with zeros", operand->name);
+    if (in_panels(operand))
+        return arena_printf(job->arena, "op(%s) in panels of %lld %ss", operand->name,
+                            operand->form.panel, axis_word(spec, is_a(operand)));
     return arena_printf(job->arena, "%s%s%s", operand->name,
                         operand->pretransposed ? " transposed" : "",
                         operand->padded ? ", padded with zeros to whole tiles" : ", without gaps");
@@ -145,7 +149,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
         if (d->buffers[sources[i]].role == ROLE_WORKSPACE)
-            plan_add_buffer(&list, sources[i], workspace_words(job, operands[i]));
+            plan_add_buffer(&list, sources[i], workspace_words(job, spec, operands[i]));
         else
             plan_add_operand(&list, sources[i], operands[i]);
     }
@@ -154,7 +158,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
                        "scales C before the update; 0: C is not read");
         plan_add_operand(&list, ROLE_C, &spec->c);
     } else {
-        plan_add_buffer(&list, sources[ROLE_C], workspace_words(job, &spec->c));
+        plan_add_buffer(&list, sources[ROLE_C], workspace_words(job, spec, &spec->c));
     }
 
     const struct shape group = spec_launch_tile(spec);

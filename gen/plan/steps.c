@@ -1,6 +1,6 @@
 /*
- * Steps before and after the multiplication: operands on whole tiles, with zeros beyond the edges, and
- * with their axes exchanged.
+ * Steps before and after the multiplication: operands on whole tiles, with zeros beyond the edges, with
+ * their axes exchanged, and in panels.
  */
 #include "gen/plan/internal.h"
 
@@ -48,6 +48,26 @@ static struct step walking_step(struct draft *d, const char *verb, const struct 
     };
 }
 
+/* Adds a step that fills workspace `to` from another buffer of an operand: what is known of it, and arguments. */
+static void add_filling(struct draft *d, struct step step, const struct operand *operand,
+                        size_t from, size_t to)
+{
+    const struct extent *const read = d->buffers[from].extents;
+    const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
+    struct argument_list list = {.draft = d};
+    plan_add_sizes(&list, read[0].n.symbol, read[1].n.symbol);
+    if (d->buffers[from].role == ROLE_WORKSPACE)
+        plan_add_buffer(&list, from, "operand, padded to whole tiles");
+    else
+        plan_add_operand(&list, from, operand);
+    plan_add_buffer(&list, to, "what the multiplication reads");
+    step.arguments = list.arguments;
+    step.argument_count = list.count;
+    for (int i = 0; i < 4; i++)
+        step.nonzero[i] = nonzero[i];
+    draft_add_step(d, step);
+}
+
 /* From one buffer of an operand, the caller's or a workspace, to a workspace. */
 static void add_rewrite(struct draft *d, const char *verb, const struct operand *operand,
                         size_t from, size_t to)
@@ -60,24 +80,30 @@ static void add_rewrite(struct draft *d, const char *verb, const struct operand 
     place.extents[0] = written[transposes];
     place.extents[1] = written[!transposes];
     struct step step = walking_step(d, verb, operand, &place, from, to);
-    struct argument_list list = {.draft = d};
-    plan_add_sizes(&list, read[0].n.symbol, read[1].n.symbol);
-    if (d->buffers[from].role == ROLE_WORKSPACE)
-        plan_add_buffer(&list, from, "operand, padded to whole tiles");
-    else
-        plan_add_operand(&list, from, operand);
-    plan_add_buffer(&list, to, "what the multiplication reads");
-    step.arguments = list.arguments;
-    step.argument_count = list.count;
     step.local_bytes = transposes ? SIDE * (SIDE + 1) * operand->element->bytes : 0;
-    const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
-    for (int i = 0; i < 4; i++)
-        step.nonzero[i] = nonzero[i];
-    draft_add_step(d, step);
+    add_filling(d, step, operand, from, to);
+}
+
+/* A work-item packs what another packs in the multiplication that has no panels: all that a work-group of it reads of a
+ * block of K. */
+static void add_packing(struct draft *d, const struct operand *operand, size_t from, size_t to)
+{
+    const struct form *const form = &operand->form;
+    const struct shape tiles = spec_launch_tile(d->spec);
+    struct step step = walking_step(d, "pack", operand, &d->buffers[to], from, to);
+    step.dimensions[0] = (struct launch_dimension){
+        {form->axes.along, 0}, 1, is_a(operand) ? tiles.height : tiles.width, 1};
+    step.dimensions[1] = (struct launch_dimension){{form->axes.lines, 0}, 1, form->block, 1};
+    add_filling(d, step, operand, from, to);
 }
 
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
+    if (in_panels(operand)) {
+        const size_t panels = add_workspace(d, operand, &operand->form);
+        add_packing(d, operand, from, panels);
+        return panels;
+    }
     if (operand->padded && operand->pretransposed && d->spec->separate) {
         const struct form *const form = &operand->form;
         const struct form padded = {

@@ -123,8 +123,9 @@ static bool no_sub_group_sizes(const struct profile *profile)
 const struct rule device_rules[] = {
     {"local-memory", local_memory_too_small,
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,
-           MEMORY_OPTIONS, OPTION_TILE_K, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_STAGE_A,
-           OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE),
+           MEMORY_OPTIONS, OPTION_TILE_K, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
+           OPTION_STAGE_A, OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
+           OPTION_EXCHANGE),
      no_local_limit},
     {"registers", registers_over_budget,
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,

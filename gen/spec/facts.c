@@ -186,7 +186,29 @@ bool in_image(const struct operand *operand)
 
 bool in_workspace(const struct operand *operand)
 {
-    return operand->form.kind == FORM_WORKSPACE;
+    return operand->form.kind == FORM_WORKSPACE || in_panels(operand);
+}
+
+bool in_panels(const struct operand *operand)
+{
+    return operand->form.kind == FORM_PANELS;
+}
+
+struct operand packed_from(const struct operand *operand)
+{
+    struct operand source = *operand;
+    if (!in_panels(operand))
+        return source;
+    const enum symbol place = operand->form.axes.along;
+    source.element = operand->given;
+    source.form = (struct form){
+        .kind = FORM_MATRIX,
+        .memory = operand->name,
+        .axes = operand->left == operand->transposed ? (struct axes){SYMBOL_K, place}
+                                                     : (struct axes){place, SYMBOL_K},
+        .multiple = {1, 1},
+    };
+    return source;
 }
 
 long long spec_axis_step(const struct spec *spec, enum symbol axis)
@@ -227,11 +249,21 @@ long long spec_axis_rounding(const struct spec *spec, enum symbol axis)
     return spec->edges == EDGES_PAD ? spec_axis_step(spec, axis) : 1;
 }
 
-long long spec_extent(const struct spec *spec, enum symbol axis)
+bool spec_rounds_up(const struct spec *spec)
 {
-    const long long fixed = spec_fixed(spec, axis);
-    const long long whole = spec_axis_rounding(spec, axis);
-    return fixed < 0 ? -1 : (fixed + whole - 1) / whole * whole;
+    return spec->edges == EDGES_PAD || in_panels(&spec->a) || in_panels(&spec->b);
+}
+
+static long long rounded_up(long long size, long long multiple)
+{
+    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
+}
+
+struct shape spec_extents(const struct spec *spec, const struct operand *operand)
+{
+    const struct form *const form = &operand->form;
+    return (struct shape){rounded_up(spec_fixed(spec, form->axes.lines), form->multiple.height),
+                          rounded_up(spec_fixed(spec, form->axes.along), form->multiple.width)};
 }
 
 struct setting spec_beta(const struct spec *spec)

@@ -46,9 +46,16 @@ static void resolve_problem(struct spec *spec)
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
 }
 
-static struct operand operand_of(const struct option_value *values, int index, bool transposed)
+/* Whether a list of operands, "none", "a", "b" or "ab", has that of an index. */
+static bool lists(const struct option_value *value, int index)
+{
+    return strcmp(value->text, "none") != 0 && strchr(value->text, "ab"[index]);
+}
+
+static struct operand operand_of(const struct spec *spec, int index, bool transposed)
 {
     static const char *const names[] = {"A", "B", "C"};
+    const struct option_value *const values = spec->values;
     struct operand operand = {
         .name = names[index],
         .role = (enum role)(ROLE_A + index),
@@ -62,13 +69,15 @@ static struct operand operand_of(const struct option_value *values, int index, b
     if (index < 2) {
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
-        /* "a", "b" or "ab". */
-        operand.pretransposed = strcmp(values[OPTION_PRETRANSPOSE].text, "none") != 0 &&
-                                strchr(values[OPTION_PRETRANSPOSE].text, "ab"[index]);
+        operand.pretransposed = lists(&values[OPTION_PRETRANSPOSE], index);
         operand.transposed = transposed != operand.pretransposed;
         if (strcmp(access, "image") == 0) {
             operand.form.kind = FORM_IMAGE;
             operand.element = element_find(operand.given->in_image);
+        } else if (family_reads(spec->family, OPTION_PANELS) &&
+                   lists(&values[OPTION_PANELS], index)) {
+            operand.form.kind = FORM_PANELS;
+            operand.element = element_find(spec->numbers.compute->type);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;
         }
@@ -76,24 +85,26 @@ static struct operand operand_of(const struct option_value *values, int index, b
     return operand;
 }
 
-/* Of the operand's lines where the kernel has it. An image holds the canonical matrix. */
+/* Of the operand's lines where the kernel has it. An image holds the canonical matrix, panels the steps of K. */
 static struct axes axes_of(const struct spec *spec, const struct operand *operand)
 {
     const enum symbol rows = operand == &spec->b ? SYMBOL_K : spec->m;
     const enum symbol columns = operand == &spec->a ? SYMBOL_K : spec->n;
+    if (in_panels(operand))
+        return (struct axes){SYMBOL_K, is_a(operand) ? rows : columns};
     return operand->transposed && !in_image(operand) ? (struct axes){columns, rows}
                                                      : (struct axes){rows, columns};
 }
 
 static void resolve_operands(struct spec *spec)
 {
-    const struct operand a = operand_of(spec->values, 0, spec->problem.transpose_a);
-    const struct operand b = operand_of(spec->values, 1, spec->problem.transpose_b);
+    const struct operand a = operand_of(spec, 0, spec->problem.transpose_a);
+    const struct operand b = operand_of(spec, 1, spec->problem.transpose_b);
     spec->column_major = strcmp(spec->problem.layout, "column") == 0;
     spec->a = spec->column_major ? b : a;
     spec->b = spec->column_major ? a : b;
     spec->a.left = true;
-    spec->c = operand_of(spec->values, 2, false);
+    spec->c = operand_of(spec, 2, false);
     spec->m = spec->column_major ? SYMBOL_N : SYMBOL_M;
     spec->n = spec->column_major ? SYMBOL_M : SYMBOL_N;
     spec->a.form.axes = axes_of(spec, &spec->a);
@@ -129,10 +140,9 @@ static double elements_of(const struct spec *spec, const struct operand *operand
     const long long length = spec_fixed(spec, operand->ld);
     if (lines < 0 || length < 0)
         return -1;
-    const struct axes axes = operand->form.axes;
-    const double workspace = in_workspace(operand) ? (double)spec_extent(spec, axes.lines) *
-                                                         (double)spec_extent(spec, axes.along)
-                                                   : 0;
+    const struct shape extents = spec_extents(spec, operand);
+    const double workspace =
+        in_workspace(operand) ? (double)extents.height * (double)extents.width : 0;
     const double own = (double)lines * (double)length;
     return workspace > own ? workspace : own;
 }
@@ -193,11 +203,25 @@ static void resolve_config(struct job *job, struct spec *spec)
         spec->turn_k = spec->unroll_k;
 }
 
+/* Whole panels but where edges are exact. */
+static void resolve_panels(struct job *job, const struct spec *spec, struct operand *operand)
+{
+    struct form *const form = &operand->form;
+    form->memory = arena_printf(job->arena, "%s_panels", operand->name);
+    form->panel = is_a(operand) ? spec->tile.height : spec->tile.width;
+    form->block = spec->block_k;
+    form->multiple = (struct shape){1, spec->edges == EDGES_EXACT ? 1 : form->panel};
+}
+
 /* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, and an
  * image is padded anyway. */
 static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
 {
     struct form *const form = &operand->form;
+    if (in_panels(operand)) {
+        resolve_panels(job, spec, operand);
+        return;
+    }
     const enum symbol sides[] = {form->axes.lines, form->axes.along};
     for (int i = 0; i < 2 && !in_image(operand); i++) {
         const long long fixed = spec_fixed(spec, sides[i]);

@@ -52,12 +52,17 @@ struct form {
     enum {
         FORM_MATRIX,    /* as the caller has it: any leading dimension and offset */
         FORM_WORKSPACE, /* without gaps, on whole tiles where it is padded */
-        FORM_IMAGE      /* texels along the canonical columns */
+        FORM_IMAGE,     /* texels along the canonical columns */
+        FORM_PANELS     /* tile after tile, for one block of K after another */
     } kind;
     const char *memory; /* what the kernel reads or writes: "A", "A_image", "B_transposed" */
     struct axes axes;
     struct shape
         multiple; /* lines (height) and elements of a line (width) are rounded up to multiples of these */
+    /* Of panels: places along the tile that each has, and steps of K that a block has at most; blocks are equally long, but for
+     * the last one. A line is one step of K of all panels, and a block begins where its first line would. In it, panels are
+     * one behind the other; each has its places of one step after another. */
+    long long panel, block;
 };
 
 /* One operand of the canonical product, as the multiplying kernel reads it. */
@@ -191,6 +196,13 @@ char operand_letter(const struct operand *operand);
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
 bool in_workspace(const struct operand *operand);
 
+/* Whether that holds panels, which a step packs. */
+bool in_panels(const struct operand *operand);
+
+/* The operand as it lies where panels are packed from: in the caller's memory where a step does that, else where the multiplying
+ * kernel has it. */
+struct operand packed_from(const struct operand *operand);
+
 /* Whether it reads the operand from an image. */
 bool in_image(const struct operand *operand);
 
@@ -209,8 +221,12 @@ long long spec_largest_in_images(const struct spec *spec, enum symbol axis);
  * where edges are padded; else 1. */
 long long spec_axis_rounding(const struct spec *spec, enum symbol axis);
 
-/* The fixed size along an axis, rounded up so, or -1 where it is given at launch. */
-long long spec_extent(const struct spec *spec, enum symbol axis);
+/* Whether workspaces may reach beyond sizes that are given at launch. */
+bool spec_rounds_up(const struct spec *spec);
+
+/* The lines of the operand's form (height) and the elements of a line (width), rounded up as the form is; -1 where a
+ * size is given at launch. */
+struct shape spec_extents(const struct spec *spec, const struct operand *operand);
 
 /* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */
 struct setting spec_beta(const struct spec *spec);

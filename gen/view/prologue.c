@@ -193,7 +193,9 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, struct valu
         if (in_image(operands[i]))
             continue;
         if (in_workspace(operands[i])) {
-            add_workspace_ld(job, kernel, operands[i], constants);
+            /* Of panels it says only where the blocks of K begin. */
+            if (!in_panels(operands[i]) || kernel->in_blocks)
+                add_workspace_ld(job, kernel, operands[i], constants);
             continue;
         }
         view_add_ld(job, kernel, operands[i], constants);

@@ -82,6 +82,44 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
     add_texel(job, operand, copy);
 }
 
+/* ----------------------------------------------------------------------- packing kernels */
+
+static void add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                        const struct operand *operand, const struct step *step, struct value *list)
+{
+    struct value *const packing = value_add(list, value_object(job));
+    const struct form *const form = &operand->form;
+    const struct operand source = packed_from(operand);
+    const enum symbol sizes[] = {form->axes.along, form->axes.lines};
+
+    view_add_signature(job, kernel, plan, step, packing);
+    view_add_sub_group(job, packing, false, 0);
+    value_set_text(job, packing, "operand", operand->name);
+    value_set(packing, "letter", value_printf(job, "%c", operand_letter(operand)));
+    value_set_text(job, packing, "memory", source.form.memory);
+    value_set_text(job, packing, "meaning", copied_argument(step)->meaning);
+    value_set_text(job, packing, "ld", symbol_in_kernel(operand->ld));
+    value_set_text(job, packing, "panels", form->memory);
+    value_set_text(job, packing, "stride", "stride");
+    value_set_bool(job, packing, "along_k", lies_along_k(&source));
+    value_set_text(job, packing, "place", kernel_axis_word(kernel, is_a(operand)));
+    value_set_text(job, packing, "limit", symbol_in_kernel(form->axes.along));
+    value_set_integer(job, packing, "places", step->dimensions[0].per_group);
+    value_set_text(job, packing, "depth", symbol_in_kernel(form->axes.lines));
+
+    struct value *const constants = value_set_list(job, packing, "constants");
+    struct value *const offsets = value_set_list(job, packing, "offsets");
+    for (int i = 0; i < 2; i++)
+        if (kernel->fixed[sizes[i]] >= 0)
+            view_add_constant(job, constants, symbol_in_kernel(sizes[i]),
+                              view_extent(job, kernel, sizes[i], 1));
+    view_add_ld(job, kernel, operand, constants);
+    view_add_offset(job, kernel, operand, offsets);
+    if (kernel->in_blocks)
+        view_add_constant(job, constants, "stride",
+                          view_extent(job, kernel, form->axes.along, form->multiple.width));
+}
+
 /* ----------------------------------------------- kernels that pad, transpose and unpad */
 
 void view_add_beta(struct job *job, const struct kernel *kernel, struct setting beta,
@@ -304,6 +342,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
 {
     struct value *const copies = value_set_list(job, view, "copies");
     struct value *const rewrites = value_set_list(job, view, "rewrites");
+    struct value *const packings = value_set_list(job, view, "packings");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
@@ -313,6 +352,8 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
             view_add_rounding(job, operand->given, kernel->numbers.scalar, 1, view);
         if (in_image(operand))
             add_copy(job, kernel, plan, operand, step, copies);
+        else if (in_panels(operand))
+            add_packing(job, kernel, plan, operand, step, packings);
         else
             add_rewrite(job, kernel, plan, operand, step, rewrites);
     }

@@ -72,7 +72,7 @@ void view_add_write(struct job *job, const struct element *element, const struct
 void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
                        long long width, struct value *view);
 
-/* Members `copies` and `rewrites`: the kernels of the other steps. */
+/* Members `copies`, `rewrites` and `packings`: the kernels of the other steps. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
 

@@ -23,7 +23,7 @@ static void pack_a(
     const int rows, const int steps)
 {
     for (int first = 0; first < rows; first += 6) {
-        __local float *const panel = panels + first * 192;
+        __local float *const panel = panels + first * steps;
         int k = 0;
         if (first + 6 <= rows) {
             for (; k + 2 <= steps; k += 2) {
@@ -48,7 +48,7 @@ static void pack_b(
     const int columns, const int steps)
 {
     for (int first = 0; first < columns; first += 16) {
-        __local float *const panel = panels + first * 192;
+        __local float *const panel = panels + first * steps;
         int k = 0;
         if (first + 16 <= columns) {
             for (; k + 4 <= steps; k += 4) {
@@ -137,8 +137,8 @@ void gemm_6x16_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 16) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *const panel_a = panels_a + tile_row * 192;
-                const __local float *const panel_b = panels_b + tile_column * 192;
+                const __local float *const panel_a = panels_a + tile_row * steps;
+                const __local float *const panel_b = panels_b + tile_column * steps;
 
                 float8 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float8 c_1_0 = 0.0f, c_1_1 = 0.0f;

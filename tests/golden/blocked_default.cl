@@ -29,7 +29,7 @@ static void pack_b(
     const int columns, const int steps)
 {
     for (int first = 0; first < columns; first += 4) {
-        __local float *const panel = panels + first * 64;
+        __local float *const panel = panels + first * steps;
         int k = 0;
         if (first + 4 <= columns) {
             for (; k + 4 <= steps; k += 4) {
@@ -62,11 +62,11 @@ static void pack_a(
         __local float *const step = panels + k * 8;
         int first = 0;
         for (; first + 8 <= rows; first += 8) {
-            vstore8(vload8(0, line + first), 0, step + first * 64);
+            vstore8(vload8(0, line + first), 0, step + first * steps);
         }
         if (first < rows) {
             for (int place = 0; place < 8; ++place)
-                step[first * 64 + place] = first + place < rows ? line[first + place] : 0.0f;
+                step[first * steps + place] = first + place < rows ? line[first + place] : 0.0f;
         }
     }
 }
@@ -123,8 +123,8 @@ void gemm_4x8_1x1(
             for (int tile_row = 0; tile_row < rows; tile_row += 8) {
                 const int column = first_column + tile_column;
                 const int row = first_row + tile_row;
-                const __local float *const panel_b = panels_b + tile_column * 64;
-                const __local float *const panel_a = panels_a + tile_row * 64;
+                const __local float *const panel_b = panels_b + tile_column * steps;
+                const __local float *const panel_a = panels_a + tile_row * steps;
 
                 float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float4 c_1_0 = 0.0f, c_1_1 = 0.0f;

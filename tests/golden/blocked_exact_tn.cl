@@ -31,7 +31,7 @@ static void pack_a(
         const __global float *const line = A + (long)k * lda;
         __local float *const step = panels + k * 4;
         for (int first = 0; first < rows; first += 4) {
-            vstore4(vload4(0, line + first), 0, step + first * 64);
+            vstore4(vload4(0, line + first), 0, step + first * steps);
         }
     }
 }
@@ -45,7 +45,7 @@ static void pack_b(
         const __global float *const line = B + (long)k * ldb;
         __local float *const step = panels + k * 8;
         for (int first = 0; first < columns; first += 8) {
-            vstore8(vload8(0, line + first), 0, step + first * 64);
+            vstore8(vload8(0, line + first), 0, step + first * steps);
         }
     }
 }
@@ -90,8 +90,8 @@ void gemm_4x8_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *const panel_a = panels_a + tile_row * 64;
-                const __local float *const panel_b = panels_b + tile_column * 64;
+                const __local float *const panel_a = panels_a + tile_row * steps;
+                const __local float *const panel_b = panels_b + tile_column * steps;
 
                 float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float4 c_1_0 = 0.0f, c_1_1 = 0.0f;

@@ -29,7 +29,7 @@ static void pack_a(
     const int rows, const int steps)
 {
     for (int first = 0; first < rows; first += 4) {
-        __local float *const panel = panels + first * 32;
+        __local float *const panel = panels + first * steps;
         int k = 0;
         if (first + 4 <= rows) {
             for (; k + 4 <= steps; k += 4) {
@@ -62,11 +62,11 @@ static void pack_b(
         __local float *const step = panels + k * 8;
         int first = 0;
         for (; first + 8 <= columns; first += 8) {
-            vstore8(as_float8(convert_uint8(vload8(0, line + first)) << 16), 0, step + first * 32);
+            vstore8(as_float8(convert_uint8(vload8(0, line + first)) << 16), 0, step + first * steps);
         }
         if (first < columns) {
             for (int place = 0; place < 8; ++place)
-                step[first * 32 + place] = first + place < columns ? as_float((uint)line[first + place] << 16) : 0.0f;
+                step[first * steps + place] = first + place < columns ? as_float((uint)line[first + place] << 16) : 0.0f;
         }
     }
 }
@@ -123,8 +123,8 @@ void gemm_4x8_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *const panel_a = panels_a + tile_row * 32;
-                const __local float *const panel_b = panels_b + tile_column * 32;
+                const __local float *const panel_a = panels_a + tile_row * steps;
+                const __local float *const panel_b = panels_b + tile_column * steps;
 
                 float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float4 c_1_0 = 0.0f, c_1_1 = 0.0f;

@@ -23,7 +23,7 @@ static void pack_a(
     const int rows, const int steps)
 {
     for (int first = 0; first < rows; first += 4) {
-        __local float *const panel = panels + first * 64;
+        __local float *const panel = panels + first * steps;
         int k = 0;
         for (; k + 4 <= steps; k += 4) {
             for (int place = 0; place < 4; place += 4) {
@@ -53,7 +53,7 @@ static void pack_b(
         const __global half *const line = B + k * ldb;
         __local float *const step = panels + k * 8;
         for (int first = 0; first < columns; first += 8) {
-            vstore8(vload_half8(0, line + first), 0, step + first * 64);
+            vstore8(vload_half8(0, line + first), 0, step + first * steps);
         }
     }
 }
@@ -101,8 +101,8 @@ void gemm_4x8_1x1(
         for (int tile_column = 0; tile_column < columns; tile_column += 8) {
             const int row = first_row + tile_row;
             const int column = first_column + tile_column;
-            const __local float *const panel_a = panels_a + tile_row * 64;
-            const __local float *const panel_b = panels_b + tile_column * 64;
+            const __local float *const panel_a = panels_a + tile_row * steps;
+            const __local float *const panel_b = panels_b + tile_column * steps;
 
             float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
             float4 c_1_0 = 0.0f, c_1_1 = 0.0f;

@@ -26,6 +26,7 @@ blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --blo
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
+blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
 
 # shellcheck disable=SC2086
 {
@@ -163,7 +164,11 @@ template pocl blocked.pieces '/^start_across_k/s/first_k \*/0 */' $blocked
 template pocl blocked.pieces '/^inside/s/\{\{zero\}\}/1.0f/; /^inside/s/first \+ place </first + place + 1 </' $blocked
 template pocl blocked/places 's/ \+ \{\{last_of_side\}\}\)/)/' $blocked
 template pocl blocked/squares 's/\(k \+ \{\{\.\}\}\)/(k + 1)/' $blocked
-template pocl blocked/block 's/tile_\{\{place\}\} \* \{\{block_k\}\}/tile_{{place}}/' $blocked
+template pocl blocked/block 's/tile_\{\{place\}\} \* steps/tile_{{place}}/' $blocked
+template pocl blocked.pieces '/^start_of_panels/s/first_k \* \{\{stride\}\}/first_k/' $blocked_panels
+template pocl blocked.pieces '/^start_of_panels/s/ \* steps//' $blocked_panels
+template pocl blocked/packings 's/get_group_id\(1\)/get_group_id(0)/' $blocked_panels
+template pocl blocked/packings 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
 template pocl blocked/pack_along_k 's/\{\{width\}\} <= steps/{{width}} <= steps + 1/; s/k < steps/k + 1 < steps/' $blocked
 template pocl blocked/pack_across_k 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
 template pocl gemv.pieces '/^part_along_k/s/%/\//' $gemv_along

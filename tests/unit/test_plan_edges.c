@@ -127,6 +127,38 @@ static void fixed_sizes_leave_padding_out(void **state)
     assert_string_equal(step_names(plan), "pad_a transpose_b multiply unpad_c");
 }
 
+/* A step packs all panels, by work-items that take as much as one of the multiplication reads of a block of K. */
+static void packed_in_steps(void **state)
+{
+    const char *const line = "--layout row --family blocked --panels";
+    (void)state;
+    const struct plan *plan = plan_of(arena_printf(&arena, "%s ab --offset-b arg", line));
+    assert_string_equal(step_names(plan), "pack_a pack_b multiply");
+    assert_string_equal(workspaces(plan), "A_panels k/1 m/4, B_panels k/1 n/8");
+    assert_arguments(&plan->steps[0], "M K A lda A_panels");
+    assert_arguments(&plan->steps[1], "N K B offset_b ldb B_panels");
+    assert_arguments(&plan->steps[2], "M N K alpha A_panels B_panels beta C ldc");
+    assert_dimension(&plan->steps[0], 0, SYMBOL_M, 1, 32, 1);
+    assert_dimension(&plan->steps[0], 1, SYMBOL_K, 1, 64, 1);
+    assert_dimension(&plan->steps[1], 0, SYMBOL_N, 1, 32, 1);
+    assert_int_equal(plan->steps[1].nonzero[3], SYMBOL_ALPHA);
+    assert_int_equal(plan->requirement.local_bytes, 0);
+    /* One operand in a step, the other in local memory: 64 steps of K of 4 tiles of 8 columns. */
+    plan = plan_of(arena_printf(&arena, "%s a --edges pad", line));
+    assert_string_equal(step_names(plan), "pack_a pad_b multiply unpad_c");
+    assert_string_equal(workspaces(plan), "A_panels k/1 m/4, B_padded k/1 n/8, C_padded m/4 n/8");
+    assert_int_equal(plan->requirement.local_bytes, 64 * 32 * 4);
+    /* Elements become what is calculated with once, when they are packed. */
+    plan = plan_of(arena_printf(&arena, "%s b --type bf16 --type-c f32", line));
+    assert_string_equal(plan->buffers[3].element_type, "f32");
+    assert_true(plan->steps[0].bytes[0].factor == 2 + 4);
+    assert_true(plan_main_step(plan)->bytes[0].factor == 2);
+    assert_true(plan_main_step(plan)->bytes[1].factor == 4);
+    plan = plan_of(arena_printf(&arena, "%s b --index 32", line));
+    assert_string_equal(plan->constraints[1].sentence, "N must be at most 46336");
+    assert_string_equal(plan->constraints[2].sentence, "K must be at most 46340");
+}
+
 static void limits_of_padded_sizes(void **state)
 {
     const struct plan *const plan =
@@ -163,7 +195,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(padded_in_separate_steps),  TEST(padded_in_combined_steps),
         TEST(precision_of_padded_plans), TEST(fixed_sizes_leave_padding_out),
-        TEST(limits_of_padded_sizes),    TEST(tiles_that_move_inside),
+        TEST(packed_in_steps),           TEST(limits_of_padded_sizes),
+        TEST(tiles_that_move_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

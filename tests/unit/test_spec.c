@@ -197,6 +197,37 @@ static void operands_in_workspaces(void **state)
     assert_int_equal(spec_axis_rounding(spec, SYMBOL_M), 1);
 }
 
+/* What panels are packed from is the caller's matrix; what is multiplied is of the type that is calculated with. */
+static void operands_in_panels(void **state)
+{
+    const struct spec *spec =
+        resolve("--layout row --transpose tn --type f16 --family blocked --edges pad --panels a");
+    (void)state;
+    assert_string_equal(spec->a.form.memory, "A_panels");
+    assert_int_equal(spec->a.form.axes.lines, SYMBOL_K);
+    assert_int_equal(spec->a.form.axes.along, SYMBOL_M);
+    assert_int_equal(spec->a.form.multiple.width, 4);
+    assert_int_equal(spec->a.form.panel, 4);
+    assert_int_equal(spec->a.form.block, 64);
+    assert_string_equal(spec->a.element->type, "f32");
+    assert_string_equal(spec->b.form.memory, "B_padded");
+    assert_string_equal(spec->b.element->type, "f16");
+    struct operand source = packed_from(&spec->a);
+    assert_string_equal(source.form.memory, "A");
+    assert_string_equal(source.element->type, "f16");
+    assert_int_equal(source.form.axes.along, SYMBOL_M);
+    source = packed_from(&spec->b);
+    assert_string_equal(source.form.memory, "B_padded");
+    spec = resolve("--layout row --transpose nt --family blocked --edges exact --panels ab");
+    assert_int_equal(packed_from(&spec->a).form.axes.along, SYMBOL_K);
+    assert_int_equal(packed_from(&spec->b).form.axes.along, SYMBOL_K);
+    assert_int_equal(spec->b.form.axes.along, SYMBOL_N);
+    assert_int_equal(spec->b.form.panel, 8);
+    assert_int_equal(spec->b.form.multiple.width, 1);
+    /* A family that does not read the option has none; a rule says so. */
+    assert_false(in_panels(&resolve("--family register --panels ab")->a));
+}
+
 static void kernels_name_the_sizes_that_they_use(void **state)
 {
     const struct spec *spec = resolve("--layout row --edges exact");
@@ -242,6 +273,10 @@ static void width_of_indices(void **state)
         /* Padded to whole tiles of 16 x 16 the same matrix reaches further. */
         {"--family register --tile 1x1 --wg 16x16 --fixed 46340x46340x1", 32},
         {"--family register --tile 1x1 --wg 16x16 --fixed 46340x46340x1 --edges pad", 64},
+        /* In panels of 4 rows the 65537 x 32767 elements of A are 65540 x 32767. */
+        {"--layout row --family blocked --fixed 65537x1x32767", 32},
+        {"--layout row --family blocked --fixed 65537x1x32767 --panels b", 32},
+        {"--layout row --family blocked --fixed 65537x1x32767 --panels a", 64},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -262,6 +297,7 @@ int main(void)
         TEST(guards_where_tiles_do_not_divide),
         TEST(last_tiles_move_where_they_do_not_fit),
         TEST(operands_in_workspaces),
+        TEST(operands_in_panels),
         TEST(kernels_name_the_sizes_that_they_use),
         TEST(width_of_indices),
     };

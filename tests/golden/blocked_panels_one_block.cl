@@ -1,0 +1,202 @@
+/*
+ * gemm_4x8_1x1: C = alpha * A * B + beta * C
+ *
+ * Single precision, row-major, M = 33, N = 60, K = 48.
+ *
+ *   alpha     scales the product; 0: neither A nor B is read
+ *   A_panels  op(A) in panels of 4 rows
+ *   B_panels  op(B) in panels of 8 columns
+ *   C_padded  the product, padded to whole tiles
+ *
+ * A work-item computes at most 32 x 32 elements of C: 32 along M by 32 along N.
+ * These are tiles of 4 x 8, computed in sequence from panels of A and B that are packed for blocks of 64 steps of K.
+ * A work-group computes at most 32 along M by 32 along N.
+ * Launch after gemm_4x8_1x1_pack_a and gemm_4x8_1x1_pack_b, before gemm_4x8_1x1_unpad_c:
+ *   local size {1, 1}, global size {2, 2}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --fixed 33x60x48 --edges pad --family blocked --panels ab
+ */
+
+/*
+ * Updates C from a workspace of whole tiles. Leading dimension of C_padded: `stride`.
+ * C is M x N, row-major, leading dimension ldc.
+ * Launch: local size {16, 16}, global size {64, 48}.
+ */
+__kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+void gemm_4x8_1x1_unpad_c(
+    __global const float *restrict C_padded,
+    const float beta,
+    __global float *restrict C)
+{
+    const int stride = 64;
+    const int ldc = 60;
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x >= 60 || y >= 33)
+        return;
+    const float value = C_padded[y * stride + x];
+    const int place = y * ldc + x;
+    C[place] = beta == 0.0f ? value : value + beta * C[place];
+}
+
+/* Packs rows of op(A) into panels of 4, one step of K after another; zero beyond the last row. */
+static void pack_a(
+    __global float *const panels, const __global float *const A, const int lda,
+    const int rows, const int steps)
+{
+    for (int first = 0; first < rows; first += 4) {
+        __global float *const panel = panels + first * steps;
+        int k = 0;
+        if (first + 4 <= rows) {
+            for (; k + 4 <= steps; k += 4) {
+                for (int place = 0; place < 4; place += 4) {
+                    const float4 a_0 = vload4(0, A + (first + place) * lda + k);
+                    const float4 a_1 = vload4(0, A + (first + place + 1) * lda + k);
+                    const float4 a_2 = vload4(0, A + (first + place + 2) * lda + k);
+                    const float4 a_3 = vload4(0, A + (first + place + 3) * lda + k);
+                    vstore4((float4)(a_0.s0, a_1.s0, a_2.s0, a_3.s0), 0, panel + k * 4 + place);
+                    vstore4((float4)(a_0.s1, a_1.s1, a_2.s1, a_3.s1), 0, panel + (k + 1) * 4 + place);
+                    vstore4((float4)(a_0.s2, a_1.s2, a_2.s2, a_3.s2), 0, panel + (k + 2) * 4 + place);
+                    vstore4((float4)(a_0.s3, a_1.s3, a_2.s3, a_3.s3), 0, panel + (k + 3) * 4 + place);
+                }
+            }
+        }
+        for (; k < steps; ++k) {
+            for (int place = 0; place < 4; ++place)
+                panel[k * 4 + place] = first + place < rows ? A[(first + place) * lda + k] : 0.0f;
+        }
+    }
+}
+
+/* Packs columns of op(B) into panels of 8, one step of K after another; zero beyond the last column. */
+static void pack_b(
+    __global float *const panels, const __global float *const B, const int ldb,
+    const int columns, const int steps)
+{
+    for (int k = 0; k < steps; ++k) {
+        const __global float *const line = B + k * ldb;
+        __global float *const step = panels + k * 8;
+        int first = 0;
+        for (; first + 8 <= columns; first += 8) {
+            vstore8(vload8(0, line + first), 0, step + first * steps);
+        }
+        if (first < columns) {
+            for (int place = 0; place < 8; ++place)
+                step[first * steps + place] = first + place < columns ? line[first + place] : 0.0f;
+        }
+    }
+}
+
+/*
+ * Packs op(A) into A_panels.
+ * A is M x K, row-major, leading dimension lda.
+ * Launch: local size {1, 1}, global size {2, 1}.
+ */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_4x8_1x1_pack_a(
+    __global const float *restrict A,
+    __global float *restrict A_panels)
+{
+    const int M = 33;
+    const int K = 48;
+    const int lda = K;
+    const int first_row = get_group_id(0) * 32;
+    const int rows = min(M - first_row, 32);
+    const int steps = K;
+    pack_a(A_panels + first_row * steps, A + first_row * lda, lda, rows, steps);
+}
+
+/*
+ * Packs op(B) into B_panels.
+ * B is K x N, row-major, leading dimension ldb.
+ * Launch: local size {1, 1}, global size {2, 1}.
+ */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_4x8_1x1_pack_b(
+    __global const float *restrict B,
+    __global float *restrict B_panels)
+{
+    const int N = 60;
+    const int K = 48;
+    const int ldb = N;
+    const int first_column = get_group_id(0) * 32;
+    const int columns = min(N - first_column, 32);
+    const int steps = K;
+    pack_b(B_panels + first_column * steps, B + first_column, ldb, columns, steps);
+}
+
+/* C_padded = alpha * product for 4 contiguous elements. */
+static void store4(
+    __global float *const c,
+    const float alpha, const float4 product)
+{
+    const float4 value = alpha * product;
+    vstore4(value, 0, c);
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_4x8_1x1(
+    const float alpha,
+    __global const float *restrict A_panels,
+    __global const float *restrict B_panels,
+    __global float *restrict C_padded)
+{
+    const int M = 33;
+    const int N = 60;
+    const int K = 48;
+    const int ldc = 64;
+    const int depth = alpha == 0.0f ? 0 : K;
+    /* Work-groups share the tiles evenly. */
+    const int row_groups = (M + 31) / 32;
+    const int rows_of_group = ((M + row_groups - 1) / row_groups + 3) / 4 * 4;
+    const int first_row = get_group_id(1) * rows_of_group;
+    const int rows = min(M - first_row, rows_of_group);
+    const int column_groups = (N + 31) / 32;
+    const int columns_of_group = ((N + column_groups - 1) / column_groups + 7) / 8 * 8;
+    const int first_column = get_group_id(0) * columns_of_group;
+    const int columns = min(N - first_column, columns_of_group);
+
+    const int steps = depth;
+    const __global float *const panels_a = A_panels + first_row * steps;
+    const __global float *const panels_b = B_panels + first_column * steps;
+    for (int tile_row = 0; tile_row < rows; tile_row += 4) {
+        for (int tile_column = 0; tile_column < columns; tile_column += 8) {
+            const int row = first_row + tile_row;
+            const int column = first_column + tile_column;
+            const __global float *const panel_a = panels_a + tile_row * steps;
+            const __global float *const panel_b = panels_b + tile_column * steps;
+
+            float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
+            float4 c_1_0 = 0.0f, c_1_1 = 0.0f;
+            float4 c_2_0 = 0.0f, c_2_1 = 0.0f;
+            float4 c_3_0 = 0.0f, c_3_1 = 0.0f;
+
+            for (int k = 0; k < steps; ++k) {
+                const float a_0 = panel_a[k * 4];
+                const float a_1 = panel_a[k * 4 + 1];
+                const float a_2 = panel_a[k * 4 + 2];
+                const float a_3 = panel_a[k * 4 + 3];
+                const float4 b_0 = vload4(0, panel_b + k * 8);
+                const float4 b_1 = vload4(0, panel_b + k * 8 + 4);
+
+                c_0_0 = mad((float4)(a_0), b_0, c_0_0);
+                c_0_1 = mad((float4)(a_0), b_1, c_0_1);
+                c_1_0 = mad((float4)(a_1), b_0, c_1_0);
+                c_1_1 = mad((float4)(a_1), b_1, c_1_1);
+                c_2_0 = mad((float4)(a_2), b_0, c_2_0);
+                c_2_1 = mad((float4)(a_2), b_1, c_2_1);
+                c_3_0 = mad((float4)(a_3), b_0, c_3_0);
+                c_3_1 = mad((float4)(a_3), b_1, c_3_1);
+            }
+
+            store4(C_padded + row * ldc + column, alpha, c_0_0);
+            store4(C_padded + row * ldc + column + 4, alpha, c_0_1);
+            store4(C_padded + (row + 1) * ldc + column, alpha, c_1_0);
+            store4(C_padded + (row + 1) * ldc + column + 4, alpha, c_1_1);
+            store4(C_padded + (row + 2) * ldc + column, alpha, c_2_0);
+            store4(C_padded + (row + 2) * ldc + column + 4, alpha, c_2_1);
+            store4(C_padded + (row + 3) * ldc + column, alpha, c_3_0);
+            store4(C_padded + (row + 3) * ldc + column + 4, alpha, c_3_1);
+        }
+    }
+}
