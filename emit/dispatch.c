@@ -151,9 +151,15 @@ size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const
 }
 
 /* What the emitted functions do, see add_pick. */
+static double extent(long long size)
+{
+    const double x = size < 1 ? 1.0 : (double)size;
+    return x <= 4096.0 ? x : 8192.0 - 4096.0 * 4096.0 / x;
+}
+
 static double times(long long a, long long b)
 {
-    const double x = a < 1 ? 1.0 : (double)a, y = b < 1 ? 1.0 : (double)b;
+    const double x = extent(a), y = extent(b);
     return x > y ? x / y : y / x;
 }
 
@@ -338,14 +344,24 @@ static void add_serves(const struct writer *writer, struct text *text)
 
 static void add_pick(const struct writer *writer, struct text *text)
 {
+    static const char *const size[] = {"long long size"};
     static const char *const sizes[] = {"long long a", "long long b"};
     static const char *const parameters[] = {"long long m", "long long n", "long long k",
                                              "enum @_pick_level *level"};
     c_add_function(text, &writer->names,
-                   "/* The ratio of two sizes, at least 1; sizes below 1 count as 1. */\n",
-                   "double", "times", sizes, 2,
+                   "/* A size as it counts: beyond 4096 what is longer is more of the same. It is "
+                   "at least 1,\n"
+                   " * and less than 8192. */\n",
+                   "double", "extent", size, 1,
                    "{\n"
-                   "    const double x = a < 1 ? 1.0 : (double)a, y = b < 1 ? 1.0 : (double)b;\n"
+                   "    const double x = size < 1 ? 1.0 : (double)size;\n"
+                   "    return x <= 4096.0 ? x : 8192.0 - 4096.0 * 4096.0 / x;\n"
+                   "}\n\n");
+    c_add_function(text, &writer->names,
+                   "/* The ratio of two sizes as they count, at least 1. */\n", "double", "times",
+                   sizes, 2,
+                   "{\n"
+                   "    const double x = @_extent(a), y = @_extent(b);\n"
                    "    return x > y ? x / y : y / x;\n"
                    "}\n\n");
     c_add_function(
@@ -356,12 +372,12 @@ static void add_pick(const struct writer *writer, struct text *text)
         " * pointer: how it was selected.\n"
         " *\n"
         " * The nearest shape is the one with the least |log2(m / m')| + |log2(n / n')| + |log2(k "
-        "/ k')|:\n"
-        " * a factor of two in m, n or k is the same distance. The product of the ratios has the "
-        "same\n"
-        " * order and needs no logarithm. Of equal distances the first shape in the table is used; "
-        "shapes\n"
-        " * whose kernel does not support this shape are skipped. */\n",
+        "/ k')|\n"
+        " * of sizes as they count: a factor of two in m, n or k is the same distance. The product "
+        "of the\n"
+        " * ratios has the same order and needs no logarithm. Of equal distances the first one is "
+        "used;\n"
+        " * shapes whose kernel does not support this shape are skipped. */\n",
         "int", "pick", parameters, 4,
         "{\n"
         "    const struct @_shape *shapes = @_shapes();\n"

@@ -15,6 +15,7 @@ struct clgemm_dispatch {
     struct clgemm_result **results;
     size_t count;
     struct dispatch table;
+    bool of_type;
     const char *text;
 };
 
@@ -28,14 +29,13 @@ static struct profile_part find_dispatch(struct job *job, const struct clgemm_re
         job_fail(job, CLGEMM_USAGE, "for",
                  "a dispatch has its kernels and shapes from a profile; ask --for FILE.json");
     *source = profile_load(job, name);
-    const struct profile_part dispatch =
-        profile_dispatch(*source, type ? type : option_rows[OPTION_TYPE].standard);
+    const char *const elements = type ? type : option_rows[OPTION_TYPE].standard;
+    const struct profile_part dispatch = profile_dispatch(*source, elements);
     if (!dispatch.value)
-        job_fail(
-            job, CLGEMM_USAGE, "for",
-            "profile %s has no member `dispatch`, which names kernels and the shapes that they "
-            "are for; ask --for FILE.json with one",
-            name);
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s has no member `dispatch` for --type %s, which names kernels and the "
+                 "shapes that they are for; ask --for FILE.json with one",
+                 name, elements);
     return dispatch;
 }
 
@@ -80,6 +80,7 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
         plans[i] = result_plan(dispatch->results[i]);
     }
     picks_check(job, picks, NULL);
+    dispatch->of_type = picks->tuned->of_type;
     dispatch->table = picks->table;
     dispatch->table.name = dispatch->name;
     dispatch->table.plans = plans;
@@ -126,7 +127,7 @@ int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, lo
     bool exact;
     const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &exact);
     if (measured)
-        *measured = exact;
+        *measured = exact || dispatch->of_type;
     return kernel == SIZE_MAX ? -1 : (int)kernel;
 }
 

@@ -142,7 +142,7 @@ static size_t kernel_for_sizes(struct job *job, const struct picks *picks, const
             job, CLGEMM_REFUSED, "fixed",
             "no kernel of profile %s serves %lld x %lld x %lld; ask --for with another profile",
             tuned->profile, sizes[0], sizes[1], sizes[2]);
-    if (!exact)
+    if (!exact && !tuned->of_type)
         *note =
             arena_printf(job->arena,
                          "profile %s has no figures for %lld x %lld x %lld: kernel %s is the "
@@ -204,7 +204,8 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
 {
     struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
     const struct profile_part dispatch = spec_dispatch(asked, pick.source);
-    if (!dispatch.value)
+    /* Without sizes the kernel of a type is the profile's own. */
+    if (!dispatch.value || (dispatch.type && !asked[OPTION_FIXED].text))
         return pick;
 
     /* Hundreds of kernels may have been planned for the one. */

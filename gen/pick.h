@@ -33,7 +33,8 @@ struct pick {
     const char *note; /* how it was picked, where that is not plain; NULL: it is */
 };
 
-/* With fixed sizes the kernel that clgemm_pick has for them, else the one of most shapes, of several the first.
+/* With fixed sizes the kernel that clgemm_pick has for them, else the one of most shapes, of several the first; where
+ * the kernels are of a type, then none: the profile's own kernel is meant.
  * Fails the job: CLGEMM_USAGE, CLGEMM_REFUSED (none is for what is asked, or serves the sizes), CLGEMM_IO. */
 struct pick pick_kernel(struct job *job, const struct option_value *asked);
 

@@ -153,7 +153,8 @@ enum clgemm_artifact {
  * Where the profile ("for", as the user's word) names kernels for shapes (see `dispatch` below) and the request
  * names none itself ("preset", "family" or "share"), the kernel is one of those: with fixed sizes the one that
  * clgemm_dispatch_pick has for them, else the one of most shapes. It brings type, layout and transposes, and
- * all that the request does not say.
+ * all that the request does not say. Kernels for shapes of a type ("cpu" has some) bring none of these, and without fixed
+ * sizes the kernel is the profile's own one, which is for large sizes.
  * Errors: CLGEMM_REFUSED (rule, option, sentence with the nearest request that works),
  * CLGEMM_USAGE, CLGEMM_TEMPLATE, CLGEMM_IO (a profile that cannot be read; out of memory); *result is
  * NULL then. */
@@ -199,8 +200,8 @@ CLGEMM_API void clgemm_result_free(struct clgemm_result *result);
  * profile says. */
 struct clgemm_dispatch;
 
-/* 1 where the kernel of the request is one of its profile's dispatch, see clgemm_generate; 0 where not; -1
- * with *error (CLGEMM_USAGE, CLGEMM_IO: the profile). */
+/* 1 where the kernel of the request for given sizes is one of its profile's dispatch, see clgemm_generate; 0 where not;
+ * -1 with *error (CLGEMM_USAGE, CLGEMM_IO: the profile). */
 CLGEMM_API int clgemm_request_dispatches(const struct clgemm_request *request,
                                          struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
@@ -228,7 +229,8 @@ CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *
                                                         size_t index);
 
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
- * them. *measured (may be NULL): 1 where these sizes were measured, 0 where they follow the nearest. */
+ * them. *measured (may be NULL): 0 where they follow the nearest of the sizes that the profile's device was measured
+ * with; 1 where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
                                     long long n, long long k, int *measured);
 

@@ -107,7 +107,8 @@ static struct profile_part find(const struct profile_source *source, const char 
             part ? value_get(source->chain[i], part) : source->chain[i];
         const struct value *const member = value_get(object, name);
         if (member && member->kind != VALUE_NULL)
-            return (struct profile_part){member, source->names[i], source->names[i + 1]};
+            return (struct profile_part){
+                .value = member, .profile = source->names[i], .inherits = source->names[i + 1]};
     }
     return (struct profile_part){.value = NULL};
 }
@@ -183,13 +184,36 @@ struct profile_part profile_space(const struct profile_source *source)
     return find(source, NULL, "space");
 }
 
+static const struct value *member_of(const struct value *object, const char *name)
+{
+    const struct value *const member = value_get(object, name);
+    return member && member->kind != VALUE_NULL ? member : NULL;
+}
+
+/* The kernels for shapes that one profile of the chain has for a type: those of the type, or those that say
+ * themselves what they compute. */
+static struct profile_part dispatch_at(const struct profile_source *source, size_t index,
+                                       const char *type)
+{
+    const struct value *const dispatch = member_of(source->chain[index], "dispatch");
+    const struct value *const own = member_of(dispatch, type);
+    bool by_type = false;
+    for (size_t i = 0; element_at(i); i++)
+        by_type |= member_of(dispatch, element_at(i)->type) != NULL;
+    return (struct profile_part){own || by_type ? own : dispatch, source->names[index],
+                                 source->names[index + 1], own ? type : NULL};
+}
+
 struct profile_part profile_dispatch(const struct profile_source *source, const char *type)
 {
-    const struct profile_part part = find(source, NULL, "dispatch");
-    for (size_t i = 0; part.value && source->names[i] != part.profile; i++)
-        if (value_get(value_get(source->chain[i], "options"), type))
-            return (struct profile_part){.value = NULL};
-    return part;
+    const char *const other = element_find(type)->options;
+    for (size_t i = 0; source->chain[i]; i++) {
+        const struct profile_part part = dispatch_at(source, i, type);
+        if (part.value || member_of(member_of(source->chain[i], "options"), type))
+            return part;
+    }
+    return strcmp(other, type) == 0 ? (struct profile_part){.value = NULL}
+                                    : profile_dispatch(source, other);
 }
 
 struct line_to_say {

@@ -50,14 +50,16 @@ struct profile_part {
     const struct value *value; /* NULL: none has it */
     const char *profile;
     const char *inherits; /* what that profile inherits from, as it is named; NULL: nothing */
+    const char *type;     /* of a dispatch: the elements that it is for; NULL: its kernels say */
 };
 
 /* The values that tuning chooses from on the device: an object with a text a parameter, values separated
  * by blanks. */
 struct profile_part profile_space(const struct profile_source *source);
 
-/* The kernels for shapes (`dispatch`) that stand for elements of a type: of the nearest profile of the
- * chain that has any, unless one before it says a kernel for that type in its `options`. */
+/* The kernels for shapes (`dispatch`, or its member of that type) that stand for elements of a type: of the nearest
+ * profile of the chain that has any, unless one before it says a kernel for that type in its `options`. A type of
+ * which no profile says either has those of the one whose options serve it. */
 struct profile_part profile_dispatch(const struct profile_source *source, const char *type);
 
 /* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */

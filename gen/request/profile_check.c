@@ -59,8 +59,13 @@ static const struct member members[] = {
     {"options", "common", TEXT, NULL},
     {"dispatch", "kernels", OBJECTS, "kernel"},
     {"dispatch", "shapes", OBJECTS, "shape"},
+    {"kernels of a type", "kernels", OBJECTS, "kernel of a type"},
+    {"kernels of a type", "shapes", OBJECTS, "shape"},
     {"kernel", "name", TEXT, NULL},
     {"kernel", "options", TEXT, NULL},
+    {"kernel of a type", "name", TEXT, NULL},
+    {"kernel of a type", "options", TEXT, NULL},
+    {"kernel of a type", "transposes", TEXT, NULL},
     {"shape", "m", WHOLE, NULL},
     {"shape", "n", WHOLE, NULL},
     {"shape", "k", WHOLE, NULL},
@@ -69,8 +74,15 @@ static const struct member members[] = {
     {"shape", "ms", NUMBER, NULL},
 };
 
+/* Those that have the names of types of elements. */
+static const struct member members_by_type[] = {
+    {"options", "", TEXT, NULL},
+    {"dispatch", "", OBJECT, "kernels of a type"},
+};
+
 enum {
-    MEMBER_COUNT = sizeof members / sizeof *members
+    MEMBER_COUNT = sizeof members / sizeof *members,
+    BY_TYPE_COUNT = sizeof members_by_type / sizeof *members_by_type
 };
 
 bool profile_is_comment(const char *member)
@@ -91,16 +103,18 @@ struct place {
 static const struct member *find_row(const struct place *place, const char *name,
                                      const char **nearest)
 {
-    static const struct member options_of_type = {"options", "", TEXT, NULL};
     enum {
         MOST_TYPES = 32 /* whose names may be meant */
     };
     const char *names[MEMBER_COUNT + MOST_TYPES + 1];
     size_t count = 0;
-    const bool has_types = strcmp(place->object, options_of_type.object) == 0;
-    for (size_t i = 0; has_types && element_at(i); i++) {
+    const struct member *by_type = NULL;
+    for (size_t i = 0; i < BY_TYPE_COUNT; i++)
+        if (strcmp(place->object, members_by_type[i].object) == 0)
+            by_type = &members_by_type[i];
+    for (size_t i = 0; by_type && element_at(i); i++) {
         if (strcmp(element_at(i)->type, name) == 0)
-            return &options_of_type;
+            return by_type;
         if (count < MOST_TYPES)
             names[count++] = element_at(i)->type;
     }

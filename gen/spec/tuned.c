@@ -11,6 +11,8 @@ struct reader {
     struct job *job;
     const char *profile; /* as it is named */
     const char *inherits;
+    const char *type; /* that all kernels are for; NULL: they say it */
+    const char *path; /* "dispatch", "dispatch.f32" */
     struct tuned_kernel *kernels;
     size_t count;
 };
@@ -34,10 +36,10 @@ static const struct value *member(const struct reader *reader, const struct valu
 static const struct value *filled_list(const struct reader *reader, const struct value *dispatch,
                                        const char *name)
 {
-    const struct value *const list = member(reader, dispatch, "dispatch", name, VALUE_LIST);
+    const struct value *const list = member(reader, dispatch, reader->path, name, VALUE_LIST);
     if (list->count == 0)
-        job_fail(reader->job, CLGEMM_USAGE, "for", "profile %s: dispatch.%s is empty",
-                 reader->profile, name);
+        job_fail(reader->job, CLGEMM_USAGE, "for", "profile %s: %s.%s is empty", reader->profile,
+                 reader->path, name);
     return list;
 }
 
@@ -46,7 +48,7 @@ static struct dispatch_shape read_shape(const struct reader *reader, const struc
 {
     static const char *const names[3] = {"m", "n", "k"};
     struct job *const job = reader->job;
-    const char *const path = arena_printf(job->arena, "dispatch.shapes[%zu]", index);
+    const char *const path = arena_printf(job->arena, "%s.shapes[%zu]", reader->path, index);
     struct dispatch_shape shape = {.gflops = 0};
     for (int i = 0; i < 3; i++) {
         shape.sizes[i] = member(reader, value, path, names[i], VALUE_INTEGER)->integer;
@@ -87,10 +89,10 @@ static bool names_meet(struct job *job, const char *one, const char *other)
 /* Refuses a name whose files, types or macros would be another kernel's, or the table's own. */
 static void check_name(struct reader *reader, size_t index)
 {
-    static const char *const own[] = {"DISPATCH",    "KERNELS",    "KERNEL_COUNT", "KERNEL_NAME",
-                                      "PICK",        "PICK_EXACT", "PICK_LEVEL",   "PICK_NEAREST",
-                                      "PICK_NONE",   "SERVES",     "SHAPE",        "SHAPES",
-                                      "SHAPE_COUNT", "TIMES"};
+    static const char *const own[] = {"DISPATCH",     "EXTENT",      "KERNELS",    "KERNEL_COUNT",
+                                      "KERNEL_NAME",  "PICK",        "PICK_EXACT", "PICK_LEVEL",
+                                      "PICK_NEAREST", "PICK_NONE",   "SERVES",     "SHAPE",
+                                      "SHAPES",       "SHAPE_COUNT", "TIMES"};
     struct job *const job = reader->job;
     const struct tuned_kernel *const kernels = reader->kernels;
     const char *const name = kernels[index].name, *const capitals = c_capitals(job, name);
@@ -129,12 +131,52 @@ static _Noreturn void fail_kernel(struct job *job, const char *kernel, const cha
     job_fail_in(job, error, "kernel %s of profile %s: ", kernel, profile);
 }
 
+/* What chooses among the kernels of a profile. */
+static const enum option_id choosing[] = {OPTION_TYPE, OPTION_LAYOUT, OPTION_TRANSPOSE};
+enum {
+    CHOOSING = sizeof choosing / sizeof *choosing
+};
+
+/* Refuses a kernel of a type that says what the request says. */
+static void check_open(const struct reader *reader, const struct tuned_kernel *kernel,
+                       const char *path)
+{
+    for (int i = 0; i < CHOOSING; i++)
+        if (kernel->values[choosing[i]].text)
+            job_fail(reader->job, CLGEMM_USAGE, "for",
+                     "profile %s: %s.options say --%s; kernels of a type are for every layout and "
+                     "transpose, or the member `transposes` names theirs",
+                     reader->profile, path, option_rows[choosing[i]].name);
+}
+
+/* Words with blanks between; NULL: all. */
+static const char *read_transposes(const struct reader *reader, const struct value *kernel,
+                                   const char *path)
+{
+    const struct value *const list = value_get(kernel, "transposes");
+    if (!list || list->kind == VALUE_NULL)
+        return NULL;
+    const char *at = list->text + strspn(list->text, " ");
+    bool right = *at;
+    for (; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        right &= length == 2 && strspn(at, "nt") >= 2;
+        at += length;
+    }
+    if (!right)
+        job_fail(reader->job, CLGEMM_USAGE, "for",
+                 "profile %s: %s.transposes takes nn, nt, tn and tt with blanks between, not '%s'",
+                 reader->profile, path, list->text);
+    return list->text;
+}
+
 static void read_kernels(struct reader *reader, const struct value *kernels)
 {
     struct job *const job = reader->job;
     reader->kernels = arena_array(job->arena, kernels->count, sizeof *reader->kernels);
     for (const struct value *value = kernels->first; value; value = value->next) {
-        const char *const path = arena_printf(job->arena, "dispatch.kernels[%zu]", reader->count);
+        const char *const path =
+            arena_printf(job->arena, "%s.kernels[%zu]", reader->path, reader->count);
         struct tuned_kernel *const kernel = &reader->kernels[reader->count];
         struct clgemm_error error = {.code = CLGEMM_OK};
         kernel->name = member(reader, value, path, "name", VALUE_TEXT)->text;
@@ -145,16 +187,35 @@ static void read_kernels(struct reader *reader, const struct value *kernels)
         if (job_try(job, say, &words, &error))
             fail_kernel(job, kernel->name, reader->profile, &error);
         kernel->values = words.values;
+        if (!reader->type)
+            continue;
+        check_open(reader, kernel, path);
+        kernel->transposes = read_transposes(reader, value, path);
+        if (!spec_names_kernel(words.values))
+            option_say(job, words.values, OPTION_FAMILY, spec_family_of(words.values), VOICE_USER);
     }
 }
 
 /* --------------------------------------------------------------------- what is asked */
 
-/* What chooses among the kernels of a profile. */
-static const enum option_id choosing[] = {OPTION_TYPE, OPTION_LAYOUT, OPTION_TRANSPOSE};
-enum {
-    CHOOSING = sizeof choosing / sizeof *choosing
-};
+static const char *asked_of(const struct option_value *asked, enum option_id id)
+{
+    return asked[id].text ? asked[id].text : option_rows[id].standard;
+}
+
+static bool is_column_major(const struct option_value *asked)
+{
+    return strcmp(asked_of(asked, OPTION_LAYOUT), "column") == 0;
+}
+
+/* Column-major matrices are the transposes of row-major ones: the left operand of these is B. */
+static bool fits_transposes(const struct tuned_kernel *kernel, const struct option_value *asked)
+{
+    const char *const word = asked_of(asked, OPTION_TRANSPOSE);
+    const bool column = is_column_major(asked);
+    const char row_major[] = {word[column], word[!column], '\0'};
+    return !kernel->transposes || strstr(kernel->transposes, row_major);
+}
 
 /* Whether a kernel is for what is asked of an option; where one of them does not say it, it is. */
 static bool fits(const struct tuned_kernel *kernel, const struct option_value *asked,
@@ -169,7 +230,7 @@ static bool is_asked(const struct tuned_kernel *kernel, const struct option_valu
     for (int i = 0; i < CHOOSING; i++)
         if (!fits(kernel, asked, choosing[i]))
             return false;
-    return true;
+    return fits_transposes(kernel, asked);
 }
 
 /* No kernel is for what is asked: of the first option that tells all of them off, or of all together. */
@@ -202,8 +263,13 @@ static _Noreturn void fail_choice(const struct reader *reader, const struct opti
 const struct tuned *tuned_read(struct job *job, const struct profile_part *dispatch,
                                const struct option_value *asked)
 {
-    struct reader reader = {
-        .job = job, .profile = dispatch->profile, .inherits = dispatch->inherits};
+    struct reader reader = {.job = job,
+                            .profile = dispatch->profile,
+                            .inherits = dispatch->inherits,
+                            .type = dispatch->type,
+                            .path = dispatch->type
+                                        ? arena_printf(job->arena, "dispatch.%s", dispatch->type)
+                                        : "dispatch"};
     const struct value *const kernels = filled_list(&reader, dispatch->value, "kernels");
     const struct value *const shapes = filled_list(&reader, dispatch->value, "shapes");
     read_kernels(&reader, kernels);
@@ -228,6 +294,11 @@ const struct tuned *tuned_read(struct job *job, const struct profile_part *dispa
         if (places[read.kernel] == SIZE_MAX)
             continue;
         read.kernel = places[read.kernel];
+        if (reader.type && is_column_major(asked)) {
+            const long long rows = read.sizes[0];
+            read.sizes[0] = read.sizes[1];
+            read.sizes[1] = rows;
+        }
         list[tuned->shape_count++] = read;
     }
     if (tuned->shape_count == 0)
@@ -235,6 +306,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_part *dispa
                  "profile %s: no shape of the dispatch names a kernel that is asked for",
                  reader.profile);
     tuned->profile = reader.profile;
+    tuned->of_type = reader.type;
     tuned->kernels = chosen;
     tuned->shapes = list;
     return tuned;

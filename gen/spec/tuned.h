@@ -8,6 +8,11 @@
  *
  * The options of a kernel are complete: only the profile's common options and limits stand behind them. Type, layout
  * and transposes choose among the kernels, and those that are chosen compute one thing.
+ *
+ * Of a type ("dispatch": {"f32": {"kernels": ...}}) they are for every layout and transpose, and beside the profile's
+ * kernel for that type, which is the one where no sizes are known. Their shapes are those of row-major matrices: of
+ * column-major ones m and n change places. A kernel may name the transposes that it is for, of row-major matrices
+ * too: "transposes": "nn tn".
  */
 #ifndef GEN_SPEC_TUNED_H
 #define GEN_SPEC_TUNED_H
@@ -19,11 +24,13 @@
 struct tuned_kernel {
     const char *name, *options;
     const struct option_value *values; /* by option; those unsaid without text */
+    const char *transposes;            /* row-major ones that it is for; NULL: all */
 };
 
 /* The kernels that are for what is asked, at least one, and their shapes, at least one. */
 struct tuned {
     const char *profile; /* as it is named */
+    bool of_type;        /* beside the profile's kernel for a type, of no device's figures */
     const struct tuned_kernel *kernels;
     size_t kernel_count;
     const struct dispatch_shape *shapes;

@@ -115,6 +115,18 @@ const struct element *spec_element(const struct option_value *values, int index)
     return element_find(own ? own : sums ? sums : all ? all : option_rows[OPTION_TYPE].standard);
 }
 
+/* Whether kernels for shapes stand in place of the one for a type, where the user means that profile: all of them, or
+ * of kernels of a type the one that was picked, which the profile has named then. */
+static bool is_dispatched(const struct option_value *said, const struct profile_source *source,
+                          const struct element *element)
+{
+    const struct profile_part dispatch = profile_dispatch(source, element->type);
+    if (said[OPTION_FOR].voice != VOICE_USER || !dispatch.value)
+        return false;
+    return !dispatch.type || said[OPTION_FAMILY].voice == VOICE_PROFILE ||
+           said[OPTION_SHARE].voice == VOICE_PROFILE || said[OPTION_PRESET].voice == VOICE_PROFILE;
+}
+
 const struct option_value *spec_values(struct job *job, const struct option_value *said,
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers)
@@ -133,10 +145,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     const char *const type = values[OPTION_TYPE].text;
     const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
     struct profile *const states = profile_of(job, source, all);
-    /* Kernels for shapes stand in place of the one for a type, where the user means that profile. */
-    const bool dispatches =
-        said[OPTION_FOR].voice == VOICE_USER && profile_dispatch(source, all->type).value;
-    fill_profile(job, values, states, !dispatches);
+    fill_profile(job, values, states, !is_dispatched(said, source, all));
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
     profile_take_peak(job, source, states, numbers->compute);

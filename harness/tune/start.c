@@ -17,13 +17,19 @@ struct rows {
     size_t count;
 };
 
-/* How far shapes are from one another: sum of |log2| of the ratios of their sizes, which is what
- * clgemm_pick of a dispatch table goes by. */
+/* A size as it counts: beyond 4096 what is longer is more of the same, and counts as 8192 at most. */
+static double extent(uint64_t size)
+{
+    return size <= 4096 ? (double)size : 8192 - 4096.0 * 4096 / (double)size;
+}
+
+/* How far shapes are from one another: sum of |log2| of the ratios of their sizes as they count, which is
+ * what clgemm_pick of a dispatch table goes by. */
 static double distance(const uint64_t size[3], const struct shape *shape)
 {
-    return fabs(log2((double)size[0] / (double)shape->m)) +
-           fabs(log2((double)size[1] / (double)shape->n)) +
-           fabs(log2((double)size[2] / (double)shape->k));
+    return fabs(log2(extent(size[0]) / extent(shape->m))) +
+           fabs(log2(extent(size[1]) / extent(shape->n))) +
+           fabs(log2(extent(size[2]) / extent(shape->k)));
 }
 
 static double nearest(const struct tuning *tuning, const uint64_t size[3])

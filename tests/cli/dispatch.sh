@@ -196,7 +196,7 @@ fi
 # ---------------------------------------------------------------- what is refused; nothing is half-written
 rm -rf out wide one
 expect 1 'a dispatch has its kernels and shapes from a profile; ask --for FILE.json' "$gen" --emit dispatch -o out/
-expect 1 'profile cpu has no member `dispatch`, *' "$gen" --for cpu --emit dispatch -o out/
+expect 1 'profile generic has no member `dispatch` for --type f32, *' "$gen" --for generic --emit dispatch -o out/
 expect 1 '--emit dispatch writes several files; ask --output FOLDER/' "$gen" --for tuned.json --emit dispatch
 expect 1 '--emit dispatch writes several files; ask --output FOLDER/' "$gen" --for tuned.json --emit dispatch -o a.cl
 # refused STATUS SENTENCE KERNELS SHAPES
@@ -211,7 +211,7 @@ refused 1 'profile tuned.json: dispatch.kernels[0].name must be a text' '{"optio
 refused 1 'profile tuned.json: dispatch.kernels[0].options must be a text' '{"name": "k"}' "$one"
 refused 1 'profile tuned.json: dispatch.kernels must be a list of objects' "$k0, 5" "$one"
 refused 1 'profile tuned.json: two kernels of the dispatch are named k0' "$k0, $k0" "$one"
-for name in shape Shape shapes pick pick_level serves dispatch; do
+for name in shape Shape shapes pick pick_level serves dispatch extent; do
     refused 1 "profile tuned.json: a kernel of the dispatch is named $name, a word of the table itself" "${k0/k0/$name}" "$one"
 done
 for names in 'k K' 'k_launch k' 'k K_launch' 'k k_argument' 'k_image k' 'k k_workspace'; do

@@ -50,6 +50,9 @@ static void broken_files_are_answered(void **state)
         {"{\"dispatch\": {\"shapes\": [{}, {\"gflops\": \"x\"}]}}",
          "made.json: dispatch.shapes[1].gflops must be a number from 0"},
         {"{\"dispatch\": {\"kernels\": [5]}}", "dispatch.kernels must be a list of objects"},
+        {"{\"dispatch\": {\"f32\": []}}", "made.json: dispatch.f32 must be an object"},
+        {"{\"dispatch\": {\"f64\": {\"kernels\": [{\"transposes\": 1}]}}}",
+         "made.json: dispatch.f64.kernels[0].transposes must be a text"},
         {"{\"build_options\": \"*\\\\\\n/\"}",
          "made.json: build_options take printable ASCII, and character 3 is 0x0a"},
         {"{\"build_options\": \"-I caf\\u00e9\"}", "character 7 is 0xc3"},
@@ -85,6 +88,11 @@ static void unknown_members_are_answered(void **state)
          "there is no member dispatch.shape; did you mean shapes?"},
         {"{\"dispatch\": {\"kernels\": [{}, {\"option\": \"\"}]}}",
          "there is no member dispatch.kernels[1].option; did you mean options?"},
+        {"{\"dispatch\": {\"f31\": {}}}", "there is no member dispatch.f31; did you mean f32?"},
+        {"{\"dispatch\": {\"f32\": {\"shape\": []}}}",
+         "there is no member dispatch.f32.shape; did you mean shapes?"},
+        {"{\"dispatch\": {\"kernels\": [{\"transposes\": \"nn\"}]}}",
+         "there is no member dispatch.kernels[0].transposes"},
         {"{\"dispatch\": {\"shapes\": [{\"kernal\": 0}]}}",
          "there is no member dispatch.shapes[0].kernal; did you mean kernel?"},
         {"{\"author\": \"me\"}", "there is no member author; remarks go into a member `comment`"},
@@ -124,7 +132,7 @@ static void remarks_are_passed_over(void **state)
     unlink(profile_path("made.json"));
 }
 
-/* Every type of elements may have a kernel of the profile's own. */
+/* Every type of elements may have a kernel of the profile's own, and some for shapes. */
 static void every_type_is_a_member_of_options(void **state)
 {
     const char *types = option_rows[OPTION_TYPE].values;
@@ -132,7 +140,8 @@ static void every_type_is_a_member_of_options(void **state)
     for (; *types; types += strspn(types, "|")) {
         const int length = (int)strcspn(types, "|");
         const char *const text =
-            arena_printf(&arena, "{\"options\": {\"%.*s\": \"\"}}", length, types);
+            arena_printf(&arena, "{\"options\": {\"%.*s\": \"\"}, \"dispatch\": {\"%.*s\": {}}}",
+                         length, types, length, types);
         if (!try_profile_text(text))
             fail_msg("%s: %s", text, error.text);
         types += length;

@@ -1,0 +1,143 @@
+#!/bin/bash
+# Kernels for shapes of a type: which of them a request takes, by sizes, layout and transposes; and those of the CPU profiles.
+. "${srcdir:-.}/tests/cli/common.sh"
+CC=${CC:-cc}
+
+# same FILE OPTIONS: FILE is the kernel of these options.
+same() {
+    "$gen" ${*:2} 2>/dev/null | grep -v clgemm-gen >"$scratch/wanted"
+    grep -v clgemm-gen "$1" | cmp -s - "$scratch/wanted" || fail "$1 is not the kernel of ${*:2}"
+}
+
+limits='"limits": {"register_bytes": 2048, "work_group_size": 4096}'
+own='--family register --tile 3x5 --wg 1x1'
+wide='--family register --tile 4x16 --wg 1x1 --vec-c 8'
+thin='--family register --tile 16x1 --wg 2x1'
+split='--tile 4x4 --wg 2x4'
+double='--family register --tile 4x4 --wg 1x1 --vec-c 4'
+f32='{"kernels": [{"name": "wide", "options": "'$wide'"}, {"name": "thin", "options": "'$thin'", "transposes": "nn tn"},
+        {"name": "split", "options": "'$split'"}],
+    "shapes": [{"m": 512, "n": 512, "k": 512, "kernel": 0}, {"m": 4096, "n": 1, "k": 64, "kernel": 1}, {"m": 64, "n": 64, "k": 64, "kernel": 2}]}'
+f64='{"kernels": [{"name": "double", "options": "'$double'"}], "shapes": [{"m": 64, "n": 64, "k": 64, "kernel": 0}]}'
+echo '{'"$limits"', "options": {"common": "--mad fma"}}' >base.json
+printf '{"inherits": "./base.json", "options": {"f32": "%s", "f64": "%s", "f16": "%s"}, "dispatch": {"f32": %s, "f64": %s}}\n' \
+    "$own" "$own" "$own" "$f32" "$f64" >types.json
+
+# ---------------------------------------------------------------- one kernel
+# picked OPTIONS: they take the kernel named $kernel with its $options, without a word.
+picked() {
+    expect 0 '' "$gen" --for ./types.json --name k "$@"
+    cp "$scratch/output" k.cl
+    same k.cl --for ./base.json $options --name k "$@"
+}
+# Without sizes the profile's own kernel.
+options=$own
+picked
+picked --layout row --transpose tt
+picked --type f64
+picked --type f16
+# With sizes that of the nearest shape; of column-major matrices M and N change places.
+options=$wide
+picked --fixed 512x512x512 --layout row
+picked --fixed 600x400x500
+options=$thin
+picked --fixed 4096x1x64 --layout row
+picked --fixed 9000x2x100 --layout row
+picked --fixed 2x9000x100 --layout column
+picked --fixed 2x9000x100
+picked --fixed 4096x1x64 --layout row --transpose tn
+picked --fixed 1x4096x64 --transpose nt
+options="$split --family subgroup"
+"$gen" --for ./types.json --fixed 64x64x64 --name k >k.cl 2>/dev/null
+same k.cl --for ./base.json $options --fixed 64x64x64 --name k
+# Where the kernel of the nearest shape is for other transposes, the next one: column-major tn is row-major nt.
+for said in '--fixed 4096x1x64 --layout row --transpose nt' '--fixed 4096x1x64 --layout row --transpose tt' \
+    '--fixed 1x4096x64 --transpose tn' '--fixed 1x4096x64 --transpose tt'; do
+    "$gen" --for ./types.json $said --name k >k.cl 2>/dev/null
+    same k.cl --for ./base.json $split --family subgroup $said --name k
+done
+# Another type's own, and one that has none.
+options=$double
+picked --type f64 --fixed 4096x100x64
+options=$own
+picked --type f16 --fixed 4096x100x64
+# What is asked beside it wins; a request that names a kernel has none of these.
+options="$wide --tile 4x8 --beta 0"
+picked --fixed 512x512x512 --tile 4x8 --beta 0
+options='--family naive'
+picked --fixed 512x512x512 --family naive
+options='--preset naive'
+picked --fixed 512x512x512 --preset naive
+# --share none is also what `options` has.
+options=$own
+picked --fixed 512x512x512 --share none
+
+# ---------------------------------------------------------------- all of them
+expect 0 '' "$gen" --for ./types.json --layout row --emit dispatch -o row/
+[ "$(echo $(ls row))" = 'clgemm_dispatch.h clgemm_split.cl clgemm_thin.cl clgemm_wide.cl' ] || fail "row/ holds $(ls row)"
+grep -q '{4096, 1, 64, 1, 0.000}' row/clgemm_dispatch.h || fail 'row-major sizes are not those of the profile'
+expect 0 '' "$gen" --for ./types.json --emit dispatch -o column/
+grep -q '{1, 4096, 64, 1, 0.000}' column/clgemm_dispatch.h || fail 'column-major sizes do not change places'
+for transpose in tn tt; do
+    expect 0 '' "$gen" --for ./types.json --transpose $transpose --emit dispatch -o $transpose/
+    [ "$(echo $(ls $transpose))" = 'clgemm_dispatch.h clgemm_split.cl clgemm_wide.cl' ] || fail "$transpose/ holds $(ls $transpose)"
+    grep -q 'SHAPE_COUNT 2$' $transpose/clgemm_dispatch.h || fail "$transpose: a shape is left of a kernel that is not"
+done
+expect 0 '' "$gen" --for ./types.json --transpose nt --emit dispatch -o nt/
+[ -e nt/clgemm_thin.cl ] || fail 'column-major nt is row-major tn'
+expect 0 '' "$gen" --for ./types.json --type f64 --emit dispatch -o double/
+[ "$(echo $(ls double))" = 'clgemm_dispatch.h clgemm_double.cl' ] || fail "double/ holds $(ls double)"
+for file in row/*.cl; do
+    command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "$file")
+    "$gen" $command 2>/dev/null | cmp -s - "$file" || fail "clgemm-gen $command is not $file"
+done
+expect 1 'profile ./types.json has no member `dispatch` for --type f16, *' "$gen" --for ./types.json --type f16 --emit dispatch -o half/
+
+# Inherited with limits and common options; a kernel of a nearer profile stands in place of those of its type alone.
+echo '{"inherits": "./types.json", "options": {"f32": "--family register --tile 2x2 --wg 1x1"}}' >child.json
+"$gen" --for ./child.json --fixed 4096x1x64 --name k >k.cl 2>/dev/null
+same k.cl --for ./base.json --family register --tile 2x2 --wg 1x1 --fixed 4096x1x64 --name k
+"$gen" --for ./child.json --fixed 64x64x64 --type f64 --name k >k.cl 2>/dev/null
+same k.cl --for ./base.json $double --fixed 64x64x64 --type f64 --name k
+# Kernels that were tuned for one problem go before those of a profile that is inherited.
+printf '{"inherits": "./types.json", "dispatch": {"kernels": [{"name": "k0", "options": "%s --layout row"}], "shapes": [%s]}}\n' \
+    "--family register --tile 2x2 --wg 1x1" '{"m": 1, "n": 1, "k": 1, "kernel": 0}' >tuned.json
+"$gen" --for ./tuned.json --layout row --name k >k.cl 2>/dev/null
+same k.cl --for ./base.json --family register --tile 2x2 --wg 1x1 --layout row --name k
+
+# Sizes beyond some thousands are more of the same: that N is 32 times as large is farther than that M is 1000 times.
+printf '{"inherits": "./base.json", "dispatch": {"f32": {"kernels": [%s, %s], "shapes": [%s, %s]}}}\n' \
+    '{"name": "thin", "options": "--family naive --wg 8x1"}' '{"name": "wide", "options": "--family naive --wg 1x8"}' \
+    '{"m": 1000, "n": 1, "k": 64, "kernel": 0}' '{"m": 1000000, "n": 64, "k": 64, "kernel": 1}' >long.json
+expect 0 '' "$gen" --for ./long.json --layout row --fixed 1000000x2x64 --name k
+cp "$scratch/output" k.cl
+same k.cl --for ./base.json --family naive --wg 8x1 --layout row --fixed 1000000x2x64 --name k
+expect 0 '' "$gen" --for ./long.json --layout row --emit dispatch -o long/
+cat >pick.c <<'END_OF_C'
+#include "long/clgemm_dispatch.h"
+int main(void)
+{
+    return clgemm_pick(1000000, 2, 64, 0) != 0 || clgemm_pick(1000000, 8, 64, 0) != 1 || clgemm_pick(0, 0, 0, 0) != 0 ||
+           clgemm_pick(2000000000, 1, 1, 0) != 0 || clgemm_pick(4096, 64, 64, 0) != 1;
+}
+END_OF_C
+$CC -std=c99 -Wall -Wextra -pedantic -Werror pick.c -o pick && ./pick || fail 'the table picks another kernel for long shapes'
+
+# ---------------------------------------------------------------- what is refused
+# refused SENTENCE KERNELS
+refused() {
+    printf '{"inherits": "./base.json", "dispatch": {"f32": {"kernels": [%s], "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}]}}}\n' "$2" >bad.json
+    expect 1 "profile bad.json: dispatch.f32.$1" "$gen" --for bad.json --emit dispatch -o bad/
+}
+open='kernels of a type are for every layout and transpose, or the member `transposes` names theirs'
+refused "kernels[0].options say --layout; $open" '{"name": "k", "options": "--family naive --layout row"}'
+refused "kernels[0].options say --transpose; $open" '{"name": "k", "options": "--family naive --transpose nn"}'
+refused "kernels[1].options say --type; $open" '{"name": "a", "options": "--family naive"}, {"name": "k", "options": "--type f32"}'
+for transposes in '' ' ' nx nnn 'nn,tn' 'nn t'; do
+    refused "kernels[0].transposes takes nn, nt, tn and tt with blanks between, not '$transposes'" \
+        '{"name": "k", "options": "--family naive", "transposes": "'"$transposes"'"}'
+done
+refused 'kernels is empty' ''
+printf '{"dispatch": {"f32": {"kernels": [{"name": "k", "options": "--family naive", "transposes": "nt"}], "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}]}}}\n' >bad.json
+expect 4 'no kernel of profile ./bad.json is for this --type, --layout and --transpose together; *' "$gen" --for ./bad.json --fixed 5x5x5
+finish
