@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
+#include "gen/base/epilogue.h"
 
 static const char *power(bool transposed)
 {
@@ -21,6 +22,20 @@ static const char *factor(struct job *job, const struct problem *problem, enum s
     return arena_printf(job->arena, "%s * ", setting->text);
 }
 
+/* One operation around a formula, which is a call of one or a `sum`. */
+static const char *around(struct job *job, const struct operation *operation, const char *formula,
+                          bool sum)
+{
+    const char *numbers = "";
+    if (operation->row->role == ROLE_SCALE)
+        return arena_printf(job->arena, sum ? "%s * (%s)" : "%s * %s", operation->operand, formula);
+    if (operation->operand)
+        return arena_printf(job->arena, "%s + %s", formula, operation->operand);
+    for (size_t i = 0; i < operation->row->numbers; i++)
+        numbers = arena_printf(job->arena, "%s, %s", numbers, operation->number[i]);
+    return arena_printf(job->arena, "%s(%s%s)", operation->row->name, formula, numbers);
+}
+
 const char *describe_formula(struct job *job, const struct plan *plan)
 {
     const struct problem *problem = &plan->problem;
@@ -28,9 +43,13 @@ const char *describe_formula(struct job *job, const struct plan *plan)
     const char *sum = "";
     if (beta->how == GIVEN_AT_LAUNCH || beta->real != 0)
         sum = arena_printf(job->arena, " + %sC", factor(job, problem, SYMBOL_BETA, "beta"));
-    return arena_printf(job->arena, "C = %sA%s * B%s%s",
-                        factor(job, problem, SYMBOL_ALPHA, "alpha"), power(problem->transpose_a),
-                        power(problem->transpose_b), sum);
+    const char *formula =
+        arena_printf(job->arena, "%sA%s * B%s%s", factor(job, problem, SYMBOL_ALPHA, "alpha"),
+                     power(problem->transpose_a), power(problem->transpose_b), sum);
+    for (size_t i = 0; i < problem->epilogue->count; i++)
+        formula = around(job, &problem->epilogue->list[i], formula,
+                         i == 0 || problem->epilogue->list[i - 1].operand);
+    return arena_printf(job->arena, "C = %s", formula);
 }
 
 const char *describe_types(struct job *job, const struct plan *plan)
@@ -71,7 +90,8 @@ struct count describe_count(const struct plan *plan, struct count count)
 
 struct count describe_least(const struct plan *plan, enum symbol symbol)
 {
-    const bool leading = symbol == SYMBOL_LDA || symbol == SYMBOL_LDB || symbol == SYMBOL_LDC;
+    const bool leading = (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) ||
+                         (symbol >= SYMBOL_LDR && symbol <= SYMBOL_LDR_LAST);
     if (leading && plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
         return describe_count(plan, contiguous_extent(plan, symbol));
     return describe_count(plan, (struct count){.symbol = symbol});

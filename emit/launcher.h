@@ -80,6 +80,12 @@ void launcher_add_checks(struct launcher *launcher, struct text *text);
 /* NAME_enqueue. Made before the rest: see struct launcher. */
 void launcher_add_enqueue(struct launcher *launcher, struct text *text);
 
+/* Adds the parameters of NAME_enqueue that a launcher uses, and says in `comment` what they are; `unused` names those that
+ * `own`, of the same plan without idle steps, has no use for. Returns the new number of parameters. */
+size_t launcher_add_parameters(struct launcher *launcher, const struct launcher *own,
+                               struct text *comment, struct text *unused, const char **parameters,
+                               size_t count);
+
 /* The functions that NAME_enqueue calls. */
 void launcher_add_helpers(struct launcher *launcher, struct text *text);
 

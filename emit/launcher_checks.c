@@ -117,6 +117,26 @@ static void add_early_return(struct launcher *launcher, struct text *text)
         "                     : CL_SUCCESS;\n");
 }
 
+/* What a buffer must hold: lines of so many elements, so far apart. A vector is one line. */
+static void add_buffer_check(struct launcher *launcher, struct text *text,
+                             const struct buffer *buffer, int indent)
+{
+    const bool vector = buffer->extent_count == 1;
+    const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
+    const char *const length = launcher_count(launcher, along->n);
+    const char *const arguments[] = {
+        buffer->name,
+        arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
+        launcher_count(launcher, buffer->offset),
+        vector ? "1" : launcher_count(launcher, buffer->extents[0].n),
+        length,
+        vector ? length : launcher_count(launcher, buffer->extents[0].stride),
+    };
+    const char *call =
+        c_text(launcher->job, &launcher->names, "%*sstatus = @_check_buffer(", indent, "");
+    c_add_row(text, call, arguments, 6, ");");
+}
+
 /* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
 static void add_buffer_checks(struct launcher *launcher, struct text *text)
 {
@@ -126,29 +146,20 @@ static void add_buffer_checks(struct launcher *launcher, struct text *text)
         !launcher_fixed_at_zero(plan, SYMBOL_K) && !launcher_fixed_at_zero(plan, SYMBOL_ALPHA);
     bool first = true;
     text_puts(text, "\n");
-    for (int role = reads_operands ? ROLE_A : ROLE_C; role <= ROLE_C; role++) {
-        const struct buffer *buffer = launcher_buffer(plan, role);
-        if (!buffer)
-            continue;
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *const buffer = &plan->buffers[i];
+        const bool multiplied = buffer->role == ROLE_A || buffer->role == ROLE_B;
         const char *conditions[LAUNCHER_MOST_ITEMS] = {"status == CL_SUCCESS"};
         size_t count = first ? 0 : 1;
+        if (buffer->role == ROLE_WORKSPACE || (multiplied && !reads_operands))
+            continue;
         first = false;
-        for (int i = 0; i < 2 && role != ROLE_C; i++)
-            if (launcher_given(launcher, zeros[i]) && !launcher_all_steps_need(launcher, zeros[i]))
-                conditions[count++] = launcher_comparison(launcher, zeros[i], "!=");
+        for (int j = 0; j < 2 && multiplied; j++)
+            if (launcher_given(launcher, zeros[j]) && !launcher_all_steps_need(launcher, zeros[j]))
+                conditions[count++] = launcher_comparison(launcher, zeros[j], "!=");
         if (count > 0)
             c_add_if(text, " &&", conditions, count);
-        const char *const arguments[] = {
-            buffer->name,
-            arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
-            launcher_count(launcher, buffer->offset),
-            launcher_count(launcher, buffer->extents[0].n),
-            launcher_count(launcher, buffer->extents[1].n),
-            launcher_count(launcher, buffer->extents[0].stride),
-        };
-        const char *call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_buffer(",
-                                  count > 0 ? 8 : 4, "");
-        c_add_row(text, call, arguments, 6, ");");
+        add_buffer_check(launcher, text, buffer, count > 0 ? 8 : 4);
     }
     text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }

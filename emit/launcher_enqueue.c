@@ -4,11 +4,6 @@
 
 #include "emit/describe.h"
 
-static bool is_scalar(enum symbol symbol)
-{
-    return symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA;
-}
-
 /* Room for a workspace, which is dense: nothing lies between its lines. */
 static void add_workspace(struct launcher *launcher, struct text *text, const struct buffer *buffer)
 {
@@ -71,7 +66,7 @@ static void add_conversions(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     static const char *const types[] = {"i32", "i64"};
-    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
+    for (int i = SYMBOL_M; i <= SYMBOL_LDR_LAST; i++)
         for (int j = 0; j < 2; j++)
             if (launcher_passed_as(plan, (enum symbol)i, types[j])) {
                 const char *c = launcher_type(launcher->job, types[j]);
@@ -94,7 +89,7 @@ static const char *argument_text(struct launcher *launcher, const struct argumen
         return arena_printf(arena, "{sizeof(cl_mem), &%s}", buffer->name);
     }
     const char *value = launcher_symbol(argument->symbol);
-    if (is_scalar(argument->symbol))
+    if (symbol_is_scalar(argument->symbol))
         launcher->used[argument->symbol] = true;
     else
         value = converted(launcher, argument);
@@ -256,76 +251,6 @@ static void add_chain(struct launcher *launcher, struct text *text)
               "    return clEnqueueMarkerWithWaitList(queue, 0, $_NULL, event);\n");
 }
 
-/* What the product's kernel says of the value or buffer; NULL where no kernel takes it. */
-static const char *meaning_of(const struct plan *plan, enum symbol symbol,
-                              const struct buffer *buffer)
-{
-    const char *meaning = NULL;
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct step *step = &plan->steps[i];
-        for (size_t j = 0; j < step->argument_count; j++) {
-            const struct argument *argument = &step->arguments[j];
-            const bool same = buffer
-                                  ? argument->kind == ARGUMENT_BUFFER &&
-                                        &plan->buffers[argument->buffer] == buffer
-                                  : argument->kind == ARGUMENT_VALUE && argument->symbol == symbol;
-            if (same && (!meaning || step == plan_main_step(plan)))
-                meaning = argument->meaning;
-        }
-    }
-    return meaning;
-}
-
-/* What NAME_enqueue may take between the queue and the events, in the order of BLAS. */
-static const struct parameter {
-    int role; /* a matrix; -1: the symbol */
-    enum symbol symbol;
-} order[] = {
-    {-1, SYMBOL_M},        {-1, SYMBOL_N},        {-1, SYMBOL_K},    {-1, SYMBOL_ALPHA},
-    {ROLE_A, SYMBOL_NONE}, {-1, SYMBOL_OFFSET_A}, {-1, SYMBOL_LDA},  {ROLE_B, SYMBOL_NONE},
-    {-1, SYMBOL_OFFSET_B}, {-1, SYMBOL_LDB},      {-1, SYMBOL_BETA}, {ROLE_C, SYMBOL_NONE},
-    {-1, SYMBOL_OFFSET_C}, {-1, SYMBOL_LDC},
-};
-
-/* The matrix that a parameter is; NULL for symbols. */
-static const struct buffer *buffer_of(const struct launcher *launcher,
-                                      const struct parameter *parameter)
-{
-    return parameter->role < 0 ? NULL : launcher_buffer(launcher->plan, parameter->role);
-}
-
-/* Whether the body that was written for a launcher has a use for the parameter. */
-static bool uses(const struct launcher *launcher, const struct parameter *parameter)
-{
-    const struct buffer *const buffer = buffer_of(launcher, parameter);
-    return parameter->role < 0 ? launcher->used[parameter->symbol]
-                               : buffer && meaning_of(launcher->plan, SYMBOL_NONE, buffer);
-}
-
-/* Adds the parameters that a launcher uses, and says in `comment` what they are; `unused` names those that
- * `own` has no use for. Returns the new number of parameters. */
-static size_t add_parameters(struct launcher *launcher, const struct launcher *own,
-                             struct text *comment, struct text *unused, const char **parameters,
-                             size_t count)
-{
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        const struct buffer *const buffer = buffer_of(launcher, &order[i]);
-        if (!uses(launcher, &order[i]))
-            continue;
-        const char *const name = buffer ? buffer->name : launcher_symbol(order[i].symbol);
-        const char *type = buffer ? "cl_mem" : "size_t";
-        if (is_scalar(order[i].symbol))
-            type = launcher_scalar_type(launcher, order[i].symbol);
-        parameters[count++] = arena_printf(launcher->job->arena, "%s %s", type, name);
-        const char *const meaning = meaning_of(launcher->plan, order[i].symbol, buffer);
-        if (meaning)
-            text_printf(comment, " * %-10s %s\n", name, meaning);
-        if (own->idle || !uses(own, &order[i]))
-            text_printf(unused, "    (void)%s;\n", name);
-    }
-    return count;
-}
-
 static void add_comment(const struct launcher *launcher, struct text *text, const char *parameters)
 {
     text_printf(text, "/* Enqueues %s. Sizes are in elements.\n *\n%s",
@@ -395,7 +320,7 @@ void launcher_add_enqueue(struct launcher *launcher, struct text *text)
         add_body(launcher, &body);
 
     const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
-    size_t count = add_parameters(&whole, launcher, &comment, &unused, parameters, 2);
+    size_t count = launcher_add_parameters(&whole, launcher, &comment, &unused, parameters, 2);
     parameters[count++] = "cl_uint num_events";
     parameters[count++] = "const cl_event *events";
     parameters[count++] = "cl_event *event";

@@ -17,10 +17,8 @@ const char *launcher_symbol(enum symbol symbol)
         [SYMBOL_OFFSET_A] = "offset_A",
         [SYMBOL_OFFSET_B] = "offset_B",
         [SYMBOL_OFFSET_C] = "offset_C",
-        [SYMBOL_ALPHA] = "alpha",
-        [SYMBOL_BETA] = "beta",
     };
-    return names[symbol];
+    return names[symbol] ? names[symbol] : symbol_in_kernel(symbol);
 }
 
 const char *launcher_type(struct job *job, const char *type)
@@ -93,8 +91,8 @@ bool launcher_given(const struct launcher *launcher, enum symbol symbol)
 bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol)
 {
     const struct setting *setting = &plan->problem.values[symbol];
-    const bool is_real = symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA;
-    return setting->how == FIXED && (is_real ? setting->real == 0 : setting->whole == 0);
+    return setting->how == FIXED &&
+           (symbol_is_scalar(symbol) ? setting->real == 0 : setting->whole == 0);
 }
 
 const struct buffer *launcher_buffer(const struct plan *plan, int role)

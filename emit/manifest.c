@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "gen/base/epilogue.h"
 #include "gen/base/json.h"
 #include "gen/base/value.h"
 
@@ -74,6 +75,27 @@ static struct value *settings_value(struct job *job, const struct plan *plan, en
     return object;
 }
 
+/* The operations in order: name, operand (a buffer, or the symbol of a scalar), axis of a vector, parameters. */
+static struct value *epilogue_value(struct job *job, const struct epilogue *epilogue)
+{
+    struct value *const list = value_list(job);
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        struct value *const item = value_add(list, value_object(job));
+        value_set_text(job, item, "op", operation->row->name);
+        if (operation->reads == READS_PER_ROW || operation->reads == READS_PER_COLUMN)
+            value_set_text(job, item, "axis", operation->reads == READS_PER_ROW ? "row" : "column");
+        if (operation->operand)
+            value_set_text(job, item, "operand", operation->operand);
+        if (!operation->row->numbers)
+            continue;
+        struct value *const numbers = value_set_list(job, item, "parameters");
+        for (size_t j = 0; j < operation->row->numbers; j++)
+            value_add(numbers, number(job, operation->real[j]));
+    }
+    return list;
+}
+
 static struct value *problem_value(struct job *job, const struct plan *plan)
 {
     static const char *const sizes[3] = {"m", "n", "k"};
@@ -97,7 +119,7 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     value_set(object, "beta", setting_value(job, plan, SYMBOL_BETA));
     struct value *batch = value_set_object(job, object, "batch");
     value_set_text(job, batch, "kind", "none");
-    value_set_list(job, object, "epilogue");
+    value_set(object, "epilogue", epilogue_value(job, problem->epilogue));
     value_set_text(job, object, "edges", problem->edges);
     return object;
 }
@@ -148,8 +170,13 @@ static struct value *extent_value(struct job *job, const struct extent *extent)
 
 static struct value *buffer_value(struct job *job, const struct buffer *buffer)
 {
-    static const char *const roles[] = {
-        [ROLE_A] = "a", [ROLE_B] = "b", [ROLE_C] = "c", [ROLE_WORKSPACE] = "workspace"};
+    static const char *const roles[] = {[ROLE_A] = "a",
+                                        [ROLE_B] = "b",
+                                        [ROLE_C] = "c",
+                                        [ROLE_BIAS] = "bias",
+                                        [ROLE_SCALE] = "scale",
+                                        [ROLE_RESIDUAL] = "residual",
+                                        [ROLE_WORKSPACE] = "workspace"};
     static const char *const accesses[] = {
         [ACCESS_READ] = "read", [ACCESS_WRITE] = "write", [ACCESS_READ_WRITE] = "read_write"};
     struct value *object = value_object(job);

@@ -14,9 +14,22 @@ static const struct {
     [SYMBOL_OFFSET_A] = {"offset_a", "offset_a"},
     [SYMBOL_OFFSET_B] = {"offset_b", "offset_b"},
     [SYMBOL_OFFSET_C] = {"offset_c", "offset_c"},
+    [SYMBOL_LDR] = {"ldr", "ldr"},
+    [SYMBOL_LDR + 1] = {"ldr2", "ldr2"},
+    [SYMBOL_LDR + 2] = {"ldr3", "ldr3"},
+    [SYMBOL_LDR + 3] = {"ldr4", "ldr4"},
     [SYMBOL_ALPHA] = {"alpha", "alpha"},
     [SYMBOL_BETA] = {"beta", "beta"},
+    [SYMBOL_SCALE] = {"scale", "scale"},
+    [SYMBOL_SCALE + 1] = {"scale2", "scale2"},
+    [SYMBOL_SCALE + 2] = {"scale3", "scale3"},
+    [SYMBOL_SCALE + 3] = {"scale4", "scale4"},
 };
+
+bool symbol_is_scalar(enum symbol symbol)
+{
+    return symbol >= SYMBOL_ALPHA && symbol <= SYMBOL_SCALE_LAST;
+}
 
 const char *symbol_name(enum symbol symbol)
 {

@@ -11,6 +11,9 @@ enum role {
     ROLE_A,
     ROLE_B,
     ROLE_C,
+    ROLE_BIAS, /* operands of the epilogue */
+    ROLE_SCALE,
+    ROLE_RESIDUAL,
     ROLE_WORKSPACE
 };
 
@@ -26,10 +29,17 @@ enum symbol {
     SYMBOL_OFFSET_A,
     SYMBOL_OFFSET_B,
     SYMBOL_OFFSET_C,
+    SYMBOL_LDR, /* of the epilogue's first residual, and of three more */
+    SYMBOL_LDR_LAST = SYMBOL_LDR + 3,
     SYMBOL_ALPHA,
     SYMBOL_BETA,
+    SYMBOL_SCALE, /* the epilogue's first scalar, and three more */
+    SYMBOL_SCALE_LAST = SYMBOL_SCALE + 3,
     SYMBOL_COUNT
 };
+
+/* Whether it is a scalar: alpha, beta, or one of the epilogue. */
+bool symbol_is_scalar(enum symbol symbol);
 
 /* The symbol's name in a manifest: "m", "lda", "offset_a". */
 const char *symbol_name(enum symbol symbol);
@@ -52,7 +62,7 @@ struct setting {
     const char *text; /* the same: the shortest that reads back as that number, in the C locale */
 };
 
-/* C = alpha op(A) op(B) + beta C, in the user's terms. */
+/* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms. */
 struct problem {
     const char *types[3];   /* of A, B and C: "f32" */
     const char *product;    /* in which products of their elements are calculated */
@@ -62,6 +72,7 @@ struct problem {
     bool transpose_a, transpose_b;
     struct setting values[SYMBOL_COUNT]; /* by symbol */
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
+    const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
 };
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */

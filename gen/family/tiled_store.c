@@ -2,11 +2,27 @@
  * How kernels write to C: the function that stores one accumulator, and its calls.
  */
 #include "gen/family/tiled.h"
+#include "gen/view/epilogue.h"
 
-/* The value that is written to a place of C, and how: members for write/.... */
-static void add_write(struct job *job, const struct kernel *kernel, struct value *item, bool vector)
+/* The value that is written to a place of C, and how: members for write/.... It lies `lines` lines beyond the place that the function is given. An element of a vector to which the epilogue was
+ * applied is `done`; such a vector, if a part of it is stored, is `told` how far. */
+static void add_write(struct job *job, const struct kernel *kernel, struct value *item,
+                      long long width, long long lines, bool done, const char *told)
 {
-    view_add_write(job, kernel->c.element, kernel->numbers.scalar, vector, item);
+    const struct element *const element = kernel->c.element;
+    if (kernel->finishes && told) {
+        value_set_text(job, item, "write", element_writes(element, kernel->numbers.scalar, true));
+        value_set_text(job, item, "old", "write/old_part");
+    } else {
+        view_add_write(job, element, kernel->numbers.scalar, width > 1, item);
+    }
+    value_set_text(job, item, "written",
+                   !kernel->finishes ? "write/update"
+                   : done || told    ? "write/finished"
+                                     : "write/finish");
+    view_add_epilogue_call(job, kernel, item, width, told);
+    value_set_unless(job, item, "down", lines, 0);
+    value_set_bool(job, item, "along", false);
 }
 
 /* Element `index` of the accumulator, `lines` lines of C beyond its first one. */
@@ -14,12 +30,42 @@ static void add_element(struct job *job, const struct kernel *kernel, struct val
                         long long width, long long index, bool across, long long lines)
 {
     struct value *const item = value_add(elements, value_object(job));
-    add_write(job, kernel, item, false);
+    add_write(job, kernel, item, 1, lines, width > 1 && !across, NULL);
     value_set_text(job, item, "part", component_name(job, width, index));
     value_set_text(job, item, "place", lines ? "at/line_of_c" : "at/offset");
     value_set_integer(job, item, "offset", across ? 0 : index);
     value_set_unless(job, item, "times", lines, 1);
     value_set_integer(job, item, "number", across ? lines : index);
+}
+
+/* What the store function is told of vectors that are stored in part. */
+static struct part_words part_words_of(const struct kernel *kernel)
+{
+    if (kernel->edges == EDGES_SHIFT)
+        return (struct part_words){"first", "test/first_of_all", "at/from_first",
+                                   "word/repeated_before"};
+    return (struct part_words){"room", "test/room_for_all", "at/in_room", "word/repeated_beyond"};
+}
+
+/* Member `finish` of the store function: the template of its body where it applies the epilogue, or false; `none`, the test
+ * whether it stores nothing; and the function that it calls. */
+static void add_finish(struct job *job, const struct kernel *kernel, struct value *view,
+                       struct value *store, long long width, bool in_part)
+{
+    const bool whole = value_get(store, "vector")->kind == VALUE_OBJECT;
+    struct part_words part = part_words_of(kernel);
+    if (!whole || !in_part)
+        part.told = NULL;
+    view_add_takes(job, kernel, store, kernel->finishes);
+    value_set_text(job, store, "none",
+                   kernel->edges == EDGES_SHIFT ? "test/first_of_none" : "test/room_for_none");
+    value_set_text(job, store, "finish",
+                   !kernel->finishes ? NULL
+                   : part.told       ? "epilogue/store_part"
+                   : whole           ? "epilogue/store_vector"
+                                     : "epilogue/store_elements");
+    if (kernel->finishes)
+        view_add_epilogue(job, kernel, whole ? width : 1, part, view);
 }
 
 void add_store(struct job *job, const struct kernel *kernel, struct value *view, long long width,
@@ -51,7 +97,8 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     value_set_text(job, store, "target", "c");
     if (width > 1 && !across) {
         struct value *const vector = value_set_object(job, store, "vector");
-        add_write(job, kernel, vector, true);
+        add_write(job, kernel, vector, width, 0, false,
+                  guarded ? part_words_of(kernel).told : NULL);
         value_set_bool(job, vector, "part", false);
         view_add_rounding(job, kernel->c.element, kernel->c.computed, width, view);
     } else {
@@ -67,6 +114,7 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
         add_element(job, kernel, elements, width, i, across, across ? i * line_step : 0);
     if (elements->count)
         view_add_rounding(job, kernel->c.element, kernel->c.computed, 1, view);
+    add_finish(job, kernel, view, store, width, guarded);
 }
 
 struct value *add_stores(struct job *job, const struct kernel *kernel, struct value *view,
@@ -80,6 +128,7 @@ struct value *add_stores(struct job *job, const struct kernel *kernel, struct va
     value_set_text(job, stores, "keeps_row", shifts ? "test/row_own" : "test/row_inside");
     value_set_text(job, stores, "keeps_column", shifts ? "test/column_own" : "test/column_inside");
     value_set_text(job, stores, "sum", sum);
+    view_add_takes(job, kernel, stores, kernel->finishes);
     value_set_text(job, stores, "product",
                    kernel->numbers.accumulate != kernel->numbers.scalar ? "sum/converted"
                                                                         : "sum/same");

@@ -51,6 +51,16 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 size_t plan_padded_c(struct draft *d);
 void plan_unpad(struct draft *d, size_t from);
 
+/* Appends the buffers of the epilogue's operands, right behind that of C. */
+void plan_epilogue_buffers(struct draft *d);
+
+/* Adds the arguments of the epilogue's operands to those of the step that applies it, and what it reads of them to the
+ * step's traffic, whose last term is that of C. */
+void plan_add_epilogue(struct argument_list *list, struct step *step);
+
+/* Whether some step takes the symbol as an argument. */
+bool plan_has_symbol(const struct draft *d, enum symbol symbol);
+
 /* Adds what the sizes at launch must keep; what the device must have, and the build options. Buffers
  * and steps are planned. */
 void plan_constraints(struct draft *d);

@@ -7,6 +7,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
     *kernel = (struct kernel){
         .problem = spec->problem,
         .beta = spec_beta(spec),
+        .finishes = spec_finishes(spec),
         .numbers = spec->numbers,
         .column_major = spec->column_major,
         .a = spec->a,

@@ -6,12 +6,14 @@
 #ifndef GEN_PLAN_KERNEL_H
 #define GEN_PLAN_KERNEL_H
 
+#include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
 #include "gen/spec/family.h"
 
 struct kernel {
     struct problem problem; /* in the user's terms */
     struct setting beta;    /* of this kernel: 0 where a later step adds the old C */
+    bool finishes;          /* it applies the epilogue of the problem, else a later step does */
     struct numbers numbers; /* what is calculated with */
     const char
         *extensions[SPEC_MOST_EXTENSIONS]; /* that its types need, see spec_type_extensions */

@@ -166,8 +166,6 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         .name = "multiply",
         .entry = d->plan->name,
         .operand = ROLE_C,
-        .arguments = list.arguments,
-        .argument_count = list.count,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         .flops = {term(2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
         .bytes = {term((double)operands[0]->element->bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
@@ -175,6 +173,10 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
                   term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };
+    if (spec_finishes(spec))
+        plan_add_epilogue(&list, &step);
+    step.arguments = list.arguments;
+    step.argument_count = list.count;
     if (spec_exchanges(spec) && spec->spelling == SPELLING_INTEL) {
         step.sub_group_size = spec->sg_size;
         step.sub_group_equal = true;
@@ -188,7 +190,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     return step;
 }
 
-/* Buffers in the order A, B, C, then the workspaces; steps: what fills those, the product, and what
+/* Buffers in the order A, B, C, operands of the epilogue, then the workspaces; steps: what fills those, the product, and what
  * takes C from one. */
 static void plan_steps(struct draft *d)
 {
@@ -203,6 +205,7 @@ static void plan_steps(struct draft *d)
         draft_add_buffer(d,
                          caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
     };
+    plan_epilogue_buffers(d);
     for (size_t i = 0; i < 2; i++) {
         if (in_image(operands[i])) {
             sources[i] = draft_add_buffer(d, operand_image(d->job, operands[i]));

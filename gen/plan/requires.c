@@ -29,13 +29,19 @@ static void constrain(struct draft *d, struct constraint constraint)
     d->plan->constraints = d->constraints;
 }
 
+/* Of A, B and C, or of a matrix that the epilogue reads. */
+static bool is_leading_dimension(const struct draft *d, enum symbol symbol)
+{
+    return symbol <= SYMBOL_LDC || (symbol >= SYMBOL_LDR && plan_has_symbol(d, symbol));
+}
+
 /* Kernels take leading dimensions as 32-bit numbers, whatever their indices are. */
 static void constrain_leading_dimensions(struct draft *d)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
-    for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
-        if (spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
+    for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDR_LAST; ld++)
+        if (is_leading_dimension(d, ld) && spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
             constrain(d,
                       (struct constraint){LEADING_DIMENSION_LIMIT,
                                           arena_printf(job->arena, "%s must be at most 2147483647",
@@ -43,6 +49,22 @@ static void constrain_leading_dimensions(struct draft *d)
                                           {ld},
                                           AT_MOST,
                                           {SYMBOL_NONE, 2147483647}});
+}
+
+/* Places of a matrix with so many lines, one leading dimension apart, are numbers of 32 bits. */
+static void constrain_index(struct draft *d, const char *name, enum symbol ld, enum symbol lines)
+{
+    if (spec_fixed(d->spec, lines) >= 0 && spec_fixed(d->spec, ld) >= 0)
+        return;
+    constrain(d,
+              (struct constraint){
+                  INDEX_WIDTH,
+                  arena_printf(d->job->arena,
+                               "%s must have less than 2^31 elements: %s x %s at most 2147483647",
+                               name, symbol_in_kernel(ld), symbol_in_kernel(lines)),
+                  {ld, lines},
+                  AT_MOST,
+                  {SYMBOL_NONE, 2147483647}});
 }
 
 void plan_constraints(struct draft *d)
@@ -95,21 +117,13 @@ void plan_constraints(struct draft *d)
     if (spec->index_bits == 64)
         return;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const enum symbol lines = spec_line_axis(spec, operands[i]);
-        const enum symbol ld = operands[i]->ld;
-        if (spec_fixed(spec, lines) >= 0 && spec_fixed(spec, ld) >= 0)
-            continue;
-        constrain(
-            d, (struct constraint){
-                   INDEX_WIDTH,
-                   arena_printf(job->arena,
-                                "%s must have less than 2^31 elements: %s x %s at most 2147483647",
-                                operands[i]->name, symbol_in_kernel(ld), symbol_in_kernel(lines)),
-                   {ld, lines},
-                   AT_MOST,
-                   {SYMBOL_NONE, 2147483647}});
-    }
+    for (int i = 0; i < 3; i++)
+        constrain_index(d, operands[i]->name, operands[i]->ld, spec_line_axis(spec, operands[i]));
+    const struct epilogue *const epilogue = spec->problem.epilogue;
+    for (size_t i = 0; i < epilogue->count; i++)
+        if (epilogue->list[i].reads == READS_MATRIX)
+            constrain_index(d, epilogue->list[i].operand, epilogue->list[i].symbol,
+                            spec_line_axis(spec, &spec->c));
 }
 
 /* ------------------------------------------------------------------------ requirements */

@@ -136,6 +136,7 @@ void plan_unpad(struct draft *d, size_t from)
     plan_add_value(&list, SYMBOL_BETA, spec->numbers.scalar->type,
                    "scales C before the update; 0: C is not read");
     plan_add_operand(&list, ROLE_C, &spec->c);
+    plan_add_epilogue(&list, &step);
     step.arguments = list.arguments;
     step.argument_count = list.count;
     step.nonzero[0] = SYMBOL_M;

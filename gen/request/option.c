@@ -9,6 +9,7 @@
 #include "gen/base/real.h"
 #include "gen/base/reserved.h"
 #include "gen/base/text.h"
+#include "gen/request/epilogue.h"
 
 const struct option_row option_rows[OPTION_COUNT] = {
 #define OPTION(id, name, group, kind, metavar, values, standard, help, explain)                    \
@@ -248,6 +249,9 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         value->on = strcmp(text, "yes") == 0;
         if (!value->on && strcmp(text, "no") != 0)
             wrong(job, id, text, "yes or no");
+        break;
+    case KIND_EPILOGUE:
+        value->text = epilogue_read(job, text)->text;
         break;
     case KIND_NAME:
         if (!is_identifier(text) || strlen(text) > LONGEST_NAME)

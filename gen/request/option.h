@@ -38,6 +38,7 @@ enum option_kind {
     KIND_OFFSET,
     KIND_SCALAR,
     KIND_SWITCH,
+    KIND_EPILOGUE,
     KIND_NAME,
     KIND_TEXT
 };

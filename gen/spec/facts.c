@@ -272,6 +272,11 @@ struct setting spec_beta(const struct spec *spec)
     return in_workspace(&spec->c) ? none : spec->problem.values[SYMBOL_BETA];
 }
 
+bool spec_finishes(const struct spec *spec)
+{
+    return spec->problem.epilogue->count > 0 && !in_workspace(&spec->c);
+}
+
 bool spec_names_size(const struct spec *spec, enum symbol axis)
 {
     if (axis == SYMBOL_K)

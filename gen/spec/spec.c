@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "gen/request/epilogue.h"
 #include "gen/spec/family.h"
 
 /* --------------------------------------------------------------- problem and operands */
@@ -16,7 +17,19 @@ static struct setting setting_of(const struct option_value *value)
         .how = FIXED, .whole = value->numbers[0], .real = value->real, .text = value->text};
 }
 
-static void resolve_problem(struct spec *spec)
+/* Its matrices are tight where the sizes are fixed, as C is by itself. */
+static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
+{
+    struct problem *const problem = &spec->problem;
+    const bool column_major = strcmp(problem->layout, "column") == 0;
+    const long long length = problem->values[column_major ? SYMBOL_M : SYMBOL_N].whole;
+    problem->epilogue = epilogue_read(job, spec->values[OPTION_EPILOGUE].text);
+    for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDR_LAST; ld++)
+        problem->values[ld] = (struct setting){.how = fixed ? FIXED : GIVEN_AT_LAUNCH,
+                                               .whole = length > 0 ? length : 1};
+}
+
+static void resolve_problem(struct job *job, struct spec *spec)
 {
     const struct option_value *const values = spec->values;
     struct problem *const problem = &spec->problem;
@@ -44,6 +57,7 @@ static void resolve_problem(struct spec *spec)
     }
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
+    resolve_epilogue(job, spec, fixed);
 }
 
 /* Whether a list of operands, "none", "a", "b" or "ab", has that of an index. */
@@ -252,7 +266,7 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
     spec->values = spec_values(job, said, source, &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
-    resolve_problem(spec);
+    resolve_problem(job, spec);
     resolve_operands(spec);
     spec->a.computed = spec->b.computed = spec->numbers.compute;
     spec->c.computed = spec->numbers.scalar;

@@ -10,6 +10,7 @@
 #define GEN_SPEC_SPEC_H
 
 #include "gen/request/element.h"
+#include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
 #include "gen/request/profile.h"
 
@@ -230,6 +231,9 @@ struct shape spec_extents(const struct spec *spec, const struct operand *operand
 
 /* The value of beta for the multiplying kernel: 0 where a later step adds the old C. */
 struct setting spec_beta(const struct spec *spec);
+
+/* Whether the multiplying kernel applies an epilogue: there is one, and no later step stores C. */
+bool spec_finishes(const struct spec *spec);
 
 /* Extensions that the types of the multiplying kernel need: of its arithmetic, and of elements that pass through registers
  * as what they are stored as. Returns how many are put into the list. */

@@ -1,6 +1,7 @@
 /*
  * The comment that a kernel file begins with: what is computed, with which arguments, how it is launched, what it needs.
  */
+#include "gen/view/epilogue.h"
 #include "gen/view/steps.h"
 
 #include <string.h>
@@ -23,7 +24,9 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
     value_set_text(job, head, "said_alpha", said(kernel, SYMBOL_ALPHA, 1));
     value_set_bool(job, head, "transposes_a", kernel->problem.transpose_a);
     value_set_bool(job, head, "transposes_b", kernel->problem.transpose_b);
-    if (beta->how == FIXED && beta->real == 0)
+    const bool adds = !(beta->how == FIXED && beta->real == 0);
+    view_add_formula(job, kernel, head, "formula/product", adds);
+    if (!adds)
         value_set_bool(job, head, "adds", false);
     else
         value_set_text(job, value_set_object(job, head, "adds"), "said_beta",

@@ -5,17 +5,25 @@
 
 #include <string.h>
 
-const struct argument *view_written_argument(const struct step *step)
+/* Whether an argument is a buffer, and none that the epilogue reads. */
+static bool may_be_written(const struct plan *plan, const struct argument *argument)
+{
+    return argument->kind == ARGUMENT_BUFFER &&
+           (plan->buffers[argument->buffer].role <= ROLE_C ||
+            plan->buffers[argument->buffer].role == ROLE_WORKSPACE);
+}
+
+const struct argument *view_written_argument(const struct plan *plan, const struct step *step)
 {
     size_t i = step->argument_count - 1;
-    while (step->arguments[i].kind != ARGUMENT_BUFFER)
+    while (!may_be_written(plan, &step->arguments[i]))
         i--;
     return &step->arguments[i];
 }
 
 bool view_moves_bits(const struct plan *plan, const struct step *step)
 {
-    const struct argument *const target = view_written_argument(step);
+    const struct argument *const target = view_written_argument(plan, step);
     const struct element *const element = element_find(plan->buffers[target->buffer].element_type);
     const struct buffer *const to = &plan->buffers[target->buffer];
     const char *const extension = element->same ? element->same->extension : NULL;
@@ -31,7 +39,7 @@ static const char *form_of(const struct plan *plan, const struct step *step,
 {
     if (argument->kind == ARGUMENT_VALUE)
         return "argument/value";
-    const bool written = argument == view_written_argument(step);
+    const bool written = argument == view_written_argument(plan, step);
     if (plan->buffers[argument->buffer].image)
         return written ? "argument/output_image" : "argument/input_image";
     return written ? "argument/output" : "argument/input";
@@ -170,6 +178,20 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
                                          : symbol_in_kernel(operand->offset));
 }
 
+void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
+                                 struct value *constants)
+{
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        const struct setting *const ld = &kernel->problem.values[operation->symbol];
+        if (operation->reads == READS_MATRIX && ld->how == FIXED)
+            view_add_constant(
+                job, constants, symbol_in_kernel(operation->symbol),
+                (struct extent_words){arena_printf(job->arena, "%lld", ld->whole), 1});
+    }
+}
+
 static void add_workspace_ld(struct job *job, const struct kernel *kernel,
                              const struct operand *operand, struct value *list)
 {
@@ -201,6 +223,8 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, struct valu
         view_add_ld(job, kernel, operands[i], constants);
         view_add_offset(job, kernel, operands[i], offsets);
     }
+    if (kernel->finishes)
+        view_add_epilogue_constants(job, kernel, constants);
     const bool at_launch = kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
     value_set_bool(job, view, "alpha_argument", at_launch);
     value_set_text(job, view, "depth", at_launch ? "depth" : "K");

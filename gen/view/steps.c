@@ -1,6 +1,7 @@
 /*
  * The view of the kernels that run before and after the multiplication.
  */
+#include "gen/view/epilogue.h"
 #include "gen/view/steps.h"
 
 #include <string.h>
@@ -229,35 +230,18 @@ static void add_rewrite_words(struct job *job, const struct operand *operand,
     value_set_text(job, object, "meaning", caller->meaning);
 }
 
-void view_add_write(struct job *job, const struct element *element, const struct number *number,
-                    bool vector, struct value *object)
+/* Such a kernel applies the epilogue to the element at (y, x). */
+static void add_finish(struct job *job, const struct kernel *kernel, struct value *rewrite)
 {
-    const bool widens = element_arrives(element, number) != number;
-    const char *const old = element_old(element, number, vector);
-    value_set_text(job, object, "write", element_writes(element, number, vector));
-    value_set_text(job, object, "old",
-                   !widens  ? old
-                   : vector ? "write/old_wider_vector"
-                            : "write/old_wider");
-    if (widens)
-        value_set_text(job, object, "narrow_old", old);
-}
-
-void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
-                       long long width, struct value *view)
-{
-    struct value *const roundings = value_child(view, "roundings");
-    if (!element->rounding || !element_converts(element, number))
-        return;
-    for (const struct value *item = roundings->first; item; item = item->next)
-        if (value_get(item, "width")->integer == width)
-            return;
-    struct value *const function = value_add(roundings, value_object(job));
-    value_set_text(job, function, "rounding", element->rounding);
-    value_set_integer(job, function, "width", width);
-    value_set_unless(job, function, "lanes", width, 1);
-    value_set_text(job, function, "type", number_vector(job, number, width));
-    value_set_bool(job, function, "from_double", element->read != number);
+    const bool finishes = kernel->problem.epilogue->count > 0;
+    value_set_bool(job, rewrite, "finishes", finishes);
+    value_set_text(job, rewrite, "written", finishes ? "write/finish" : "write/update");
+    view_add_takes(job, kernel, rewrite, finishes);
+    view_add_epilogue_call(job, kernel, rewrite, 1, NULL);
+    value_set_text(job, rewrite, "row", "y");
+    value_set_text(job, rewrite, "column", "x");
+    value_set_bool(job, rewrite, "down", false);
+    value_set_bool(job, rewrite, "along", false);
 }
 
 /* What of a kernel that empties a workspace is like the multiplying one: how it updates C. */
@@ -271,6 +255,7 @@ static void add_unpad(struct job *job, const struct kernel *kernel, const char *
     value_set_text(job, rewrite, "element", kernel->c.given->name);
     view_add_write(job, kernel->c.given, kernel->numbers.scalar, false, rewrite);
     view_add_beta(job, kernel, kernel->problem.values[SYMBOL_BETA], rewrite);
+    add_finish(job, kernel, rewrite);
 }
 
 static void add_rewrite(struct job *job, const struct kernel *kernel, const struct plan *plan,
@@ -278,7 +263,7 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
 {
     struct value *const rewrite = value_add(list, value_object(job));
     const struct argument *const source = copied_argument(step);
-    const struct argument *const target = view_written_argument(step);
+    const struct argument *const target = view_written_argument(plan, step);
     const struct buffer *const from = &plan->buffers[source->buffer];
     const struct buffer *const to = &plan->buffers[target->buffer];
     const bool transposes = from->extents[0].n.symbol != to->extents[0].n.symbol;
@@ -334,7 +319,17 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
     add_guard(job, rewrite, "guards_target",
               (struct limit){transposes ? "line" : "x", x.overshoots ? x_end : NULL},
               (struct limit){transposes ? "place" : "y", y.overshoots ? y_end : NULL});
+    if (unpads)
+        view_add_epilogue_constants(job, kernel, constants);
     add_unpad(job, kernel, to->name, rewrite);
+}
+
+/* What a step that stores C calls. */
+static void add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    view_add_rounding(job, kernel->c.given, kernel->numbers.scalar, 1, view);
+    if (kernel->problem.epilogue->count)
+        view_add_epilogue(job, kernel, 1, (struct part_words){.told = NULL}, view);
 }
 
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
@@ -349,7 +344,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
             continue;
         const struct operand *const operand = kernel_operand(kernel, step->operand);
         if (operand == &kernel->c)
-            view_add_rounding(job, operand->given, kernel->numbers.scalar, 1, view);
+            add_c_functions(job, kernel, view);
         if (in_image(operand))
             add_copy(job, kernel, plan, operand, step, copies);
         else if (in_panels(operand))

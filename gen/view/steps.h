@@ -50,8 +50,12 @@ void view_add_ld(struct job *job, const struct kernel *kernel, const struct oper
 void view_add_offset(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      struct value *offsets);
 
-/* The buffer that a step writes is the last one. */
-const struct argument *view_written_argument(const struct step *step);
+/* Adds to `constants` the leading dimensions of the epilogue's matrices that are compiled in. */
+void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
+                                 struct value *constants);
+
+/* The buffer that a step writes: the last one that is no operand of the epilogue. */
+const struct argument *view_written_argument(const struct plan *plan, const struct step *step);
 
 /* Whether the step only moves elements which it could not calculate with: halves without
  * cl_khr_fp16. */

@@ -21,6 +21,7 @@ bool read_symbols(const struct place *place, const char *name, enum symbol *symb
 /* Members of the top level; each allocates the array it fills, also on failure. */
 bool read_problem(const struct place *root, struct manifest *manifest);
 bool read_programs(const struct place *root, struct manifest *manifest);
+bool read_epilogue(const struct place *root, struct manifest *manifest); /* after the buffers */
 bool read_buffers(const struct place *root, struct manifest *manifest);
 bool read_steps(const struct place *root, struct manifest *manifest);
 bool read_constraints(const struct place *root, struct manifest *manifest);

@@ -33,6 +33,10 @@ enum symbol {
     SYMBOL_STRIDE_A,
     SYMBOL_STRIDE_B,
     SYMBOL_STRIDE_C,
+    SYMBOL_LDR, /* of the epilogue's first residual, and of three more */
+    SYMBOL_LDR_LAST = SYMBOL_LDR + 3,
+    SYMBOL_SCALE, /* the epilogue's first scalar, and three more */
+    SYMBOL_SCALE_LAST = SYMBOL_SCALE + 3,
     SYMBOL_COUNT,
     SYMBOL_NONE = SYMBOL_COUNT
 };
@@ -42,6 +46,9 @@ const char *symbol_word(enum symbol symbol);
 
 /* The symbol of a name; SYMBOL_NONE where it is none. */
 enum symbol symbol_find(const char *name);
+
+/* Whether it is a real number: alpha, beta, a scalar of the epilogue. */
+bool symbol_is_scalar(enum symbol symbol);
 
 /* A whole number, or a symbol whose value is known at launch. */
 struct count {
@@ -71,6 +78,27 @@ struct given_scalar {
     double number;
 };
 
+enum {
+    EPILOGUE_LIMIT = 16,
+    OPERATION_NUMBERS = 2
+};
+
+/* An operation on C before it is stored. */
+struct operation {
+    const char *name; /* "leaky_relu" */
+    enum {
+        AXIS_NONE,
+        AXIS_ROW,
+        AXIS_COLUMN
+    } axis;              /* its operand has one element for each row, or each column, of C */
+    const char *operand; /* NULL: none */
+    bool has_buffer;     /* the operand is */
+    size_t buffer;       /* that buffer, else */
+    enum symbol symbol;  /* that scalar; SYMBOL_NONE */
+    double number[OPERATION_NUMBERS];
+    size_t number_count;
+};
+
 struct problem {
     enum element_type type[OPERAND_COUNT];
     const char *type_name[OPERAND_COUNT];
@@ -82,6 +110,7 @@ struct problem {
     struct given_size offset[OPERAND_COUNT]; /* elements */
     struct given_scalar alpha, beta;
     const char *batch; /* "none", "strided", "offsets" */
+    struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
     const char *edges;
 };
@@ -106,6 +135,7 @@ enum role {
     ROLE_C,
     ROLE_BIAS,
     ROLE_SCALE,
+    ROLE_RESIDUAL,
     ROLE_WORKSPACE
 };
 enum lifetime {
@@ -228,7 +258,8 @@ struct manifest {
     size_t program_count;
     struct buffer *buffers;
     size_t buffer_count;
-    size_t operand[OPERAND_COUNT]; /* indices of the caller's A, B and C in `buffers` */
+    /* Indices of the caller's A, B and C in `buffers`, then those of the operations that have a buffer. */
+    size_t operand[OPERAND_COUNT + EPILOGUE_LIMIT];
     struct step *steps;
     size_t step_count;
     struct constraint *constraints;

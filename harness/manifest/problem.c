@@ -102,7 +102,6 @@ bool read_problem(const struct place *root, struct manifest *manifest)
         !place_word(&part, "kind", "none strided offsets", &word) ||
         !place_string(&part, "kind", &problem->batch))
         return false;
-    place_list(&place, "epilogue", 0, 64, &part, &problem->epilogue_count);
     return place_word(&place, "edges", "exact guard pad shift", &word) &&
            place_string(&place, "edges", &problem->edges);
 }

@@ -81,7 +81,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
 
     if (!place_object(place, "name role element extents offset image access lifetime init") ||
         !place_string(place, "name", &buffer->name) ||
-        !place_word(place, "role", "a b c bias scale workspace", &role) ||
+        !place_word(place, "role", "a b c bias scale residual workspace", &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||
         !place_size(&element, "bytes", 1, 4096, &buffer->element_bytes) ||
@@ -207,7 +207,7 @@ static bool read_argument(const struct place *place, const struct manifest *mani
         argument->symbol = symbol_find(text);
         if (argument->symbol == SYMBOL_NONE)
             return place_fail(&member, "`%.60s` is no symbol", text);
-        return (argument->symbol != SYMBOL_ALPHA && argument->symbol != SYMBOL_BETA) ||
+        return !symbol_is_scalar(argument->symbol) ||
                check_scalar(&member, manifest, argument->type);
     case ARGUMENT_LITERAL:
         return read_literal(place, argument);
@@ -408,7 +408,7 @@ bool read_constraints(const struct place *root, struct manifest *manifest)
             return false;
         constraint->op = op;
         for (size_t j = 0; j < constraint->left_count; j++)
-            if (constraint->left[j] == SYMBOL_ALPHA || constraint->left[j] == SYMBOL_BETA)
+            if (symbol_is_scalar(constraint->left[j]))
                 return place_fail(&item, "scalars are not constrained");
         if (op == OP_MULTIPLE_OF && constraint->right.symbol == SYMBOL_NONE &&
             constraint->right.number == 0)

@@ -5,8 +5,15 @@
 
 static const char *const symbol_names[SYMBOL_COUNT] = {
     "m",        "n",     "k",    "lda",   "ldb",      "ldc",      "offset_a", "offset_b",
-    "offset_c", "alpha", "beta", "batch", "stride_a", "stride_b", "stride_c",
+    "offset_c", "alpha", "beta", "batch", "stride_a", "stride_b", "stride_c", "ldr",
+    "ldr2",     "ldr3",  "ldr4", "scale", "scale2",   "scale3",   "scale4",
 };
+
+bool symbol_is_scalar(enum symbol symbol)
+{
+    return symbol == SYMBOL_ALPHA || symbol == SYMBOL_BETA ||
+           (symbol >= SYMBOL_SCALE && symbol <= SYMBOL_SCALE_LAST);
+}
 
 const char *symbol_word(enum symbol symbol)
 {
@@ -33,8 +40,7 @@ bool read_count(const struct place *place, const char *name, struct count *count
         return place_size(place, name, 0, MANIFEST_SIZE_LIMIT, &count->number);
     }
     count->symbol = symbol_find(json_string_value(member.value));
-    if (count->symbol == SYMBOL_NONE || count->symbol == SYMBOL_ALPHA ||
-        count->symbol == SYMBOL_BETA)
+    if (count->symbol == SYMBOL_NONE || symbol_is_scalar(count->symbol))
         return place_fail(&member, "`%.60s` is no symbol of a size",
                           json_string_value(member.value));
     return true;

@@ -119,6 +119,10 @@ static int check_problem(const struct blas *blas, const struct problem *problem,
 {
     enum element_type type = problem->type[OPERAND_C];
 
+    if (problem->epilogue_count > 0)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s has no epilogue; compare the product alone, with --epilogue none",
+                         blas->kind->name);
     for (int i = 0; i < OPERAND_C; i++)
         if (problem->type[i] != type || (type != TYPE_F32 && type != TYPE_F64))
             return fault_set(fault, FAULT_REFUSED,

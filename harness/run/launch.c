@@ -19,13 +19,17 @@ uint64_t launch_count(const struct launch *launch, struct count count)
     return count.symbol == SYMBOL_NONE ? count.number : launch->value[count.symbol];
 }
 
+double launch_scalar(const struct launch *launch, enum symbol symbol)
+{
+    return symbol == SYMBOL_ALPHA  ? launch->alpha
+           : symbol == SYMBOL_BETA ? launch->beta
+                                   : launch->scale[symbol - SYMBOL_SCALE];
+}
+
 bool launch_nonzero(const struct launch *launch, enum symbol symbol)
 {
-    if (symbol == SYMBOL_ALPHA)
-        return launch->alpha != 0;
-    if (symbol == SYMBOL_BETA)
-        return launch->beta != 0;
-    return launch->value[symbol] != 0;
+    return symbol_is_scalar(symbol) ? launch_scalar(launch, symbol) != 0
+                                    : launch->value[symbol] != 0;
 }
 
 bool launch_runs(const struct launch *launch, const struct step *step)
@@ -124,9 +128,8 @@ double launch_sum(const struct launch *launch, const struct term *terms, size_t 
         for (size_t j = 0; j < terms[i].product_count; j++) {
             enum symbol symbol = terms[i].product[j];
 
-            product *= symbol == SYMBOL_ALPHA  ? launch->alpha
-                       : symbol == SYMBOL_BETA ? launch->beta
-                                               : (double)launch->value[symbol];
+            product *= symbol_is_scalar(symbol) ? launch_scalar(launch, symbol)
+                                                : (double)launch->value[symbol];
         }
         sum += product;
     }
@@ -254,6 +257,34 @@ static int resolve_storage(const struct manifest *manifest, const struct wish *w
     return 0;
 }
 
+/* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that what is exact stays
+ * so. */
+static int resolve_epilogue(const struct manifest *manifest, const struct wish *wish,
+                            struct launch *launch, struct fault *fault)
+{
+    static const double scales[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1] = {0.75, -2, 1.5, 0.5};
+    const struct problem *problem = &manifest->problem;
+    uint64_t rows, columns, tight;
+    bool swapped;
+
+    memcpy(launch->scale, scales, sizeof scales);
+    launch_shape(problem, launch, OPERAND_C, &rows, &columns, &swapped);
+    tight = swapped ? rows : columns;
+    for (size_t i = 0; i < problem->epilogue_count; i++) {
+        const struct operation *operation = &problem->epilogue[i];
+        const struct buffer *buffer = &manifest->buffers[operation->buffer];
+        enum symbol symbol = buffer->extent[0].stride.symbol;
+
+        if (!operation->has_buffer || buffer->extent_count != 2 || symbol < SYMBOL_LDR ||
+            symbol > SYMBOL_LDR_LAST)
+            continue;
+        if (!size_add(tight == 0 ? 1 : tight, wish->residual_room + (symbol - SYMBOL_LDR),
+                      &launch->value[symbol]))
+            return too_large(fault, buffer->name);
+    }
+    return 0;
+}
+
 static const char *operator_words(int op)
 {
     static const char *const words[] = {"a multiple of", "at least", "at most", "equal to"};
@@ -325,6 +356,8 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (resolve_storage(manifest, wish, i, launch, fault))
             return -1;
+    if (resolve_epilogue(manifest, wish, launch, fault))
+        return -1;
     for (size_t i = 0; i < manifest->constraint_count; i++)
         if (check_constraint(&manifest->constraints[i], launch, fault))
             return -1;

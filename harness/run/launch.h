@@ -10,6 +10,7 @@
 struct launch {
     uint64_t value[SYMBOL_COUNT]; /* sizes; alpha and beta are below */
     double alpha, beta;
+    double scale[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1]; /* scalars of the epilogue */
 };
 
 /* What is asked for, before the manifest has its say. Members without `has` are defaults that
@@ -20,7 +21,12 @@ struct wish {
     uint64_t ld[OPERAND_COUNT]; /* elements; 0: the shortest that the constraints allow */
     uint64_t offset[OPERAND_COUNT];
     double alpha, beta;
+    uint64_t
+        residual_room; /* elements by which leading dimensions of residuals are longer than need be */
 };
+
+/* The value of a scalar symbol. */
+double launch_scalar(const struct launch *launch, enum symbol symbol);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
  * is broken, or with the leading dimension or fixed size at fault. */

@@ -128,11 +128,6 @@ int memory_make(struct runner *runner, struct fault *fault)
                              "`%s` is the caller's and an image: this harness "
                              "keeps operands in buffers",
                              buffer->name);
-        if (buffer->role == ROLE_BIAS || buffer->role == ROLE_SCALE)
-            return fault_set(fault, FAULT_REFUSED,
-                             "`%s`: this harness has no data for biases and "
-                             "scales",
-                             buffer->name);
         status = buffer->image ? make_image(runner, buffer, &runner->memory[i], fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
         if (status != 0)

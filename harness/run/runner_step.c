@@ -129,10 +129,9 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
 
     switch (argument->kind) {
     case ARGUMENT_VALUE:
-        if (argument->symbol == SYMBOL_ALPHA || argument->symbol == SYMBOL_BETA)
+        if (symbol_is_scalar(argument->symbol))
             return set_number(kernel, index, argument->type,
-                              argument->symbol == SYMBOL_ALPHA ? launch->alpha : launch->beta,
-                              fault);
+                              launch_scalar(launch, argument->symbol), fault);
         if (real)
             return set_number(kernel, index, argument->type,
                               (double)launch->value[argument->symbol], fault);

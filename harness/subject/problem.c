@@ -91,6 +91,26 @@ static int say_scalar(const char *option, const struct given_scalar *given,
     return given->fixed ? clgemm_request_set(request, option, text, error) : 0;
 }
 
+/* The operations as the option writes them. */
+static int say_epilogue(const struct problem *problem, struct clgemm_request *request,
+                        struct clgemm_error *error)
+{
+    static const char *const axes[] = {"", ":row", ":column"};
+    char text[EPILOGUE_LIMIT * 128] = "none";
+    size_t used = 0;
+
+    for (size_t i = 0; i < problem->epilogue_count; i++) {
+        const struct operation *operation = &problem->epilogue[i];
+
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.40s%s", i == 0 ? "" : ",",
+                                 operation->name, axes[operation->axis]);
+        for (size_t j = 0; j < operation->number_count; j++)
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, ":%.17g", operation->number[j]);
+    }
+    return clgemm_request_set(request, "epilogue", text, error);
+}
+
 int problem_say(const struct problem *problem, struct clgemm_request *request,
                 struct clgemm_error *error)
 {
@@ -101,7 +121,7 @@ int problem_say(const struct problem *problem, struct clgemm_request *request,
     if (say_types(problem, request, error) || say_form(problem, request, error) ||
         say_sizes(problem, request, &fixed, error) ||
         say_scalar("alpha", &problem->alpha, request, error) ||
-        say_scalar("beta", &problem->beta, request, error))
+        say_scalar("beta", &problem->beta, request, error) || say_epilogue(problem, request, error))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (say_place(lengths[i], &problem->ld[i], fixed ? GIVEN_TIGHT : GIVEN_AT_LAUNCH, request,

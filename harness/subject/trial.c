@@ -44,9 +44,7 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
     if (strcmp(problem->batch, "none") != 0)
         return fault_set(fault, FAULT_REFUSED, "this harness runs no batches (`%s`)",
                          problem->batch);
-    if (problem->epilogue_count > 0)
-        return fault_set(fault, FAULT_REFUSED, "this harness has no reference for epilogues");
-    return 0;
+    return epilogue_supported(problem, fault);
 }
 
 /* Host bytes that a launch takes: values, the bytes sent, magnitudes, result and bounds. */
@@ -70,6 +68,15 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
                size_multiply(part, i == OPERAND_C ? 48 : 24, &part) &&
                size_add(total, part, &total);
     }
+    for (size_t i = 0; i < manifest->problem.epilogue_count && fits; i++) {
+        const struct operation *operation = &manifest->problem.epilogue[i];
+        uint64_t elements = 0;
+
+        if (operation->has_buffer &&
+            launch_elements(launch, &manifest->buffers[operation->buffer], &elements, fault))
+            return -1;
+        fits = size_multiply(elements, 24, &part) && size_add(total, part, &total);
+    }
     if (fits && total <= memory_limit)
         return 0;
     if (!fits)
@@ -80,18 +87,36 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
                      size_bytes(total, needed), size_bytes(memory_limit, limit));
 }
 
-/* A caller's buffer must be what BLAS says, to the last element. */
-static int check_lengths(const struct trial *trial, struct fault *fault)
+/* Of the caller's buffers: A, B, C, then those of the epilogue; NULL: there is none of that number. */
+static struct matrix *matrix_at(struct trial *trial, int operand)
 {
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        uint64_t asked = runner_bytes(trial->runner, i);
-        uint64_t right = matrix_bytes(&trial->product.matrix[i]);
+    struct epilogue *epilogue = &trial->product.epilogue;
+    size_t index = (size_t)operand - OPERAND_COUNT;
+
+    if (operand < OPERAND_COUNT)
+        return &trial->product.matrix[operand];
+    return index < epilogue->count && epilogue->list[index].has_buffer ? &epilogue->operand[index]
+                                                                       : NULL;
+}
+
+static const char *operand_name(const struct trial *trial, int operand)
+{
+    return trial->manifest->buffers[trial->manifest->operand[operand]].name;
+}
+
+/* A caller's buffer must be what BLAS says, to the last element. */
+static int check_lengths(struct trial *trial, struct fault *fault)
+{
+    for (int i = 0; i < TRIAL_OPERANDS; i++) {
+        const struct matrix *matrix = matrix_at(trial, i);
+        uint64_t asked = matrix == NULL ? 0 : runner_bytes(trial->runner, i);
+        uint64_t right = matrix == NULL ? 0 : matrix_bytes(matrix);
 
         if (asked != right)
             return fault_set(fault, FAULT_REFUSED,
-                             "the manifest wants %" PRIu64 " bytes for %c, BLAS "
+                             "the manifest wants %" PRIu64 " bytes for %s, BLAS "
                              "requires %" PRIu64 ": its extents, strides or offset are wrong",
-                             asked, operand_letters[i], right);
+                             asked, operand_name(trial, i), right);
     }
     return 0;
 }
@@ -117,10 +142,17 @@ static int make_host(struct trial *trial, struct fault *fault)
 {
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
 
-    for (int i = 0; i < OPERAND_COUNT; i++) {
+    for (int i = 0; i < OPERAND_COUNT; i++)
         if (matrix_make(trial->manifest, &trial->launch, i, &trial->product.matrix[i], fault))
             return -1;
-        trial->bytes[i] = malloc(matrix_bytes(&trial->product.matrix[i]) + 1);
+    if (epilogue_make(trial->manifest, &trial->launch, &trial->product.epilogue, fault))
+        return -1;
+    for (int i = 0; i < TRIAL_OPERANDS; i++) {
+        const struct matrix *matrix = matrix_at(trial, i);
+
+        if (matrix == NULL)
+            continue;
+        trial->bytes[i] = malloc(matrix_bytes(matrix) + 1);
         if (trial->bytes[i] == NULL)
             return fault_memory(fault);
     }
@@ -172,10 +204,11 @@ int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
 void trial_close(struct trial *trial)
 {
     runner_close(trial->runner);
-    for (int i = 0; i < OPERAND_COUNT; i++) {
+    for (int i = 0; i < OPERAND_COUNT; i++)
         matrix_release(&trial->product.matrix[i]);
+    epilogue_release(&trial->product.epilogue);
+    for (int i = 0; i < TRIAL_OPERANDS; i++)
         free(trial->bytes[i]);
-    }
     free(trial->result);
     free(trial->values);
     memset(trial, 0, sizeof *trial);
@@ -224,6 +257,14 @@ uint64_t trial_passes(const struct trial *trial)
     return passes < TRIAL_MOST_PASSES ? passes : TRIAL_MOST_PASSES;
 }
 
+/* What the kernels have no reason to read. */
+static bool is_unread(const struct product *product, int operand)
+{
+    return operand == OPERAND_C  ? product->beta == 0
+           : operand < OPERAND_C ? product->alpha == 0
+                                 : false;
+}
+
 int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
                enum verification *how, struct fault *fault)
 {
@@ -240,10 +281,13 @@ int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t se
         matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B], whole.stride, seed);
     if (infinities)
         put_infinities(product);
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        bool unread = i == OPERAND_C ? product->beta == 0 : product->alpha == 0;
+    epilogue_fill(&product->epilogue, kind != DATA_RANDOM, seed);
+    for (int i = 0; i < TRIAL_OPERANDS; i++) {
+        const struct matrix *matrix = matrix_at(trial, i);
 
-        matrix_encode(&product->matrix[i], unread, trial->bytes[i]);
+        if (matrix == NULL)
+            continue;
+        matrix_encode(matrix, is_unread(product, i), trial->bytes[i]);
         if (runner_write(trial->runner, i, trial->bytes[i], fault))
             return -1;
     }
@@ -262,12 +306,10 @@ int trial_send(struct trial *trial, double *ms, struct fault *fault)
     const struct product *product = &trial->product;
     double begin = time_now_ms();
 
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        bool unread = i == OPERAND_C ? product->beta == 0 : product->alpha == 0;
-
-        if (!unread && runner_write(trial->runner, i, trial->bytes[i], fault))
+    for (int i = 0; i < TRIAL_OPERANDS; i++)
+        if (matrix_at(trial, i) != NULL && !is_unread(product, i) &&
+            runner_write(trial->runner, i, trial->bytes[i], fault))
             return -1;
-    }
     *ms = time_now_ms() - begin;
     return 0;
 }
@@ -282,17 +324,22 @@ int trial_receive(struct trial *trial, double *ms, struct fault *fault)
     return 0;
 }
 
-/* A and B must come back as they were sent. */
+/* A and B, and what the epilogue reads, must come back as they were sent. */
 static int check_operands(struct trial *trial, struct fault *fault)
 {
-    for (int i = 0; i < OPERAND_C; i++) {
-        uint64_t length = matrix_bytes(&trial->product.matrix[i]);
-        void *bytes = malloc(length + 1);
-        int status =
-            bytes == NULL ? fault_memory(fault) : runner_read(trial->runner, i, bytes, fault);
+    for (int i = 0; i < TRIAL_OPERANDS; i++) {
+        const struct matrix *matrix = matrix_at(trial, i);
+        uint64_t length = matrix == NULL || i == OPERAND_C ? 0 : matrix_bytes(matrix);
+        void *bytes;
+        int status;
 
+        if (length == 0)
+            continue;
+        bytes = malloc(length);
+        status = bytes == NULL ? fault_memory(fault) : runner_read(trial->runner, i, bytes, fault);
         if (status == 0 && memcmp(bytes, trial->bytes[i], length) != 0)
-            status = fault_set(fault, FAULT_WRONG, "the kernel wrote into %c", operand_letters[i]);
+            status =
+                fault_set(fault, FAULT_WRONG, "the kernel wrote into %s", operand_name(trial, i));
         free(bytes);
         if (status != 0)
             return -1;

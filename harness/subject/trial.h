@@ -9,6 +9,10 @@
 #include "harness/run/runner.h"
 #include "harness/verify/verify.h"
 
+enum {
+    TRIAL_OPERANDS = OPERAND_COUNT + EPILOGUE_LIMIT
+};
+
 struct trial {
     const struct device *device;
     const struct manifest *manifest;
@@ -17,9 +21,9 @@ struct trial {
     struct runner *runner;
     bool guards; /* buffers have margins */
     struct product product;
-    void *bytes[OPERAND_COUNT]; /* as sent to the device */
-    void *result;               /* C as read back */
-    double *values;             /* the same, m x n, row-major */
+    void *bytes[TRIAL_OPERANDS]; /* as sent to the device: A, B, C, operands of the epilogue */
+    void *result;                /* C as read back */
+    double *values;              /* the same, m x n, row-major */
 };
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */

@@ -86,6 +86,7 @@ static void set_storage(const struct maker *maker, size_t turn, struct wish *wis
                           &offset))
             wish->offset[i] = offset;
     }
+    wish->residual_room = more[turn % 5];
 }
 
 /* With random values a half becomes a third, which shows where a factor is taken through a type that
@@ -114,6 +115,7 @@ static void add(struct maker *maker, const uint64_t *size, enum case_data data, 
     set_storage(maker, maker->turn, wish);
     maker->turn++;
     if (!fits(maker, wish)) {
+        wish->residual_room = 0;
         memset(wish->ld, 0, sizeof wish->ld);
         memset(wish->offset, 0, sizeof wish->offset);
     }

@@ -10,7 +10,7 @@
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault)
 {
-    uint64_t lines, length, count, bytes;
+    const char name[2] = {"ABC"[operand]};
 
     memset(matrix, 0, sizeof *matrix);
     launch_shape(&manifest->problem, launch, operand, &matrix->rows, &matrix->columns,
@@ -18,16 +18,23 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->ld = launch->value[SYMBOL_LDA + operand];
     matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
     matrix->type = manifest->problem.type[operand];
-    lines = matrix->swapped ? matrix->columns : matrix->rows;
-    length = matrix->swapped ? matrix->rows : matrix->columns;
+    return matrix_allocate(matrix, name, fault);
+}
+
+int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault)
+{
+    uint64_t lines = matrix->swapped ? matrix->columns : matrix->rows;
+    uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
+    uint64_t count, bytes;
+
+    matrix->elements = 0;
     if (!size_multiply(matrix->rows, matrix->columns, &count) ||
         !size_multiply(count, sizeof(double), &bytes) ||
         (count > 0 && (!size_multiply(lines - 1, matrix->ld, &matrix->elements) ||
                        !size_add(matrix->elements, length, &matrix->elements) ||
                        !size_add(matrix->elements, matrix->offset, &matrix->elements))) ||
         !size_multiply(matrix->elements, sizeof(double), &bytes))
-        return fault_set(fault, FAULT_REFUSED, "the size of %c does not fit 63 bits",
-                         "ABC"[operand]);
+        return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
     matrix->value = calloc(count + 1, sizeof(double));
     return matrix->value == NULL ? fault_memory(fault) : 0;
 }

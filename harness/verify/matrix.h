@@ -28,6 +28,8 @@ enum data {
 /* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault);
+/* The same for a matrix that has its shape, storage and type: counts its elements. `name` is for errors. */
+int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault);
 void matrix_release(struct matrix *matrix);
 
 /* Bytes on the device: elements x size of the type. */

@@ -2,12 +2,14 @@
 #ifndef HARNESS_VERIFY_REFERENCE_H
 #define HARNESS_VERIFY_REFERENCE_H
 
-#include "harness/verify/matrix.h"
+#include "harness/verify/epilogue.h"
 
-/* A problem with its data. A is m x k, B k x n, C (before the run) m x n. */
+/* A problem with its data. A is m x k, B k x n, C (before the run) m x n. What follows computes the product alone: the epilogue is
+ * applied to its elements. */
 struct product {
     struct matrix matrix[OPERAND_COUNT];
     double alpha, beta;
+    struct epilogue epilogue;
 };
 
 /* result = alpha A B + beta C, m x n. With alpha = 0 A and B do not count, with beta = 0 C does

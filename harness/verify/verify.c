@@ -40,6 +40,26 @@ static double bound_of(const struct bound *bound, double expected, double scale)
     return before + bound->stored * (fabs(expected) + before) + bound->least;
 }
 
+/* What is expected of an element, and how far from it is right; < 0: exactly that. */
+static struct estimate expect(const struct product *product, enum verification how,
+                              const struct bound *bound, uint64_t index, double sum, double scale)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+    struct estimate x = {sum, 0};
+
+    if (product->epilogue.count == 0)
+        return how == VERIFY_EXACT ? (struct estimate){element_round(c->type, sum), -1}
+                                   : (struct estimate){sum, bound_of(bound, sum, scale)};
+    if (how != VERIFY_EXACT && isfinite(sum))
+        x.error = bound->factor * scale + bound->least;
+    x = epilogue_apply(&product->epilogue, index / c->columns, index % c->columns, x);
+    if (x.error == 0)
+        return (struct estimate){element_round(c->type, x.value), -1};
+    x.error += bound->stored * (fabs(x.value) + x.error) +
+               element_least_normal(c->type) * element_roundoff(c->type);
+    return x;
+}
+
 uint64_t verify_depth(struct arithmetic arithmetic)
 {
     return (uint64_t)(sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2);
@@ -88,7 +108,7 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
     uint64_t count = c->rows * c->columns;
     struct bound bound = verify_bound(product, arithmetic);
     double *expected = malloc((count + 1) * sizeof *expected);
-    double *scale = malloc((count + 1) * sizeof *scale);
+    double *scale = calloc(count + 1, sizeof *scale);
     int status = expected == NULL || scale == NULL ? fault_memory(fault) : 0;
 
     memset(verdict, 0, sizeof *verdict);
@@ -100,12 +120,10 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
     if (status == 0 && how != VERIFY_EXACT)
         status = reference_scale(product, scale, fault);
     for (uint64_t i = 0; status == 0 && i < count; i++) {
-        double want = how == VERIFY_EXACT ? element_round(c->type, expected[i]) : expected[i];
+        struct estimate want = expect(product, how, &bound, i, expected[i], scale[i]);
 
-        if (!is_right(want, got[i],
-                      how == VERIFY_EXACT ? -1 : bound_of(&bound, expected[i], scale[i]),
-                      element_greatest(c->type), verdict))
-            note(verdict, i / c->columns, i % c->columns, want, got[i]);
+        if (!is_right(want.value, got[i], want.error, element_greatest(c->type), verdict))
+            note(verdict, i / c->columns, i % c->columns, want.value, got[i]);
     }
     free(expected);
     free(scale);
@@ -205,7 +223,7 @@ int verify_vectors(const struct product *product, struct arithmetic arithmetic,
     double *room;
     int status = 0;
 
-    if (may_wrap(product) ||
+    if (may_wrap(product) || product->epilogue.count > 0 ||
         (how != VERIFY_EXACT && has_infinity(got, m * n))) /* of which no sum tells anything */
         return verify_full(product, arithmetic, how, got, verdict, fault);
     memset(verdict, 0, sizeof *verdict);

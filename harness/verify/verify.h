@@ -60,7 +60,9 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
  * kept in f16, 4094 in f32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
 uint64_t verify_depth(struct arithmetic arithmetic);
 
-/* Compares `got` (m x n) with the reference, element by element. With VERIFY_BOUND an infinity of the
+/* Compares `got` (m x n) with the reference, element by element. An epilogue is applied to the reference, and the error that it
+ * may have passes through it; with VERIFY_EXACT elements that come out exact are compared bitwise, others by the bound of the
+ * epilogue's own roundings. With VERIFY_BOUND an infinity of the
  * expected sign is right where |expected| and the bound together reach the greatest number of C's type:
  * sums that leave its range. Errors: FAULT_IO (memory),
  * FAULT_REFUSED (sizes). */
@@ -70,7 +72,7 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
 /* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x
  * (Freivalds 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in
  * 1000 a vector. A row found wrong is then compared element by element. Where `got` has an infinity
- * and the comparison is not exact, or where whole numbers may wrap, this is verify_full. */
+ * and the comparison is not exact, where whole numbers may wrap, or with an epilogue, which is not linear, this is verify_full. */
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);

@@ -18,6 +18,8 @@ int wish_say(json_t *order, const struct wish *wish)
     for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
         status |= json_object_set_new(order, symbol_word((enum symbol)i),
                                       json_integer((json_int_t)*number_of(&said, (enum symbol)i)));
+    status |=
+        json_object_set_new(order, "residual_room", json_integer((json_int_t)wish->residual_room));
     status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(wish->alpha));
     status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(wish->beta));
     return status;
@@ -36,6 +38,7 @@ int wish_read(const json_t *order, struct wish *wish, struct fault *fault)
     }
     for (int i = 0; i < 3; i++)
         wish->has_size[i] = true;
+    wish->residual_room = (uint64_t)json_integer_value(json_object_get(order, "residual_room"));
     wish->alpha = json_number_value(json_object_get(order, symbol_word(SYMBOL_ALPHA)));
     wish->beta = json_number_value(json_object_get(order, symbol_word(SYMBOL_BETA)));
     return 0;

@@ -35,6 +35,8 @@ emit --family register --access image --tile 4x4 --wg 8x8
 emit --family register --tile 4x4 --wg 8x8 --transpose tt --fixed 100x200x300 --lda 400 --offset-b 7 --offset-c arg
 emit --family register --tile 4x4 --wg 8x8 --edges pad --pretranspose ab --steps separate
 emit --family register --tile 4x4 --wg 8x8 --edges shift --pretranspose b --access-a image
+emit --family register --tile 4x4 --wg 8x8 --epilogue bias:row,bias:column,scale,scale:row,residual,residual,clamp:-1:0.5,gelu
+emit --family register --tile 4x4 --wg 8x8 --edges pad --fixed 33x17x19 --epilogue residual,leaky_relu:0.01
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
 
 echo "$number manifests"

@@ -1,6 +1,10 @@
 #include "tests/unit/emit_plans.h"
 
+#include "gen/base/epilogue.h"
+
 const char kernel_text[] = "kernel void gemm(void)\n{\n    /* \"?\?/\" \\ */\n}\n";
+
+static const struct epilogue no_epilogue = {.text = "none"};
 
 static const struct argument multiply_arguments[] = {
     {"M", ARGUMENT_VALUE, SYMBOL_M, "i32", 0, "rows of C"},
@@ -109,6 +113,7 @@ struct plan buffer_plan(void)
         .version = "1.2.3",
         .command = "clgemm-gen --tile 32x2",
         .problem = {.types = {"f32", "f32", "f32"},
+                    .epilogue = &no_epilogue,
                     .product = "f32",
                     .accumulate = "f32",
                     .scalar = "f32",

@@ -1,0 +1,103 @@
+/*
+ * The parameters of NAME_enqueue between the queue and the events.
+ */
+#include "emit/launcher.h"
+
+/* What the product's kernel says of the value or buffer; NULL where no kernel takes it. */
+static const char *meaning_of(const struct plan *plan, enum symbol symbol,
+                              const struct buffer *buffer)
+{
+    const char *meaning = NULL;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *step = &plan->steps[i];
+        for (size_t j = 0; j < step->argument_count; j++) {
+            const struct argument *argument = &step->arguments[j];
+            const bool same = buffer
+                                  ? argument->kind == ARGUMENT_BUFFER &&
+                                        &plan->buffers[argument->buffer] == buffer
+                                  : argument->kind == ARGUMENT_VALUE && argument->symbol == symbol;
+            if (same && (!meaning || step == plan_main_step(plan)))
+                meaning = argument->meaning;
+        }
+    }
+    return meaning;
+}
+
+/* What NAME_enqueue may take between the queue and the events. */
+struct parameter {
+    const struct buffer *buffer; /* a matrix or vector; NULL: the symbol */
+    enum symbol symbol;
+};
+
+/* Whether an argument is an operand of the epilogue: they stand last in the step that stores C. */
+static bool is_of_epilogue(const struct plan *plan, const struct argument *argument)
+{
+    if (argument->kind == ARGUMENT_BUFFER) {
+        const enum role role = plan->buffers[argument->buffer].role;
+        return role > ROLE_C && role < ROLE_WORKSPACE;
+    }
+    return (argument->symbol >= SYMBOL_LDR && argument->symbol <= SYMBOL_LDR_LAST) ||
+           (argument->symbol >= SYMBOL_SCALE && argument->symbol <= SYMBOL_SCALE_LAST);
+}
+
+/* All of them: in the order of BLAS, then the operands of the epilogue. */
+static size_t list_parameters(const struct launcher *launcher, struct parameter *parameters)
+{
+    static const struct {
+        int role; /* a matrix; -1: the symbol */
+        enum symbol symbol;
+    } order[] = {
+        {-1, SYMBOL_M},        {-1, SYMBOL_N},        {-1, SYMBOL_K},    {-1, SYMBOL_ALPHA},
+        {ROLE_A, SYMBOL_NONE}, {-1, SYMBOL_OFFSET_A}, {-1, SYMBOL_LDA},  {ROLE_B, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_B}, {-1, SYMBOL_LDB},      {-1, SYMBOL_BETA}, {ROLE_C, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_C}, {-1, SYMBOL_LDC},
+    };
+    const struct plan *plan = launcher->plan;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const struct buffer *const buffer =
+            order[i].role < 0 ? NULL : launcher_buffer(plan, order[i].role);
+        if (order[i].role < 0 || buffer)
+            parameters[count++] = (struct parameter){buffer, order[i].symbol};
+    }
+    for (size_t i = 0; i < plan->step_count; i++)
+        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
+            const struct argument *const argument = &plan->steps[i].arguments[j];
+            if (is_of_epilogue(plan, argument))
+                parameters[count++] = (struct parameter){
+                    argument->kind == ARGUMENT_BUFFER ? &plan->buffers[argument->buffer] : NULL,
+                    argument->symbol};
+        }
+    return count;
+}
+
+/* Whether the body that was written for a launcher has a use for the parameter. */
+static bool uses(const struct launcher *launcher, const struct parameter *parameter)
+{
+    return parameter->buffer ? meaning_of(launcher->plan, SYMBOL_NONE, parameter->buffer) != NULL
+                             : launcher->used[parameter->symbol];
+}
+
+size_t launcher_add_parameters(struct launcher *launcher, const struct launcher *own,
+                               struct text *comment, struct text *unused, const char **parameters,
+                               size_t count)
+{
+    struct parameter list[LAUNCHER_MOST_ITEMS];
+    const size_t listed = list_parameters(launcher, list);
+    for (size_t i = 0; i < listed; i++) {
+        const struct buffer *const buffer = list[i].buffer;
+        if (!uses(launcher, &list[i]))
+            continue;
+        const char *const name = buffer ? buffer->name : launcher_symbol(list[i].symbol);
+        const char *type = buffer ? "cl_mem" : "size_t";
+        if (symbol_is_scalar(list[i].symbol))
+            type = launcher_scalar_type(launcher, list[i].symbol);
+        parameters[count++] = arena_printf(launcher->job->arena, "%s %s", type, name);
+        const char *const meaning = meaning_of(launcher->plan, list[i].symbol, buffer);
+        if (meaning)
+            text_printf(comment, " * %-10s %s\n", name, meaning);
+        if (own->idle || !uses(own, &list[i]))
+            text_printf(unused, "    (void)%s;\n", name);
+    }
+    return count;
+}

@@ -1,0 +1,50 @@
+#include "gen/base/epilogue.h"
+
+#define CALL .formula = "formula/call"
+
+static const struct operation_row rows[] = {
+    {.name = "bias",
+     .operand = "bias",
+     .role = ROLE_BIAS,
+     .vector = true,
+     .takes = "bias:row or bias:column",
+     .piece = "epilogue/plus",
+     .formula = "formula/plus"},
+    {.name = "scale",
+     .operand = "scale",
+     .role = ROLE_SCALE,
+     .scalar = true,
+     .vector = true,
+     .takes = "scale, scale:row or scale:column",
+     .piece = "epilogue/times",
+     .formula = "formula/times"},
+    {.name = "residual",
+     .operand = "residual",
+     .role = ROLE_RESIDUAL,
+     .matrix = true,
+     .takes = "residual",
+     .piece = "epilogue/plus",
+     .formula = "formula/plus"},
+    {.name = "relu", .takes = "relu", .piece = "epilogue/relu", CALL},
+    {.name = "leaky_relu",
+     .numbers = 1,
+     .takes = "leaky_relu:SLOPE",
+     .piece = "epilogue/leaky_relu",
+     CALL},
+    {.name = "gelu", .takes = "gelu", .piece = "epilogue/gelu", CALL},
+    {.name = "gelu_tanh", .takes = "gelu_tanh", .piece = "epilogue/gelu_tanh", CALL},
+    {.name = "silu", .takes = "silu", .piece = "epilogue/silu", CALL},
+    {.name = "sigmoid", .takes = "sigmoid", .piece = "epilogue/sigmoid", CALL},
+    {.name = "tanh", .takes = "tanh", .piece = "epilogue/tanh", CALL},
+    {.name = "clamp", .numbers = 2, .takes = "clamp:LOW:HIGH", .piece = "epilogue/clamp", CALL},
+};
+
+const struct operation_row *operation_row_at(size_t index)
+{
+    return index < sizeof rows / sizeof rows[0] ? &rows[index] : NULL;
+}
+
+bool operation_has_buffer(const struct operation *operation)
+{
+    return operation->reads >= READS_PER_ROW;
+}

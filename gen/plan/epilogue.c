@@ -1,0 +1,119 @@
+/*
+ * The operands of the epilogue: buffers of the caller, and arguments of the step that stores C.
+ */
+#include "gen/plan/internal.h"
+
+static struct extent whole_extent(enum symbol axis, struct count stride)
+{
+    return (struct extent){{axis, 0}, 1, stride, false};
+}
+
+static struct count ld_of(const struct spec *spec, enum symbol ld)
+{
+    const struct setting *const setting = &spec->problem.values[ld];
+    return setting->how == FIXED ? (struct count){SYMBOL_NONE, setting->whole}
+                                 : (struct count){ld, 0};
+}
+
+static struct buffer buffer_of(const struct spec *spec, const struct operation *operation)
+{
+    const struct element *const element = spec->c.given;
+    const struct count next = {SYMBOL_NONE, 1};
+    struct buffer buffer = {
+        .name = operation->operand,
+        .role = operation->row->role,
+        .element_type = element->type,
+        .element_bytes = element->bytes,
+        .covers = element->covers,
+        .offset = {SYMBOL_NONE, 0},
+        .access = ACCESS_READ,
+    };
+    if (operation->reads == READS_MATRIX)
+        buffer.extents[buffer.extent_count++] =
+            whole_extent(spec_line_axis(spec, &spec->c), ld_of(spec, operation->symbol));
+    buffer.extents[buffer.extent_count++] =
+        whole_extent(operation->reads == READS_PER_ROW      ? SYMBOL_M
+                     : operation->reads == READS_PER_COLUMN ? SYMBOL_N
+                                                            : spec_contiguous_axis(spec, &spec->c),
+                     next);
+    return buffer;
+}
+
+void plan_epilogue_buffers(struct draft *d)
+{
+    const struct epilogue *const epilogue = d->spec->problem.epilogue;
+    for (size_t i = 0; i < epilogue->count; i++)
+        if (operation_has_buffer(&epilogue->list[i]))
+            draft_add_buffer(d, buffer_of(d->spec, &epilogue->list[i]));
+}
+
+/* "bias: one element for each column of C": what an operand is. */
+static const char *meaning_of(struct job *job, const struct spec *spec,
+                              const struct operation *operation)
+{
+    const char *const verb = operation->row->role == ROLE_SCALE ? "scales the result" : "is added";
+    switch (operation->reads) {
+    case READS_PER_ROW:
+        return arena_printf(job->arena, "%s, one element for each row of C (M)", verb);
+    case READS_PER_COLUMN:
+        return arena_printf(job->arena, "%s, one element for each column of C (N)", verb);
+    case READS_MATRIX:
+        return arena_printf(job->arena, "%s, M x N, %s-major", verb,
+                            spec->column_major ? "column" : "row");
+    default:
+        return verb;
+    }
+}
+
+static void add_operand(struct argument_list *list, size_t buffer,
+                        const struct operation *operation)
+{
+    const struct spec *const spec = list->draft->spec;
+    struct job *const job = list->draft->job;
+    const char *const meaning = meaning_of(job, spec, operation);
+    if (operation->reads == READS_SCALAR)
+        plan_add_value(list, operation->symbol, spec->numbers.scalar->type, meaning);
+    if (!operation_has_buffer(operation))
+        return;
+    plan_add_buffer(list, buffer, meaning);
+    if (operation->reads == READS_MATRIX)
+        plan_add_value(list, operation->symbol, "i32",
+                       arena_printf(job->arena, "leading dimension of %s, in elements (>= %s)",
+                                    operation->operand,
+                                    symbol_in_kernel(spec_contiguous_axis(spec, &spec->c))));
+}
+
+void plan_add_epilogue(struct argument_list *list, struct step *step)
+{
+    const struct epilogue *const epilogue = list->draft->spec->problem.epilogue;
+    const double bytes = (double)list->draft->spec->c.given->bytes;
+    size_t buffer = ROLE_C + 1, terms = 0;
+    double per_row = 0, per_column = 0;
+    while (step->bytes[terms].factor != 0)
+        terms++;
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        add_operand(list, buffer, operation);
+        buffer += operation_has_buffer(operation);
+        per_row += operation->reads == READS_PER_ROW ? bytes : 0;
+        per_column += operation->reads == READS_PER_COLUMN ? bytes : 0;
+        /* As often as what is written, the step's last term. */
+        if (operation->reads == READS_MATRIX)
+            step->bytes[terms - 1].factor += bytes;
+    }
+    if (per_row > 0)
+        step->bytes[terms++] = (struct term){per_row, {SYMBOL_M}};
+    if (per_column > 0)
+        step->bytes[terms++] = (struct term){per_column, {SYMBOL_N}};
+}
+
+bool plan_has_symbol(const struct draft *d, enum symbol symbol)
+{
+    for (size_t i = 0; i < d->plan->step_count; i++)
+        for (size_t j = 0; j < d->plan->steps[i].argument_count; j++) {
+            const struct argument *const argument = &d->plan->steps[i].arguments[j];
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
+                return true;
+        }
+    return false;
+}

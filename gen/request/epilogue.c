@@ -1,0 +1,167 @@
+#include "gen/request/epilogue.h"
+
+#include <string.h>
+
+#include "gen/base/nearest.h"
+#include "gen/base/real.h"
+#include "gen/base/text.h"
+
+/* Words of one operation, cut at its colons: its name and what stands behind it. */
+enum {
+    WORD_LIMIT = EPILOGUE_NUMBERS + 1
+};
+
+struct words {
+    const char *word[WORD_LIMIT];
+    size_t count; /* one more than there is room for where there are too many */
+};
+
+static struct words cut(struct job *job, const char *text)
+{
+    struct words words = {.count = 0};
+    for (bool more = true; more && words.count <= WORD_LIMIT;) {
+        const size_t length = strcspn(text, ":");
+        if (words.count < WORD_LIMIT)
+            words.word[words.count] = arena_text(job->arena, text, length);
+        words.count++;
+        more = text[length] == ':';
+        text += length + more;
+    }
+    return words;
+}
+
+static _Noreturn void unknown(struct job *job, const char *name)
+{
+    enum {
+        MOST = 32
+    };
+    const char *names[MOST + 1] = {NULL};
+    struct text known;
+    const struct operation_row *row;
+    text_init(&known, job);
+    for (size_t i = 0; i < MOST && (row = operation_row_at(i)); i++) {
+        names[i] = row->name;
+        text_printf(&known, "%s%s", i ? ", " : "", row->name);
+    }
+    const char *const nearest = nearest_name(name, names);
+    job_fail(job, CLGEMM_USAGE, "epilogue",
+             "--epilogue has no operation '%.40s'%s%s%s; it takes none, or a list of %s", name,
+             nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "",
+             text_string(&known));
+}
+
+static const struct operation_row *find_row(struct job *job, const char *name)
+{
+    const struct operation_row *row;
+    for (size_t i = 0; (row = operation_row_at(i)); i++)
+        if (strcmp(row->name, name) == 0)
+            return row;
+    unknown(job, name);
+}
+
+static _Noreturn void wrong(struct job *job, const struct operation_row *row, const char *text)
+{
+    job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue: an operation is written %s, not '%.60s'",
+             row->takes, text);
+}
+
+/* The operand that is asked for behind the name, or by the name alone. */
+static enum reads reads_of(struct job *job, const struct operation_row *row,
+                           const struct words *words, const char *text)
+{
+    const char *const axis = words->count == 2 && !row->numbers ? words->word[1] : NULL;
+    if (words->count == 1 && row->matrix)
+        return READS_MATRIX;
+    if (words->count == 1 && row->scalar)
+        return READS_SCALAR;
+    if (axis && row->vector && strcmp(axis, "row") == 0)
+        return READS_PER_ROW;
+    if (axis && row->vector && strcmp(axis, "column") == 0)
+        return READS_PER_COLUMN;
+    if (row->operand || words->count != row->numbers + 1)
+        wrong(job, row, text);
+    return READS_NOTHING;
+}
+
+/* Numbers are those that single precision has too, as the type of the arithmetic is not known yet. */
+static void read_numbers(struct job *job, const struct operation_row *row,
+                         const struct words *words, const char *text, struct operation *operation)
+{
+    for (size_t i = 0; i < row->numbers; i++) {
+        char shortest[REAL_TEXT];
+        double single;
+        if (!real_read(words->word[i + 1], true, &single) ||
+            !real_read(words->word[i + 1], false, &operation->real[i]))
+            job_fail(job, CLGEMM_USAGE, "epilogue",
+                     "--epilogue %.60s: '%.40s' is no number: 0, or of magnitude 1.4e-45 to 3.4e38",
+                     text, words->word[i + 1]);
+        real_shortest(operation->real[i], false, shortest);
+        operation->number[i] = arena_copy(job->arena, shortest);
+    }
+    if (row->numbers == 2 && operation->real[0] > operation->real[1])
+        job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue %.60s: LOW, %s, is above HIGH, %s",
+                 text, operation->number[0], operation->number[1]);
+}
+
+/* Names the operand: "bias", then "bias2". */
+static void name_operand(struct job *job, const struct epilogue *epilogue,
+                         struct operation *operation)
+{
+    const struct operation_row *const row = operation->row;
+    int number = 1;
+    for (size_t i = 0; i < epilogue->count; i++)
+        number += epilogue->list[i].row == row;
+    if (number > EPILOGUE_ALIKE)
+        job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue has more than %d operations %s",
+                 EPILOGUE_ALIKE, row->name);
+    operation->operand =
+        number == 1 ? row->operand : arena_printf(job->arena, "%s%d", row->operand, number);
+    if (operation->reads == READS_SCALAR)
+        operation->symbol = (enum symbol)(SYMBOL_SCALE + number - 1);
+    if (operation->reads == READS_MATRIX)
+        operation->symbol = (enum symbol)(SYMBOL_LDR + number - 1);
+}
+
+static void add_operation(struct job *job, struct epilogue *epilogue, const char *text)
+{
+    const struct words words = cut(job, text);
+    struct operation operation = {.row = find_row(job, words.word[0])};
+    if (epilogue->count == EPILOGUE_LIMIT)
+        job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue has more than %d operations",
+                 EPILOGUE_LIMIT);
+    operation.reads = reads_of(job, operation.row, &words, text);
+    read_numbers(job, operation.row, &words, text, &operation);
+    if (operation.row->operand)
+        name_operand(job, epilogue, &operation);
+    epilogue->list[epilogue->count++] = operation;
+}
+
+static const char *canonical(struct job *job, const struct epilogue *epilogue)
+{
+    struct text text;
+    text_init(&text, job);
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
+        text_printf(&text, "%s%s%s", i ? "," : "", operation->row->name,
+                    operation->reads == READS_PER_ROW      ? ":row"
+                    : operation->reads == READS_PER_COLUMN ? ":column"
+                                                           : "");
+        for (size_t j = 0; j < operation->row->numbers; j++)
+            text_printf(&text, ":%s", operation->number[j]);
+    }
+    return epilogue->count ? text_string(&text) : "none";
+}
+
+const struct epilogue *epilogue_read(struct job *job, const char *text)
+{
+    struct epilogue *const epilogue = arena_allocate(job->arena, sizeof *epilogue);
+    if (strcmp(text, "none") != 0)
+        for (bool more = true; more;) {
+            const size_t length = strcspn(text, ",");
+            add_operation(job, epilogue, arena_text(job->arena, text, length));
+            more = text[length] == ',';
+            text += length + more;
+        }
+    epilogue->text = canonical(job, epilogue);
+    return epilogue;
+}

@@ -1,0 +1,232 @@
+#include "gen/view/epilogue.h"
+
+#include <string.h>
+
+#include "gen/view/steps.h"
+
+/* ------------------------------------------------------------------------ operands */
+
+/* Whether the operand has one element for each line of C in memory, or for each place in a line. */
+static bool is_per_line(const struct kernel *kernel, const struct operation *operation)
+{
+    return operation->reads == (kernel->column_major ? READS_PER_COLUMN : READS_PER_ROW);
+}
+
+static bool is_along_line(const struct kernel *kernel, const struct operation *operation)
+{
+    return operation_has_buffer(operation) && !is_per_line(kernel, operation);
+}
+
+static bool takes_line(const struct kernel *kernel, const struct operation *operation)
+{
+    return is_per_line(kernel, operation) || operation->reads == READS_MATRIX;
+}
+
+static bool any(const struct kernel *kernel,
+                bool (*is)(const struct kernel *kernel, const struct operation *operation))
+{
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    bool found = false;
+    for (size_t i = 0; i < epilogue->count; i++)
+        found |= is(kernel, &epilogue->list[i]);
+    return found;
+}
+
+/* The arguments under way: of the line that is last, and all of them by name. */
+struct taken {
+    struct value *lines, *line, *names;
+};
+
+static void new_line(struct job *job, struct taken *taken)
+{
+    taken->line = value_set_list(job, value_add(taken->lines, value_object(job)), "arguments");
+}
+
+static void take(struct job *job, struct taken *taken, const char *argument, const char *type,
+                 const char *name, const char *named)
+{
+    if (!taken->line)
+        new_line(job, taken);
+    struct value *const declared = value_add(taken->line, value_object(job));
+    value_set_text(job, declared, "argument", argument);
+    value_set_text(job, declared, "type", type);
+    value_set_text(job, declared, "name", name);
+    struct value *const given = value_add(taken->names, value_object(job));
+    value_set_text(job, given, "named", named);
+    value_set_text(job, given, "name", name);
+}
+
+static void take_operand(struct job *job, const struct kernel *kernel, struct taken *taken,
+                         const struct operation *operation)
+{
+    if (operation->reads == READS_NOTHING)
+        return;
+    new_line(job, taken);
+    if (operation->reads == READS_SCALAR) {
+        take(job, taken, "argument/value", kernel->numbers.scalar->name, operation->operand,
+             "epilogue/operand");
+        return;
+    }
+    take(job, taken, "argument/memory", kernel->c.given->name, operation->operand,
+         "epilogue/operand");
+    if (operation->reads == READS_MATRIX)
+        take(job, taken, "argument/value", "int", symbol_in_kernel(operation->symbol),
+             "epilogue/operand");
+}
+
+void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
+                    bool applies)
+{
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    struct value *const takes = value_object(job);
+    struct taken taken = {.lines = value_set_list(job, takes, "lines"),
+                          .names = value_set_list(job, takes, "names")};
+    if (kernel->finishes && kernel->in_blocks)
+        take(job, &taken, "argument/value", "bool", "last_block", "epilogue/operand");
+    if (any(kernel, takes_line))
+        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, true), "at/row_of_c");
+    if (any(kernel, is_along_line))
+        take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, false),
+             "at/column_of_c");
+    for (size_t i = 0; i < epilogue->count; i++)
+        take_operand(job, kernel, &taken, &epilogue->list[i]);
+    for (struct value *line = taken.lines->first; line; line = line->next)
+        value_mark_ends(job, line->first);
+    value_mark_ends(job, taken.lines);
+    value_mark_ends(job, taken.names);
+    value_set(object, "takes", applies && taken.names->count ? takes : value_bool(job, false));
+}
+
+/* ----------------------------------------------------------------------- functions */
+
+/* How the operand is read: along a line of C a vector of `width` elements, or one. */
+static void add_read(struct job *job, const struct kernel *kernel, struct value *item,
+                     const struct operation *operation, long long width, const char *told)
+{
+    const struct number *const scalar = kernel->numbers.scalar;
+    const struct element *const element = kernel->c.given;
+    const bool vector = width > 1 && is_along_line(kernel, operation);
+    const char *const read = element_reads(element, scalar, vector ? width : 1);
+    value_set_text(job, item, "memory", operation->operand);
+    value_set_text(job, item, "address",
+                   operation->reads == READS_MATRIX ? "at/of_matrix"
+                   : is_per_line(kernel, operation) ? "at/of_row"
+                                                    : "at/of_column");
+    value_set_text(job, item, "ld", symbol_in_kernel(operation->symbol));
+    value_set_text(job, item, "number", scalar->name);
+    if (vector && told) {
+        value_set_text(job, item, "operand", "read/in_part");
+    } else if (element_arrives(element, scalar) != scalar) {
+        value_set_text(job, item, "operand", vector ? "read/wider_vector" : "read/wider");
+        value_set_text(job, item, "narrow", read);
+    } else {
+        value_set_text(job, item, "operand", read);
+    }
+}
+
+static void add_operation(struct job *job, const struct kernel *kernel, struct value *list,
+                          const struct operation *operation, long long width, const char *told)
+{
+    static const char *const names[][EPILOGUE_NUMBERS] = {{"slope", ""}, {"low", "high"}};
+    const struct number *const scalar = kernel->numbers.scalar;
+    const size_t count = operation->row->numbers;
+    struct value *const item = value_add(list, value_object(job));
+    value_set_text(job, item, "operation", operation->row->piece);
+    value_set_text(job, item, "name", operation->operand);
+    value_set_text(job, item, "suffix", scalar->suffix);
+    value_set_text(job, item, "zero", number_literal(job, scalar, "0"));
+    for (size_t i = 0; i < count; i++)
+        value_set_text(job, item, names[count - 1][i],
+                       number_literal(job, scalar, operation->number[i]));
+    if (operation_has_buffer(operation))
+        add_read(job, kernel, item, operation, width, told);
+    else
+        value_set_text(job, item, "operand", "epilogue/operand");
+}
+
+/* The function that reads a vector of which a part is stored. */
+static void add_part_function(struct job *job, const struct kernel *kernel, long long width,
+                              struct part_words part, struct value *list)
+{
+    const struct number *const scalar = kernel->numbers.scalar;
+    struct value *const function = value_add(list, value_object(job));
+    value_set_text(job, function, "form", "epilogue/part");
+    value_set_integer(job, function, "width", width);
+    value_set_text(job, function, "type", number_vector(job, scalar, width));
+    value_set_text(job, function, "stored", kernel->c.given->name);
+    value_set_text(job, function, "told", part.told);
+    value_set_text(job, function, "all", part.all);
+    value_set_text(job, function, "far", part.far);
+    value_set_text(job, function, "target", "line");
+    view_add_write(job, kernel->c.given, scalar, true, function);
+    struct value *const elements = value_set_list(job, function, "elements");
+    for (long long i = 0; i < width; i++) {
+        struct value *const element = value_add(elements, value_object(job));
+        view_add_write(job, kernel->c.given, scalar, false, element);
+        value_set_text(job, element, "place", part.place);
+        value_set_unless(job, element, "number", i, 0);
+    }
+    value_mark_ends(job, elements);
+}
+
+void view_add_epilogue(struct job *job, const struct kernel *kernel, long long width,
+                       struct part_words part, struct value *view)
+{
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    struct value *const list = value_child(view, "epilogues");
+    const bool reads_line = any(kernel, is_along_line);
+    for (const struct value *item = list->first; item; item = item->next)
+        if (value_get(item, "width")->integer == width)
+            return;
+    const bool reads_c = !(kernel->problem.values[SYMBOL_BETA].how == FIXED &&
+                           kernel->problem.values[SYMBOL_BETA].real == 0) ||
+                         kernel->in_blocks;
+    if (part.told && (reads_line || reads_c))
+        add_part_function(job, kernel, width, part, list);
+
+    struct value *const function = value_add(list, value_object(job));
+    value_set_text(job, function, "form", "epilogue/function");
+    value_set_integer(job, function, "width", width);
+    value_set_unless(job, function, "lanes", width, 1);
+    value_set_text(job, function, "type", number_vector(job, kernel->numbers.scalar, width));
+    value_set_text(job, function, "told", reads_line ? part.told : NULL);
+    value_set_bool(job, function, "of_last", kernel->finishes && kernel->in_blocks);
+    view_add_takes(job, kernel, function, true);
+    view_add_formula(job, kernel, function, "formula/value", false);
+    struct value *const operations = value_set_list(job, function, "operations");
+    for (size_t i = 0; i < epilogue->count; i++)
+        add_operation(job, kernel, operations, &epilogue->list[i], width, part.told);
+}
+
+void view_add_epilogue_call(struct job *job, const struct kernel *kernel, struct value *object,
+                            long long width, const char *told)
+{
+    value_set_unless(job, object, "lanes", width, 1);
+    value_set_text(job, object, "part_told", any(kernel, is_along_line) ? told : NULL);
+}
+
+/* ------------------------------------------------------------------------ comments */
+
+void view_add_formula(struct job *job, const struct kernel *kernel, struct value *object,
+                      const char *base, bool sum)
+{
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    struct value *outer = object;
+    value_set_text(job, object, "base", base);
+    for (size_t i = epilogue->count; i-- > 0;) {
+        const struct operation *const operation = &epilogue->list[i];
+        const struct operation_row *const row = operation->row;
+        const char *const before = i ? epilogue->list[i - 1].row->formula : NULL;
+        value_set_text(job, outer, "formula", row->formula);
+        value_set_text(job, outer, "operation_name",
+                       operation->operand ? operation->operand : row->name);
+        value_set_bool(job, outer, "in_brackets",
+                       before ? strcmp(before, "formula/call") != 0 : sum);
+        struct value *const numbers = value_set_list(job, outer, "numbers");
+        for (size_t j = 0; j < row->numbers; j++)
+            value_set_text(job, value_add(numbers, value_object(job)), "number",
+                           operation->number[j]);
+        outer = value_set_object(job, outer, "inner");
+    }
+    value_set_text(job, outer, "formula", "formula/base");
+}

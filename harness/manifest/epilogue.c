@@ -1,0 +1,103 @@
+/* Reading the operations between the sum of products and its store. */
+#include <string.h>
+
+#include "harness/manifest/internal.h"
+
+/* The scalar of that name, which an operation reads. */
+static bool read_scalar_name(const struct place *place, const char *name, enum symbol *symbol)
+{
+    *symbol = symbol_find(name);
+    return (*symbol >= SYMBOL_SCALE && *symbol <= SYMBOL_SCALE_LAST) ||
+           place_fail(place, "operand `%.60s` is neither a buffer of the caller nor a scalar",
+                      name);
+}
+
+static bool read_operand(const struct place *place, const struct manifest *manifest,
+                         struct operation *operation)
+{
+    if (!place_has(place, "operand"))
+        return true;
+    if (!place_string(place, "operand", &operation->operand))
+        return false;
+    for (size_t i = 0; i < manifest->buffer_count; i++) {
+        const struct buffer *buffer = &manifest->buffers[i];
+
+        if (strcmp(buffer->name, operation->operand) != 0)
+            continue;
+        if (buffer->role < ROLE_BIAS || buffer->role > ROLE_RESIDUAL)
+            return place_fail(place, "operand `%.60s` is no bias, scale or residual", buffer->name);
+        operation->has_buffer = true;
+        operation->buffer = i;
+        return true;
+    }
+    return read_scalar_name(place, operation->operand, &operation->symbol);
+}
+
+static bool read_parameters(const struct place *place, struct operation *operation)
+{
+    struct place list, item;
+
+    if (!place_has(place, "parameters"))
+        return true;
+    if (!place_list(place, "parameters", 1, OPERATION_NUMBERS, &list, &operation->number_count))
+        return false;
+    for (size_t i = 0; i < operation->number_count; i++) {
+        if (!place_item(&list, i, &item))
+            return false;
+        if (!json_is_number(item.value))
+            return place_fail(&item, "must be a number");
+        operation->number[i] = json_number_value(item.value);
+    }
+    return true;
+}
+
+static bool read_operation(const struct place *place, const struct manifest *manifest,
+                           struct operation *operation)
+{
+    int word;
+
+    operation->symbol = SYMBOL_NONE;
+    if (!place_object(place, "op axis operand parameters") ||
+        !place_string(place, "op", &operation->name))
+        return false;
+    if (place_has(place, "axis")) {
+        if (!place_word(place, "axis", "row column", &word))
+            return false;
+        operation->axis = word == 0 ? AXIS_ROW : AXIS_COLUMN;
+    }
+    return read_operand(place, manifest, operation) && read_parameters(place, operation);
+}
+
+/* Every operand that the caller provides belongs to one operation. */
+static bool check_operands(const struct place *list, const struct manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->buffer_count; i++) {
+        const struct buffer *buffer = &manifest->buffers[i];
+        size_t users = 0;
+
+        for (size_t j = 0; j < manifest->problem.epilogue_count; j++)
+            users += manifest->problem.epilogue[j].has_buffer &&
+                     manifest->problem.epilogue[j].buffer == i;
+        if (buffer->role >= ROLE_BIAS && buffer->role <= ROLE_RESIDUAL && users != 1)
+            return place_fail(list, "buffer `%.60s` is the operand of %zu operations, must be of 1",
+                              buffer->name, users);
+    }
+    return true;
+}
+
+bool read_epilogue(const struct place *root, struct manifest *manifest)
+{
+    struct problem *problem = &manifest->problem;
+    struct place place, list, item;
+
+    if (!place_member(root, "problem", &place) ||
+        !place_list(&place, "epilogue", 0, EPILOGUE_LIMIT, &list, &problem->epilogue_count))
+        return false;
+    for (size_t i = 0; i < problem->epilogue_count; i++) {
+        if (!place_item(&list, i, &item) || !read_operation(&item, manifest, &problem->epilogue[i]))
+            return false;
+        if (problem->epilogue[i].has_buffer)
+            manifest->operand[OPERAND_COUNT + i] = problem->epilogue[i].buffer;
+    }
+    return check_operands(&list, manifest);
+}

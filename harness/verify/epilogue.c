@@ -1,0 +1,277 @@
+#include "harness/verify/epilogue.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What an operation has to work with, beside the value. */
+struct given {
+    enum element_type type;
+    double operand;
+    const double *number;
+};
+
+/* ------------------------------------------------------------------------- roundings */
+
+/* A result that is rounded to the type: `lost` is what double loses of it, 0: nothing. */
+static struct estimate rounded(const struct given *given, double value, double error, double lost)
+{
+    if (!isfinite(value))
+        return (struct estimate){value, 0};
+    if (error == 0 && lost == 0 && element_round(given->type, value) == value)
+        return (struct estimate){value, 0};
+    error += (element_roundoff(given->type) + element_roundoff(TYPE_F64)) * (fabs(value) + error) +
+             element_least_normal(given->type);
+    return (struct estimate){value, error};
+}
+
+/* What is lost where two numbers are added in double (Knuth, The Art of Computer Programming 2, 4.2.2). */
+static double lost_in_sum(double a, double b)
+{
+    const double sum = a + b, of_b = sum - a;
+
+    return (a - (sum - of_b)) + (b - of_b);
+}
+
+static struct estimate plus(struct estimate x, const struct given *given)
+{
+    return rounded(given, x.value + given->operand, x.error, lost_in_sum(x.value, given->operand));
+}
+
+static struct estimate scaled(struct estimate x, double factor, const struct given *given)
+{
+    const double product = x.value * factor;
+
+    return rounded(given, product, fabs(factor) * x.error, fma(x.value, factor, -product));
+}
+
+static struct estimate times(struct estimate x, const struct given *given)
+{
+    return scaled(x, given->operand, given);
+}
+
+/* ------------------------------------------------------------------ piecewise linear */
+
+static struct estimate relu(struct estimate x, const struct given *given)
+{
+    (void)given;
+    if (x.value + x.error <= 0)
+        return (struct estimate){0, 0};
+    return (struct estimate){x.value < 0 ? 0 : x.value, x.error};
+}
+
+static struct estimate leaky_relu(struct estimate x, const struct given *given)
+{
+    const double slope = element_round(given->type, given->number[0]);
+    struct estimate below;
+
+    if (x.value - x.error >= 0 || isnan(x.value))
+        return x;
+    below = scaled(x, slope, given);
+    if (x.value + x.error < 0)
+        return below;
+    return (struct estimate){x.value < 0 ? below.value : x.value,
+                             below.error + x.error * fmax(1, fabs(slope))};
+}
+
+static struct estimate clamp(struct estimate x, const struct given *given)
+{
+    const double low = element_round(given->type, given->number[0]);
+    const double high = element_round(given->type, given->number[1]);
+
+    if (x.value + x.error <= low)
+        return (struct estimate){low, 0};
+    if (x.value - x.error >= high)
+        return (struct estimate){high, 0};
+    return (struct estimate){x.value < low ? low : x.value > high ? high : x.value, x.error};
+}
+
+/* ------------------------------------------------------------------------- functions */
+
+/* A function of slope at most `slope` whose result has `roundings` of magnitude `of` on the device, each of half an ulp, which is
+ * at most the unit roundoff; and as many of the host's double, at most. */
+static struct estimate function(struct estimate x, double value, double slope, double roundings,
+                                double of, const struct given *given)
+{
+    const double unit = element_roundoff(given->type) + element_roundoff(TYPE_F64);
+
+    if (!isfinite(x.value) && !isfinite(value))
+        return (struct estimate){value, 0};
+    return (struct estimate){value, (isfinite(x.value) ? slope * x.error : 0) +
+                                        roundings * unit * of + element_least_normal(given->type)};
+}
+
+static double greatest(struct estimate x)
+{
+    return fabs(x.value) + x.error;
+}
+
+/* x (1/2 + 1/2 erf(x / sqrt(2))): 16 ulps of erf are 32 roundings, halved; its argument adds less than one, sum and product one
+ * each. Its slope is at most 1.129, at sqrt(2). */
+static struct estimate gelu(struct estimate x, const struct given *given)
+{
+    const double value = x.value * (0.5 + 0.5 * erf(0.70710678118654752 * x.value));
+
+    return function(x, value, 1.13, 20, greatest(x), given);
+}
+
+/* The same with tanh, whose 5 ulps are 10 roundings, halved; those of its argument, five, are weighed by t / cosh(t)^2, at most
+ * 0.45. */
+static struct estimate gelu_tanh(struct estimate x, const struct given *given)
+{
+    const double cube = x.value * x.value * x.value;
+    const double inner = 0.79788456080286536 * (x.value + 0.044715 * cube);
+
+    return function(x, x.value * (0.5 + 0.5 * tanh(inner)), 1.13, 11, greatest(x), given);
+}
+
+/* 1 / (1 + exp(-x)): 3 ulps of exp are 6 roundings, one of the sum, 2.5 ulps of the division 5. */
+static struct estimate sigmoid(struct estimate x, const struct given *given)
+{
+    return function(x, 1 / (1 + exp(-x.value)), 0.25, 13, 1, given);
+}
+
+static struct estimate silu(struct estimate x, const struct given *given)
+{
+    return function(x, x.value / (1 + exp(-x.value)), 1.1, 13, greatest(x), given);
+}
+
+static struct estimate tangent(struct estimate x, const struct given *given)
+{
+    return function(x, tanh(x.value), 1, 11, fmin(greatest(x), 1), given);
+}
+
+/* ----------------------------------------------------------------------------- table */
+
+static const struct {
+    const char *name;
+    struct estimate (*apply)(struct estimate x, const struct given *given);
+    bool reads; /* an operand */
+    size_t numbers;
+} references[] = {
+    {"bias", plus, true, 0},        {"scale", times, true, 0},
+    {"residual", plus, true, 0},    {"relu", relu, false, 0},
+    {"gelu", gelu, false, 0},       {"leaky_relu", leaky_relu, false, 1},
+    {"silu", silu, false, 0},       {"gelu_tanh", gelu_tanh, false, 0},
+    {"sigmoid", sigmoid, false, 0}, {"tanh", tangent, false, 0},
+    {"clamp", clamp, false, 2},
+};
+
+enum {
+    REFERENCE_COUNT = sizeof references / sizeof *references
+};
+
+static size_t find(const char *name)
+{
+    size_t i = 0;
+
+    while (i < REFERENCE_COUNT && strcmp(references[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+int epilogue_supported(const struct problem *problem, struct fault *fault)
+{
+    for (size_t i = 0; i < problem->epilogue_count; i++) {
+        const struct operation *operation = &problem->epilogue[i];
+        size_t row = find(operation->name);
+
+        if (row == REFERENCE_COUNT)
+            return fault_set(fault, FAULT_REFUSED,
+                             "this harness has no reference for the operation `%.40s` of the "
+                             "epilogue",
+                             operation->name);
+        if (references[row].reads != (operation->operand != NULL) ||
+            references[row].numbers != operation->number_count)
+            return fault_set(fault, FAULT_REFUSED,
+                             "operation `%s` of the epilogue takes %s operand and %zu parameters",
+                             operation->name, references[row].reads ? "an" : "no",
+                             references[row].numbers);
+    }
+    return 0;
+}
+
+/* -------------------------------------------------------------------------- operands */
+
+static int make_operand(const struct manifest *manifest, const struct launch *launch, size_t index,
+                        struct epilogue *epilogue, struct fault *fault)
+{
+    const struct operation *operation = &manifest->problem.epilogue[index];
+    const struct buffer *buffer = &manifest->buffers[operation->buffer];
+    struct matrix *matrix = &epilogue->operand[index];
+    uint64_t rows, columns;
+    bool swapped;
+
+    launch_shape(&manifest->problem, launch, OPERAND_C, &rows, &columns, &swapped);
+    *matrix = (struct matrix){
+        .rows = operation->axis == AXIS_COLUMN ? 1 : rows,
+        .columns = operation->axis == AXIS_ROW ? 1 : columns,
+        .swapped = operation->axis == AXIS_NONE ? swapped : operation->axis == AXIS_ROW,
+        .ld = buffer->extent_count == 2     ? launch_count(launch, buffer->extent[0].stride)
+              : operation->axis == AXIS_ROW ? rows
+                                            : columns,
+        .offset = launch_count(launch, buffer->offset),
+        .type = buffer->type,
+    };
+    return matrix_allocate(matrix, operation->operand, fault);
+}
+
+int epilogue_make(const struct manifest *manifest, const struct launch *launch,
+                  struct epilogue *epilogue, struct fault *fault)
+{
+    const struct problem *problem = &manifest->problem;
+    const bool is_double =
+        problem->type[OPERAND_C] == TYPE_F64 || problem->arithmetic.accumulate == TYPE_F64;
+
+    epilogue->list = problem->epilogue;
+    epilogue->count = problem->epilogue_count;
+    epilogue->type = is_double ? TYPE_F64 : TYPE_F32;
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *operation = &problem->epilogue[i];
+
+        if (operation->has_buffer && make_operand(manifest, launch, i, epilogue, fault))
+            return -1;
+        if (operation->symbol != SYMBOL_NONE)
+            epilogue->scalar[i] =
+                element_round(epilogue->type, launch_scalar(launch, operation->symbol));
+    }
+    return 0;
+}
+
+void epilogue_release(struct epilogue *epilogue)
+{
+    for (size_t i = 0; i < EPILOGUE_LIMIT; i++)
+        matrix_release(&epilogue->operand[i]);
+    memset(epilogue, 0, sizeof *epilogue);
+}
+
+void epilogue_fill(struct epilogue *epilogue, bool whole, uint64_t seed)
+{
+    for (size_t i = 0; i < epilogue->count; i++)
+        if (epilogue->list[i].has_buffer)
+            matrix_fill(&epilogue->operand[i], whole ? DATA_WHOLE : DATA_RANDOM, 8,
+                        seed + (uint64_t)(OPERAND_COUNT + i) * 1000003);
+}
+
+static double operand_at(const struct epilogue *epilogue, size_t index, uint64_t row,
+                         uint64_t column)
+{
+    const struct matrix *matrix = &epilogue->operand[index];
+
+    if (!epilogue->list[index].has_buffer)
+        return epilogue->scalar[index];
+    return matrix->value[(matrix->rows == 1 ? 0 : row) * matrix->columns +
+                         (matrix->columns == 1 ? 0 : column)];
+}
+
+struct estimate epilogue_apply(const struct epilogue *epilogue, uint64_t row, uint64_t column,
+                               struct estimate x)
+{
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct given given = {epilogue->type, operand_at(epilogue, i, row, column),
+                                    epilogue->list[i].number};
+
+        x = references[find(epilogue->list[i].name)].apply(x, &given);
+    }
+    return x;
+}

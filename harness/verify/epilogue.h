@@ -1,0 +1,43 @@
+/*
+ * The epilogue on the host: the operands of its operations, each operation in double, and how an error passes through it.
+ *
+ * One table (epilogue.c): an operation of a manifest that is not in it has no reference and is refused.
+ */
+#ifndef HARNESS_VERIFY_EPILOGUE_H
+#define HARNESS_VERIFY_EPILOGUE_H
+
+#include "harness/verify/matrix.h"
+
+/* The operations of one launch with their operands. */
+struct epilogue {
+    const struct operation *list; /* the manifest's */
+    size_t count;
+    enum element_type type; /* in which devices calculate */
+    struct matrix
+        operand[EPILOGUE_LIMIT];   /* m x 1, 1 x n or m x n; empty: the operation has no buffer */
+    double scalar[EPILOGUE_LIMIT]; /* what it reads instead */
+};
+
+/* A value that a device has no further than `error` from it; 0: exactly. */
+struct estimate {
+    double value, error;
+};
+
+/* Refuses operations that have no reference, or other operands or parameters than it wants. Errors: FAULT_REFUSED. */
+int epilogue_supported(const struct problem *problem, struct fault *fault);
+
+/* Shapes and allocates the operands of a launch. Release it on errors too. Errors: those of matrix_make. */
+int epilogue_make(const struct manifest *manifest, const struct launch *launch,
+                  struct epilogue *epilogue, struct fault *fault);
+void epilogue_release(struct epilogue *epilogue);
+
+/* Fills the operands: whole numbers from -8 to 8 but 0, or random ones. The same seed gives the same values. */
+void epilogue_fill(struct epilogue *epilogue, bool whole, uint64_t seed);
+
+/* What becomes of C's element at (row, column). An operation whose result the type holds is exact where its operand is; others
+ * add their roundings: half an ulp for an addition, multiplication or division; for functions the ulps of the table "Relative
+ * error as ULPs" of OpenCL 1.2, section 7.4: erf 16, tanh 5, exp 3, single and double alike. */
+struct estimate epilogue_apply(const struct epilogue *epilogue, uint64_t row, uint64_t column,
+                               struct estimate before);
+
+#endif
