@@ -27,6 +27,10 @@ gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
+finished='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,scale:row,relu'
+finished_moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift --epilogue residual,relu'
+finished_blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --epilogue bias:column,relu'
+finished_padded='--family register --layout row --tile 2x3 --wg 2x2 --edges pad --epilogue residual,bias:row,clamp:-3:5'
 
 # shellcheck disable=SC2086
 {
@@ -142,6 +146,29 @@ template pocl write.pieces '/^update /s/\{\{#beta_argument\}\}.*\{\{\/beta_argum
 template pocl write.pieces '/^update /s/\} \+ \{/} - {/' $shuffle
 template pocl write.pieces '/^update /s/\{\{\.\}\} \* /{{.}} + /' $scalar
 template pocl write.pieces '/^update /s/\{\{\.\}\} \* //' $vector --beta 0.5
+
+# The epilogue.
+template pocl epilogue.pieces '/^plus /s/\+=/-=/' $finished
+template pocl epilogue.pieces '/^times /s/\*=/+=/' $finished
+template pocl epilogue.pieces '/^relu /s/</>/' $finished
+template pocl epilogue.pieces '/^clamp /s/\? (.*)\{\{high\}\}/? \1{{low}}/' $finished_padded
+template pocl epilogue.pieces '/^leaky_relu /s/\{\{slope\}\} \* //' $naive --epilogue leaky_relu:0.25
+template pocl epilogue.pieces '/^gelu /s/0\.7071/0.7072/' $naive --epilogue gelu
+template pocl epilogue.pieces '/^gelu_tanh /s/0\.044715/0.0447/' $naive --epilogue gelu_tanh
+template pocl epilogue.pieces '/^silu /s/-value/value/' $naive --epilogue silu
+template pocl epilogue.pieces '/^sigmoid /s/-value/value/' $naive --epilogue sigmoid
+template pocl epilogue.pieces '/^tanh /s/= tanh/= sinh/' $naive --epilogue tanh
+template pocl at.pieces '/^of_row /s/row/column/' $finished
+template pocl at.pieces '/^of_column /s/column/row/' $naive --epilogue bias:column,relu
+template pocl at.pieces '/^of_matrix /s/ \+ \{\{column\}\}//' $finished
+template pocl at.pieces '/^in_room /s/ - 1\)/ - 2)/' $finished
+template pocl at.pieces '/^from_first /s/max/min/' $finished_moved
+template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
+emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
+template pocl epilogue/function 's/!last_block/last_block/' $finished_blocked
+template pocl blocked/kernel.cl 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
+template pocl rewrite/unpad 's/\{\{>write.update\}\}/value/' $finished_padded
+template oclgrind epilogue/store_part '1,2d' $finished
 
 # Tiles in local memory.
 emitted pocl 's/a_tile\[4\]\[5\]/a_tile[4][3]/' $local_vectors
