@@ -11,6 +11,7 @@ extern const struct family family_blocked;
 extern const struct family family_gemv;
 extern const struct family family_register;
 extern const struct family family_subgroup;
+extern const struct family family_matrix;
 extern const struct family family_local;
 
 #endif

@@ -1,0 +1,58 @@
+/*
+ * Matrix: the tile of C of a sub-group is made of fragments, which its lanes multiply together on a matrix engine.
+ *
+ * The work-items of a work-group copy tiles of A and B into local memory, with the elements as they are stored; each sub-group loads
+ * fragments from there and multiplies every one of A with every one of B. --tile and --wg mean what they do in other families:
+ * the elements of C that a work-item holds, which the engine strides over the fragments, and the work-items. So the
+ * sub-group has a tile of (tile H x lanes H) by (tile W x lanes W).
+ *
+ * An emulated engine has the fragments, lanes and registers of the real one; its lanes exchange what they hold through local
+ * memory. It is slow, and proves on any device where a kernel of the real engine puts what.
+ */
+#include "gen/family/families.h"
+
+#include "gen/family/matrix.h"
+
+static struct fragments fragments(const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape count = matrix_fragments(spec);
+    const long long held = own->fragment->together * spec->a.given->bytes;
+    return (struct fragments){
+        .a = held * count.height * fragment_registers(own->engine, own->fragment, true),
+        .b = held * count.width * fragment_registers(own->engine, own->fragment, false),
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
+    };
+}
+
+static long long local_bytes(const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct matrix_tile a = matrix_tile_of(spec, &spec->a);
+    const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
+    const struct shape sub_groups = matrix_sub_groups(spec);
+    const long long cells = own->stages * (a.lines * a.pitch + b.lines * b.pitch) +
+                            sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
+    return cells * spec->a.given->bytes;
+}
+
+const struct family family_matrix = {
+    .name = "matrix",
+    .help = "fragments of C that a sub-group multiplies on a matrix engine",
+    .standard = "--tile 8x8 --wg 16x16 --vec-c 2 --pad-a 8 --pad-b 8",
+    .kernel_template = "matrix/kernel.cl",
+    .rules = matrix_rules,
+    .shares = SHARED_BY(SHARE_LOCAL),
+    .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY),
+    .complete = matrix_complete,
+    .ignores = matrix_ignores,
+    .exchanges = matrix_exchanges,
+    .fragments = fragments,
+    .local_bytes = local_bytes,
+    .shrink = matrix_shrink,
+    .propose = matrix_propose,
+    .configure = matrix_configure,
+    .plan = matrix_plan,
+    .show = matrix_show,
+    .view = matrix_view,
+};

@@ -1,0 +1,108 @@
+/*
+ * The matrix family's own shapes: engines and their fragments, tiles in local memory, and its view.
+ */
+#ifndef GEN_FAMILY_MATRIX_H
+#define GEN_FAMILY_MATRIX_H
+
+#include "gen/family/tiled.h"
+#include "gen/rules/rules.h"
+
+/* What a sub-group multiplies at once: C (m x n) += A (m x k) * B (k x n), with elements of one type. */
+struct fragment {
+    const char *element; /* of A and B: "bf16"; NULL ends a list */
+    const char *sum;     /* number that products and sums are: "f32" */
+    long long m, n, k;
+    long long together;  /* elements of K that a register of A or B holds */
+    const char *held;    /* type of such a register: "uint" */
+    const char *cell;    /* of an element in local memory: "ushort" */
+    const char *load;    /* template of the function that loads a fragment from local memory */
+    const char *operand; /* letters by which the instruction names a register of A or B, */
+    const char *result;  /* and one of C */
+};
+
+/* A matrix engine. What its kernels say otherwise than those of other engines stands in the folder and in the table of pieces
+ * that have its name. */
+struct engine {
+    const char *name;       /* "mma" */
+    enum spelling spelling; /* dialect of the sub-groups that multiply together */
+    struct shape
+        lanes; /* of a sub-group: a lane has as many rows and columns of each fragment of C */
+    long long rows_apart; /* from one row of a lane to its next one in a fragment of C */
+    const struct fragment *fragments;
+};
+
+/* The engine that --engine names, without "emulated:". */
+const struct engine *engine_find(const char *name);
+
+/* Its fragment for elements of a type; NULL where it has none. */
+const struct fragment *engine_fragment(const struct engine *engine, const char *element);
+
+/* Work-items of its sub-groups. */
+long long engine_lanes(const struct engine *engine);
+
+/* Rows (height) and columns (width) that a lane has of a fragment of C. */
+struct shape fragment_cells(const struct engine *engine, const struct fragment *fragment);
+
+/* Registers of a lane for a fragment of A (`left`) or B. */
+long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
+                             bool left);
+
+/* What the family adds to a spec, as `own`. */
+struct matrix_spec {
+    const struct engine *engine;
+    bool emulated;                   /* its lanes exchange through local memory */
+    const struct fragment *fragment; /* where the engine has none of the type, its first one */
+    bool serves;                     /* whether it has one */
+    long long pad_a, pad_b; /* elements behind each line in local memory, of canonical A and B */
+    long long stages;       /* tiles in local memory at once */
+    bool async;             /* tiles are on their way while others are multiplied */
+};
+
+const struct matrix_spec *matrix_spec(const struct spec *spec);
+
+/* See struct family. */
+void matrix_complete(struct job *job, struct spec *spec);
+bool matrix_ignores(const struct spec *spec, enum option_id option);
+bool matrix_exchanges(const struct spec *spec);
+bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory);
+void matrix_propose(struct refusal *refusal, const struct spec *from, const struct spec *to);
+void matrix_configure(struct job *job, const struct spec *spec, struct value *config);
+
+/* Sub-groups of a work-group, along canonical M and N, and fragments of the tile of C that each of them has. */
+struct shape matrix_sub_groups(const struct spec *spec);
+struct shape matrix_fragments(const struct spec *spec);
+
+/* The tile of an operand, whose lines lie in local memory as they do in global memory: elements of a line are contiguous,
+ * and `pitch` elements from one line to the next. */
+struct matrix_tile {
+    bool along_k; /* lines lie along K, else along the tile of C */
+    long long lines, length, pitch;
+};
+
+struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
+
+/* What the family adds to the plan of a kernel. */
+struct matrix_plan {
+    const struct engine *engine;
+    const struct fragment *fragment;
+    bool emulated, async;
+    long long stages;
+    struct matrix_tile a, b;
+    struct shape sub_groups; /* of the work-group, along canonical M and N */
+    struct shape tile;       /* of C, that of a sub-group */
+    struct shape fragments;  /* of that tile */
+    struct shape cells;      /* fragment_cells */
+    long long exchanged;     /* cells of local memory in which a sub-group exchanges; 0: none */
+};
+
+const void *matrix_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
+void matrix_show(struct job *job, const struct kernel *kernel, struct value *object);
+
+/* Cells of local memory in which an emulated sub-group exchanges a fragment of A and one of B. */
+long long matrix_exchange_cells(const struct matrix_spec *own);
+
+void matrix_view(struct job *job, const struct kernel *kernel, struct value *view);
+
+extern const struct rule matrix_rules[];
+
+#endif

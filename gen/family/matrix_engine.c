@@ -1,0 +1,98 @@
+/*
+ * The table of matrix engines. A further one is a row here, a folder of templates and a table of pieces with its name (HACKING.md,
+ * "An engine").
+ */
+#include "gen/family/matrix.h"
+
+#include <string.h>
+
+/*
+ * mma.sync of NVIDIA's warps, from sm_80 on; of doubles in this shape from sm_90 on. (PTX ISA, "Matrix Fragments for
+ * mma.m16n8k16" and "mma.m16n8k8".) Registers of A and B hold 32 or 64 bits along K; counted in registers all of these
+ * fragments are 16 x 8 of A and 8 x 8 of B, and lie in the same lanes.
+ */
+static const struct fragment mma_fragments[] = {
+    {
+        .element = "bf16",
+        .sum = "f32",
+        .m = 16,
+        .n = 8,
+        .k = 16,
+        .together = 2,
+        .held = "uint",
+        .cell = "ushort",
+        .load = "mma/load_squares",
+        .operand = "r",
+        .result = "f",
+    },
+    {
+        .element = "f16",
+        .sum = "f32",
+        .m = 16,
+        .n = 8,
+        .k = 16,
+        .together = 2,
+        .held = "uint",
+        .cell = "ushort",
+        .load = "mma/load_squares",
+        .operand = "r",
+        .result = "f",
+    },
+    {
+        .element = "f64",
+        .sum = "f64",
+        .m = 16,
+        .n = 8,
+        .k = 8,
+        .together = 1,
+        .held = "double",
+        .cell = "double",
+        .load = "mma/load_elements",
+        .operand = "d",
+        .result = "d",
+    },
+    {.element = NULL},
+};
+
+static const struct engine engines[] = {
+    {
+        .name = "mma",
+        .spelling = SPELLING_NVIDIA,
+        .lanes = {8, 4},
+        .rows_apart = 8,
+        .fragments = mma_fragments,
+    },
+};
+
+const struct engine *engine_find(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(engines[i].name, name) != 0)
+        i++;
+    return &engines[i];
+}
+
+const struct fragment *engine_fragment(const struct engine *engine, const char *element)
+{
+    for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++)
+        if (strcmp(fragment->element, element) == 0)
+            return fragment;
+    return NULL;
+}
+
+long long engine_lanes(const struct engine *engine)
+{
+    return engine->lanes.height * engine->lanes.width;
+}
+
+struct shape fragment_cells(const struct engine *engine, const struct fragment *fragment)
+{
+    return (struct shape){fragment->m / engine->lanes.height, fragment->n / engine->lanes.width};
+}
+
+long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
+                             bool left)
+{
+    return (left ? fragment->m : fragment->n) * fragment->k /
+           (fragment->together * engine_lanes(engine));
+}

@@ -1,0 +1,257 @@
+/*
+ * What the matrix family cannot serve.
+ */
+#include "gen/rules/rules.h"
+
+#include "gen/family/matrix.h"
+
+enum {
+    LINE_BYTES =
+        16, /* at whose multiples lines of a tile begin, as the widest copies and loads of fragments need */
+    MOST_STAGES = 5
+};
+
+static const char *engine_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
+}
+
+/* "--family matrix with --engine mma". */
+static const char *family_word(struct job *job, const struct spec *spec)
+{
+    return arena_printf(job->arena, "%s with %s",
+                        option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+                        engine_word(job, spec));
+}
+
+/* "bf16, f16 and f64". */
+static const char *elements_of(struct job *job, const struct engine *engine)
+{
+    const char *words = "";
+    for (const struct fragment *fragment = engine->fragments; fragment->element; fragment++)
+        words = arena_printf(job->arena, "%s%s%s", words,
+                             !*words               ? ""
+                             : fragment[1].element ? ", "
+                                                   : " and ",
+                             fragment->element);
+    return words;
+}
+
+/* ------------------------------------------------------------------------------- types */
+
+static const struct refusal *type_without_fragment(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct element *const a = spec_operand(spec, ROLE_A)->given;
+    const struct element *const b = spec_operand(spec, ROLE_B)->given;
+    if (own->serves)
+        return NULL;
+    if (a != b) {
+        struct refusal *const refusal =
+            refuse(job, "%s multiplies elements of one type, and A is of %s, B of %s",
+                   family_word(job, spec), a->type, b->type);
+        if (engine_fragment(own->engine, a->type))
+            propose(refusal, OPTION_TYPE_B, "%s", a->type);
+        if (engine_fragment(own->engine, b->type))
+            propose(refusal, OPTION_TYPE_A, "%s", b->type);
+        return propose(refusal, OPTION_FAMILY, "local");
+    }
+    if (engine_fragment(own->engine, a->type))
+        return propose(
+            propose_with(
+                propose(refuse(job, "%s multiplies %s in %s and sums in it, not in %s and %s",
+                               family_word(job, spec), a->type, own->fragment->sum,
+                               spec->numbers.compute->type, spec->numbers.accumulate->type),
+                        OPTION_COMPUTE, "%s", own->fragment->sum),
+                OPTION_ACCUMULATE, "%s", own->fragment->sum),
+            OPTION_FAMILY, "local");
+    struct refusal *const refusal =
+        refuse(job, "%s multiplies elements of %s, not of %s", family_word(job, spec),
+               elements_of(job, own->engine), a->type);
+    propose(refusal, OPTION_FAMILY, "local");
+    for (const struct fragment *fragment = own->engine->fragments; fragment->element; fragment++)
+        propose(refusal, OPTION_TYPE, "%s", fragment->element);
+    return refusal;
+}
+
+/* ------------------------------------------------------------------------------- shapes */
+
+static long long next_multiple(long long number, long long of)
+{
+    return (number + of - 1) / of * of;
+}
+
+static const struct refusal *group_against_lanes(struct job *job, const struct spec *spec)
+{
+    const struct engine *const engine = matrix_spec(spec)->engine;
+    const struct shape lanes = engine->lanes, wg = spec->wg;
+    if (wg.height % lanes.height == 0 && wg.width % lanes.width == 0)
+        return NULL;
+    return propose(refuse(job,
+                          "%s shares a tile of C among %lld x %lld lanes, and %s is not a multiple",
+                          engine_word(job, spec), lanes.height, lanes.width,
+                          option_side(job, spec, OPTION_WG, wg.height % lanes.height != 0)),
+                   OPTION_WG, "%lldx%lld", next_multiple(wg.height, lanes.height),
+                   next_multiple(wg.width, lanes.width));
+}
+
+static const struct refusal *tile_against_fragment(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape cells = fragment_cells(own->engine, own->fragment), tile = spec->tile;
+    if (tile.height % cells.height == 0 && tile.width % cells.width == 0)
+        return NULL;
+    return propose(refuse(job,
+                          "a lane of %s has %lld x %lld elements of each fragment of C (%lld x "
+                          "%lld), and %s is not a multiple",
+                          engine_word(job, spec), cells.height, cells.width, own->fragment->m,
+                          own->fragment->n,
+                          option_side(job, spec, OPTION_TILE, tile.height % cells.height != 0)),
+                   OPTION_TILE, "%lldx%lld", next_multiple(tile.height, cells.height),
+                   next_multiple(tile.width, cells.width));
+}
+
+static const struct refusal *depth_against_fragment(struct job *job, const struct spec *spec)
+{
+    const long long k = matrix_spec(spec)->fragment->k;
+    if (spec->tile_k % k)
+        return propose(refuse(job, "%s is not a multiple of %lld, the fragments' of %s",
+                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), k,
+                              engine_word(job, spec)),
+                       OPTION_TILE_K, "%lld", next_multiple(spec->tile_k, k));
+    if (spec->unroll_k == spec->tile_k)
+        return NULL;
+    return propose(refuse(job, "the matrix family unrolls all of a tile along K: %s is not %s",
+                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                   OPTION_UNROLL_K, "%lld", spec->tile_k);
+}
+
+/* ------------------------------------------------------------------------------- copies */
+
+static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++)
+        if (in_image(operands[i]))
+            return propose(
+                propose(refuse(job, "the matrix family copies %s from a buffer: not with %s",
+                               operands[i]->name,
+                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                                                "image")),
+                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+                OPTION_FAMILY, "local");
+    return NULL;
+}
+
+static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const long long pair = fragment_cells(own->engine, own->fragment).width;
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const enum option_id id = option_of(operand, OPTION_VEC_A);
+        const long long bytes = operand->element->bytes,
+                        length = matrix_tile_of(spec, operand).length;
+        const char *const said = option_and_value(job, spec, id, "%lld", operand->vector);
+        long long fits = LINE_BYTES / bytes;
+        while (length % fits)
+            fits /= 2;
+        if (operand->vector * bytes > LINE_BYTES)
+            return propose(refuse(job,
+                                  "%s: a copy into local memory moves %d bytes at most, and these "
+                                  "are %lld",
+                                  said, LINE_BYTES, operand->vector * bytes),
+                           id, "%lld", fits);
+        if (length % operand->vector)
+            return propose(
+                refuse(job, "lines of %s in local memory have %lld elements, not a multiple of %s",
+                       operand->name, length, said),
+                id, "%lld", fits);
+    }
+    if (spec->c.vector != pair)
+        return propose(refuse(job,
+                              "a lane of %s has %lld contiguous elements of C, which it stores "
+                              "together: not %s",
+                              engine_word(job, spec), pair,
+                              option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+                       OPTION_VEC_C, "%lld", pair);
+    return NULL;
+}
+
+static const struct refusal *lines_unaligned(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const struct matrix_tile tile = matrix_tile_of(spec, operand);
+        const long long whole = LINE_BYTES / operand->element->bytes;
+        const enum option_id id = option_of(operand, OPTION_PAD_A);
+        if (tile.pitch % whole)
+            return propose(
+                refuse(job,
+                       "lines of %s in local memory begin at multiples of %d bytes, %lld elements, "
+                       "and %lld with %s are none",
+                       operand->name, LINE_BYTES, whole, tile.length,
+                       option_and_value(job, spec, id, "%lld", tile.pitch - tile.length)),
+                id, "%lld", next_multiple(tile.pitch, whole) - tile.length);
+    }
+    return NULL;
+}
+
+static const struct refusal *stages_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const char *const said = option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages);
+    if (own->stages < 1 || own->stages > MOST_STAGES)
+        return propose(refuse(job, "%s is out of range: 1 to %d", said, MOST_STAGES), OPTION_STAGES,
+                       "%d", own->stages < 1 ? 1 : MOST_STAGES);
+    if (!own->async)
+        return NULL;
+    const char *const copy = option_and_value(job, spec, OPTION_COPY, "async");
+    if (own->stages == 1)
+        return propose(propose(refuse(job,
+                                      "%s has one tile under way while another is multiplied, "
+                                      "and %s leaves room for one",
+                                      copy, said),
+                               OPTION_STAGES, "2"),
+                       OPTION_COPY, "plain");
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const long long bytes = operands[i]->vector * operands[i]->element->bytes;
+        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
+        if (bytes < 4)
+            return propose(
+                propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
+                               option_and_value(job, spec, id, "%lld", operands[i]->vector), bytes),
+                        id, "%lld", 4 / operands[i]->element->bytes),
+                OPTION_COPY, "plain");
+    }
+    return NULL;
+}
+
+#define NUMBER_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
+
+const struct rule matrix_rules[] = {
+    {"matrix-type", type_without_fragment, READS(OPTION_ENGINE, NUMBER_OPTIONS), NULL},
+    {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
+    {"matrix-tile", tile_against_fragment,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE), NULL},
+    {"matrix-depth", depth_against_fragment,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-vector", vector_unfit,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
+           OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     NULL},
+    {"matrix-pad", lines_unaligned,
+     READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_PAD_A,
+           OPTION_PAD_B),
+     NULL},
+    {"matrix-stages", stages_unfit,
+     READS(OPTION_STAGES, OPTION_COPY, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE, OPTION_WG,
+           OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};

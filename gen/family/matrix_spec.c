@@ -1,0 +1,220 @@
+/*
+ * What a request says of the matrix family alone, as it is asked, completed and made smaller; and the numbers that follow.
+ */
+#include "gen/family/matrix.h"
+
+#include <string.h>
+
+static long long larger(long long left, long long right)
+{
+    return left > right ? left : right;
+}
+
+const struct matrix_spec *matrix_spec(const struct spec *spec)
+{
+    return spec->own;
+}
+
+/* ------------------------------------------------------------------------------- as asked */
+
+static struct matrix_spec spec_of(const struct spec *spec)
+{
+    static const char emulated[] = "emulated:";
+    const struct option_value *const values = spec->values;
+    const char *const word = values[OPTION_ENGINE].text;
+    struct matrix_spec own = {
+        .emulated = strncmp(word, emulated, strlen(emulated)) == 0,
+        .pad_a = values[OPTION_PAD_A + (spec->a.role - ROLE_A)].numbers[0],
+        .pad_b = values[OPTION_PAD_A + (spec->b.role - ROLE_A)].numbers[0],
+        .stages = values[OPTION_STAGES].numbers[0],
+        .async = strcmp(values[OPTION_COPY].text, "async") == 0,
+    };
+    own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
+    own.fragment = engine_fragment(own.engine, spec->a.given->type);
+    own.serves = own.fragment && spec->b.given == spec->a.given &&
+                 strcmp(spec->numbers.compute->type, own.fragment->sum) == 0 &&
+                 strcmp(spec->numbers.accumulate->type, own.fragment->sum) == 0;
+    if (!own.fragment)
+        own.fragment = own.engine->fragments;
+    return own;
+}
+
+/* The widest vector of at most 16 bytes that lines of the operand's tile are made of. */
+static void complete_vector(const struct spec *spec, struct operand *operand)
+{
+    enum {
+        WIDEST_BYTES = 16
+    };
+    if (operand->vector)
+        return;
+    if (in_image(operand)) {
+        operand->vector = operand->element->texel;
+        return;
+    }
+    operand->vector = WIDEST_BYTES / operand->element->bytes;
+    while (matrix_tile_of(spec, operand).length % operand->vector)
+        operand->vector /= 2;
+}
+
+void matrix_complete(struct job *job, struct spec *spec)
+{
+    enum {
+        LINE_BYTES = 64 /* of K that are worth a barrier */
+    };
+    struct matrix_spec *const own = arena_allocate(job->arena, sizeof *own);
+    *own = spec_of(spec);
+    spec->own = own;
+    spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
+    spec->sg_size = engine_lanes(own->engine);
+    if (!spec->tile_k)
+        spec->tile_k = larger(LINE_BYTES / spec->a.given->bytes, own->fragment->k);
+    if (!spec->unroll_k)
+        spec->unroll_k = spec->tile_k;
+    spec->turn_k = spec->tile_k;
+    complete_vector(spec, &spec->a);
+    complete_vector(spec, &spec->b);
+    if (!spec->c.vector)
+        spec->c.vector = fragment_cells(own->engine, own->fragment).width;
+}
+
+/* The engine has dialect and size. */
+bool matrix_ignores(const struct spec *spec, enum option_id option)
+{
+    (void)spec;
+    return option == OPTION_SUB_GROUPS || option == OPTION_SG_SIZE;
+}
+
+bool matrix_exchanges(const struct spec *spec)
+{
+    return !matrix_spec(spec)->emulated;
+}
+
+/* -------------------------------------------------------------------------------- numbers */
+
+struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape group = spec_group_tile(spec);
+    const long long side = is_a(operand) ? group.height : group.width;
+    const bool along_k = contiguous_along_k(operand);
+    const long long length = along_k ? spec->tile_k : side;
+    return (struct matrix_tile){
+        .along_k = along_k,
+        .lines = along_k ? side : spec->tile_k,
+        .length = length,
+        .pitch = length + (is_a(operand) ? own->pad_a : own->pad_b),
+    };
+}
+
+long long matrix_exchange_cells(const struct matrix_spec *own)
+{
+    const long long registers = fragment_registers(own->engine, own->fragment, true) +
+                                fragment_registers(own->engine, own->fragment, false);
+    return own->emulated ? registers * own->fragment->together * engine_lanes(own->engine) : 0;
+}
+
+struct shape matrix_sub_groups(const struct spec *spec)
+{
+    const struct shape lanes = matrix_spec(spec)->engine->lanes;
+    return (struct shape){spec->wg.height / lanes.height, spec->wg.width / lanes.width};
+}
+
+struct shape matrix_fragments(const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape cells = fragment_cells(own->engine, own->fragment);
+    return (struct shape){spec->tile.height / cells.height, spec->tile.width / cells.width};
+}
+
+const void *matrix_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
+{
+    const struct matrix_spec *const asked = matrix_spec(spec);
+    struct matrix_plan *const own = arena_allocate(job->arena, sizeof *own);
+    (void)kernel;
+    *own = (struct matrix_plan){
+        .engine = asked->engine,
+        .fragment = asked->fragment,
+        .emulated = asked->emulated,
+        .async = asked->async,
+        .stages = asked->stages,
+        .a = matrix_tile_of(spec, &spec->a),
+        .b = matrix_tile_of(spec, &spec->b),
+        .sub_groups = matrix_sub_groups(spec),
+        .tile = {spec->tile.height * asked->engine->lanes.height,
+                 spec->tile.width * asked->engine->lanes.width},
+        .fragments = matrix_fragments(spec),
+        .cells = fragment_cells(asked->engine, asked->fragment),
+        .exchanged = matrix_exchange_cells(asked),
+    };
+    return own;
+}
+
+static void show_tile(struct job *job, struct value *object, const char *name,
+                      const struct matrix_tile *tile)
+{
+    struct value *const view = value_set_object(job, object, name);
+    value_set_bool(job, view, "along_k", tile->along_k);
+    value_set_integer(job, view, "lines", tile->lines);
+    value_set_integer(job, view, "length", tile->length);
+    value_set_integer(job, view, "pitch", tile->pitch);
+}
+
+void matrix_show(struct job *job, const struct kernel *kernel, struct value *object)
+{
+    const struct matrix_plan *const own = kernel->own;
+    value_set_text(job, object, "engine", own->engine->name);
+    value_set_bool(job, object, "emulated", own->emulated);
+    value_set_shape(job, object, "sub_groups", own->sub_groups);
+    value_set_shape(job, object, "sub_group_tile", own->tile);
+    value_set_shape(job, object, "fragments", own->fragments);
+    show_tile(job, object, "a", &own->a);
+    show_tile(job, object, "b", &own->b);
+    value_set_integer(job, object, "stages", own->stages);
+    value_set_bool(job, object, "async", own->async);
+}
+
+/* -------------------------------------------------------------------------------- smaller */
+
+/* Halves a side that stays a multiple of `whole`; false where it would not. */
+static bool halve(long long *side, long long whole)
+{
+    if (*side % (2 * whole))
+        return false;
+    *side /= 2;
+    return true;
+}
+
+bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
+{
+    struct matrix_spec *const own = arena_allocate(job->arena, sizeof *own);
+    *own = *matrix_spec(spec);
+    spec->own = own;
+    const struct shape lanes = own->engine->lanes;
+    const struct shape cells = fragment_cells(own->engine, own->fragment);
+    if (local_memory && own->stages > (own->async ? 2 : 1)) {
+        own->stages--;
+        return true;
+    }
+    if (local_memory &&
+        (halve(&spec->tile_k, own->fragment->k) || halve(&spec->wg.height, lanes.height)))
+        return true;
+    return halve(&spec->tile.height, cells.height) || halve(&spec->tile.width, cells.width) ||
+           (local_memory && halve(&spec->wg.width, lanes.width));
+}
+
+void matrix_propose(struct refusal *refusal, const struct spec *from, const struct spec *to)
+{
+    if (matrix_spec(to)->stages != matrix_spec(from)->stages)
+        propose_with(refusal, OPTION_STAGES, "%lld", matrix_spec(to)->stages);
+}
+
+void matrix_configure(struct job *job, const struct spec *spec, struct value *config)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool swapped = spec->a.role != ROLE_A;
+    value_set_text(job, config, "engine", spec->values[OPTION_ENGINE].text);
+    value_set(config, "pad-a", value_printf(job, "%lld", swapped ? own->pad_b : own->pad_a));
+    value_set(config, "pad-b", value_printf(job, "%lld", swapped ? own->pad_a : own->pad_b));
+    value_set(config, "stages", value_printf(job, "%lld", own->stages));
+    value_set_text(job, config, "copy", own->async ? "async" : "plain");
+}

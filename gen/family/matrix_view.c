@@ -1,0 +1,332 @@
+/*
+ * The view of the matrix family: see matrix.c for the scheme.
+ *
+ * What an engine says otherwise than others is a template of its folder or a piece of its table: "mma/multiply".
+ */
+#include "gen/family/matrix.h"
+
+#include <string.h>
+
+#include "gen/family/tiled_view.h"
+
+struct draft {
+    struct job *job;
+    const struct kernel *kernel;
+    const struct matrix_plan *own;
+    struct value *view;
+};
+
+/* The engine's template of that name. */
+static const char *of_engine(const struct draft *d, const char *name)
+{
+    return arena_printf(d->job->arena, "%s/%s", d->own->engine->name, name);
+}
+
+/* ------------------------------------------------------------------------------- places */
+
+/* Members of an axis: `start_of_group`, the template of where the work-group's tile begins; `sub_groups` of the work-group and
+ * `sub_group_side`, the side of the tile of each; `place_of_sub_group` and `place_of_lane`, templates. */
+static void add_place(const struct draft *d, bool along_m)
+{
+    struct job *const job = d->job;
+    struct value *const axis = value_child(d->view, along_m ? "m" : "n");
+    const struct shape sub_groups = d->own->sub_groups;
+    const long long own = along_m ? sub_groups.height : sub_groups.width;
+    value_set_text(job, axis, "start_of_group",
+                   value_get(axis, "shifts")->truth ? "start/of_group_inside" : "start/of_group");
+    value_set_text(job, axis, "place_of_sub_group",
+                   own == 1  ? "matrix/only_place"
+                   : along_m ? "matrix/place_along_m"
+                             : "matrix/place_along_n");
+    value_set_unless(job, axis, "in_a_row", sub_groups.width, 1);
+    value_set_integer(job, axis, "sub_group_side",
+                      along_m ? d->own->tile.height : d->own->tile.width);
+    value_set_text(job, axis, "place_of_lane",
+                   of_engine(d, along_m ? "row_of_lane" : "column_of_lane"));
+}
+
+static void add_places(const struct draft *d)
+{
+    struct job *const job = d->job;
+    add_axes(job, d->kernel, d->view);
+    add_place(d, true);
+    add_place(d, false);
+    value_set_text(job, d->view, "item",
+                   d->kernel->wg.height == 1 ? "local/item_of_line" : "local/item");
+    value_set_integer(job, d->view, "lanes_of_engine", engine_lanes(d->own->engine));
+}
+
+/* ---------------------------------------------------------------------------------- tiles */
+
+static const struct matrix_tile *tile_of(const struct draft *d, const struct operand *operand)
+{
+    return is_a(operand) ? &d->own->a : &d->own->b;
+}
+
+static void add_condition(struct job *job, struct value *list, const char *condition, bool needed)
+{
+    if (needed)
+        value_set_text(job, value_add(list, value_object(job)), "condition", condition);
+}
+
+/* What must hold for a vector of the tile to be copied at once (`conditions`) and for an element of it to be read (`inside`):
+ * lists for matrix/conditions. */
+static void add_conditions(const struct draft *d, const struct matrix_tile *tile,
+                           struct value *copy, bool wide, bool guards_place)
+{
+    struct job *const job = d->job;
+    const bool line = tile->along_k ? guards_place : d->kernel->guard_k;
+    const bool at = tile->along_k ? d->kernel->guard_k : guards_place;
+    struct value *const conditions = value_set_list(job, copy, "conditions");
+    add_condition(job, conditions, "matrix/is_wide", wide);
+    add_condition(job, conditions, "matrix/line_inside", line);
+    add_condition(job, conditions, "matrix/vector_inside", at);
+    value_mark_ends(job, conditions);
+    value_set_bool(job, copy, "unconditional", !conditions->count);
+    struct value *const inside = value_set_list(job, copy, "inside");
+    add_condition(job, inside, "matrix/line_inside", line);
+    add_condition(job, inside, "matrix/element_inside", at);
+    value_mark_ends(job, inside);
+    value_set_bool(job, copy, "guards", inside->count > 0);
+}
+
+/* Member `copy` of an operand: the function that copies a tile of it into local memory. */
+static void add_copy(const struct draft *d, const struct operand *operand, struct value *object)
+{
+    struct job *const job = d->job;
+    const struct kernel *const kernel = d->kernel;
+    const struct matrix_tile *const tile = tile_of(d, operand);
+    const long long items = kernel->wg.height * kernel->wg.width;
+    const long long vectors = tile->lines * tile->length / operand->vector;
+    const bool guards_place = is_a(operand) ? kernel->guard_m : kernel->guard_n;
+    const bool shifts = is_a(operand) ? kernel->shift_m : kernel->shift_n;
+    const bool wide = operand->vector > 1;
+    const char *const place = kernel_axis_word(kernel, is_a(operand));
+    const char *const limit = symbol_in_kernel(is_a(operand) ? kernel->m : kernel->n);
+    struct value *const copy = value_set_object(job, object, "copy");
+    value_set_text(job, copy, "name", operand->name);
+    value_set_bool(job, copy, "along_k", tile->along_k);
+    value_set_integer(job, copy, "lines", tile->lines);
+    value_set_integer(job, copy, "length", tile->length);
+    value_set_integer(job, copy, "vector", operand->vector);
+    value_set_unless(job, copy, "vectors_of_line", tile->length / operand->vector, 1);
+    value_set(copy, "vector_type",
+              value_text(job, vector_name(job, d->own->fragment->cell, operand->vector)));
+    value_set_integer(job, copy, "bytes", operand->vector * operand->element->bytes);
+    value_set_integer(job, copy, "items", items);
+    value_set_integer(job, copy, "passes", (vectors + items - 1) / items);
+    value_set_unless(job, copy, "vectors", vectors % items ? vectors : 0, 0);
+    value_set_text(job, copy, "line_from", tile->along_k ? place : "k");
+    value_set_text(job, copy, "line_limit", tile->along_k ? limit : "K");
+    value_set_text(job, copy, "at_from", tile->along_k ? "k" : place);
+    value_set_text(job, copy, "at_limit", tile->along_k ? "K" : limit);
+    value_set_bool(job, copy, "guards_place", guards_place);
+    value_set_bool(job, copy, "guards_k", kernel->guard_k);
+    value_set_bool(job, copy, "wide", wide);
+    value_set_bool(job, copy, "moved", !tile->along_k && shifts);
+    value_set_text(job, copy, "copy_vector",
+                   d->own->async && !d->own->emulated ? of_engine(d, "copy")
+                   : wide                             ? "matrix/copy_vector"
+                                                      : "matrix/copy_element");
+    add_conditions(d, tile, copy, wide, guards_place);
+}
+
+/* ------------------------------------------------------------------------------ fragments */
+
+/* A register of a lane in a fragment: `down` places and `deep` elements of K beyond its first one, and the element behind that. */
+static void add_register(struct job *job, struct value *registers, long long down, long long deep)
+{
+    struct value *const item = value_add(registers, value_object(job));
+    value_set_unless(job, item, "down", down, 0);
+    value_set_unless(job, item, "deep", deep, 0);
+    value_set_integer(job, item, "deeper", deep + 1);
+}
+
+/* Member `fragment` of an operand: the function that loads one; `fragments`, those of the sub-group's tile. */
+static void add_fragments(const struct draft *d, const struct operand *operand,
+                          struct value *object)
+{
+    struct job *const job = d->job;
+    const struct fragment *const fragment = d->own->fragment;
+    const bool left = is_a(operand);
+    const bool along_k = tile_of(d, operand)->along_k;
+    const long long side = left ? fragment->m : fragment->n;
+    const long long count = left ? d->own->fragments.height : d->own->fragments.width;
+    const long long registers = fragment_registers(d->own->engine, fragment, left);
+    const long long rows = left ? d->own->cells.height : 1;
+    value_set_text(job, object, "fragment_type", vector_name(job, fragment->held, registers));
+    value_set_text(job, object, "load_fragment",
+                   d->own->emulated ? of_engine(d, "load_elements") : fragment->load);
+    value_set_bool(job, object, "left", left);
+    value_set_bool(job, object, "along_k", along_k);
+    value_set_integer(job, object, "fragment_side", side);
+    value_set_integer(job, object, "registers", registers);
+    value_set_text(job, object, "register_of",
+                   along_k
+                       ? of_engine(d, fragment->together > 1 ? "pair_along_k" : "one_along_k")
+                       : of_engine(d, fragment->together > 1 ? "pair_across_k" : "one_across_k"));
+    struct value *const of_lane = value_set_list(job, object, "of_lane");
+    for (long long i = 0; i < registers; i++)
+        add_register(job, of_lane, i % rows * d->own->engine->rows_apart,
+                     i / rows * (fragment->k * rows / registers));
+    value_mark_ends(job, of_lane);
+    struct value *const fragments = value_set_list(job, object, "fragments");
+    for (long long i = 0; i < count; i++) {
+        struct value *const item = value_add(fragments, value_object(job));
+        value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
+        value_set_unless(job, item, "plus", i * side, 0);
+    }
+}
+
+/* Members `a` and `b`: besides those of add_operands what their tiles and fragments are. */
+static void add_operand(const struct draft *d, const struct operand *operand)
+{
+    struct job *const job = d->job;
+    struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
+    const struct matrix_tile *const tile = tile_of(d, operand);
+    const char *const cell = d->own->fragment->cell;
+    value_set_bool(job, object, "recast", strcmp(cell, operand->element->name) != 0);
+    value_set_integer(job, object, "tile_lines", tile->lines);
+    value_set_integer(job, object, "tile_pitch", tile->pitch);
+    add_copy(d, operand, object);
+    add_fragments(d, operand, object);
+}
+
+/* ------------------------------------------------------------------------------- products */
+
+/* Members `products`: every fragment of A times every one of B, with the accumulators of its `rows` and `columns`. */
+static void add_products(const struct draft *d)
+{
+    struct job *const job = d->job;
+    const struct shape cells = d->own->cells;
+    struct value *const products = value_set_list(job, d->view, "products");
+    for (long long i = 0; i < d->own->fragments.height; i++)
+        for (long long j = 0; j < d->own->fragments.width; j++) {
+            struct value *const product = value_add(products, value_object(job));
+            value_set_text(job, product, "of_a",
+                           register_name(job, &d->kernel->a, i, d->own->fragments.height, 0, 1));
+            value_set_text(job, product, "of_b",
+                           register_name(job, &d->kernel->b, j, d->own->fragments.width, 0, 1));
+            struct value *const sums = value_set_list(job, product, "sums");
+            for (long long row = 0; row < cells.height; row++) {
+                struct value *const sum = value_add(sums, value_object(job));
+                value_set_integer(job, sum, "i", i * cells.height + row);
+                value_set_integer(job, sum, "j", j * cells.width / d->kernel->c.vector);
+            }
+        }
+}
+
+/* Member `exchanged_element`: how an element that lanes exchange through local memory is read. */
+static void add_exchanged(const struct draft *d)
+{
+    struct job *const job = d->job;
+    const struct operand *const a = &d->kernel->a;
+    struct value *const element = value_set_object(job, d->view, "exchanged_element");
+    value_set_text(job, element, "stored", a->element->name);
+    value_set_text(job, element, "read", operand_read(a, 1));
+    value_set_text(job, element, "memory", "elements");
+    value_set_text(job, element, "address", "matrix/at_held");
+}
+
+/* What the engine's own templates name of its fragments. */
+static void add_engine(const struct draft *d)
+{
+    struct job *const job = d->job;
+    const struct matrix_plan *const own = d->own;
+    const struct fragment *const fragment = own->fragment;
+    struct value *const view = d->view;
+    value_set_text(job, view, "engine", of_engine(d, own->emulated ? "emulated" : "functions"));
+    value_set_text(job, view, "multiply_fragments", of_engine(d, "call"));
+    value_set_bool(job, view, "emulated", own->emulated);
+    value_set_integer(job, view, "fragment_m", fragment->m);
+    value_set_integer(job, view, "fragment_n", fragment->n);
+    value_set_integer(job, view, "fragment_k", fragment->k);
+    value_set_text(job, view, "fragment_element", fragment->element);
+    value_set_text(job, view, "fragment_sum", fragment->sum);
+    value_set_text(job, view, "operand_letter", fragment->operand);
+    value_set_text(job, view, "result_letter", fragment->result);
+    value_set_unless(job, view, "together", fragment->together, 1);
+    value_set_text(job, view, "held", fragment->held);
+    value_set_text(job, view, "cell", fragment->cell);
+    value_set_text(job, view, "one_sum", accumulator_type(job, d->kernel, 1));
+    value_set_integer(job, view, "sub_groups", own->sub_groups.height * own->sub_groups.width);
+    value_set_integer(job, view, "exchanged", own->exchanged);
+    add_exchanged(d);
+}
+
+/* ---------------------------------------------------------------------------------- loops */
+
+/* Member `async_copies`: the sizes of asynchronous copies, one of A and one of B where they differ. */
+static void add_async_copies(const struct draft *d)
+{
+    enum {
+        LINE_BYTES = 16 /* that bypass the first cache */
+    };
+    const struct operand *const operands[] = {&d->kernel->a, &d->kernel->b};
+    struct value *const copies = value_set_list(d->job, d->view, "async_copies");
+    long long known = 0;
+    for (int i = 0; i < 2; i++) {
+        const long long bytes = operands[i]->vector * operands[i]->element->bytes;
+        if (bytes == known)
+            continue;
+        known = bytes;
+        struct value *const copy = value_add(copies, value_object(d->job));
+        value_set_integer(d->job, copy, "bytes", bytes);
+        value_set_bool(d->job, copy, "whole_line", bytes == LINE_BYTES);
+    }
+}
+
+static void add_loop(const struct draft *d)
+{
+    struct job *const job = d->job;
+    const struct matrix_plan *const own = d->own;
+    const bool several = own->stages > 1;
+    const bool flies = own->async && !own->emulated;
+    struct value *const main = value_set_object(job, d->view, "main");
+    value_set_integer(job, d->view, "tile_k", d->kernel->tile_k);
+    value_set_unless(job, d->view, "stages", own->stages, 1);
+    value_set_bool(job, d->view, "flies", flies);
+    value_set_integer(job, d->view, "under_way", own->stages - 2);
+    add_async_copies(d);
+    value_set_text(job, main, "loop", several ? "matrix/loop_stages" : "matrix/loop_plain");
+    value_set_integer(job, main, "tiles_ahead", own->stages - 1);
+    value_set_integer(job, main, "depth_ahead", d->kernel->tile_k * (own->stages - 1));
+    value_set_text(job, main, "first_k", several ? "next" : "k");
+    value_set_text(job, main, "filled", several ? "filled" : NULL);
+    value_set_text(job, main, "used", several ? "used" : NULL);
+    value_set_text(job, main, "commit", flies ? of_engine(d, "commit") : NULL);
+    value_set_text(job, main, "wait", flies ? of_engine(d, "wait") : NULL);
+    value_set_bool(job, d->view, "remainder", false);
+}
+
+static void add_stored(const struct draft *d)
+{
+    struct job *const job = d->job;
+    const struct kernel *const kernel = d->kernel;
+    const struct matrix_plan *const own = d->own;
+    const long long vectors = kernel->tile.width / kernel->c.vector;
+    long long *const rows = arena_array(job->arena, (size_t)kernel->tile.height, sizeof *rows);
+    long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
+    for (long long i = 0; i < kernel->tile.height; i++)
+        rows[i] = i / own->cells.height * own->fragment->m +
+                  i % own->cells.height * own->engine->rows_apart;
+    for (long long j = 0; j < vectors; j++)
+        columns[j] = j * own->fragment->n;
+    add_accumulators(job, kernel, d->view, kernel->tile.height, vectors, kernel->c.vector);
+    add_tile_stores(job, kernel, d->view, kernel->c.vector, rows, columns);
+}
+
+void matrix_view(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct draft d = {job, kernel, kernel->own, view};
+    view_add_sub_group(job, view, false, 0);
+    value_set_list(job, view, "clamped");
+    add_places(&d);
+    add_operands(job, kernel, view);
+    add_engine(&d);
+    add_operand(&d, &kernel->a);
+    add_operand(&d, &kernel->b);
+    add_loop(&d);
+    add_products(&d);
+    add_stored(&d);
+}
