@@ -61,6 +61,7 @@ gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param lay
     --param vec-b=-,1,4 --param vec-c=1 --param edges=guard,exact,pad --param fixed=-,3x37x53,64x96x512 --param compute=-
     --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
     --param loop-order=- --param ids=global'
+
 # The space of the matrix family: fragments and lanes of each engine, emulated.
 matrix_space='--share local --family matrix --param engine=emulated:mma --param type=bf16,f16,f64 --param type-c=-,f32 --param layout=row,column
     --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,2x6
