@@ -13,6 +13,7 @@ cover_space() {
     register) cover $1 $intel $register_space ;;
     blocked) cover $1 $intel $blocked_space ;;
     gemv) cover $1 $intel $gemv_space ;;
+    matrix) cover $1 $intel $matrix_space ;;
     local-types) cover $1 $intel $local_space_types ;;
     local-a) cover $1 $intel $local_space_a $all_types ;;
     local-b) cover $1 $intel $local_space_b $all_types --param access-b=buffer,image ;;
@@ -20,6 +21,6 @@ cover_space() {
 }
 
 may_lack='--sub-groups khr'
-printf '%s\n' standard local-a register blocked gemv local-b local-types >"$scratch/spaces"
+printf '%s\n' standard local-a register blocked gemv matrix local-b local-types >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space
 finish

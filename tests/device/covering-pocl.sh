@@ -13,6 +13,7 @@ cover_space() {
     register) cover $1 $pocl $register_space ;;
     blocked) cover $1 $pocl $blocked_space ;;
     gemv) cover $1 $pocl $gemv_space ;;
+    matrix) cover $1 $pocl $matrix_space ;;
     local-types) cover $1 $pocl $local_space_types ;;
     local-a) cover $1 $pocl $local_space_a $plain_types ;;
     local-b) cover $1 $pocl $local_space_b $plain_types --param access-b=buffer,image ;;
@@ -21,7 +22,7 @@ cover_space() {
 }
 
 may_lack='texels of'
-spaces='standard local-a register blocked gemv local-types'
+spaces='standard local-a register blocked gemv matrix local-types'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces local-b local-halves"; fi
 printf '%s\n' $spaces >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space

@@ -22,6 +22,8 @@ local_stages='--family local --layout row --tile 2x2 --wg 2x3 --tile-k 4 --stage
 local_vectors='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-b 2 --vec-c 4 --stage-a transposed --pad-a 1'
 local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4'
 blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
+matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 4x2 --wg 8x8 --tile-k 32'
+matrix_turned="$matrix --transpose tt --stages 3"
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
@@ -213,6 +215,21 @@ template pocl gemv/exchange 's/barrier.*//' $gemv
 template pocl gemv/kernel.cl 's/if \(part == 0\)/if (part == 1)/' $gemv_along
 template oclgrind gemv/exchange 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
+template pocl mma.pieces '/^row_of_lane/s/4/8/' $matrix
+template pocl mma.pieces '/^column_of_lane/s/4 \* 2/4/' $matrix
+template pocl mma.pieces '/^pair_along_k/s/\[k \+ \{\{deeper\}\}\]/[k]/' $matrix
+template pocl mma.pieces '/^pair_across_k/s/<< 16/<< 15/' $matrix
+template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
+template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
+template pocl matrix.pieces '/^place_along_m/s/ \* .*/ * 8/' $matrix --wg 16x8
+template pocl matrix.pieces '/^place_along_n/s/%/\//' $matrix
+template pocl matrix.pieces '/^line_inside/s/$/ - 1/' $matrix
+template pocl matrix.pieces '/^element_inside/s/$/ - 1/' $matrix
+template pocl matrix.pieces '/^vector_inside/s/\{\{vector\}\} <= .*/1 <= {{at_limit}}/' $matrix
+template pocl matrix/copy 's/ : 0\{\{/ : 0x3f80{{/' $matrix
+template pocl matrix/copy 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
+template pocl matrix/loop_stages '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
+template pocl matrix/loop_stages 's/filled = next.*;/filled = 0;/' $matrix_turned
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
