@@ -327,7 +327,7 @@ static void test_whole(void **state)
     struct fault fault = {0};
     struct manifest manifest;
     struct case_list cases;
-    struct wish wish = {{true, true, true}, {5, 6, 7}, {0}, {0}, 0.5, 1};
+    struct wish wish = {.has_size = {true, true, true}, .size = {5, 6, 7}, .alpha = 0.5, .beta = 1};
     struct launch launch;
 
     (void)state;
