@@ -49,11 +49,27 @@ static void complete_operand(const struct spec *spec, struct operand *operand)
 
 static void complete(struct job *job, struct spec *spec)
 {
-    (void)job;
+    struct blocked_own *const own = arena_allocate(job->arena, sizeof *own);
+    own->wide_outside = spec->values[OPTION_TILE_ORDER].text[0] == 'w';
+    spec->own = own;
     if (!spec->tile_k)
         spec->tile_k = 1;
     complete_operand(spec, &spec->a);
     complete_operand(spec, &spec->b);
+}
+
+/* A single row or column of tiles has one order. */
+static bool ignores(const struct spec *spec, enum option_id option)
+{
+    return option == OPTION_TILE_ORDER && (spec->tiles.height == 1 || spec->tiles.width == 1);
+}
+
+static const void *blocked_plan(struct job *job, const struct spec *spec,
+                                const struct kernel *kernel)
+{
+    (void)job;
+    (void)kernel;
+    return spec->own;
 }
 
 static struct fragments fragments(const struct spec *spec)
@@ -169,6 +185,24 @@ static const struct refusal *packed_and_transposed(struct job *job, const struct
     return NULL;
 }
 
+/* Panels reach further than the matrix that they are packed from, and than index-width knows. */
+static const struct refusal *panels_beyond_index(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2 && spec->index_bits == 32; i++) {
+        const struct shape whole = spec_extents(spec, operands[i]);
+        if (in_panels(operands[i]) && whole.height > 0 && whole.width > 2147483647 / whole.height)
+            return propose(
+                propose(refuse(job,
+                               "%s has %lld x %lld elements, and %s reaches 2147483647 at most",
+                               operands[i]->form.memory, whole.height, whole.width,
+                               option_and_value(job, spec, OPTION_INDEX, "32")),
+                        OPTION_INDEX, "64"),
+                OPTION_PANELS, "none");
+    }
+    return NULL;
+}
+
 static const struct refusal *nothing_to_move(struct job *job, const struct spec *spec)
 {
     if (spec->edges != EDGES_SHIFT)
@@ -220,6 +254,10 @@ static const struct rule rules[] = {
     {"blocked-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"blocked-pretranspose", packed_and_transposed,
      READS(OPTION_PANELS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"blocked-index", panels_beyond_index,
+     READS(OPTION_INDEX, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
+           OPTION_LAYOUT, OPTION_TILE, OPTION_EDGES),
+     NULL},
     {"blocked-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {"blocked-vector", vector_against_tile,
      READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
@@ -263,6 +301,7 @@ static void blocked_configure(struct job *job, const struct spec *spec, struct v
 {
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
+    value_set_text(job, config, "tile-order", spec->values[OPTION_TILE_ORDER].text);
     value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);
     value_set(config, "block-k", value_printf(job, "%lld", spec->block_k));
 }
@@ -274,12 +313,14 @@ const struct family family_blocked = {
     .kernel_template = "blocked/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS),
+    .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER),
     .complete = complete,
+    .ignores = ignores,
     .fragments = fragments,
     .local_bytes = local_bytes,
     .shrink = shrink,
     .propose = propose_blocks,
     .configure = blocked_configure,
+    .plan = blocked_plan,
     .view = blocked_view,
 };

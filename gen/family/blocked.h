@@ -14,6 +14,11 @@ struct panels {
 
 struct panels blocked_panels(const struct spec *spec, const struct operand *operand);
 
+/* What the family alone reads: `own` of the spec and of the kernel. */
+struct blocked_own {
+    bool wide_outside; /* of the loops over tiles that along canonical N is the outer one */
+};
+
 void blocked_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

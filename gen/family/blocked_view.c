@@ -150,6 +150,18 @@ static void add_multiply(struct job *job, const struct kernel *kernel, struct va
                    (struct factor){register_name(job, &kernel->b, j, columns, 0, 1), NULL});
 }
 
+/* Members `outer` and `inner`: the loops over tiles, by what they walk along, `place`, and how far a tile goes there, `side`. */
+static void add_tile_loops(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct blocked_own *const own = kernel->own;
+    for (int i = 0; i < 2; i++) {
+        const bool along_m = (i == 0) != own->wide_outside;
+        struct value *const loop = value_set_object(job, view, i == 0 ? "outer" : "inner");
+        value_set_text(job, loop, "place", kernel_axis_word(kernel, along_m));
+        value_set_integer(job, loop, "side", along_m ? kernel->tile.height : kernel->tile.width);
+    }
+}
+
 static void add_stored(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const long long width = kernel->c.vector, vectors = kernel->tile.width / width;
@@ -177,6 +189,7 @@ void blocked_view(struct job *job, const struct kernel *kernel, struct value *vi
     value_set_bool(job, view, "step", false);
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
                      kernel->c.vector);
+    add_tile_loops(job, kernel, view);
     add_multiply(job, kernel, view);
     add_stored(job, kernel, view);
 }

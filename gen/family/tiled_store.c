@@ -4,22 +4,18 @@
 #include "gen/family/tiled.h"
 #include "gen/view/epilogue.h"
 
-/* The value that is written to a place of C, and how: members for write/.... It lies `lines` lines beyond the place that the function is given. An element of a vector to which the epilogue was
- * applied is `done`; such a vector, if a part of it is stored, is `told` how far. */
+/* The value that is written to a place of C, `lines` lines beyond that which the function is given, and how: members for
+ * write/.... An element of a vector to which the epilogue was applied is `done`; a vector, if a part of it may be stored, is
+ * `told` how far. */
 static void add_write(struct job *job, const struct kernel *kernel, struct value *item,
                       long long width, long long lines, bool done, const char *told)
 {
-    const struct element *const element = kernel->c.element;
-    if (kernel->finishes && told) {
-        value_set_text(job, item, "write", element_writes(element, kernel->numbers.scalar, true));
-        value_set_text(job, item, "old", "write/old_part");
-    } else {
-        view_add_write(job, element, kernel->numbers.scalar, width > 1, item);
-    }
+    view_add_write(job, kernel->c.element, kernel->numbers.scalar, width > 1, item);
     value_set_text(job, item, "written",
                    !kernel->finishes ? "write/update"
-                   : done || told    ? "write/finished"
+                   : done            ? "write/finished"
                                      : "write/finish");
+    value_set_text(job, value_set_object(job, item, "in_part"), "old", "write/old_part");
     view_add_epilogue_call(job, kernel, item, width, told);
     value_set_unless(job, item, "down", lines, 0);
     value_set_bool(job, item, "along", false);

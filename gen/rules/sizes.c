@@ -233,13 +233,13 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
         if (lines > 0 && length > 2147483647 / lines)
             return refuse_index(job, spec, operands[i]->name, lines, length);
         const struct shape whole = spec_extents(spec, operands[i]);
-        if (in_workspace(operands[i]) && whole.height > 0 &&
+        if (in_workspace(operands[i]) && !in_panels(operands[i]) && whole.height > 0 &&
             whole.width > 2147483647 / whole.height)
             return refuse_index(job, spec, operands[i]->form.memory, whole.height, whole.width);
     }
     const struct shape group = spec_group_tile(spec);
     const long long side = larger(larger(group.height, group.width), spec->turn_k);
-    if (spec_rounds_up(spec) && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
+    if (spec->edges == EDGES_PAD && spec_fixed(spec, SYMBOL_K) < 0 && side > SPEC_SQUARE_SIDE)
         return propose(
             refuse(job,
                    "tiles of %lld elements a side leave no sizes whose padded matrices %s "
@@ -316,8 +316,8 @@ const struct rule size_rules[] = {
      PARTS(OPTIONS(OPTION_INDEX, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA,
                    OPTION_LDB, OPTION_LDC),
            OPTIONS(OPTION_INDEX, GROUP_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A,
-                   OPTION_ACCESS_B, OPTION_PANELS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT,
-                   OPTION_TRANSPOSE, OPTION_TILE_K, OPTION_UNROLL_K)),
+                   OPTION_ACCESS_B, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
+                   OPTION_TILE_K, OPTION_UNROLL_K)),
      NULL},
     {"image-size", image_too_large,
      READS(GROUP_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,

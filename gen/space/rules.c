@@ -123,6 +123,22 @@ static size_t list_parts(const struct rule *rule, const struct family *family,
     return count;
 }
 
+/* Whether a point may be of the family: unless others are said, it may. */
+static bool may_have(const struct clgemm_space *space, const struct family *family)
+{
+    for (size_t p = 0; p < space->count; p++) {
+        const struct space_parameter *const parameter = &space->parameters[p];
+        if (parameter->id != OPTION_FAMILY)
+            continue;
+        for (size_t v = 0; v < parameter->count; v++)
+            if (!parameter->values[v].text || strcmp(parameter->values[v].text, family->name) == 0)
+                return true;
+        return false;
+    }
+    const char *const said = space->base[OPTION_FAMILY].text;
+    return !said || strcmp(said, family->name) == 0;
+}
+
 static size_t list_rules(struct job *job, const struct clgemm_space *space,
                          struct space_rule *rules)
 {
@@ -133,7 +149,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++) {
             const bool own = tables.of[t] == family->rules;
-            if (!own && f > 0)
+            if (own ? !may_have(space, family) : f > 0)
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
                 if (!(rule->idle && rule->idle(profile)))

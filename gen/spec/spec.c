@@ -232,15 +232,15 @@ static void resolve_panels(struct job *job, const struct spec *spec, struct oper
 static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
 {
     struct form *const form = &operand->form;
-    if (in_panels(operand)) {
-        resolve_panels(job, spec, operand);
-        return;
-    }
     const enum symbol sides[] = {form->axes.lines, form->axes.along};
     for (int i = 0; i < 2 && !in_image(operand); i++) {
         const long long fixed = spec_fixed(spec, sides[i]);
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
+    }
+    if (in_panels(operand)) {
+        resolve_panels(job, spec, operand);
+        return;
     }
     if (operand->padded)
         form->kind = FORM_WORKSPACE;

@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tests/cli/common.sh"
 
 expect 1 'unknown option --tiel; nearest: --tile' "$gen" --tiel 32x2
-expect 1 'unknown option --til; nearest: --tile, --tile-k' "$gen" --til=32x2
+expect 1 'unknown option --til; nearest: --tile, --tile-order, --tile-k' "$gen" --til=32x2
 expect 1 'unknown option --outptu; nearest: --output' "$gen" --outptu x
 # An option that has another name now.
 for old in '--pack b' '--pack=ab' --pack '--explain pack' '--explain --pack' '--show-space --param pack=none,a'; do

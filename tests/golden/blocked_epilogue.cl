@@ -108,14 +108,15 @@ static void store4(
     const float scale)
 {
     const float4 value = alpha * product;
+    if (room >= 4) {
+        const float4 updated = beta == 0.0f ? value : value + beta * vload4(0, c);
+        vstore4(epilogue4(updated, room, last_block, column, bias, scale), 0, c);
+        return;
+    }
     if (room < 1)
         return;
     const float4 updated = beta == 0.0f ? value : value + beta * part4(c, room);
     const float4 finished = epilogue4(updated, room, last_block, column, bias, scale);
-    if (room >= 4) {
-        vstore4(finished, 0, c);
-        return;
-    }
     if (room > 0)
         c[0] = finished.s0;
     if (room > 1)

@@ -21,7 +21,7 @@
  *   local size {1, 1}, global size {ceil(M / 32), ceil(N / 32)}.
  * No guards: with other sizes the kernel reads and writes out of bounds.
  *
- * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --transpose nt --edges exact --family blocked --block-k 32 --panels b
+ * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --transpose nt --edges exact --family blocked --block-k 32 --panels b --tile-order wh
  */
 
 /* Packs columns of op(B) into panels of 4, one step of K after another. */
@@ -113,8 +113,8 @@ void gemm_4x8_1x1(
         const float beta_of_block = first_k == 0 ? beta : 1.0f;
         const __global float *const panels_b = B_panels + (long)first_k * ldb + (long)first_column * steps;
         pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
-        for (int tile_column = 0; tile_column < columns; tile_column += 4) {
-            for (int tile_row = 0; tile_row < rows; tile_row += 8) {
+        for (int tile_row = 0; tile_row < rows; tile_row += 8) {
+            for (int tile_column = 0; tile_column < columns; tile_column += 4) {
                 const int column = first_column + tile_column;
                 const int row = first_row + tile_row;
                 const __global float *const panel_b = panels_b + tile_column * steps;

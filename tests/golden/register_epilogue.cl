@@ -73,14 +73,15 @@ static void store4(
     const __global float *const residual, const int ldr)
 {
     const float4 value = alpha * product;
+    if (room >= 4) {
+        const float4 updated = beta == 0.0f ? value : value + beta * vload4(0, c);
+        vstore4(epilogue4(updated, room, column, row, bias, bias2, residual, ldr), 0, c);
+        return;
+    }
     if (room < 1)
         return;
     const float4 updated = beta == 0.0f ? value : value + beta * part4(c, room);
     const float4 finished = epilogue4(updated, room, column, row, bias, bias2, residual, ldr);
-    if (room >= 4) {
-        vstore4(finished, 0, c);
-        return;
-    }
     if (room > 0)
         c[0] = finished.s0;
     if (room > 1)

@@ -160,8 +160,8 @@ template pocl epilogue.pieces '/^gelu_tanh /s/0\.044715/0.0447/' $naive --epilog
 template pocl epilogue.pieces '/^silu /s/-value/value/' $naive --epilogue silu
 template pocl epilogue.pieces '/^sigmoid /s/-value/value/' $naive --epilogue sigmoid
 template pocl epilogue.pieces '/^tanh /s/= tanh/= sinh/' $naive --epilogue tanh
-template pocl at.pieces '/^of_row /s/row/column/' $finished
-template pocl at.pieces '/^of_column /s/column/row/' $naive --epilogue bias:column,relu
+template pocl at.pieces '/^of_row /s/\{\{row\}\}/{{column}}/' $finished
+template pocl at.pieces '/^of_column /s/\{\{column\}\}/{{row}}/' $naive --epilogue bias:column,residual
 template pocl at.pieces '/^of_matrix /s/ \+ \{\{column\}\}//' $finished
 template pocl at.pieces '/^in_room /s/ - 1\)/ - 2)/' $finished
 template pocl at.pieces '/^from_first /s/max/min/' $finished_moved
@@ -170,7 +170,7 @@ emitted pocl 's/^( +row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl epilogue/function 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/kernel.cl 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
 template pocl rewrite/unpad 's/\{\{>write.update\}\}/value/' $finished_padded
-template oclgrind epilogue/store_part '1,2d' $finished
+template oclgrind epilogue/store_part '/\*none/,/return/d' $finished
 
 # Tiles in local memory.
 emitted pocl 's/a_tile\[4\]\[5\]/a_tile[4][3]/' $local_vectors
