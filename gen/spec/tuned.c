@@ -260,6 +260,25 @@ static _Noreturn void fail_choice(const struct reader *reader, const struct opti
              reader->profile);
 }
 
+/* Of column-major matrices B is the left operand, and what is said of A is said of it. */
+static const struct option_value *exchanged(struct job *job, const struct option_value *values)
+{
+    static const enum option_id pairs[][2] = {
+        {OPTION_ACCESS_A, OPTION_ACCESS_B}, {OPTION_VEC_A, OPTION_VEC_B},
+        {OPTION_STAGE_A, OPTION_STAGE_B},   {OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B},
+        {OPTION_PAD_A, OPTION_PAD_B},       {OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B}};
+    struct option_value *const other = arena_array(job->arena, OPTION_COUNT, sizeof *other);
+    const char *const transposed = values[OPTION_PRETRANSPOSE].text;
+    memcpy(other, values, OPTION_COUNT * sizeof *other);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        other[pairs[i][0]] = values[pairs[i][1]];
+        other[pairs[i][1]] = values[pairs[i][0]];
+    }
+    if (transposed && !transposed[1])
+        option_say(job, other, OPTION_PRETRANSPOSE, *transposed == 'a' ? "b" : "a", VOICE_USER);
+    return other;
+}
+
 const struct tuned *tuned_read(struct job *job, const struct profile_part *dispatch,
                                const struct option_value *asked)
 {
@@ -279,13 +298,17 @@ const struct tuned *tuned_read(struct job *job, const struct profile_part *dispa
     struct tuned_kernel *const chosen = arena_array(job->arena, reader.count, sizeof *chosen);
     struct dispatch_shape *const list = arena_array(job->arena, shapes->count, sizeof *list);
     struct tuned *const tuned = arena_allocate(job->arena, sizeof *tuned);
+    const bool exchanges = reader.type && is_column_major(asked);
     size_t index = 0;
     for (size_t k = 0; k < reader.count; k++) {
         places[k] = SIZE_MAX;
         if (!is_asked(&reader.kernels[k], asked))
             continue;
         places[k] = tuned->kernel_count;
-        chosen[tuned->kernel_count++] = reader.kernels[k];
+        chosen[tuned->kernel_count] = reader.kernels[k];
+        if (exchanges)
+            chosen[tuned->kernel_count].values = exchanged(job, reader.kernels[k].values);
+        tuned->kernel_count++;
     }
     if (tuned->kernel_count == 0)
         fail_choice(&reader, asked);
@@ -294,7 +317,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_part *dispa
         if (places[read.kernel] == SIZE_MAX)
             continue;
         read.kernel = places[read.kernel];
-        if (reader.type && is_column_major(asked)) {
+        if (exchanges) {
             const long long rows = read.sizes[0];
             read.sizes[0] = read.sizes[1];
             read.sizes[1] = rows;

@@ -10,9 +10,9 @@
  * and transposes choose among the kernels, and those that are chosen compute one thing.
  *
  * Of a type ("dispatch": {"f32": {"kernels": ...}}) they are for every layout and transpose, and beside the profile's
- * kernel for that type, which is the one where no sizes are known. Their shapes are those of row-major matrices: of
- * column-major ones m and n change places. A kernel may name the transposes that it is for, of row-major matrices
- * too: "transposes": "nn tn".
+ * kernel for that type, which is the one where no sizes are known. Shapes and options are those for row-major matrices:
+ * for column-major ones m and n change places, and what is said of A and B. A kernel may name the transposes that it is
+ * for, of row-major matrices too: "transposes": "nn tn".
  */
 #ifndef GEN_SPEC_TUNED_H
 #define GEN_SPEC_TUNED_H

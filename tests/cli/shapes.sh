@@ -56,6 +56,21 @@ for said in '--fixed 4096x1x64 --layout row --transpose nt' '--fixed 4096x1x64 -
     "$gen" --for ./types.json $said --name k >k.cl 2>/dev/null
     same k.cl --for ./base.json $split --family subgroup $said --name k
 done
+# Of column-major matrices B is what A is of row-major ones.
+printf '{"inherits": "./base.json", "dispatch": {"f32": {"kernels": [%s, %s], "shapes": [%s, %s]}}}\n' \
+    '{"name": "p", "options": "'"$wide"' --vec-a 4 --tile-k 4 --pretranspose b", "transposes": "nt tt"}' \
+    '{"name": "q", "options": "'"$wide"' --vec-b 8 --access-a image --pretranspose ab"}' \
+    '{"m": 64, "n": 64, "k": 64, "kernel": 0}' '{"m": 512, "n": 512, "k": 512, "kernel": 1}' >operands.json
+for row in "nt 64 --vec-a 4 --tile-k 4 --pretranspose b --layout row" "tn 64 --vec-b 4 --tile-k 4 --pretranspose a --layout column" \
+    "nn 512 --vec-b 8 --access-a image --pretranspose ab --layout row" "nt 512 --vec-a 8 --access-b image --pretranspose ab"; do
+    read -r transpose size said <<<"$row"
+    layout=${said#*--layout }
+    request="--fixed ${size}x${size}x$size --transpose $transpose --layout ${layout% *} --name k"
+    if [ "$layout" = "$said" ]; then request="${request% --layout*} --name k"; fi
+    "$gen" --for ./operands.json $request >k.cl 2>/dev/null
+    same k.cl --for ./base.json $wide $said $request
+done
+
 # Another type's own, and one that has none.
 options=$double
 picked --type f64 --fixed 4096x100x64
