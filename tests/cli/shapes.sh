@@ -155,4 +155,59 @@ done
 refused 'kernels is empty' ''
 printf '{"dispatch": {"f32": {"kernels": [{"name": "k", "options": "--family naive", "transposes": "nt"}], "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}]}}}\n' >bad.json
 expect 4 'no kernel of profile ./bad.json is for this --type, --layout and --transpose together; *' "$gen" --for ./bad.json --fixed 5x5x5
+
+# ---------------------------------------------------------------- the profiles of CPUs
+# commands PROFILE TYPE LAYOUT TRANSPOSE: the kernels for shapes; then `command NAME` has the options of one.
+commands() {
+    rm -rf cpu
+    request="--type $2 --layout $3 --transpose $4"
+    expect 0 '' "$gen" --for "$1" $request --emit dispatch -o cpu/
+    profile=$1
+}
+command() { sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "cpu/clgemm_$1.cl" | sed "s/ --name [^ ]*//"; }
+# takes SIZES NAME: they take this kernel; the rest of the request is that of `commands`.
+takes() {
+    "$gen" --for "$profile" $request --fixed "$1" --name k >k.cl 2>/dev/null
+    [ -e "cpu/clgemm_$2.cl" ] || fail "$profile has no kernel $2 for $request"
+    same k.cl $(command "$2") --fixed "$1" --name k
+}
+for profile in cpu cpu-avx512 cpu-generic; do
+    # Tiles of narrower vectors serve few columns as well.
+    few=square
+    if [ $profile = cpu-avx512 ]; then few=tall; fi
+    for type in f32 f64; do
+        # Row-major; a column-major request is the one with M and N, and the transposes, exchanged.
+        for row in 'row nn' 'row tn' 'column nn' 'column nt'; do
+            commands $profile $type $row
+            # The one for large sizes is the profile's own, which a request without sizes has.
+            "$gen" --for $profile $request --name clgemm_large 2>/dev/null | grep -v clgemm-gen | cmp -s - <(grep -v clgemm-gen cpu/clgemm_large.cl) ||
+                fail "$profile: the kernel for large $type is not its own one"
+            takes 4096x4096x4096 large
+            takes 300x300x300 square
+            case $row in
+            row*)
+                takes 5000x20x2000 $few
+                takes 1000000x3x3 narrow
+                takes 3x1000000x3 flat
+                ;;
+            *)
+                takes 20x5000x2000 $few
+                takes 3x1000000x3 narrow
+                takes 1000000x3x3 flat
+                ;;
+            esac
+        done
+        # Where B lies along K it is transposed first, or packed.
+        for row in 'row nt' 'row tt' 'column tn' 'column tt'; do
+            commands $profile $type $row
+            [ "$(echo $(ls cpu))" = 'clgemm_dispatch.h clgemm_large.cl clgemm_narrow.cl clgemm_small.cl' ] || fail "$profile $row has $(ls cpu)"
+            takes 4096x4096x4096 large
+            takes 300x300x300 small
+        done
+        takes 3x1000000x3 narrow
+    done
+    expect 0 '' "$gen" --for $profile --type f16 --fixed 64x64x64 --name k
+    cp "$scratch/output" k.cl
+    same k.cl --for $profile --family register --type f16 --fixed 64x64x64 --name k
+done
 finish

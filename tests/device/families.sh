@@ -7,6 +7,7 @@ seed=${CLGEMM_SEED:-1}
 check_requests() {
     emit_requests "$1"
     emit_profiles "$1"
+    emit_shapes "$1"
     skipped=0
     emit_sample "$1"
     # Profiles with options for their devices' compilers alone, and random texels.
@@ -65,6 +66,27 @@ emit_profiles() {
         done
     done
     [ "$number" != 0 ] || fault 'there are no profiles'
+}
+
+# Kernels for shapes of a profile's types, where it has some; a problem of its own each.
+emit_shapes() {
+    local kind=$1 name type number=0 dispatches=0 turns=(nn tt tn nt) layout
+    for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
+        for type in f32 f64; do
+            number=$((number + 1))
+            layout=column
+            if [ "$kind" = native ]; then layout=row; fi
+            # shellcheck disable=SC2086
+            "$CLGEMM_GEN" $exchange --for "$name" --type "$type" --layout $layout --transpose "${turns[number % 4]}" \
+                --name "shapes_${name//-/_}_$type" --emit dispatch,json -o "$kernels/" >"$scratch/refusal" 2>&1 </dev/null
+            case $?,$(cat "$scratch/refusal") in
+            0,*) dispatches=$((dispatches + 1)) ;;
+            1,*'has no member `dispatch`'*) ;;
+            *) fault "the kernels for shapes of profile $name: $(head -n 1 "$scratch/refusal")" ;;
+            esac
+        done
+    done
+    [ "$dispatches" -ge 6 ] || fault "only $dispatches profiles and types have kernels for shapes"
 }
 
 # Random options, those out that a rule refuses; every one in whole must be right.
