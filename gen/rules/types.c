@@ -87,6 +87,18 @@ static const struct refusal *broken_scalar(struct job *job, const struct spec *s
     return NULL;
 }
 
+/* Their operations are calculated in real numbers. */
+static const struct refusal *epilogue_of_whole(struct job *job, const struct spec *spec)
+{
+    if (!spec->c.given->read->whole || spec->problem.epilogue->count == 0)
+        return NULL;
+    return propose(
+        refuse(job, "%s is calculated in real numbers, and C is of %s",
+               option_and_value(job, spec, OPTION_EPILOGUE, "%s", spec->problem.epilogue->text),
+               spec->c.given->type),
+        OPTION_EPILOGUE, "none");
+}
+
 /* A default of the profile or option is no demand. */
 static const struct refusal *fused_against_sum(struct job *job, const struct spec *spec)
 {
@@ -111,6 +123,7 @@ const struct rule type_rules[] = {
      PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_ALPHA),
            OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_BETA)),
      NULL},
+    {"epilogue-type", epilogue_of_whole, READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_EPILOGUE), NULL},
     {"fused-sum", fused_against_sum,
      READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_MAD), NULL},
     {NULL, NULL, NULL, NULL},

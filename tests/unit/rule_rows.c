@@ -39,6 +39,8 @@ const struct rule_row rule_rows[] = {
      "--type-b f32|--type u8"},
     {"mixed-types", "--type i8 --type-c f32", "A of i8|B of i8|C of f32", "--type-c i32",
      "--type f32"},
+    {"epilogue-type", "--family register --type i8 --epilogue bias:row",
+     "--epilogue bias:row|real numbers|C is of i32", "--epilogue none", "--epilogue none"},
     {"whole-scalar", "--type i8 --alpha 0.5", "--alpha 0.5|at most 2147483647|C is of i32",
      "--alpha 1", "--alpha arg|--type f32"},
     {"whole-scalar", "--type u8 --beta 3e9", "--beta 3e+09|C is of i32", "--beta 1",
