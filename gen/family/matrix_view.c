@@ -69,8 +69,8 @@ static void add_condition(struct job *job, struct value *list, const char *condi
         value_set_text(job, value_add(list, value_object(job)), "condition", condition);
 }
 
-/* What must hold for a vector of the tile to be copied at once (`conditions`) and for an element of it to be read (`inside`):
- * lists for matrix/conditions. */
+/* Lists of what must hold for all of the tile to be copied by vectors (`whole`), for one of them (`conditions`), and for an
+ * element to be read (`inside`). */
 static void add_conditions(const struct draft *d, const struct matrix_tile *tile,
                            struct value *copy, bool wide, bool guards_place)
 {
@@ -83,6 +83,11 @@ static void add_conditions(const struct draft *d, const struct matrix_tile *tile
     add_condition(job, conditions, "matrix/vector_inside", at);
     value_mark_ends(job, conditions);
     value_set_bool(job, copy, "unconditional", !conditions->count);
+    struct value *const whole = value_set_list(job, copy, "whole");
+    add_condition(job, whole, "matrix/is_wide", wide);
+    add_condition(job, whole, "matrix/lines_inside", line);
+    add_condition(job, whole, "matrix/length_inside", at);
+    value_mark_ends(job, whole);
     struct value *const inside = value_set_list(job, copy, "inside");
     add_condition(job, inside, "matrix/line_inside", line);
     add_condition(job, inside, "matrix/element_inside", at);

@@ -94,18 +94,26 @@ static void copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const bool wide, const int item)
 {
-    #pragma unroll
+    if (wide) {
+        #pragma unroll
+        for (int pass = 0; pass < 2; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 8;
+            const long from = (long)(row + line) * lda + k + at;
+            *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(A + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
     for (int pass = 0; pass < 2; ++pass) {
         const int number = pass * 64 + item;
         const int line = number / 4;
         const int at = number % 4 * 8;
         const long from = (long)(row + line) * lda + k + at;
-        if (wide) {
-            *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(A + from);
-        } else {
-            for (int i = 0; i < 8; ++i)
-                tile[line][at + i] = A[from + i];
-        }
+        for (int i = 0; i < 8; ++i)
+            tile[line][at + i] = A[from + i];
     }
 }
 
@@ -116,18 +124,26 @@ static void copy_b(
     __local ushort (*const tile)[40], const __global ushort *const B, const int ldb, const int column, const int k,
     const bool wide, const int item)
 {
-    #pragma unroll
+    if (wide) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 8;
+            const long from = (long)(column + line) * ldb + k + at;
+            *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(B + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
     for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 64 + item;
         const int line = number / 4;
         const int at = number % 4 * 8;
         const long from = (long)(column + line) * ldb + k + at;
-        if (wide) {
-            *(__local ushort8 *)&tile[line][at] = *(const __global ushort8 *)(B + from);
-        } else {
-            for (int i = 0; i < 8; ++i)
-                tile[line][at + i] = B[from + i];
-        }
+        for (int i = 0; i < 8; ++i)
+            tile[line][at + i] = B[from + i];
     }
 }
 
@@ -181,11 +197,6 @@ void gemm_4x2_8x8(
         const int next = k + 32;
         /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (next < depth) {
-            const int filled = next / 32 % 2;
-            copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, a_wide, item);
-            copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, b_wide, item);
-        }
 
         for (int step = 0; step < 32; step += 16) {
             const uint4 a_0 = load_a(a_tile[used], tile_row, step, lane);
@@ -193,6 +204,13 @@ void gemm_4x2_8x8(
             const uint2 b_0 = load_b(b_tile[used], tile_column, step, lane);
             multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
             multiply(exchange[sub_group], lane, &c_2_0, &c_3_0, a_1, b_0);
+        }
+
+        /* Behind the multiplication, which goes on in the engine meanwhile. */
+        if (next < depth) {
+            const int filled = next / 32 % 2;
+            copy_a(a_tile[filled], (const __global ushort *)A, lda, first_row, next, a_wide, item);
+            copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, b_wide, item);
         }
     }
 

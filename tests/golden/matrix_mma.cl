@@ -92,7 +92,19 @@ static void copy_a(
     __local ushort (*const tile)[40], const __global ushort *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
-    #pragma unroll
+    if (wide && row + 64 <= M && k + 32 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 256 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 8;
+            const long from = (long)(row + line) * lda + k + at;
+            copy_async16(&tile[line][at], A + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
     for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 256 + item;
         const int line = number / 4;
@@ -114,7 +126,19 @@ static void copy_b(
     __local ushort (*const tile)[72], const __global ushort *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    #pragma unroll
+    if (wide && k + 32 <= K && column + 64 <= N) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 256 + item;
+            const int line = number / 8;
+            const int at = number % 8 * 8;
+            const long from = (long)(k + line) * ldb + column + at;
+            copy_async16(&tile[line][at], B + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
     for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 256 + item;
         const int line = number / 8;
@@ -188,12 +212,6 @@ void gemm_4x4_16x16(
         wait_for_copies();
         /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (next < depth) {
-            const int filled = next / 32 % 3;
-            copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
-            copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
-        }
-        commit_copies();
 
         #pragma unroll
         for (int step = 0; step < 32; step += 16) {
@@ -206,6 +224,14 @@ void gemm_4x4_16x16(
             multiply(&c_2_0, &c_3_0, a_1, b_0);
             multiply(&c_2_1, &c_3_1, a_1, b_1);
         }
+
+        /* Behind the multiplication, which goes on in the engine meanwhile. */
+        if (next < depth) {
+            const int filled = next / 32 % 3;
+            copy_a(a_tile[filled], A, lda, first_row, next, M, K, a_wide, item);
+            copy_b(b_tile[filled], B, ldb, first_column, next, N, K, b_wide, item);
+        }
+        commit_copies();
     }
 
     if (row < M) {

@@ -76,7 +76,19 @@ static void copy_b(
     __local double (*const tile)[16], const __global double *const B, const int ldb, const int column, const int k,
     const int N, const int K, const bool wide, const int item)
 {
-    #pragma unroll
+    if (wide && column + 64 <= N && k + 8 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 256 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 2;
+            const long from = (long)(column + line) * ldb + k + at;
+            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(B + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
     for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 256 + item;
         const int line = number / 4;
@@ -98,7 +110,19 @@ static void copy_a(
     __local double (*const tile)[16], const __global double *const A, const int lda, const int row, const int k,
     const int M, const int K, const bool wide, const int item)
 {
-    #pragma unroll
+    if (wide && row + 64 <= M && k + 8 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 256 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 2;
+            const long from = (long)(row + line) * lda + k + at;
+            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(A + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
     for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 256 + item;
         const int line = number / 4;
