@@ -226,10 +226,14 @@ template pocl matrix.pieces '/^place_along_n/s/%/\//' $matrix
 template pocl matrix.pieces '/^line_inside/s/$/ - 1/' $matrix
 template pocl matrix.pieces '/^element_inside/s/$/ - 1/' $matrix
 template pocl matrix.pieces '/^vector_inside/s/\{\{vector\}\} <= .*/1 <= {{at_limit}}/' $matrix
-template pocl matrix/copy 's/ : 0\{\{/ : 0x3f80{{/' $matrix
-template pocl matrix/copy 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
+template pocl matrix/copy 's/ : 0;/ : 0x3f80;/' $matrix
+template pocl matrix/copy_passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
+template pocl matrix.pieces '/^lines_inside/s/ \+ \{\{lines\}\}//' $matrix
+template pocl matrix.pieces '/^length_inside/s/ \+ \{\{length\}\}//' $matrix
 template pocl matrix/loop_stages '/used/s/% \{\{stages\}\}/% 2/' $matrix_turned
 template pocl matrix/loop_stages 's/filled = next.*;/filled = 0;/' $matrix_turned
+template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
+template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/first \+ place < columns \? (line\[[^]]*\]) : 0\.0f/\1/' $blocked
 emitted oclgrind 's/min\(first_row([^,]*), M - 1\)/(first_row\1)/' $local_tile
