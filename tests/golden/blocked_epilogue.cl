@@ -57,7 +57,7 @@ static void pack_a(
     const int rows, const int steps)
 {
     for (int first = 0; first < rows; first += 4) {
-        __local float *const panel = panels + first * 64;
+        __local float *const panel = panels + first * steps;
         int k = 0;
         if (first + 4 <= rows) {
             for (; k + 4 <= steps; k += 4) {
@@ -90,11 +90,11 @@ static void pack_b(
         __local float *const step = panels + k * 8;
         int first = 0;
         for (; first + 8 <= columns; first += 8) {
-            vstore8(vload8(0, line + first), 0, step + first * 64);
+            vstore8(vload8(0, line + first), 0, step + first * steps);
         }
         if (first < columns) {
             for (int place = 0; place < 8; ++place)
-                step[first * 64 + place] = first + place < columns ? line[first + place] : 0.0f;
+                step[first * steps + place] = first + place < columns ? line[first + place] : 0.0f;
         }
     }
 }
@@ -160,8 +160,8 @@ void gemm_4x8_1x1(
             for (int tile_column = 0; tile_column < columns; tile_column += 8) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *const panel_a = panels_a + tile_row * 64;
-                const __local float *const panel_b = panels_b + tile_column * 64;
+                const __local float *const panel_a = panels_a + tile_row * steps;
+                const __local float *const panel_b = panels_b + tile_column * steps;
 
                 float4 c_0_0 = 0.0f, c_0_1 = 0.0f;
                 float4 c_1_0 = 0.0f, c_1_1 = 0.0f;

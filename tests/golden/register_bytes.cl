@@ -26,14 +26,14 @@
 static int8 load8_i8_clamped(const __global char *const line, const int first, const int last)
 {
     return (int8)(
-        convert_int(line[min(first, last)]),
-        convert_int(line[min(first + 1, last)]),
-        convert_int(line[min(first + 2, last)]),
-        convert_int(line[min(first + 3, last)]),
-        convert_int(line[min(first + 4, last)]),
-        convert_int(line[min(first + 5, last)]),
-        convert_int(line[min(first + 6, last)]),
-        convert_int(line[min(first + 7, last)]));
+        (int)line[min(first, last)],
+        (int)line[min(first + 1, last)],
+        (int)line[min(first + 2, last)],
+        (int)line[min(first + 3, last)],
+        (int)line[min(first + 4, last)],
+        (int)line[min(first + 5, last)],
+        (int)line[min(first + 6, last)],
+        (int)line[min(first + 7, last)]);
 }
 
 /* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */
@@ -114,10 +114,10 @@ void gemm_4x8_4x4(
     /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
     for (; k < depth; ++k) {
         const long b_line = (long)k * ldb;
-        const int a_0 = convert_int(A[a_row_0 + k]);
-        const int a_1 = convert_int(A[a_row_1 + k]);
-        const int a_2 = convert_int(A[a_row_2 + k]);
-        const int a_3 = convert_int(A[a_row_3 + k]);
+        const int a_0 = (int)A[a_row_0 + k];
+        const int a_1 = (int)A[a_row_1 + k];
+        const int a_2 = (int)A[a_row_2 + k];
+        const int a_3 = (int)A[a_row_3 + k];
         const int8 b_0 = load8_i8_clamped(B + b_line, column, N - 1);
 
         c_0_0 = (int8)(a_0) * b_0 + c_0_0;

@@ -36,7 +36,7 @@ void gemm_8x2_2x8_copy_b(
     const int y = get_global_id(1);
     int value = 0;
     if (x < K && y < N)
-        value = convert_int(B[(long)y * ldb + x]);
+        value = (int)B[(long)y * ldb + x];
     write_imagei(B_image, (int2)(x, y), (int4)(value, 0, 0, 0));
 }
 
@@ -131,23 +131,23 @@ void gemm_8x2_2x8(
             read_imagei(B_image, texel, (int2)(own_k, column + 6)).x,
             read_imagei(B_image, texel, (int2)(own_k, column + 7)).x);
         const int8 a_0 = (int8)(
-            convert_int(A_transposed[a_row + k]),
-            convert_int(A_transposed[a_row + k + 1]),
-            convert_int(A_transposed[a_row + k + 2]),
-            convert_int(A_transposed[a_row + k + 3]),
-            convert_int(A_transposed[a_row + k + 4]),
-            convert_int(A_transposed[a_row + k + 5]),
-            convert_int(A_transposed[a_row + k + 6]),
-            convert_int(A_transposed[a_row + k + 7]));
+            (int)A_transposed[a_row + k],
+            (int)A_transposed[a_row + k + 1],
+            (int)A_transposed[a_row + k + 2],
+            (int)A_transposed[a_row + k + 3],
+            (int)A_transposed[a_row + k + 4],
+            (int)A_transposed[a_row + k + 5],
+            (int)A_transposed[a_row + k + 6],
+            (int)A_transposed[a_row + k + 7]);
         const int8 a_1 = (int8)(
-            convert_int(A_transposed[a_row + k + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 1 + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 2 + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 3 + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 4 + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 5 + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 6 + (long)8 * lda]),
-            convert_int(A_transposed[a_row + k + 7 + (long)8 * lda]));
+            (int)A_transposed[a_row + k + (long)8 * lda],
+            (int)A_transposed[a_row + k + 1 + (long)8 * lda],
+            (int)A_transposed[a_row + k + 2 + (long)8 * lda],
+            (int)A_transposed[a_row + k + 3 + (long)8 * lda],
+            (int)A_transposed[a_row + k + 4 + (long)8 * lda],
+            (int)A_transposed[a_row + k + 5 + (long)8 * lda],
+            (int)A_transposed[a_row + k + 6 + (long)8 * lda],
+            (int)A_transposed[a_row + k + 7 + (long)8 * lda]);
 
         /* The tile's columns 0 to 7. */
         const int8 b_0_of_0 = intel_sub_group_shuffle(b_0, 0);
