@@ -95,6 +95,10 @@ static bool follow(struct job *job, struct attempt *attempt, const struct change
     for (const struct change *change = changes; change; change = change->next)
         option_say(&own, said, change->option, change->value, VOICE_USER);
     job_init(job, job->arena, job->error);
+    /* A request that names a kernel has none of the profile's kernels for shapes, which may have been picked before. */
+    for (int id = 0; id < OPTION_COUNT && spec_names_kernel(said); id++)
+        if (attempt->values[id].voice == VOICE_PROFILE)
+            attempt->values[id] = (struct option_value){.voice = VOICE_NONE};
     for (int id = 0; id < OPTION_COUNT; id++) {
         size_t known = 0;
         if (!said[id].text)

@@ -85,7 +85,7 @@ completes() {
     got=$(complete_words "$@")
     [ "$got" = "$wanted" ] || fail "completing '$*' gave '$got', not '$wanted'"
 }
-completes '--tile --tile-k' --til
+completes '--tile --tile-k --tile-order' --til
 completes 'column' --layout colu
 completes 'json' --emit j
 completes 'cl,header' --emit cl,h
@@ -96,7 +96,7 @@ completes 'intel-gen8 intel-gen9' --for intel-g
 completes 'families' --list f
 completes '' --tile 3
 completes '--wg --why-not' --tile 8x2 --w
-completes 'tile-k= tile=' --param ti
+completes 'tile-k= tile-order= tile=' --param ti
 mkdir profiles && touch profiles/mine.json
 completes './profiles' --for ./pro
 completes 'profiles/mine.json' --for profiles/m
