@@ -96,7 +96,7 @@ static int say_epilogue(const struct problem *problem, struct clgemm_request *re
                         struct clgemm_error *error)
 {
     static const char *const axes[] = {"", ":row", ":column"};
-    char text[EPILOGUE_LIMIT * 128] = "none";
+    char text[EPILOGUE_LIMIT * 128];
     size_t used = 0;
 
     for (size_t i = 0; i < problem->epilogue_count; i++) {
@@ -108,7 +108,7 @@ static int say_epilogue(const struct problem *problem, struct clgemm_request *re
             used +=
                 (size_t)snprintf(text + used, sizeof text - used, ":%.17g", operation->number[j]);
     }
-    return clgemm_request_set(request, "epilogue", text, error);
+    return used == 0 ? 0 : clgemm_request_set(request, "epilogue", text, error);
 }
 
 int problem_say(const struct problem *problem, struct clgemm_request *request,
