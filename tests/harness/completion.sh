@@ -49,8 +49,8 @@ answers bash 'mine.json' clgemm-bench ladder m
 answers bash 'naive' clgemm-bench bench -k nai
 answers bash 'nvidia-*' clgemm-bench bench --for nvidia
 answers bash './mine.json ./other.csv' clgemm-bench bench --for ./
-answers bash 'tile-k= tile=' clgemm-bench tune --param til
-answers bash '--tile --tile-k' clgemm-bench tune --til
+answers bash 'tile-k= tile-order= tile=' clgemm-bench tune --param til
+answers bash '--tile --tile-k --tile-order' clgemm-bench tune --til
 answers bash '' clgemm-bench replay --til
 
 if command -v zsh >/dev/null; then
@@ -64,7 +64,7 @@ if command -v zsh >/dev/null; then
             complete_now' - "$folder" "$@"
     }
     complete_all zsh
-    answers zsh '--tile --tile-k' clgemm-gen --til
+    answers zsh '--tile --tile-k --tile-order' clgemm-gen --til
 else
     echo 'not tested: zsh is not here (package zsh)'
 fi
@@ -77,7 +77,7 @@ if command -v fish >/dev/null; then
             "$folder/clgemm-bench.fish" "$folder/clgemm-gen.fish" "$line" 2>/dev/null | cut -f 1
     }
     complete_all fish
-    answers fish '--tile --tile-k' clgemm-gen --til
+    answers fish '--tile --tile-k --tile-order' clgemm-gen --til
 else
     echo 'not tested: fish is not here (package fish)'
 fi

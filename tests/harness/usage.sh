@@ -62,7 +62,7 @@ for words in check bench 'compare --with openblas' 'offline --target intel:skl';
     said 'there is no preset navie; did you mean naive\?' $words -k naive -k navie
 done
 said 'there is no preset navie; did you mean naive\?' check "$scratch/nosuch.json" -k navie
-said "--against: unknown option --til; did you mean --tile or --tile-k\\?" compare --family naive --with openblas --against '--til 4x4'
+said "--against: unknown option --til; did you mean --tile or --tile-order or --tile-k\\?" compare --family naive --with openblas --against '--til 4x4'
 said "--against: $profile" compare --family naive --with openblas --against '--for rtx'
 expect 2 '^clgemm-bench: cannot read profile \./nosuch.json' bench --for ./nosuch.json
 
