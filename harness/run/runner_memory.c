@@ -8,9 +8,13 @@
 #include "harness/run/runner_internal.h"
 #include "harness/base/sizes.h"
 
-enum {
-    GUARD_BYTE = 0xfa
-}; /* a huge finite number in every type: arithmetic would hand a NaN on as it is, and hide a write */
+/* What the margins of a buffer hold. A kernel only reads the caller's operands: a NaN (of every floating type, -1 of whole
+ * numbers), so that what is read outside shows in C, even times zero. What a kernel writes: a huge finite number,
+ * since arithmetic would hand a NaN on as it is, and hide a write. */
+static unsigned char margin_byte(const struct buffer *buffer)
+{
+    return buffer->role == ROLE_C || buffer->role == ROLE_WORKSPACE ? 0xfa : 0xff;
+}
 
 static uint64_t at_least(uint64_t size, uint64_t least)
 {
@@ -23,8 +27,9 @@ static int too_large(const struct buffer *buffer, struct fault *fault)
                      buffer->name);
 }
 
-/* Writes the pattern into both margins. */
-static int make_margins(struct runner *runner, struct memory *memory, struct fault *fault)
+/* Writes `byte` into both margins. */
+static int make_margins(struct runner *runner, struct memory *memory, unsigned char byte,
+                        struct fault *fault)
 {
     cl_command_queue queue = runner->device->queue;
     char *pattern = malloc(runner->margin);
@@ -32,7 +37,7 @@ static int make_margins(struct runner *runner, struct memory *memory, struct fau
 
     if (pattern == NULL)
         return fault_memory(fault);
-    memset(pattern, GUARD_BYTE, runner->margin);
+    memset(pattern, byte, runner->margin);
     status = clEnqueueWriteBuffer(queue, memory->parent, CL_TRUE, 0, runner->margin, pattern, 0,
                                   NULL, NULL);
     if (status == CL_SUCCESS)
@@ -66,7 +71,8 @@ static int make_buffer(struct runner *runner, const struct buffer *buffer, struc
 
         memory->parent = clCreateBuffer(context, CL_MEM_READ_WRITE,
                                         memory->bytes + 2 * runner->margin, NULL, &status);
-        if (opencl_check(status, "clCreateBuffer", fault) || make_margins(runner, memory, fault))
+        if (opencl_check(status, "clCreateBuffer", fault) ||
+            make_margins(runner, memory, margin_byte(buffer), fault))
             return -1;
         memory->object = clCreateSubBuffer(memory->parent, CL_MEM_READ_WRITE,
                                            CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
@@ -188,10 +194,10 @@ int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, 
                         "clEnqueueFillBuffer", fault);
 }
 
-static bool whole(const unsigned char *bytes, uint64_t length)
+static bool holds_only(const unsigned char *bytes, uint64_t length, unsigned char byte)
 {
     for (uint64_t i = 0; i < length; i++)
-        if (bytes[i] != GUARD_BYTE)
+        if (bytes[i] != byte)
             return false;
     return true;
 }
@@ -207,6 +213,7 @@ int runner_guards(struct runner *runner, const char **broken, struct fault *faul
     if (bytes == NULL)
         return fault_memory(fault);
     for (size_t i = 0; i < runner->manifest->buffer_count && *broken == NULL; i++) {
+        const struct buffer *buffer = &runner->manifest->buffers[i];
         struct memory *memory = &runner->memory[i];
         uint64_t starts[2] = {0, runner->margin + memory->bytes};
 
@@ -218,8 +225,8 @@ int runner_guards(struct runner *runner, const char **broken, struct fault *faul
                 free(bytes);
                 return -1;
             }
-            if (!whole(bytes, runner->margin))
-                *broken = runner->manifest->buffers[i].name;
+            if (!holds_only(bytes, runner->margin, margin_byte(buffer)))
+                *broken = buffer->name;
         }
     }
     free(bytes);
