@@ -251,10 +251,11 @@ static const struct refusal *pretransposed_image(struct job *job, const struct s
     return NULL;
 }
 
+/* What a profile says is no demand: its kernels for shapes are made for fixed sizes too, which may need no padding. */
 static const struct refusal *nothing_to_separate(struct job *job, const struct spec *spec)
 {
-    if (!spec->separate || (spec->a.pretransposed && spec->a.padded) ||
-        (spec->b.pretransposed && spec->b.padded))
+    if (!spec->separate || spec->values[OPTION_STEPS].voice < VOICE_PRESET ||
+        (spec->a.pretransposed && spec->a.padded) || (spec->b.pretransposed && spec->b.padded))
         return NULL;
     return propose(refuse(job,
                           "%s needs an operand that %s pads and --pretranspose transposes; there "

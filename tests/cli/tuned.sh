@@ -187,6 +187,13 @@ cp "$scratch/output" k.cl
 same k.cl --type f16 $arithmetic --name k
 grep -q cl_khr_fp16 k.cl || fail 'products of half precision do not need cl_khr_fp16'
 
+# A kernel that pads and transposes in two steps serves fixed sizes that need no padding too.
+steps='--family register --tile 4x4 --wg 2x2 --pretranspose b --edges pad'
+profile steps.json "$(kernel s "$steps --steps separate")" "$(shape 64 64 64 0)"
+expect 0 '' "$gen" --for ./steps.json --fixed 64x64x64 --name k
+cp "$scratch/output" k.cl
+same k.cl --fixed 64x64x64 --name k --for ./base.json $steps
+
 # ---------------------------------------------------------------- sizes below a tile
 small=(--family register --tile 12x32 --wg 1x1 --layout row)
 expect 0 'note: N = 3 is less than the 32 that a work-group computes along N (--tile width 32 x --wg width 1); use a smaller --tile or --wg' \
