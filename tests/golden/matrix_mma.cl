@@ -35,7 +35,7 @@ static void commit_copies(void)
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
-/* Waits until at most 1 groups of the work-item's copies are under way. */
+/* Waits for the work-item's groups of copies, but for the last 1. */
 static void wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
