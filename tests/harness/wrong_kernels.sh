@@ -47,7 +47,7 @@ wrong plain 's/(    C\[offset_c .*)/\1\n    if (row == 0 \&\& column == 0) C[-1]
 wrong plain 's/(__global const float \*A)/__global float *A/; s/(    C\[offset_c .*)/\1\n    if (K > 0) A[offset_a] = 0.0f;/' \
     'wrote into A|wrong of|NaN'
 # What is read outside B counts even times zero.
-wrong plain 's/k < K; k\+\+/k < K + 1; k++/; s/A\[offset_a \+ row \* lda \+ k\]/(k < K ? A[offset_a + row * lda + k] : 0.0f)/' \
+wrong plain 's/k < K; k\+\+/k < K + (K > 0); k++/; s/A\[offset_a \+ row \* lda \+ k\]/(k < K ? A[offset_a + row * lda + k] : 0.0f)/' \
     'buffers with margins.*NaN: something that must not be read'
 # A remainder of K that is padded with zeros on one side only makes NaN of infinity.
 wrong plain 's/k < K; k\+\+/k < (K + 3) \/ 4 * 4; k++/; s/A\[offset_a \+ row \* lda \+ k\]/(k < K ? A[offset_a + row * lda + k] : 0.0f)/; s/B\[offset_b \+ k \* ldb \+ column\]/B[offset_b + min(k, K - 1) * ldb + column]/'
