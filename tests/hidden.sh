@@ -34,6 +34,7 @@ rows=(
     'meson;meson;meson;'
     'headers;CL/cl\.h;CL/cl\.h;'
     'clblast;clblast;CLBlast;'
+    'netlib;netlib;libblas-test;tests/cli/netlib.sh'
     'harness;commands.sh;clgemm-bench;'
     'devices;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device;'
     'pocl;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device|PoCL;'
@@ -141,6 +142,7 @@ hide() {
         ninja) without ninja samu ;;
         autoconf) without 'autoconf*' 'autoreconf*' 'automake*' 'aclocal*' 'libtoolize*' ;;
         headers) away /usr/include/CL ;;
+        netlib) away /usr/lib/*/blas /usr/lib/blas ;;
         # A file that is no library, found before the real one.
         clblast) echo >"$scratch/libclblast.so.1" && cp "$scratch/libclblast.so.1" "$scratch/libclblast.so" &&
             export LD_LIBRARY_PATH=$scratch${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} ;;
