@@ -1,5 +1,6 @@
 #!/bin/bash
-# Builds and runs every example of an installed copy against it, as a stranger would.
+# Builds and runs the examples of an installed copy against it, as a stranger would; those for other builds than by make are those of
+# tests/consumers/.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/installed
@@ -31,23 +32,6 @@ done
 
 cd ../02-library || exit 99
 $MAKE && ./generate || fail 02-library
-
-cd ../03-autotools || exit 99
-if command -v autoreconf >/dev/null; then
-    mkdir build
-    { autoreconf --install && cd build && ../configure --quiet && $MAKE; } >"$scratch/03.log" 2>&1 ||
-        { cat "$scratch/03.log"; fail 03-autotools; }
-    ./print_kernel | grep -q '__kernel' || fail '03-autotools: no kernel was printed'
-    $MAKE -q || fail '03-autotools: a second make has work to do'
-    # A file that is made anew with the same bytes is up to date afterwards.
-    touch Makefile
-    $MAKE >>"$scratch/03.log" 2>&1 || { cat "$scratch/03.log"; fail '03-autotools: make'; }
-    $MAKE -q || fail '03-autotools: after an input was touched, make goes on making'
-    [ -s gemm.d ] || fail '03-autotools: no dependency file'
-    cd ..
-else
-    echo '03-autotools was left out: autoreconf is not installed'
-fi
 
 if ! $PKG_CONFIG --exists OpenCL; then
     echo '04-host-program and 05-dispatch were left out: OpenCL is not installed'

@@ -2,6 +2,7 @@
 # Emitting while a project is built: the rules of --depfile work with make, Ninja, Meson and CMake. What an emitted file is
 # made from makes it anew when it changes or is touched, once; a build after that has nothing to do.
 . "${srcdir:-.}/tests/cli/common.sh"
+. "${srcdir:-.}/tests/consumers/changes.sh"
 ran=0
 absent=
 
@@ -12,43 +13,8 @@ needs() {
     return 1
 }
 
-# begin NAME: a folder with a profile that is an input, and `emit`, which is the generator and keeps a log.
-begin() {
-    system=$1
-    mkdir "$scratch/work/$system" && cd "$scratch/work/$system" || exit 99
-    echo '{"options": {"common": "--mad fma"}}' >my.json
-    printf '#!/bin/sh\necho emitted >>"%s/log"\nexec "%s" --family naive --name gemm --emit header "$@"\n' "$PWD" "$gen" >emit
-    chmod +x emit
-    : >log
-}
-
-# built TIMES WHY COMMAND...: after two builds the generator has run so often in all.
-built() {
-    local build
-    # Times of files have the grain of the system's clock.
-    sleep 0.05
-    for build in first second; do
-        "${@:3}" >"$scratch/output" 2>&1 || { tail -n 20 "$scratch/output"; fail "$system: $2: the $build build failed"; }
-        [ "$(wc -l <log)" = "$1" ] || fail "$system: $2: after the $build build the generator has run $(wc -l <log) times, not $1"
-        sleep 0.05
-    done
-}
-
-# every_change COMMAND...: what makes a build emit again.
-every_change() {
-    built 1 'from nothing' "$@"
-    touch my.json
-    built 2 'an input is touched' "$@"
-    touch emit
-    built 3 'the generator is new' "$@"
-    echo '{"options": {"common": "--mad fma"}, "help": "a change without effect"}' >my.json
-    built 4 'an input changes without effect' "$@"
-    echo '{"options": {"common": "--mad mad"}}' >my.json
-    built 5 'an input changes' "$@"
-}
-
 if needs "${MAKE:-make}" make; then
-    begin make
+    begin make --family naive --name gemm --emit header
     printf '%s\n' 'gemm.h: emit' $'\t./emit --for ./my.json -o $@ --depfile gemm.d' '-include gemm.d' >Makefile
     every_change "${MAKE:-make}"
     # An input that is gone is no error of make's, but of the generator's.
@@ -58,7 +24,7 @@ if needs "${MAKE:-make}" make; then
 fi
 
 if needs ninja ninja-build; then
-    begin ninja
+    begin ninja --family naive --name gemm --emit header
     cat >build.ninja <<'END'
 rule emit
   command = ./emit --for ./my.json -o $out --depfile $out.d
@@ -69,7 +35,7 @@ END
     every_change ninja
 
     # What did not change does not build again what depends on it.
-    begin restat
+    begin restat --family naive --name gemm --emit header
     cat >build.ninja <<'END'
 rule emit
   command = ./emit --for ./my.json -o $out --depfile $out.d --if-changed
@@ -85,7 +51,7 @@ END
 fi
 
 if needs meson meson && command -v ninja >/dev/null; then
-    begin meson
+    begin meson --family naive --name gemm --emit header
     cat >meson.build <<'END'
 project('kernel')
 custom_target('gemm.h', output: 'gemm.h', depfile: 'gemm.d', build_by_default: true,
@@ -98,7 +64,7 @@ fi
 if needs cmake cmake; then
     for generator in 'Unix Makefiles' Ninja; do
         [ "$generator" = Ninja ] && ! command -v ninja >/dev/null && continue
-        begin "cmake-${generator// /-}"
+        begin "cmake-${generator// /-}" --family naive --name gemm --emit header
         cat >CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(kernel NONE)
