@@ -62,7 +62,7 @@ cat >"$scratch/two.json" <<'END_OF_LADDER'
 END_OF_LADDER
 left='(; [0-9]+:[0-9]{2} left)?'
 watch 100 "$(lines "checked 0/2, naive: case 1 of [0-9]+" "checked 1/2, L3_SIMD_8x4_8x8: case [0-9]+ of [0-9]+$left")" \
-    check -k naive -k L3_SIMD_8x4_8x8
+    check -k naive -k L3_SIMD_8x4_8x8 --for generic
 watch 100 "$(lines "checked 0/1, plain: case 1 of [0-9]+")" check "$data/plain.json"
 watch 100 "$(lines "checked [1-9]/[0-9]+, point [2-9]: case 1 of [0-9]+$left")" check --sample 3 --family naive --sizes quick
 watch 100 "$(lines "verified 0/2, first at 64" "verified 1/2, second at 64$left" "measured [1-7]/8, (first|second) at 64$left")" \
