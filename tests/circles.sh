@@ -8,17 +8,18 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # "SYMBOL FILE" of what is defined and of what is used, by source; objects whose source is gone are left from earlier builds.
-find gen emit harness -name '*.o' -not -path '*/.libs/*' | while read -r object; do
-    source=${object%.o}.c
-    source=${source/libgenerator_la-/}
-    source=${source/clgemm_gen-/}
-    source=${source/libharness_la-/}
-    source=${source/clgemm_bench-/}
-    [ -e "$srcdir/$source" ] || continue
-    nm "$object" | awk -v source="$source" '
-        NF == 2 && $1 == "U" { print "uses", $2, source }
-        NF == 3 && $2 ~ /^[TDRBCV]$/ { print "has", $3, source }'
-done >"$scratch/symbols"
+find gen emit harness -name '*.o' -not -path '*/.libs/*' -exec nm -A {} + |
+    sed -E 's,^(.*)/(libgenerator_la|clgemm_gen|libharness_la|clgemm_bench)-,\1/,; s,\.o:[0-9a-f]*, ,' |
+    awk -v folder="$srcdir/" '
+        function is_there(name) {
+            if (!(name in there)) {
+                there[name] = (getline line <(folder name)) > 0
+                close(folder name)
+            }
+            return there[name]
+        }
+        NF == 3 && ($2 == "U" || $2 ~ /^[TDRBCV]$/) && is_there($1 ".c") { print $2 == "U" ? "uses" : "has", $3, $1 ".c" }' \
+        >"$scratch/symbols"
 [ -s "$scratch/symbols" ] || lacking 'no object files in the build folder'
 
 awk '$1 == "has" { home[$2] = $3 }
