@@ -41,8 +41,8 @@ rows=(
     'intel;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device|Intel;'
     'generic;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
     'cpu-generic;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
-    'cpu;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
-    'cpu-avx512;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
+    'cpu;need_device|commands.sh|CL/cl.h;-;'
+    'cpu-avx512;need_device|commands.sh|CL/cl.h;-;'
 )
 
 # ---------------------------------------------------------------- ways to hide
