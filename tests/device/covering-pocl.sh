@@ -24,6 +24,7 @@ cover_space() {
 may_lack='texels of'
 spaces='standard local-a register blocked gemv matrix local-types'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces local-b local-halves"; fi
+unoptimised
 printf '%s\n' $spaces >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space
 finish

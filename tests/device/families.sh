@@ -5,34 +5,45 @@ sample=${CLGEMM_SAMPLE:-30}
 seed=${CLGEMM_SEED:-1}
 
 check_requests() {
-    emit_requests "$1"
-    emit_profiles "$1"
-    emit_shapes "$1"
-    skipped=0
-    emit_sample "$1"
+    local absent
     # Profiles with options for their devices' compilers alone, and random texels.
     may_lack='is for devices of another kind\|texels of'
+    emit_profiles "$1"
+    emit_shapes "$1"
+    check_emitted --sizes edge --trials 1
+    absent=$skipped
+    rm -r "$kernels"
+    emit_requests "$1"
+    emit_sample "$1"
+    # What rules refuse is not counted.
+    skipped=$absent
+    if [ "$1" = emulated ]; then unoptimised; fi
     check_emitted --sizes edge --trials 1
 }
 
-# Those of requests.txt, of which as many are served as the line says. PoCL takes seconds to compile some, so there every second
-# request has two of its four transposes checked and the others the other two; Intel's runtime and `make check-covering` have all.
+# Those of requests.txt, of which as many are served as the line says. The two runtimes share them: of four transposes each has two,
+# those of a single transpose take turns. `make check-covering` has all on both.
 emit_requests() {
-    local kind=$1 served options number=0 transpose made left
+    local kind=$1 served options number=0 turn transpose made own
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
         number=$((number + 1))
+        turn=$((number % 2))
+        if [ "$kind" = native ]; then turn=$((1 - turn)); fi
+        case $served,$turn in
+        4,0) own='nn tt' ;;
+        4,1) own='nt tn' ;;
+        1,0) own= ;;
+        *) own='nn nt tn tt' ;;
+        esac
+        if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then own='nn nt tn tt'; fi
         case $options in
         native*)
             [ "$kind" = native ] || continue
             options=${options#native }
+            own='nn nt tn tt'
             ;;
         esac
-        left=
-        if [ "$kind" = emulated ] && [ -z "${CLGEMM_ALL_SPACES:-}" ]; then
-            left='nn tt'
-            if [ $((number % 2)) = 0 ]; then left='nt tn'; fi
-        fi
         made=0
         for transpose in nn nt tn tt; do
             case $options in
@@ -41,9 +52,11 @@ emit_requests() {
             esac
             # shellcheck disable=SC2086
             offered "request_${number}_$transpose" $options --layout row --transpose "$transpose"
-            if [ "$code" = 0 ]; then made=$((made + 1)); fi
-            case " $left " in
-            *" $transpose "*) if [ "$served" = 4 ]; then rm "$kernels/request_${number}_$transpose.json"; fi ;;
+            [ "$code" = 0 ] || continue
+            made=$((made + 1))
+            case " $own " in
+            *" $transpose "*) ;;
+            *) rm "$kernels/request_${number}_$transpose.json" ;;
             esac
         done
         if [ "$made" != "$served" ]; then
@@ -100,7 +113,6 @@ emit_sample() {
         offered "random_$tried" $options
         if [ "$code" = 0 ]; then taken=$((taken + 1)); fi
     done
-    skipped=0
     echo "$taken of $tried random requests are served, from seed $seed on"
     if [ "$taken" -lt "$sample" ]; then fault "too few random requests are served: $taken of $tried"; fi
 }

@@ -3,5 +3,6 @@
 . "${srcdir:-.}/tests/device/gatlas.sh"
 need_device pocl
 
+unoptimised
 check_gatlas
 finish

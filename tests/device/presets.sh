@@ -1,10 +1,11 @@
-# Read by presets-*.sh: `check_presets` checks every preset at the edges of its tiles on the device. Compiling is what takes time, on PoCL
-# up to half a minute a kernel: a few small presets in both layouts and all transposes, the largest as they are, all others with one
-# transpose more, those of lanes also in row-major. tests/presets.sh has them all.
+# Read by presets-*.sh: `check_presets` checks every preset at the edges of its tiles on the device: as it is, then, which PoCL compiles
+# without optimisation, a few small presets in both layouts and all transposes and all others with one transpose more, those of lanes
+# also in row-major. Compiling is what takes time, on PoCL up to half a minute a kernel; the largest have no other transpose.
+# tests/presets.sh has them all.
 . "${srcdir:-.}/tests/device/common.sh"
 
-# emit_preset NAME TRANSPOSE: TRANSPOSE besides nn. Every preset is served as it is.
-emit_preset() {
+# emit_others NAME TRANSPOSE: the preset otherwise than it is, TRANSPOSE or all.
+emit_others() {
     local name=$1 transpose=$2 layout turn
     case $name in
     naive | L3_SIMD_8x4_1x8 | block_read_4x1_1x8 | dpcpp_v[123] | gatlas_gemm_image)
@@ -14,11 +15,8 @@ emit_preset() {
             done
         done
         ;;
-    kepler_[6789] | kepler_1[01]*) served "$name" --preset "$name" ;;
-    *)
-        served "$name" --preset "$name"
-        offered "${name}_$transpose" --preset "$name" --transpose "$transpose"
-        ;;
+    kepler_[6789] | kepler_1[01]*) ;;
+    *) offered "${name}_$transpose" --preset "$name" --transpose "$transpose" ;;
     esac
     case $name in
     L3_SIMD_* | block_read_* | cilk_*) offered "${name}_row_$transpose" --preset "$name" --layout row --transpose "$transpose" ;;
@@ -28,9 +26,13 @@ emit_preset() {
 check_presets() {
     local name number=0 turns=(nt tn tt)
     list_presets
+    for name in $presets; do served "$name" --preset "$name"; done
+    check_emitted --sizes edge
+    rm -r "$kernels"
     for name in $presets; do
         number=$((number + 1))
-        emit_preset "$name" "${turns[number / 2 % 3]}"
+        emit_others "$name" "${turns[number / 2 % 3]}"
     done
+    unoptimised
     check_emitted --sizes edge
 }
