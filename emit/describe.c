@@ -49,7 +49,8 @@ const char *describe_formula(struct job *job, const struct plan *plan)
     for (size_t i = 0; i < problem->epilogue->count; i++)
         formula = around(job, &problem->epilogue->list[i], formula,
                          i == 0 || problem->epilogue->list[i - 1].operand);
-    return arena_printf(job->arena, "C = %s", formula);
+    return arena_printf(job->arena, "C = %s%s", formula,
+                        problem->batch == BATCH_NONE ? "" : ", batched");
 }
 
 const char *describe_types(struct job *job, const struct plan *plan)
@@ -68,7 +69,7 @@ static struct count contiguous_extent(const struct plan *plan, enum symbol leadi
                                                              : ROLE_C;
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].role == role)
-            return plan->buffers[i].extents[1].n;
+            return buffer_lines(&plan->buffers[i])[1].n;
     return (struct count){.symbol = SYMBOL_NONE};
 }
 

@@ -100,7 +100,8 @@ static void add_constraints(struct launcher *launcher, struct text *text)
 
 static void add_early_return(struct launcher *launcher, struct text *text)
 {
-    static const enum symbol symbols[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA, SYMBOL_BETA};
+    static const enum symbol symbols[] = {SYMBOL_M,     SYMBOL_N,    SYMBOL_K,
+                                          SYMBOL_ALPHA, SYMBOL_BETA, SYMBOL_BATCH};
     const char *items[LAUNCHER_MOST_ITEMS];
     size_t count = 0;
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
@@ -117,24 +118,28 @@ static void add_early_return(struct launcher *launcher, struct text *text)
         "                     : CL_SUCCESS;\n");
 }
 
-/* What a buffer must hold: lines of so many elements, so far apart. A vector is one line. */
+/* What a buffer must hold: lines of so many elements, so far apart; of a strided batch those of each member. A vector is
+ * one line, and so are the offsets of members: where they lead, the device alone knows. */
 static void add_buffer_check(struct launcher *launcher, struct text *text,
                              const struct buffer *buffer, int indent)
 {
-    const bool vector = buffer->extent_count == 1;
+    const bool vector = buffer->extent_count == 1, members = buffer->extent_count > 2;
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
+    const struct extent *const lines = vector ? along : buffer_lines(buffer);
     const char *const length = launcher_count(launcher, along->n);
     const char *const arguments[] = {
         buffer->name,
         arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
         launcher_count(launcher, buffer->offset),
-        vector ? "1" : launcher_count(launcher, buffer->extents[0].n),
+        vector ? "1" : launcher_count(launcher, lines->n),
         length,
-        vector ? length : launcher_count(launcher, buffer->extents[0].stride),
+        vector ? length : launcher_count(launcher, lines->stride),
+        members ? launcher_count(launcher, buffer->extents[0].n) : NULL,
+        members ? launcher_count(launcher, buffer->extents[0].stride) : NULL,
     };
-    const char *call =
-        c_text(launcher->job, &launcher->names, "%*sstatus = @_check_buffer(", indent, "");
-    c_add_row(text, call, arguments, 6, ");");
+    const char *call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_%s(", indent,
+                              "", members ? "members" : "buffer");
+    c_add_row(text, call, arguments, members ? 8 : 6, ");");
 }
 
 /* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */

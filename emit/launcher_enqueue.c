@@ -8,17 +8,19 @@
 static void add_workspace(struct launcher *launcher, struct text *text, const struct buffer *buffer)
 {
     struct arena *arena = launcher->job->arena;
-    const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
-    const char *const call =
-        c_text(launcher->job, &launcher->names, "    status = @_make_workspace(");
+    const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
+    const bool batch = launcher->plan->problem.batch != BATCH_NONE;
+    const char *const call = c_text(launcher->job, &launcher->names, "    status = @_make_%s(",
+                                    batch ? "workspaces" : "workspace");
     const char *const arguments[] = {
         arena_printf(arena, "&self->%s", buffer->name),
         "self->context",
         launcher_round_up(launcher, rows->n, rows->rounded_to),
         launcher_round_up(launcher, columns->n, columns->rounded_to),
         arena_printf(arena, "%lld", buffer->element_bytes),
+        batch ? launcher_count(launcher, (struct count){SYMBOL_BATCH, 0}) : NULL,
     };
-    c_add_row(text, call, arguments, 5, ");");
+    c_add_row(text, call, arguments, batch ? 6 : 5, ");");
     text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }
 
@@ -66,8 +68,8 @@ static void add_conversions(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     static const char *const types[] = {"i32", "i64"};
-    for (int i = SYMBOL_M; i <= SYMBOL_LDR_LAST; i++)
-        for (int j = 0; j < 2; j++)
+    for (int i = SYMBOL_M; i < SYMBOL_COUNT; i++)
+        for (int j = 0; j < 2 && !symbol_is_scalar((enum symbol)i); j++)
             if (launcher_passed_as(plan, (enum symbol)i, types[j])) {
                 const char *c = launcher_type(launcher->job, types[j]);
                 const struct argument argument = {.symbol = (enum symbol)i, .type = types[j]};
@@ -170,6 +172,12 @@ static void add_set(struct launcher *launcher, struct text *text, const struct s
 /* One step: its own event chain is the caller's. */
 static void add_single_launch(struct launcher *launcher, struct text *text)
 {
+    if (launcher->plan->problem.batch != BATCH_NONE) {
+        c_add(text, &launcher->names,
+              "    return @_launch(queue, self->%s, global, local, num_events, events, event);\n",
+              launcher->plan->steps[0].name);
+        return;
+    }
     c_add(text, &launcher->names,
           "    return clEnqueueNDRangeKernel(queue, self->%s, %zu, $_NULL, global, local, "
           "num_events,\n"

@@ -55,6 +55,32 @@ static void add_check_buffer(const struct launcher *launcher, struct text *text)
         "}\n\n");
 }
 
+static void add_check_members(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {
+        "cl_mem buffer", "size_t element_bytes", "size_t offset",  "size_t lines",
+        "size_t length", "size_t stride",        "size_t members", "size_t member_stride"};
+    c_add_function(
+        text, &launcher->names,
+        "/* The same of `members` matrices (not 0), each `member_stride` elements behind the one "
+        "before "
+        "it;\n"
+        " * 0: they are all the same one. */\n",
+        "cl_int", "check_members", parameters, 8,
+        "{\n"
+        "    size_t bytes, rest;\n"
+        "    cl_int status =\n"
+        "        @_check_buffer(buffer, element_bytes, offset, lines, length, stride);\n"
+        "    if (status != CL_SUCCESS || member_stride == 0)\n"
+        "        return status;\n"
+        "    status = clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, $_NULL);\n"
+        "    if (status != CL_SUCCESS)\n"
+        "        return status;\n"
+        "    rest = bytes / element_bytes - offset - length - (lines - 1) * stride;\n"
+        "    return members - 1 > rest / member_stride ? CL_INVALID_BUFFER_SIZE : CL_SUCCESS;\n"
+        "}\n\n");
+}
+
 static void add_make_image(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"struct @_image *image", "cl_context context",
@@ -123,6 +149,65 @@ static void add_make_workspace(const struct launcher *launcher, struct text *tex
         "}\n\n");
 }
 
+static void add_make_workspaces(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {
+        "struct @_workspace *workspace", "cl_context context", "size_t lines", "size_t length",
+        "size_t element_bytes",          "size_t members"};
+    c_add_function(text, &launcher->names, "/* The same for all members of a batch. */\n", "cl_int",
+                   "make_workspaces", parameters, 6,
+                   "{\n"
+                   "    if (lines > $_CAST(size_t, -1) / members)\n"
+                   "        return CL_INVALID_BUFFER_SIZE;\n"
+                   "    return @_make_workspace(workspace, context, lines * members, length, "
+                   "element_bytes);\n"
+                   "}\n\n");
+}
+
+static void add_launch(const struct launcher *launcher, struct text *text)
+{
+    static const char *const parameters[] = {"cl_command_queue queue", "cl_kernel kernel",
+                                             "const size_t *global",   "const size_t *local",
+                                             "cl_uint num_events",     "const cl_event *events",
+                                             "cl_event *event"};
+    c_add_function(
+        text, &launcher->names,
+        arena_printf(launcher->job->arena,
+                     "/* Enqueues a kernel for all members of a batch, which are dimension 2 (not "
+                     "0): at most %d in a\n"
+                     " * launch, as devices take no more. Each launch waits for the one before. "
+                     "*/\n",
+                     PLAN_MOST_MEMBERS),
+        "cl_int", "launch", parameters, 7,
+        arena_printf(
+            launcher->job->arena,
+            "{\n"
+            "    size_t first[3] = {0, 0, 0}, part[3];\n"
+            "    cl_event before = $_NULL, done = $_NULL;\n"
+            "    part[0] = global[0];\n"
+            "    part[1] = global[1];\n"
+            "    for (; first[2] < global[2]; first[2] += part[2]) {\n"
+            "        cl_int status;\n"
+            "        part[2] = global[2] - first[2] < %d ? global[2] - first[2] : %d;\n"
+            "        status = clEnqueueNDRangeKernel(queue, kernel, 3, first, part, local,\n"
+            "                                        before ? 1 : num_events, before ? &before : "
+            "events,\n"
+            "                                        &done);\n"
+            "        if (before)\n"
+            "            clReleaseEvent(before);\n"
+            "        if (status != CL_SUCCESS)\n"
+            "            return status;\n"
+            "        before = done;\n"
+            "    }\n"
+            "    if (event)\n"
+            "        *event = done;\n"
+            "    else\n"
+            "        clReleaseEvent(done);\n"
+            "    return CL_SUCCESS;\n"
+            "}\n\n",
+            PLAN_MOST_MEMBERS, PLAN_MOST_MEMBERS));
+}
+
 static void add_set_arguments(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"cl_kernel kernel",
@@ -165,9 +250,7 @@ static void add_step(const struct launcher *launcher, struct text *text)
                      "        before[count++] = self->last;\n"
                      "    if (ready)\n"
                      "        before[count++] = ready;\n"
-                     "    status = clEnqueueNDRangeKernel(queue, kernel, %zu, $_NULL, global, "
-                     "local, count,\n"
-                     "                                    count ? before : $_NULL, &done);\n"
+                     "%s"
                      "    if (status != CL_SUCCESS)\n"
                      "        return status;\n"
                      "    if (self->last)\n"
@@ -175,7 +258,14 @@ static void add_step(const struct launcher *launcher, struct text *text)
                      "    self->last = done;\n"
                      "    return CL_SUCCESS;\n"
                      "}\n\n",
-                     plan_main_step(launcher->plan)->dimension_count));
+                     launcher->plan->problem.batch != BATCH_NONE
+                         ? "    status = @_launch(queue, kernel, global, local, count, "
+                           "count ? before : $_NULL,\n"
+                           "                      &done);\n"
+                         : "    status = clEnqueueNDRangeKernel(queue, kernel, 2, $_NULL, global, "
+                           "local, count,\n"
+                           "                                    count ? before : $_NULL, "
+                           "&done);\n"));
 }
 
 void launcher_add_helpers(struct launcher *launcher, struct text *text)
@@ -187,11 +277,18 @@ void launcher_add_helpers(struct launcher *launcher, struct text *text)
     if (launcher->uses_round_up)
         add_round_up(launcher, text);
     add_check_buffer(launcher, text);
+    const enum batch batch = launcher->plan->problem.batch;
+    if (batch == BATCH_STRIDED)
+        add_check_members(launcher, text);
     if (launcher->images)
         add_make_image(launcher, text);
     if (launcher->workspaces)
         add_make_workspace(launcher, text);
+    if (launcher->workspaces && batch != BATCH_NONE)
+        add_make_workspaces(launcher, text);
     add_set_arguments(launcher, text);
+    if (batch != BATCH_NONE)
+        add_launch(launcher, text);
     if (launcher->chained)
         add_step(launcher, text);
 }

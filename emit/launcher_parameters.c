@@ -47,10 +47,27 @@ static size_t list_parameters(const struct launcher *launcher, struct parameter 
         int role; /* a matrix; -1: the symbol */
         enum symbol symbol;
     } order[] = {
-        {-1, SYMBOL_M},        {-1, SYMBOL_N},        {-1, SYMBOL_K},    {-1, SYMBOL_ALPHA},
-        {ROLE_A, SYMBOL_NONE}, {-1, SYMBOL_OFFSET_A}, {-1, SYMBOL_LDA},  {ROLE_B, SYMBOL_NONE},
-        {-1, SYMBOL_OFFSET_B}, {-1, SYMBOL_LDB},      {-1, SYMBOL_BETA}, {ROLE_C, SYMBOL_NONE},
-        {-1, SYMBOL_OFFSET_C}, {-1, SYMBOL_LDC},
+        {-1, SYMBOL_M},
+        {-1, SYMBOL_N},
+        {-1, SYMBOL_K},
+        {-1, SYMBOL_ALPHA},
+        {ROLE_A, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_A},
+        {-1, SYMBOL_LDA},
+        {-1, SYMBOL_STRIDE_A},
+        {ROLE_OFFSETS_A, SYMBOL_NONE},
+        {ROLE_B, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_B},
+        {-1, SYMBOL_LDB},
+        {-1, SYMBOL_STRIDE_B},
+        {ROLE_OFFSETS_B, SYMBOL_NONE},
+        {-1, SYMBOL_BETA},
+        {ROLE_C, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_C},
+        {-1, SYMBOL_LDC},
+        {-1, SYMBOL_STRIDE_C},
+        {ROLE_OFFSETS_C, SYMBOL_NONE},
+        {-1, SYMBOL_BATCH},
     };
     const struct plan *plan = launcher->plan;
     size_t count = 0;

@@ -96,6 +96,18 @@ static struct value *epilogue_value(struct job *job, const struct epilogue *epil
     return list;
 }
 
+static void add_batch(struct job *job, const struct plan *plan, struct value *object)
+{
+    static const char *const matrices[3] = {"a", "b", "c"};
+    const enum batch kind = plan->problem.batch;
+    struct value *const batch = value_set_object(job, object, "batch");
+    value_set_text(job, batch, "kind", batch_word(kind));
+    if (kind != BATCH_NONE)
+        value_set(batch, "members", setting_value(job, plan, SYMBOL_BATCH));
+    if (kind == BATCH_STRIDED)
+        value_set(batch, "strides", settings_value(job, plan, SYMBOL_STRIDE_A, matrices));
+}
+
 static struct value *problem_value(struct job *job, const struct plan *plan)
 {
     static const char *const sizes[3] = {"m", "n", "k"};
@@ -117,8 +129,7 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     value_set(object, "offsets", settings_value(job, plan, SYMBOL_OFFSET_A, matrices));
     value_set(object, "alpha", setting_value(job, plan, SYMBOL_ALPHA));
     value_set(object, "beta", setting_value(job, plan, SYMBOL_BETA));
-    struct value *batch = value_set_object(job, object, "batch");
-    value_set_text(job, batch, "kind", "none");
+    add_batch(job, plan, object);
     value_set(object, "epilogue", epilogue_value(job, problem->epilogue));
     value_set_text(job, object, "edges", problem->edges);
     return object;
@@ -176,7 +187,10 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
                                         [ROLE_BIAS] = "bias",
                                         [ROLE_SCALE] = "scale",
                                         [ROLE_RESIDUAL] = "residual",
-                                        [ROLE_WORKSPACE] = "workspace"};
+                                        [ROLE_WORKSPACE] = "workspace",
+                                        [ROLE_OFFSETS_A] = "offsets_a",
+                                        [ROLE_OFFSETS_B] = "offsets_b",
+                                        [ROLE_OFFSETS_C] = "offsets_c"};
     static const char *const accesses[] = {
         [ACCESS_READ] = "read", [ACCESS_WRITE] = "write", [ACCESS_READ_WRITE] = "read_write"};
     struct value *object = value_object(job);
@@ -230,7 +244,7 @@ static struct value *terms_value(struct job *job, const struct term terms[TERM_L
     for (size_t i = 0; i < TERM_LIMIT && terms[i].factor != 0; i++) {
         struct value *term = value_add(list, value_object(job));
         value_set(term, "factor", number(job, terms[i].factor));
-        value_set(term, "product", symbol_list(job, terms[i].product, 3));
+        value_set(term, "product", symbol_list(job, terms[i].product, FACTOR_LIMIT));
     }
     return list;
 }
@@ -254,6 +268,8 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
         value_set(groups, "dim", count_value(job, dimension->dim));
         value_set_integer(job, groups, "rounded_to", dimension->rounded_to);
         value_set_integer(job, groups, "per_group", dimension->per_group);
+        if (dimension->most)
+            value_set_integer(job, groups, "most", dimension->most);
     }
     if (step->sub_group_size == 0) {
         value_set(object, "sub_group", value_null(job));

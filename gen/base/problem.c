@@ -1,5 +1,7 @@
 #include "gen/base/problem.h"
 
+#include <string.h>
+
 static const struct {
     const char *name;   /* in manifests */
     const char *kernel; /* in kernels */
@@ -24,7 +26,13 @@ static const struct {
     [SYMBOL_SCALE + 1] = {"scale2", "scale2"},
     [SYMBOL_SCALE + 2] = {"scale3", "scale3"},
     [SYMBOL_SCALE + 3] = {"scale4", "scale4"},
+    [SYMBOL_BATCH] = {"batch", "batch_count"},
+    [SYMBOL_STRIDE_A] = {"stride_a", "stride_a"},
+    [SYMBOL_STRIDE_B] = {"stride_b", "stride_b"},
+    [SYMBOL_STRIDE_C] = {"stride_c", "stride_c"},
 };
+
+static const char *const batches[] = {"none", "strided", "offsets"};
 
 bool symbol_is_scalar(enum symbol symbol)
 {
@@ -39,4 +47,17 @@ const char *symbol_name(enum symbol symbol)
 const char *symbol_in_kernel(enum symbol symbol)
 {
     return symbols[symbol].kernel;
+}
+
+const char *batch_word(enum batch batch)
+{
+    return batches[batch];
+}
+
+enum batch batch_find(const char *word)
+{
+    int batch = 0;
+    while (strcmp(batches[batch], word) != 0)
+        batch++;
+    return (enum batch)batch;
 }

@@ -14,7 +14,10 @@ enum role {
     ROLE_BIAS, /* operands of the epilogue */
     ROLE_SCALE,
     ROLE_RESIDUAL,
-    ROLE_WORKSPACE
+    ROLE_WORKSPACE,
+    ROLE_OFFSETS_A, /* where the members of a batch begin, one number a member */
+    ROLE_OFFSETS_B,
+    ROLE_OFFSETS_C
 };
 
 /* What a host knows only at launch. */
@@ -35,11 +38,26 @@ enum symbol {
     SYMBOL_BETA,
     SYMBOL_SCALE, /* the epilogue's first scalar, and three more */
     SYMBOL_SCALE_LAST = SYMBOL_SCALE + 3,
+    SYMBOL_BATCH, /* members */
+    SYMBOL_STRIDE_A,
+    SYMBOL_STRIDE_B,
+    SYMBOL_STRIDE_C,
     SYMBOL_COUNT
 };
 
 /* Whether it is a scalar: alpha, beta, or one of the epilogue. */
 bool symbol_is_scalar(enum symbol symbol);
+
+/* Where the members of a batch begin in the buffer of an operand. */
+enum batch {
+    BATCH_NONE,    /* one product */
+    BATCH_STRIDED, /* each a stride behind the one before */
+    BATCH_OFFSETS  /* where a list says */
+};
+
+/* How a request and a manifest say it: "strided"; and back, for a word that a request may say. */
+const char *batch_word(enum batch batch);
+enum batch batch_find(const char *word);
 
 /* The symbol's name in a manifest: "m", "lda", "offset_a". */
 const char *symbol_name(enum symbol symbol);
@@ -73,6 +91,7 @@ struct problem {
     struct setting values[SYMBOL_COUNT]; /* by symbol */
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
+    enum batch batch; /* of one product the values say 1 member, and strides of 0 */
 };
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */

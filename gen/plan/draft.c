@@ -56,6 +56,24 @@ static const char *shape_words(struct job *job, const struct spec *spec,
                         spec->column_major ? "column" : "row");
 }
 
+/* What places the members of a batch, behind the other arguments of an operand: its stride, or a buffer of offsets. */
+static void add_members(struct argument_list *list, const struct operand *operand)
+{
+    struct draft *const d = list->draft;
+    const char *const name = operand->name;
+    plan_add_value(list, operand->stride, "i64",
+                   arena_printf(d->job->arena,
+                                "distance of consecutive members of %s, in elements%s", name,
+                                operand->role == ROLE_C ? " (>= 1); they must not overlap"
+                                                        : "; 0: all share one"));
+    for (size_t i = 0; i < d->plan->buffer_count; i++)
+        if (d->buffers[i].role == (enum role)(ROLE_OFFSETS_A + (operand->role - ROLE_A)))
+            plan_add_buffer(list, i,
+                            arena_printf(d->job->arena,
+                                         "offset of each member of %s, in elements%s", name,
+                                         operand->role == ROLE_C ? "; they must not overlap" : ""));
+}
+
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand)
 {
     const struct spec *const spec = list->draft->spec;
@@ -68,6 +86,7 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
                    arena_printf(job->arena, "leading dimension of %s, in elements (>= %s)",
                                 operand->name,
                                 symbol_in_kernel(spec_contiguous_axis(spec, operand))));
+    add_members(list, operand);
 }
 
 const char *plan_size_meaning(enum symbol axis)

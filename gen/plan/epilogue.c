@@ -36,6 +36,9 @@ static struct buffer buffer_of(const struct spec *spec, const struct operation *
                      : operation->reads == READS_PER_COLUMN ? SYMBOL_N
                                                             : spec_contiguous_axis(spec, &spec->c),
                      next);
+    /* Members of a batch share vectors; their matrices lie as those of C do. */
+    if (operation->reads == READS_MATRIX)
+        plan_add_member_axis(spec, spec->c.stride, &buffer);
     return buffer;
 }
 

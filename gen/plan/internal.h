@@ -61,6 +61,14 @@ void plan_add_epilogue(struct argument_list *list, struct step *step);
 /* Whether some step takes the symbol as an argument. */
 bool plan_has_symbol(const struct draft *d, enum symbol symbol);
 
+/* What a batch adds; nothing of one product. An axis of a buffer of A, B, C or a workspace, `stride` being that of a caller's
+ * buffer (SYMBOL_NONE: its members lie without gaps). The buffers that say where members begin, one an operand. Dimension 2 of
+ * the launch of every step so far, and what follows from it: nothing to do for no members, work and traffic for each, those of an operand
+ * that all share too. */
+void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct buffer *buffer);
+void plan_add_lists(struct draft *d);
+void plan_add_member_dimension(struct draft *d);
+
 /* Adds what the sizes at launch must keep; what the device must have, and the build options. Buffers
  * and steps are planned. */
 void plan_constraints(struct draft *d);

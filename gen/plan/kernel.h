@@ -22,7 +22,7 @@ struct kernel {
     struct operand a, b, c;
     enum symbol m, n; /* what the user calls canonical M and N */
     long long fixed
-        [SYMBOL_COUNT]; /* sizes and leading dimensions that are compiled in; -1: given at launch */
+        [SYMBOL_COUNT]; /* sizes, leading dimensions and members that are compiled in; -1: given at launch */
     bool names[SYMBOL_K + 1];      /* sizes that the kernel names, see spec_names_size */
     enum symbol along[ROLE_C + 1]; /* contiguous axis of the user's A, B and C, by role */
     long long image_side;          /* texels that the profile's images have a side */

@@ -29,7 +29,7 @@ static struct extent extent(enum symbol axis, long long rounded_to, struct count
 static struct buffer caller_buffer(const struct spec *spec, const struct operand *operand,
                                    enum access access)
 {
-    return (struct buffer){
+    struct buffer buffer = {
         .name = operand->name,
         .role = operand->role,
         .element_type = operand->given->type,
@@ -41,6 +41,8 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
         .offset = count_of(spec, operand->offset),
         .access = access,
     };
+    plan_add_member_axis(spec, operand->stride, &buffer);
+    return buffer;
 }
 
 /* The image of an operand, in the orientation that the canonical product reads: A m x k, B k x n.
@@ -110,9 +112,9 @@ static struct step copy_step(struct draft *d, const struct operand *operand, siz
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
     step.dimensions[0] = (struct launch_dimension){
-        image->extents[1].n, image->extents[1].rounded_to, width * image->covers, width};
+        image->extents[1].n, image->extents[1].rounded_to, width * image->covers, width, 0};
     step.dimensions[1] = (struct launch_dimension){image->extents[0].n,
-                                                   image->extents[0].rounded_to, height, height};
+                                                   image->extents[0].rounded_to, height, height, 0};
     step.dimension_count = 2;
     return step;
 }
@@ -184,14 +186,14 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         step.sub_group_size = spec->wg.width;
     }
     const struct shape local = spec_local_size(spec);
-    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width};
-    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height};
+    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width, 0};
+    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height, 0};
     step.dimension_count = 2;
     return step;
 }
 
-/* Buffers in the order A, B, C, operands of the epilogue, then the workspaces; steps: what fills those, the product, and what
- * takes C from one. */
+/* Buffers in the order A, B, C, operands of the epilogue, what places the members of a batch, then the workspaces; steps:
+ * what fills those, the product, and what takes C from one. */
 static void plan_steps(struct draft *d)
 {
     const struct spec *const spec = d->spec;
@@ -206,6 +208,7 @@ static void plan_steps(struct draft *d)
                          caller_buffer(spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
     };
     plan_epilogue_buffers(d);
+    plan_add_lists(d);
     for (size_t i = 0; i < 2; i++) {
         if (in_image(operands[i])) {
             sources[i] = draft_add_buffer(d, operand_image(d->job, operands[i]));
@@ -220,6 +223,7 @@ static void plan_steps(struct draft *d)
     d->plan->main_step = draft_add_step(d, multiply_step(d, sources));
     if (padded)
         plan_unpad(d, sources[ROLE_C]);
+    plan_add_member_dimension(d);
 }
 
 const struct step *plan_main_step(const struct plan *plan)

@@ -23,7 +23,13 @@ enum {
     EXTENT_LIMIT = 4,    /* axes of a buffer */
     DIMENSION_LIMIT = 3, /* of a launch */
     NONZERO_LIMIT = 5,   /* symbols that a step hangs on */
-    TERM_LIMIT = 5       /* of a step's work, and of its traffic */
+    TERM_LIMIT = 5,      /* of a step's work, and of its traffic */
+    FACTOR_LIMIT = 4     /* symbols of a product of them */
+};
+
+/* Members of a batch that one launch covers: as many work-groups as every device takes along dimension 2. */
+enum {
+    PLAN_MOST_MEMBERS = 65535
 };
 
 struct requirement {
@@ -90,12 +96,15 @@ struct launch_dimension {
     long long rounded_to;
     long long per_group;
     long long local; /* work-items of a work-group along it */
+    long long
+        most; /* work-groups that one launch has along it at most, the others follow in further launches by a
+                        global work offset; 0: all are in one */
 };
 
 /* factor x product of symbols (SYMBOL_NONE: 1). */
 struct term {
     double factor;
-    enum symbol product[3];
+    enum symbol product[FACTOR_LIMIT];
 };
 
 struct step {
@@ -122,7 +131,8 @@ enum size_rule {
     SIZE_LIMIT,
     SIZE_IN_IMAGES,
     LEADING_DIMENSION_LIMIT,
-    INDEX_WIDTH
+    INDEX_WIDTH,
+    MEMBERS_OF_C
 };
 
 /* The rule's name in a manifest: "exact-sizes", "index-width". */
@@ -169,6 +179,9 @@ struct plan {
     const char *peak_formula;    /* in words; NULL: not stated */
     double operations_per_cycle; /* per compute unit */
 };
+
+/* Two extents of a buffer that holds a matrix: of its lines, and along them. */
+const struct extent *buffer_lines(const struct buffer *buffer);
 
 /* The step of the product itself. */
 const struct step *plan_main_step(const struct plan *plan);

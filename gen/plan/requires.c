@@ -17,6 +17,7 @@ const char *size_rule_name(enum size_rule rule)
         [SIZE_IN_IMAGES] = "image-size",
         [LEADING_DIMENSION_LIMIT] = "leading-dimension-limit",
         [INDEX_WIDTH] = "index-width",
+        [MEMBERS_OF_C] = "batch-stride",
     };
     return names[rule];
 }
@@ -67,6 +68,18 @@ static void constrain_index(struct draft *d, const char *name, enum symbol ld, e
                   {SYMBOL_NONE, 2147483647}});
 }
 
+static void constrain_members(struct draft *d)
+{
+    const struct setting *const values = d->spec->problem.values;
+    const bool single = values[SYMBOL_BATCH].how == FIXED && values[SYMBOL_BATCH].whole <= 1;
+    if (values[SYMBOL_STRIDE_C].how == GIVEN_AT_LAUNCH && !single)
+        constrain(d, (struct constraint){MEMBERS_OF_C,
+                                         "stride_c must be at least 1: members of C share nothing",
+                                         {SYMBOL_STRIDE_C},
+                                         AT_LEAST,
+                                         {SYMBOL_NONE, 1}});
+}
+
 void plan_constraints(struct draft *d)
 {
     struct job *const job = d->job;
@@ -114,6 +127,7 @@ void plan_constraints(struct draft *d)
                              {SYMBOL_NONE, largest}});
     }
     constrain_leading_dimensions(d);
+    constrain_members(d);
     if (spec->index_bits == 64)
         return;
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};

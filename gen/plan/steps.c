@@ -13,7 +13,7 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
 {
     const struct axes axes = form->axes;
     const struct element *const element = operand->element;
-    const struct buffer workspace = {
+    struct buffer workspace = {
         .name = form->memory,
         .role = ROLE_WORKSPACE,
         .element_type = element->type,
@@ -25,24 +25,26 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
     };
+    plan_add_member_axis(d->spec, SYMBOL_NONE, &workspace);
     return draft_add_buffer(d, workspace);
 }
 
-/* A step whose work-items walk `place` from element to element, and read `from` and write `to` there. */
+/* A step whose work-items walk a matrix, lines by elements of a line, and read `from` and write `to` there. */
 static struct step walking_step(struct draft *d, const char *verb, const struct operand *operand,
-                                const struct buffer *place, size_t from, size_t to)
+                                const struct extent *lines, const struct extent *along, size_t from,
+                                size_t to)
 {
     struct job *const job = d->job;
     const char lower = operand_letter(operand);
-    const struct extent *const lines = &place->extents[0];
-    const struct extent *const along = &place->extents[1];
     return (struct step){
         .name = arena_printf(job->arena, "%s_%c", verb, lower),
         .entry = arena_printf(job->arena, "%s_%s_%c", d->plan->name, verb, lower),
         .operand = operand->role,
-        .dimensions = {{along->n, along->rounded_to, SIDE, SIDE},
-                       {lines->n, lines->rounded_to, SIDE, SIDE}},
+        .dimensions = {{along->n, along->rounded_to, SIDE, SIDE, 0},
+                       {lines->n, lines->rounded_to, SIDE, SIDE, 0}},
         .dimension_count = 2,
+        .nonzero = {SYMBOL_M, SYMBOL_N, to == ROLE_C ? SYMBOL_NONE : SYMBOL_K,
+                    to == ROLE_C ? SYMBOL_NONE : SYMBOL_ALPHA},
         .bytes = {{(double)(d->buffers[from].element_bytes + d->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
     };
@@ -52,8 +54,7 @@ static struct step walking_step(struct draft *d, const char *verb, const struct 
 static void add_filling(struct draft *d, struct step step, const struct operand *operand,
                         size_t from, size_t to)
 {
-    const struct extent *const read = d->buffers[from].extents;
-    const enum symbol nonzero[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
+    const struct extent *const read = buffer_lines(&d->buffers[from]);
     struct argument_list list = {.draft = d};
     plan_add_sizes(&list, read[0].n.symbol, read[1].n.symbol);
     if (d->buffers[from].role == ROLE_WORKSPACE)
@@ -63,8 +64,6 @@ static void add_filling(struct draft *d, struct step step, const struct operand 
     plan_add_buffer(&list, to, "what the multiplication reads");
     step.arguments = list.arguments;
     step.argument_count = list.count;
-    for (int i = 0; i < 4; i++)
-        step.nonzero[i] = nonzero[i];
     draft_add_step(d, step);
 }
 
@@ -72,14 +71,12 @@ static void add_filling(struct draft *d, struct step step, const struct operand 
 static void add_rewrite(struct draft *d, const char *verb, const struct operand *operand,
                         size_t from, size_t to)
 {
-    const struct extent *const read = d->buffers[from].extents;
-    const struct extent *const written = d->buffers[to].extents;
+    const struct extent *const read = buffer_lines(&d->buffers[from]);
+    const struct extent *const written = buffer_lines(&d->buffers[to]);
     /* Work-items walk what is read in its own order, as far as what is written reaches. */
     const bool transposes = read[0].n.symbol != written[0].n.symbol;
-    struct buffer place = d->buffers[to];
-    place.extents[0] = written[transposes];
-    place.extents[1] = written[!transposes];
-    struct step step = walking_step(d, verb, operand, &place, from, to);
+    struct step step =
+        walking_step(d, verb, operand, &written[transposes], &written[!transposes], from, to);
     step.local_bytes = transposes ? SIDE * (SIDE + 1) * operand->element->bytes : 0;
     add_filling(d, step, operand, from, to);
 }
@@ -90,10 +87,11 @@ static void add_packing(struct draft *d, const struct operand *operand, size_t f
 {
     const struct form *const form = &operand->form;
     const struct shape tiles = spec_launch_tile(d->spec);
-    struct step step = walking_step(d, "pack", operand, &d->buffers[to], from, to);
+    const struct extent *const lines = buffer_lines(&d->buffers[to]);
+    struct step step = walking_step(d, "pack", operand, &lines[0], &lines[1], from, to);
     step.dimensions[0] = (struct launch_dimension){
-        {form->axes.along, 0}, 1, is_a(operand) ? tiles.height : tiles.width, 1};
-    step.dimensions[1] = (struct launch_dimension){{form->axes.lines, 0}, 1, form->block, 1};
+        {form->axes.along, 0}, 1, is_a(operand) ? tiles.height : tiles.width, 1, 0};
+    step.dimensions[1] = (struct launch_dimension){{form->axes.lines, 0}, 1, form->block, 1, 0};
     add_filling(d, step, operand, from, to);
 }
 
@@ -129,7 +127,8 @@ size_t plan_padded_c(struct draft *d)
 void plan_unpad(struct draft *d, size_t from)
 {
     const struct spec *const spec = d->spec;
-    struct step step = walking_step(d, "unpad", &spec->c, &d->buffers[ROLE_C], from, ROLE_C);
+    const struct extent *const lines = buffer_lines(&d->buffers[ROLE_C]);
+    struct step step = walking_step(d, "unpad", &spec->c, &lines[0], &lines[1], from, ROLE_C);
     struct argument_list list = {.draft = d};
     plan_add_sizes(&list, SYMBOL_M, SYMBOL_N);
     plan_add_buffer(&list, from, "the product, padded to whole tiles");
@@ -139,7 +138,5 @@ void plan_unpad(struct draft *d, size_t from)
     plan_add_epilogue(&list, &step);
     step.arguments = list.arguments;
     step.argument_count = list.count;
-    step.nonzero[0] = SYMBOL_M;
-    step.nonzero[1] = SYMBOL_N;
     draft_add_step(d, step);
 }

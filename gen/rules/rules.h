@@ -25,7 +25,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 6
+    RULE_TABLES = 7
 };
 
 /* The tables of rules in the order in which they are checked; one is the family's own. */

@@ -277,6 +277,20 @@ bool spec_finishes(const struct spec *spec)
     return spec->problem.epilogue->count > 0 && !in_workspace(&spec->c);
 }
 
+bool spec_has_members(const struct spec *spec)
+{
+    return spec->problem.batch != BATCH_NONE;
+}
+
+/* Whether the kernel counts by this size in a workspace: in its lines, and in the lines of a member of a batch. */
+static bool counts_in_workspace(const struct spec *spec, const struct operand *operand,
+                                enum symbol axis)
+{
+    const struct axes axes = operand->form.axes;
+    return spec_fixed(spec, axis) < 0 &&
+           (axes.along == axis || (spec_has_members(spec) && axes.lines == axis));
+}
+
 bool spec_names_size(const struct spec *spec, enum symbol axis)
 {
     if (axis == SYMBOL_K)
@@ -290,7 +304,7 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     for (int i = 0; i < 3; i++) {
         const struct operand *const o = operands[i];
         const bool tight = spec->problem.values[o->ld].how == TIGHT;
-        if (in_workspace(o) ? spec_fixed(spec, axis) < 0 && o->form.axes.along == axis
+        if (in_workspace(o) ? counts_in_workspace(spec, o, axis)
                             : !in_image(o) && tight && spec_contiguous_axis(spec, o) == axis)
             return true;
     }

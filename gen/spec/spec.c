@@ -17,6 +17,18 @@ static struct setting setting_of(const struct option_value *value)
         .how = FIXED, .whole = value->numbers[0], .real = value->real, .text = value->text};
 }
 
+/* Of one product, and of members that a list places, no strides are given. */
+static void resolve_batch(struct problem *problem, const struct option_value *values)
+{
+    const struct setting one = {.how = FIXED, .whole = 1}, zero = {.how = FIXED};
+    problem->batch = batch_find(values[OPTION_BATCH].text);
+    problem->values[SYMBOL_BATCH] =
+        problem->batch == BATCH_NONE ? one : setting_of(&values[OPTION_BATCH_COUNT]);
+    for (int o = 0; o < 3; o++)
+        problem->values[SYMBOL_STRIDE_A + o] =
+            problem->batch == BATCH_STRIDED ? setting_of(&values[OPTION_STRIDE_A + o]) : zero;
+}
+
 /* Its matrices are tight where the sizes are fixed, as C is by itself. */
 static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
 {
@@ -55,6 +67,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
             ld->text ? setting_of(ld) : (struct setting){.how = fixed ? TIGHT : GIVEN_AT_LAUNCH};
         problem->values[SYMBOL_OFFSET_A + o] = setting_of(&values[OPTION_OFFSET_A + o]);
     }
+    resolve_batch(problem, values);
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
     resolve_epilogue(job, spec, fixed);
@@ -78,6 +91,7 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         .vector = values[OPTION_VEC_A + index].text ? values[OPTION_VEC_A + index].numbers[0] : 0,
         .ld = (enum symbol)(SYMBOL_LDA + index),
         .offset = (enum symbol)(SYMBOL_OFFSET_A + index),
+        .stride = (enum symbol)(SYMBOL_STRIDE_A + index),
     };
     operand.element = operand.given;
     if (index < 2) {

@@ -83,6 +83,7 @@ struct operand {
     long long vector; /* elements a load; of C: a vector of accumulators */
     enum symbol ld;
     enum symbol offset;
+    enum symbol stride; /* of the members of a batch */
 };
 
 struct spec {
@@ -127,6 +128,9 @@ const struct spec *spec_resolve(struct job *job, const struct option_value *aske
 const struct spec *spec_resolve_for(struct job *job, const struct option_value *asked,
                                     const struct profile_source *source);
 const char *spec_profile_name(const struct option_value *asked);
+
+/* Whether it multiplies the members of a batch. */
+bool spec_has_members(const struct spec *spec);
 
 /* Whether a request names a kernel itself, by --preset, --family or --share: the profile's `dispatch` has
  * none for it then. */

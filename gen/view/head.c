@@ -88,8 +88,8 @@ static void add_sizes(struct job *job, const struct kernel *kernel, const struct
             add_size(job, images, constraint->left[0], constraint->right.number);
             continue;
         }
-        /* That limit goes without saying; that of padded matrices does not. */
-        if (fixed->count ||
+        /* That limit goes without saying; that of padded matrices does not. What a stride must be stands with it. */
+        if (fixed->count || constraint->rule == MEMBERS_OF_C ||
             (constraint->operator== AT_MOST && constraint->right.number> SPEC_SQUARE_SIDE))
             continue;
         value_set_text(job, add_size(job, limits, constraint->left[0], constraint->right.number),
@@ -191,6 +191,7 @@ void view_add_head(struct job *job, const struct kernel *kernel, const struct pl
     add_equation(job, kernel, head);
     add_precision(job, kernel, head);
     add_sizes(job, kernel, plan, head);
+    view_add_batch(job, kernel, head);
     add_words(job, plan, head);
     add_work(job, kernel, head);
     add_other_steps(job, plan, head);

@@ -5,18 +5,11 @@
 
 #include <string.h>
 
-/* Whether an argument is a buffer, and none that the epilogue reads. */
-static bool may_be_written(const struct plan *plan, const struct argument *argument)
-{
-    return argument->kind == ARGUMENT_BUFFER &&
-           (plan->buffers[argument->buffer].role <= ROLE_C ||
-            plan->buffers[argument->buffer].role == ROLE_WORKSPACE);
-}
-
 const struct argument *view_written_argument(const struct plan *plan, const struct step *step)
 {
     size_t i = step->argument_count - 1;
-    while (!may_be_written(plan, &step->arguments[i]))
+    while (step->arguments[i].kind != ARGUMENT_BUFFER ||
+           plan->buffers[step->arguments[i].buffer].access == ACCESS_READ)
         i--;
     return &step->arguments[i];
 }
@@ -52,8 +45,10 @@ static const char *type_of(const struct plan *plan, const struct step *step,
         return argument->type[0] == 'f'             ? number_find(argument->type)->name
                : strcmp(argument->type, "i64") == 0 ? "long"
                                                     : "int";
-    const struct element *const element =
-        element_find(plan->buffers[argument->buffer].element_type);
+    const struct buffer *const buffer = &plan->buffers[argument->buffer];
+    if (buffer->role >= ROLE_OFFSETS_A)
+        return "long";
+    const struct element *const element = element_find(buffer->element_type);
     return view_moves_bits(plan, step) ? element_bits(element) : element->name;
 }
 
@@ -115,6 +110,8 @@ void view_add_signature(struct job *job, const struct kernel *kernel, const stru
     value_set_text(job, view, "entry", step->entry);
     value_set_integer(job, view, "wg_width", step->dimensions[0].local);
     value_set_integer(job, view, "wg_height", step->dimensions[1].local);
+    value_set_unless(job, view, "wg_depth",
+                     step->dimension_count > 2 ? step->dimensions[2].local : 0, 0);
     struct value *const dimensions = value_set_list(job, view, "dimensions");
     for (size_t i = 0; i < step->dimension_count; i++)
         add_dimension(job, kernel, &step->dimensions[i], dimensions);
@@ -125,23 +122,6 @@ void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long 
 {
     value_set_bool(job, kernel, "sub_group_macro", macro);
     value_set_unless(job, kernel, "sub_group_size", size, 0);
-}
-
-struct extent_words view_extent(struct job *job, const struct kernel *kernel, enum symbol axis,
-                                long long whole)
-{
-    const long long fixed = kernel->fixed[axis];
-    if (fixed < 0)
-        return (struct extent_words){symbol_in_kernel(axis), whole};
-    return (struct extent_words){
-        arena_printf(job->arena, "%lld", (fixed + whole - 1) / whole * whole), 1};
-}
-
-void view_set_extent(struct job *job, struct value *object, struct extent_words extent)
-{
-    value_set_text(job, object, "size", extent.size);
-    value_set_unless(job, object, "rounded", extent.whole, 1);
-    value_set_integer(job, object, "less_one", extent.whole - 1);
 }
 
 void view_add_constant(struct job *job, struct value *list, const char *name,
@@ -200,10 +180,21 @@ static void add_workspace_ld(struct job *job, const struct kernel *kernel,
                       view_extent(job, kernel, form->axes.along, form->multiple.width));
 }
 
-void view_add_prologue(struct job *job, const struct kernel *kernel, struct value *view)
+/* The buffer of that name. */
+static const struct buffer *buffer_named(const struct plan *plan, const char *name)
+{
+    size_t i = 0;
+    while (strcmp(plan->buffers[i].name, name) != 0)
+        i++;
+    return &plan->buffers[i];
+}
+
+void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                       struct value *view)
 {
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");
+    struct value *const moves = view_add_members(job, kernel, view);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (kernel->fixed[axis] >= 0 && kernel->names[axis])
             view_add_constant(job, constants, symbol_in_kernel(axis),
@@ -214,17 +205,22 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, struct valu
     for (int i = 0; i < 3; i++) {
         if (in_image(operands[i]))
             continue;
+        view_add_member_start(job, kernel, operands[i],
+                              buffer_named(plan, operands[i]->form.memory),
+                              symbol_in_kernel(operands[i]->ld), moves);
         if (in_workspace(operands[i])) {
-            /* Of panels it says only where the blocks of K begin. */
-            if (!in_panels(operands[i]) || kernel->in_blocks)
+            /* Of panels it says only where the blocks of K begin, and the members of a batch. */
+            if (!in_panels(operands[i]) || kernel->in_blocks || moves)
                 add_workspace_ld(job, kernel, operands[i], constants);
             continue;
         }
         view_add_ld(job, kernel, operands[i], constants);
         view_add_offset(job, kernel, operands[i], offsets);
     }
-    if (kernel->finishes)
+    if (kernel->finishes) {
         view_add_epilogue_constants(job, kernel, constants);
+        view_add_residual_starts(job, kernel, plan, moves);
+    }
     const bool at_launch = kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
     value_set_bool(job, view, "alpha_argument", at_launch);
     value_set_text(job, view, "depth", at_launch ? "depth" : "K");

@@ -67,6 +67,7 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
                               view_extent(job, kernel, sizes_of_image[i], 1));
     view_add_ld(job, kernel, operand, constants);
     view_add_offset(job, kernel, operand, offsets);
+    view_add_members(job, kernel, copy);
 
     value_set_text(job, copy, "type", number_vector(job, number, width));
     value_set_text(job, copy, "zero", number_literal(job, number, "0"));
@@ -116,7 +117,13 @@ static void add_packing(struct job *job, const struct kernel *kernel, const stru
                               view_extent(job, kernel, sizes[i], 1));
     view_add_ld(job, kernel, operand, constants);
     view_add_offset(job, kernel, operand, offsets);
-    if (kernel->in_blocks)
+    struct value *const moves = view_add_members(job, kernel, packing);
+    view_add_member_start(job, kernel, operand, &plan->buffers[copied_argument(step)->buffer],
+                          symbol_in_kernel(operand->ld), moves);
+    view_add_member_start(job, kernel, operand,
+                          &plan->buffers[view_written_argument(plan, step)->buffer], "stride",
+                          moves);
+    if (kernel->in_blocks || moves)
         view_add_constant(job, constants, "stride",
                           view_extent(job, kernel, form->axes.along, form->multiple.width));
 }
@@ -203,7 +210,7 @@ static const char *rewrite_ld(struct job *job, const struct kernel *kernel,
         view_add_offset(job, kernel, operand, offsets);
         return symbol_in_kernel(operand->ld);
     }
-    const struct extent *const along = &buffer->extents[1];
+    const struct extent *const along = &buffer_lines(buffer)[1];
     const struct extent_words extent = view_extent(job, kernel, along->n.symbol, along->rounded_to);
     if (extent.whole == 1 && extent.size == symbol_in_kernel(along->n.symbol))
         return extent.size;
@@ -266,11 +273,12 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
     const struct argument *const target = view_written_argument(plan, step);
     const struct buffer *const from = &plan->buffers[source->buffer];
     const struct buffer *const to = &plan->buffers[target->buffer];
-    const bool transposes = from->extents[0].n.symbol != to->extents[0].n.symbol;
+    const struct extent *const read = buffer_lines(from), *const written = buffer_lines(to);
+    const bool transposes = read[0].n.symbol != written[0].n.symbol;
     const bool unpads = to->role == ROLE_C;
     const long long side = step->dimensions[0].local;
-    const struct walk x = walk_of(job, kernel, &from->extents[1], &to->extents[!transposes], side);
-    const struct walk y = walk_of(job, kernel, &from->extents[0], &to->extents[transposes], side);
+    const struct walk x = walk_of(job, kernel, &read[1], &written[!transposes], side);
+    const struct walk y = walk_of(job, kernel, &read[0], &written[transposes], side);
     const bool pads = x.grows || y.grows;
 
     view_add_signature(job, kernel, plan, step, rewrite);
@@ -281,6 +289,11 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
         rewrite_ld(job, kernel, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
                    constants, offsets);
     const char *const to_ld = rewrite_ld(job, kernel, operand, to, "stride", constants, offsets);
+    struct value *const moves = view_add_members(job, kernel, rewrite);
+    view_add_member_start(job, kernel, operand, from, from_ld, moves);
+    view_add_member_start(job, kernel, operand, to, to_ld, moves);
+    if (unpads)
+        view_add_residual_starts(job, kernel, plan, moves);
     add_rewrite_words(job, operand,
                       (unpads ? to : from)->role == ROLE_WORKSPACE ? NULL
                       : unpads                                     ? target

@@ -15,7 +15,10 @@
 void view_add_head(struct job *job, const struct kernel *kernel, const struct plan *plan,
                    struct value *view);
 
-/* Members `entry`, `wg_width`, `wg_height`, `dimensions` (of the launch, for word/launch) and `signature`: lines of
+/* Member `batch` of the head: false, or how many members there are and where they begin. */
+void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head);
+
+/* Members `entry`, `wg_width`, `wg_height`, `wg_depth` (false of two dimensions), `dimensions` (of the launch, for word/launch) and `signature`: lines of
  * arguments. A family says whether its main kernel names a sub-group, see view_add_sub_group. */
 void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view);
@@ -23,8 +26,9 @@ void view_add_signature(struct job *job, const struct kernel *kernel, const stru
 /* Members `sub_group_macro` (the kernel says SUB_GROUP) and `sub_group_size` (required; 0: none). */
 void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
 
-/* Members `constants`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */
-void view_add_prologue(struct job *job, const struct kernel *kernel, struct value *view);
+/* Members `constants`, `members`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */
+void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                       struct value *view);
 
 /* A size in a kernel, a name or a number, to be rounded up to a multiple of `whole` there; 1: as it is. */
 struct extent_words {
@@ -54,7 +58,19 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
 void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
                                  struct value *constants);
 
-/* The buffer that a step writes: the last one that is no operand of the epilogue. */
+/* Member `members` of a kernel: false where there is no batch, else an object whose list is the result: of the pointers that
+ * move to the member of this work-item. And an item of it: one that moves in this buffer, A's, B's or C's own or a
+ * workspace with leading dimension `ld`; none where all members share it. NULL: no list, nothing is added. */
+struct value *view_add_members(struct job *job, const struct kernel *kernel, struct value *view);
+void view_add_member_start(struct job *job, const struct kernel *kernel,
+                           const struct operand *operand, const struct buffer *buffer,
+                           const char *ld, struct value *list);
+
+/* The same of the matrices that the epilogue reads, in the kernel that applies it: their members begin where those of C do. */
+void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                              struct value *list);
+
+/* The last buffer of a step that it does not only read. */
 const struct argument *view_written_argument(const struct plan *plan, const struct step *step);
 
 /* Whether the step only moves elements which it could not calculate with: halves without

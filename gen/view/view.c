@@ -61,7 +61,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_bool(job, view, "of_last", kernel->finishes && kernel->in_blocks);
     view_add_head(job, kernel, plan, view);
     view_add_signature(job, kernel, plan, plan_main_step(plan), view);
-    view_add_prologue(job, kernel, view);
+    view_add_prologue(job, kernel, plan, view);
     view_add_steps(job, kernel, plan, view);
     add_update(job, kernel, view);
     add_types(job, kernel, view);

@@ -1,0 +1,63 @@
+/* Rules of batches. */
+#include "gen/rules/internal.h"
+
+/* An option that is given a number which only other batches read. */
+static const struct refusal *number_of_other_batch(struct job *job, const struct spec *spec)
+{
+    const enum batch batch = spec->problem.batch;
+    for (enum option_id id = OPTION_BATCH_COUNT; id <= OPTION_STRIDE_C; id++) {
+        const struct option_value *const value = &spec->values[id];
+        const bool reads = id == OPTION_BATCH_COUNT ? batch != BATCH_NONE : batch == BATCH_STRIDED;
+        if (reads || value->at_launch)
+            continue;
+        return propose(
+            propose(refuse(job, "%s is for %s, not for %s",
+                           option_and_value(job, spec, id, "%lld", value->numbers[0]),
+                           id == OPTION_BATCH_COUNT ? "batches" : "--batch strided",
+                           option_and_value(job, spec, OPTION_BATCH, "%s", batch_word(batch))),
+                    id, "arg"),
+            OPTION_BATCH, "strided");
+    }
+    return NULL;
+}
+
+/* Each member would be added to, or written over, by all others at once. */
+static const struct refusal *shared_c(struct job *job, const struct spec *spec)
+{
+    const struct setting *const stride = &spec->problem.values[SYMBOL_STRIDE_C];
+    const struct setting *const count = &spec->problem.values[SYMBOL_BATCH];
+    if (spec->problem.batch != BATCH_STRIDED || stride->how != FIXED || stride->whole > 0 ||
+        (count->how == FIXED && count->whole <= 1))
+        return NULL;
+    const char *const members =
+        count->how == FIXED ? option_and_value(job, spec, OPTION_BATCH_COUNT, "%lld", count->whole)
+                            : option_and_value(job, spec, OPTION_BATCH_COUNT, "arg");
+    return propose(propose(refuse(job, "with %s all members (%s) would write the same C",
+                                  option_and_value(job, spec, OPTION_STRIDE_C, "0"), members),
+                           OPTION_STRIDE_C, "arg"),
+                   OPTION_BATCH_COUNT, "1");
+}
+
+static const struct refusal *members_in_images(struct job *job, const struct spec *spec)
+{
+    const struct operand *const first = in_image(&spec->a) ? &spec->a : &spec->b;
+    if (spec->problem.batch == BATCH_NONE || !in_image(first))
+        return NULL;
+    struct refusal *const refusal =
+        refuse(job, "an image holds one matrix: no members of %s (%s) with %s", first->name,
+               option_and_value(job, spec, OPTION_BATCH, "%s", batch_word(spec->problem.batch)),
+               option_and_value(job, spec, option_of(first, OPTION_ACCESS_A), "image"));
+    propose(refusal, option_of(first, OPTION_ACCESS_A), "buffer");
+    if (first == &spec->a && in_image(&spec->b))
+        propose_with(refusal, option_of(&spec->b, OPTION_ACCESS_A), "buffer");
+    return propose(refusal, OPTION_BATCH, "none");
+}
+
+const struct rule batch_rules[] = {
+    {"batch-option", number_of_other_batch,
+     READS(OPTION_BATCH, OPTION_BATCH_COUNT, OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C),
+     NULL},
+    {"batch-c", shared_c, READS(OPTION_BATCH, OPTION_BATCH_COUNT, OPTION_STRIDE_C), NULL},
+    {"batch-image", members_in_images, READS(OPTION_BATCH, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {NULL, NULL, NULL, NULL},
+};
