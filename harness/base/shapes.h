@@ -15,6 +15,7 @@ struct shape {
     uint64_t m, n, k; /* at least 1 */
     bool says_transpose;
     bool transpose[2]; /* A, B */
+    uint64_t members;  /* of a batch, each of these sizes; 0: it is none */
 };
 
 struct shapes {

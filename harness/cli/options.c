@@ -213,6 +213,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_SIZES:
         options->size_words = optarg;
         return 0;
+    case LONG_MEMBERS:
+        options->wish.has_members = true;
+        return read_number("--members", optarg, 0, most, &options->wish.members, fault);
     case LONG_DATA:
         if (option_word("--data", optarg, "random ones small", &word, fault))
             return -1;

@@ -60,6 +60,8 @@ static const struct option_row option_rows[] = {
     {NULL, 'M', "N", "rows of op(A) and C", SIZED},
     {NULL, 'N', "N", "columns of op(B) and C", SIZED},
     {NULL, 'K', "N", "columns of op(A), rows of op(B)", SIZED},
+    {"members", LONG_MEMBERS, "N", "members of a batch, of kernels with --batch (3)",
+     SIZED | WORKER},
     {"size1", 'M', "N", NULL, SIZED}, /* as a sample of Intel's calls them */
     {"size3", 'N', "N", NULL, SIZED},
     {"size2", 'K', "N", NULL, SIZED},

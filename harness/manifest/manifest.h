@@ -109,7 +109,13 @@ struct problem {
     struct given_size ld[OPERAND_COUNT];     /* elements */
     struct given_size offset[OPERAND_COUNT]; /* elements */
     struct given_scalar alpha, beta;
-    const char *batch; /* "none", "strided", "offsets" */
+    enum batch {
+        BATCH_NONE,
+        BATCH_STRIDED,
+        BATCH_OFFSETS
+    } batch;
+    struct given_size members;               /* of the batch; of one product 1 */
+    struct given_size stride[OPERAND_COUNT]; /* of members, in elements; strided */
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
     const char *edges;
@@ -136,7 +142,10 @@ enum role {
     ROLE_BIAS,
     ROLE_SCALE,
     ROLE_RESIDUAL,
-    ROLE_WORKSPACE
+    ROLE_WORKSPACE,
+    ROLE_OFFSETS_A, /* where the members of a batch begin: a 64-bit number each */
+    ROLE_OFFSETS_B,
+    ROLE_OFFSETS_C
 };
 enum lifetime {
     LIFETIME_CALLER,
@@ -201,6 +210,7 @@ struct global_size {
     uint64_t groups_per_unit; /* persistent */
     struct count dim;
     uint64_t rounded_to, per_group;
+    uint64_t most; /* work-groups of one launch at most; 0: all */
 };
 
 /* factor x product of symbols; a list of them is a sum. */

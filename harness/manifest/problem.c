@@ -76,6 +76,26 @@ static bool read_types(const struct place *place, struct problem *problem)
     return true;
 }
 
+/* What a manifest does not say of a batch is given at launch; one product is one member. */
+static bool read_batch(const struct place *place, struct problem *problem)
+{
+    static const char *const members[] = {"kind", "kind members strides", "kind members"};
+    struct place batch;
+    int kind = 0;
+
+    if (!place_member(place, "batch", &batch) ||
+        !place_word(&batch, "kind", "none strided offsets", &kind) ||
+        !place_object(&batch, members[kind]))
+        return false;
+    problem->batch = (enum batch)kind;
+    if (problem->batch == BATCH_NONE)
+        problem->members = (struct given_size){GIVEN_FIXED, 1};
+    return (!place_has(&batch, "members") ||
+            read_given_size(&batch, "members", false, &problem->members)) &&
+           (!place_has(&batch, "strides") ||
+            read_given_sizes(&batch, "strides", "a b c", false, problem->stride));
+}
+
 bool read_problem(const struct place *root, struct manifest *manifest)
 {
     struct problem *problem = &manifest->problem;
@@ -98,9 +118,7 @@ bool read_problem(const struct place *root, struct manifest *manifest)
         !read_given_scalar(&place, "beta", &problem->beta))
         return false;
 
-    if (!place_member(&place, "batch", &part) ||
-        !place_word(&part, "kind", "none strided offsets", &word) ||
-        !place_string(&part, "kind", &problem->batch))
+    if (!read_batch(&place, problem))
         return false;
     return place_word(&place, "edges", "exact guard pad shift", &word) &&
            place_string(&place, "edges", &problem->edges);

@@ -81,7 +81,8 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
 
     if (!place_object(place, "name role element extents offset image access lifetime init") ||
         !place_string(place, "name", &buffer->name) ||
-        !place_word(place, "role", "a b c bias scale residual workspace", &role) ||
+        !place_word(place, "role",
+                    "a b c bias scale residual workspace offsets_a offsets_b offsets_c", &role) ||
         !place_member(place, "element", &element) || !place_object(&element, "type bytes covers") ||
         !place_string(&element, "type", &type) ||
         !place_size(&element, "bytes", 1, 4096, &buffer->element_bytes) ||
@@ -244,11 +245,13 @@ static bool read_global(const struct place *place, struct global_size *global)
                place_size(place, "persistent", 1, 1 << 20, &global->groups_per_unit);
     }
     global->rounded_to = 1;
-    return place_object(place, "dim rounded_to per_group") &&
+    return place_object(place, "dim rounded_to per_group most") &&
            read_count(place, "dim", &global->dim) &&
            (!place_has(place, "rounded_to") ||
             place_size(place, "rounded_to", 1, MANIFEST_SIZE_LIMIT, &global->rounded_to)) &&
-           place_size(place, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_group);
+           place_size(place, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_group) &&
+           (!place_has(place, "most") ||
+            place_size(place, "most", 1, MANIFEST_SIZE_LIMIT, &global->most));
 }
 
 static bool read_geometry(const struct place *place, struct step *step)

@@ -23,9 +23,10 @@ struct iteration {
 struct result {
     const char *label;
     const struct manifest *manifest;
-    uint64_t m, n, k;
+    uint64_t m, n, k, members; /* members of a batch, of one product 1 */
     double alpha, beta;
-    double flops, bytes;         /* of one run: 2 M N K, and the manifest's own count of bytes */
+    double flops,
+        bytes; /* of one run: 2 M N K for each member, and the manifest's own count of bytes */
     double build_ms, prepare_ms; /* prepare_ms: steps that run once for each set of weights */
     struct iteration *iterations;
     size_t iteration_count;
@@ -34,6 +35,7 @@ struct result {
     struct time_summary device, wall;
     struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
+    char way[64]; /* how a library multiplied the members of a batch, in words; "": not told */
     char verified[160]; /* how, in words */
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };

@@ -51,6 +51,8 @@ static void json_result(const struct figures_frame *frame, const struct result *
                   "alpha", result->alpha, "beta", result->beta, "build_ms", result->build_ms,
                   "prepare_ms", result->prepare_ms, "verified", result->verified);
 
+    if (result->manifest->problem.batch != BATCH_NONE)
+        json_object_set_new(object, "members", json_integer((json_int_t)result->members));
     if (result->manifest->command != NULL)
         json_object_set_new(object, "command", json_string(result->manifest->command));
     figures_problem(object, result->manifest);

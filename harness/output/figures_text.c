@@ -39,8 +39,11 @@ static void print_result(const struct figures_frame *frame, const struct result 
     double gflops = figures_gflops(result, result->device.median);
 
     printf("\n%s\n", result->label);
-    printf("  problem   M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 ", alpha %g, beta %g\n",
-           result->m, result->n, result->k, result->alpha, result->beta);
+    printf("  problem   ");
+    if (result->manifest->problem.batch != BATCH_NONE)
+        printf("%" PRIu64 " members, ", result->members);
+    printf("M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 ", alpha %g, beta %g\n", result->m, result->n,
+           result->k, result->alpha, result->beta);
     printf("  built in  %.1f ms\n", result->build_ms);
     printf("  verified  %s\n", result->verified);
     if (result->iteration_count == 0)

@@ -98,6 +98,8 @@ static void follow_first(const struct race *race, struct origin *origin, struct 
         wish->size[i] = first->launch.value[SYMBOL_M + i];
         wish->has_size[i] = true;
     }
+    wish->has_members = true;
+    wish->members = first->launch.value[SYMBOL_BATCH];
 }
 
 /* Says the problem of an entrant: its sizes are those of the launch. */
@@ -108,6 +110,8 @@ static int resolve(struct entrant *entrant, const struct wish *wish, struct faul
     entrant->wish = *wish;
     for (int i = 0; i < 3; i++)
         entrant->wish.size[i] = entrant->launch.value[SYMBOL_M + i];
+    entrant->wish.has_members = true;
+    entrant->wish.members = entrant->launch.value[SYMBOL_BATCH];
     return 0;
 }
 
@@ -272,9 +276,11 @@ static void describe(struct entrant *entrant)
     result->m = launch->value[SYMBOL_M];
     result->n = launch->value[SYMBOL_N];
     result->k = launch->value[SYMBOL_K];
+    result->members = launch->value[SYMBOL_BATCH];
     result->alpha = launch->alpha;
     result->beta = launch->beta;
-    result->flops = 2.0 * (double)result->m * (double)result->n * (double)result->k;
+    result->flops = 2.0 * (double)result->m * (double)result->n * (double)result->k *
+                    (double)launch->value[SYMBOL_BATCH];
     for (size_t i = 0; i < race_steps(entrant); i++)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
             result->bytes +=

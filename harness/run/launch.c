@@ -1,4 +1,4 @@
-#include "harness/run/launch.h"
+#include "harness/run/launch_internal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -62,11 +62,26 @@ int launch_extent(const struct launch *launch, const struct extent *extent, uint
     return 0;
 }
 
+/* Adds how far the last one in memory of an operand's members is from the first one. */
+static bool add_listed(const struct launch *launch, int operand, uint64_t *sum)
+{
+    uint64_t furthest;
+
+    return size_multiply(launch->value[SYMBOL_BATCH] - 1, launch->value[SYMBOL_STRIDE_A + operand],
+                         &furthest) &&
+           size_add(*sum, furthest, sum);
+}
+
 int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
                     struct fault *fault)
 {
     uint64_t sum = launch_count(launch, buffer->offset), dense = 1;
-    bool empty = false;
+    const bool residual = buffer->role == ROLE_RESIDUAL;
+    const bool placed = launch->listed && (buffer->role <= ROLE_C || residual);
+    bool empty = placed && launch->value[SYMBOL_BATCH] == 0;
+
+    if (placed && !empty && !add_listed(launch, residual ? OPERAND_C : (int)buffer->role, &sum))
+        return too_large(fault, buffer->name);
 
     for (size_t i = buffer->extent_count; i-- > 0;) {
         const struct extent *extent = &buffer->extent[i];
@@ -222,8 +237,9 @@ static int check_scalars(const struct problem *problem, const struct launch *lau
     return 0;
 }
 
+/* *span: elements from the first one of the matrix to one past its last. */
 static int resolve_storage(const struct manifest *manifest, const struct wish *wish, int operand,
-                           struct launch *launch, struct fault *fault)
+                           struct launch *launch, uint64_t *span, struct fault *fault)
 {
     const struct given_size *ld = &manifest->problem.ld[operand];
     const struct given_size *offset = &manifest->problem.offset[operand];
@@ -254,13 +270,15 @@ static int resolve_storage(const struct manifest *manifest, const struct wish *w
         offset->kind == GIVEN_FIXED ? offset->number : wish->offset[operand];
     if (length > MANIFEST_SIZE_LIMIT || launch->value[offset_symbol] > MANIFEST_SIZE_LIMIT)
         return too_large(fault, symbol_word(ld_symbol));
+    if (!launch_span(swapped ? columns : rows, swapped ? rows : columns, length, span))
+        *span = UINT64_MAX; /* what makes use of it refuses it */
     return 0;
 }
 
 /* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that what is exact stays
- * so. */
+ * so. *span, that of C, grows to that of the longest residual: its members begin where those of C do. */
 static int resolve_epilogue(const struct manifest *manifest, const struct wish *wish,
-                            struct launch *launch, struct fault *fault)
+                            struct launch *launch, uint64_t *span, struct fault *fault)
 {
     static const double scales[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1] = {0.75, -2, 1.5, 0.5};
     const struct problem *problem = &manifest->problem;
@@ -273,14 +291,19 @@ static int resolve_epilogue(const struct manifest *manifest, const struct wish *
     for (size_t i = 0; i < problem->epilogue_count; i++) {
         const struct operation *operation = &problem->epilogue[i];
         const struct buffer *buffer = &manifest->buffers[operation->buffer];
-        enum symbol symbol = buffer->extent[0].stride.symbol;
+        const bool matrix = operation->has_buffer && buffer->extent_count > 1;
+        const struct count ld = buffer->extent[matrix ? buffer->extent_count - 2 : 0].stride;
+        uint64_t own;
 
-        if (!operation->has_buffer || buffer->extent_count != 2 || symbol < SYMBOL_LDR ||
-            symbol > SYMBOL_LDR_LAST)
+        if (!matrix)
             continue;
-        if (!size_add(tight == 0 ? 1 : tight, wish->residual_room + (symbol - SYMBOL_LDR),
-                      &launch->value[symbol]))
+        if (ld.symbol >= SYMBOL_LDR && ld.symbol <= SYMBOL_LDR_LAST &&
+            !size_add(tight == 0 ? 1 : tight, wish->residual_room + (ld.symbol - SYMBOL_LDR),
+                      &launch->value[ld.symbol]))
             return too_large(fault, buffer->name);
+        if (!launch_span(swapped ? columns : rows, tight, launch_count(launch, ld), &own))
+            return too_large(fault, buffer->name);
+        *span = own > *span ? own : *span;
     }
     return 0;
 }
@@ -346,17 +369,19 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
                    struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
+    uint64_t span[OPERAND_COUNT];
 
     memset(launch, 0, sizeof *launch);
+    launch->listed = problem->batch == BATCH_OFFSETS;
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : wish->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : wish->beta;
-    launch->value[SYMBOL_BATCH] = 1;
     if (check_scalars(problem, launch, fault) || resolve_sizes(problem, wish, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if (resolve_storage(manifest, wish, i, launch, fault))
+        if (resolve_storage(manifest, wish, i, launch, &span[i], fault))
             return -1;
-    if (resolve_epilogue(manifest, wish, launch, fault))
+    if (resolve_epilogue(manifest, wish, launch, &span[OPERAND_C], fault) ||
+        launch_batch(problem, wish, span, launch, fault))
         return -1;
     for (size_t i = 0; i < manifest->constraint_count; i++)
         if (check_constraint(&manifest->constraints[i], launch, fault))

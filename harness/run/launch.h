@@ -11,6 +11,8 @@ struct launch {
     uint64_t value[SYMBOL_COUNT]; /* sizes; alpha and beta are below */
     double alpha, beta;
     double scale[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1]; /* scalars of the epilogue */
+    bool
+        listed; /* the members of a batch begin where lists say; strides are those of the places listed */
 };
 
 /* What is asked for, before the manifest has its say. Members without `has` are defaults that
@@ -20,6 +22,10 @@ struct wish {
     uint64_t size[3];           /* m, n, k */
     uint64_t ld[OPERAND_COUNT]; /* elements; 0: the shortest that the constraints allow */
     uint64_t offset[OPERAND_COUNT];
+    bool has_members;
+    uint64_t members;            /* of a batch; without has_members BATCH_MEMBERS */
+    uint64_t gap[OPERAND_COUNT]; /* elements between two members */
+    bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
     double alpha, beta;
     uint64_t
         residual_room; /* elements by which leading dimensions of residuals are longer than need be */
@@ -27,6 +33,17 @@ struct wish {
 
 /* The value of a scalar symbol. */
 double launch_scalar(const struct launch *launch, enum symbol symbol);
+
+enum {
+    BATCH_MEMBERS = 3 /* where nobody says a number */
+};
+
+/* Elements of a matrix with these lines, from the first one to one past the last. False where they do not fit 63 bits. */
+bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *elements);
+
+/* Where a member of an operand begins, in elements behind its offset. Lists have the members in another order than memory,
+ * and each list in its own. */
+uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
 
 /* Gives every symbol its value. Errors: FAULT_REFUSED with the sentence of the constraint that
  * is broken, or with the leading dimension or fixed size at fault. */
@@ -59,6 +76,10 @@ int launch_extent(const struct launch *launch, const struct extent *extent, uint
 /* Matrix elements that a buffer needs: offset + sum of (extent - 1) * stride + 1, or zero. */
 int launch_elements(const struct launch *launch, const struct buffer *buffer, uint64_t *elements,
                     struct fault *fault);
+
+/* Launches that it takes to cover so many work-groups along each dimension, where one covers only some of the last
+ * one; 1 otherwise. */
+uint64_t launch_parts(const struct step *step, const uint64_t *groups);
 
 /* Work-groups of a kernel step in each of its dimensions; `units`: compute units. */
 int launch_groups(const struct launch *launch, const struct step *step, unsigned units,

@@ -138,6 +138,19 @@ static int flights_add(struct flights *flights, cl_event event, int step, struct
     return 0;
 }
 
+static int enqueue_parts(struct runner *runner, size_t index, struct flights *flights,
+                         struct fault *fault)
+{
+    uint64_t parts = 1;
+    cl_event event;
+
+    for (uint64_t part = 0; part < parts; part++)
+        if (step_enqueue(runner, index, part, &parts, &event, fault) ||
+            flights_add(flights, event, (int)index, fault))
+            return -1;
+    return 0;
+}
+
 static int enqueue_phase(struct runner *runner, bool prepare, struct flights *flights,
                          struct fault *fault)
 {
@@ -164,8 +177,7 @@ static int enqueue_phase(struct runner *runner, bool prepare, struct flights *fl
                              "the limit is %" PRIu64,
                              step->name, repeat, repeat_limit);
         for (uint64_t turn = 0; turn < repeat; turn++)
-            if (step_enqueue(runner, i, &event, fault) ||
-                flights_add(flights, event, (int)i, fault))
+            if (enqueue_parts(runner, i, flights, fault))
                 return -1;
     }
     return 0;

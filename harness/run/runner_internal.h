@@ -37,7 +37,9 @@ int memory_poison(struct runner *runner, size_t index, struct fault *fault);
 int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event,
                 struct fault *fault);
 
-/* Enqueues one step. *event is set where something was enqueued, else NULL. */
-int step_enqueue(struct runner *runner, size_t index, cl_event *event, struct fault *fault);
+/* Enqueues a part of one step, from 0 on: *parts tells how many there are. *event is set where something was enqueued,
+ * else NULL. */
+int step_enqueue(struct runner *runner, size_t index, uint64_t part, uint64_t *parts,
+                 cl_event *event, struct fault *fault);
 
 #endif

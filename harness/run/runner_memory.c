@@ -48,6 +48,25 @@ static int make_margins(struct runner *runner, struct memory *memory, unsigned c
     return opencl_check(status, "clEnqueueWriteBuffer", fault);
 }
 
+/* Where the members of a batch begin, for the kernels: 64-bit numbers. */
+static int write_list(struct runner *runner, const struct buffer *buffer,
+                      const struct memory *memory, struct fault *fault)
+{
+    const uint64_t members = memory->used / sizeof(cl_long);
+    cl_long *list = malloc(memory->bytes);
+    cl_int status = CL_SUCCESS;
+
+    if (list == NULL)
+        return fault_memory(fault);
+    for (uint64_t i = 0; i < members; i++)
+        list[i] = (cl_long)launch_member(runner->launch, (int)buffer->role - ROLE_OFFSETS_A, i);
+    if (members > 0)
+        status = clEnqueueWriteBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
+                                      memory->used, list, 0, NULL, NULL);
+    free(list);
+    return opencl_check(status, "clEnqueueWriteBuffer", fault);
+}
+
 static int make_buffer(struct runner *runner, const struct buffer *buffer, struct memory *memory,
                        struct fault *fault)
 {
@@ -136,6 +155,8 @@ int memory_make(struct runner *runner, struct fault *fault)
                              buffer->name);
         status = buffer->image ? make_image(runner, buffer, &runner->memory[i], fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
+        if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
+            status = write_list(runner, buffer, &runner->memory[i], fault);
         if (status != 0)
             return -1;
     }

@@ -175,12 +175,32 @@ static int check_work_group(const struct runner *runner, const struct step *step
                      step->name, items, runner->device->name, limit);
 }
 
-static int enqueue_kernel(struct runner *runner, size_t index, cl_event *event, struct fault *fault)
+/* The part of a launch that one call enqueues: all of it, or so many work-groups of its last dimension from `first` on. */
+static void take_part(const struct step *step, uint64_t part, const uint64_t *groups, size_t *first,
+                      size_t *global)
+{
+    const size_t last = step->dimensions - 1;
+    const uint64_t most = step->global[last].most;
+
+    for (size_t i = 0; i < step->dimensions; i++) {
+        first[i] = 0;
+        global[i] = groups[i] * step->local[i];
+    }
+    if (most != 0) {
+        const uint64_t rest = groups[last] - part * most;
+
+        first[last] = part * most * step->local[last];
+        global[last] = (rest < most ? rest : most) * step->local[last];
+    }
+}
+
+static int enqueue_kernel(struct runner *runner, size_t index, uint64_t part, uint64_t *parts,
+                          cl_event *event, struct fault *fault)
 {
     const struct step *step = &runner->manifest->steps[index];
     cl_kernel kernel = runner->built->kernels[index];
     uint64_t groups[DIMENSION_LIMIT];
-    size_t local[DIMENSION_LIMIT], global[DIMENSION_LIMIT];
+    size_t local[DIMENSION_LIMIT], global[DIMENSION_LIMIT], first[DIMENSION_LIMIT];
     cl_int status;
 
     if (launch_groups(runner->launch, step, runner->device->compute_units, groups, fault))
@@ -189,8 +209,9 @@ static int enqueue_kernel(struct runner *runner, size_t index, cl_event *event, 
         if (groups[i] == 0)
             return 0;
         local[i] = step->local[i];
-        global[i] = groups[i] * step->local[i];
     }
+    *parts = launch_parts(step, groups);
+    take_part(step, part, groups, first, global);
     for (size_t i = 0; i < step->argument_count; i++)
         if (set_argument(runner, step, kernel, (cl_uint)i, fault)) {
             char place[128];
@@ -203,8 +224,8 @@ static int enqueue_kernel(struct runner *runner, size_t index, cl_event *event, 
     if (check_work_group(runner, step, kernel, local, fault) ||
         check_sub_group(runner, step, kernel, local, fault))
         return -1;
-    status = clEnqueueNDRangeKernel(runner->device->queue, kernel, (cl_uint)step->dimensions, NULL,
-                                    global, local, 0, NULL, event);
+    status = clEnqueueNDRangeKernel(runner->device->queue, kernel, (cl_uint)step->dimensions,
+                                    *parts > 1 ? first : NULL, global, local, 0, NULL, event);
     if (status == CL_SUCCESS)
         return 0;
     return opencl_fault(fault, status,
@@ -238,14 +259,16 @@ static int enqueue_copy(struct runner *runner, const struct step *step, cl_event
     return opencl_check(status, "clEnqueueCopyBufferToImage", fault);
 }
 
-int step_enqueue(struct runner *runner, size_t index, cl_event *event, struct fault *fault)
+int step_enqueue(struct runner *runner, size_t index, uint64_t part, uint64_t *parts,
+                 cl_event *event, struct fault *fault)
 {
     const struct step *step = &runner->manifest->steps[index];
 
     *event = NULL;
+    *parts = 1;
     switch (step->kind) {
     case STEP_KERNEL:
-        return enqueue_kernel(runner, index, event, fault);
+        return enqueue_kernel(runner, index, part, parts, event, fault);
     case STEP_COPY_TO_IMAGE:
         return enqueue_copy(runner, step, event, fault);
     case STEP_FILL:

@@ -3,6 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Of one product the members have no strides. */
+static bool is_batch(const struct launch *launch)
+{
+    return launch->value[SYMBOL_BATCH] != 1 || launch->value[SYMBOL_STRIDE_C] != 0;
+}
+
 void case_describe(const struct launch *launch, const struct gemm_case *gemm_case, bool guards,
                    char *text, size_t room)
 {
@@ -10,6 +16,9 @@ void case_describe(const struct launch *launch, const struct gemm_case *gemm_cas
     size_t used = 0;
 
     for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
+                                 symbol_word((enum symbol)i), launch->value[i]);
+    for (int i = SYMBOL_BATCH; i <= SYMBOL_STRIDE_C && used < room && is_batch(launch); i++)
         used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
                                  symbol_word((enum symbol)i), launch->value[i]);
     if (used < room)

@@ -111,6 +111,23 @@ static int say_epilogue(const struct problem *problem, struct clgemm_request *re
     return used == 0 ? 0 : clgemm_request_set(request, "epilogue", text, error);
 }
 
+static int say_batch(const struct problem *problem, struct clgemm_request *request,
+                     struct clgemm_error *error)
+{
+    static const char *const words[] = {"none", "strided", "offsets"};
+    static const char *const strides[OPERAND_COUNT] = {"stride-a", "stride-b", "stride-c"};
+
+    if (problem->batch == BATCH_NONE)
+        return 0;
+    if (clgemm_request_set(request, "batch", words[problem->batch], error) ||
+        say_place("batch-count", &problem->members, GIVEN_AT_LAUNCH, request, error))
+        return -1;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (say_place(strides[i], &problem->stride[i], GIVEN_AT_LAUNCH, request, error))
+            return -1;
+    return 0;
+}
+
 int problem_say(const struct problem *problem, struct clgemm_request *request,
                 struct clgemm_error *error)
 {
@@ -121,7 +138,8 @@ int problem_say(const struct problem *problem, struct clgemm_request *request,
     if (say_types(problem, request, error) || say_form(problem, request, error) ||
         say_sizes(problem, request, &fixed, error) ||
         say_scalar("alpha", &problem->alpha, request, error) ||
-        say_scalar("beta", &problem->beta, request, error) || say_epilogue(problem, request, error))
+        say_scalar("beta", &problem->beta, request, error) || say_batch(problem, request, error) ||
+        say_epilogue(problem, request, error))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (say_place(lengths[i], &problem->ld[i], fixed ? GIVEN_TIGHT : GIVEN_AT_LAUNCH, request,

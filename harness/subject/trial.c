@@ -41,22 +41,21 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
     if (mixes_whole(problem))
         return fault_set(fault, FAULT_REFUSED,
                          "this harness has no reference for products of whole and real numbers");
-    if (strcmp(problem->batch, "none") != 0)
-        return fault_set(fault, FAULT_REFUSED, "this harness runs no batches (`%s`)",
-                         problem->batch);
     return epilogue_supported(problem, fault);
 }
 
-/* Host bytes that a launch takes: values, the bytes sent, magnitudes, result and bounds. */
+/* Host bytes that a launch takes: values, the bytes sent, magnitudes, result and bounds of one member, the bytes sent and
+ * read back of the others. */
 static int check_memory(const struct manifest *manifest, const struct launch *launch,
                         uint64_t memory_limit, struct fault *fault)
 {
+    const uint64_t members = launch->value[SYMBOL_BATCH];
     uint64_t total = 0, part;
     char needed[SIZE_TEXT], limit[SIZE_TEXT];
     bool fits = true;
 
     for (int i = 0; i < OPERAND_COUNT && fits; i++) {
-        uint64_t rows, columns, lines, length;
+        uint64_t rows, columns, lines, length, others;
         bool swapped;
 
         launch_shape(&manifest->problem, launch, i, &rows, &columns, &swapped);
@@ -66,7 +65,11 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
                size_add(part, length, &part) &&
                size_add(part, launch->value[SYMBOL_OFFSET_A + i], &part) &&
                size_multiply(part, i == OPERAND_C ? 48 : 24, &part) &&
-               size_add(total, part, &total);
+               size_add(total, part, &total) &&
+               size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
+                             &others) &&
+               size_multiply(others, 2 * element_bytes(manifest->problem.type[i]), &others) &&
+               size_add(total, others, &total);
     }
     for (size_t i = 0; i < manifest->problem.epilogue_count && fits; i++) {
         const struct operation *operation = &manifest->problem.epilogue[i];
@@ -152,7 +155,7 @@ static int make_host(struct trial *trial, struct fault *fault)
 
         if (matrix == NULL)
             continue;
-        trial->bytes[i] = malloc(matrix_bytes(matrix) + 1);
+        trial->bytes[i] = calloc(matrix_bytes(matrix) + 1, 1);
         if (trial->bytes[i] == NULL)
             return fault_memory(fault);
     }
@@ -214,18 +217,6 @@ void trial_close(struct trial *trial)
     memset(trial, 0, sizeof *trial);
 }
 
-/* Infinity at the end of A's first row and of B's second column: all other values are positive,
- * so that no NaN is due anywhere. */
-static void put_infinities(struct product *product)
-{
-    struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
-
-    if (a->rows == 0 || b->columns == 0 || a->columns == 0)
-        return;
-    a->value[a->columns - 1] = INFINITY;
-    b->value[(b->rows - 1) * b->columns + (b->columns > 1)] = INFINITY;
-}
-
 /* Whether the elements are whole numbers: any of them are multiplied and added exactly. */
 static bool is_whole(const struct trial *trial)
 {
@@ -265,32 +256,42 @@ static bool is_unread(const struct product *product, int operand)
                                  : false;
 }
 
+/* What is not to be read is poison, as is what belongs to no member. */
+static void encode_member(struct trial *trial, uint64_t member)
+{
+    const struct product *product = &trial->product;
+
+    trial_take_member(trial, member);
+    for (int i = 0; i < TRIAL_OPERANDS; i++) {
+        const struct matrix *matrix = matrix_at(trial, i);
+
+        if (matrix == NULL)
+            continue;
+        if (member == 0)
+            matrix_encode(matrix, is_unread(product, i), trial->bytes[i]);
+        else if (!is_unread(product, i) && matrix->step != 0)
+            matrix_put(matrix, trial->bytes[i]);
+    }
+}
+
 int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
                enum verification *how, struct fault *fault)
 {
-    struct product *product = &trial->product;
     struct whole whole = find_whole(trial);
     enum data kind = data == DATA_WHOLE && whole.largest == 0 ? DATA_RANDOM : data;
 
     *how = infinities                              ? VERIFY_SPECIALS
            : kind == DATA_WHOLE || is_whole(trial) ? VERIFY_EXACT
                                                    : VERIFY_BOUND;
-    for (int i = 0; i < OPERAND_COUNT; i++)
-        matrix_fill(&product->matrix[i], kind, whole.largest, seed + (uint64_t)i * 1000003);
-    if (kind == DATA_WHOLE)
-        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B], whole.stride, seed);
-    if (infinities)
-        put_infinities(product);
-    epilogue_fill(&product->epilogue, kind != DATA_RANDOM, seed);
-    for (int i = 0; i < TRIAL_OPERANDS; i++) {
-        const struct matrix *matrix = matrix_at(trial, i);
-
-        if (matrix == NULL)
-            continue;
-        matrix_encode(matrix, is_unread(product, i), trial->bytes[i]);
-        if (runner_write(trial->runner, i, trial->bytes[i], fault))
+    trial->loaded.data = kind;
+    trial->loaded.whole = whole;
+    trial->loaded.infinities = infinities;
+    trial->loaded.seed = seed;
+    for (uint64_t member = 0; member < trial->launch.value[SYMBOL_BATCH]; member++)
+        encode_member(trial, member);
+    for (int i = 0; i < TRIAL_OPERANDS; i++)
+        if (matrix_at(trial, i) != NULL && runner_write(trial->runner, i, trial->bytes[i], fault))
             return -1;
-    }
     if (runner_poison(trial->runner, fault))
         return -1;
     return runner_prepare(trial->runner, NULL, fault);
@@ -365,24 +366,29 @@ static int check_strays(struct trial *trial, struct fault *fault)
     return 0;
 }
 
-static int report_wrong(const struct trial *trial, const struct verdict *verdict,
+static int report_wrong(const struct trial *trial, const struct verdict *verdict, uint64_t member,
                         struct fault *fault)
 {
+    char which[40] = "";
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
     double count = verdict->by_rows ? (double)c->rows : (double)c->rows * (double)c->columns;
 
+    if (trial->launch.value[SYMBOL_BATCH] > 1)
+        snprintf(which, sizeof which, "member %" PRIu64 ": ", member);
     return fault_set(fault, FAULT_WRONG,
-                     "C[%" PRIu64 "][%" PRIu64 "] (row, column) is %.9g, expected "
+                     "%sC[%" PRIu64 "][%" PRIu64 "] (row, column) is %.9g, expected "
                      "%.9g%s; %" PRIu64 " wrong of %.0f%s",
-                     verdict->row, verdict->column, verdict->got, verdict->expected,
+                     which, verdict->row, verdict->column, verdict->got, verdict->expected,
                      isnan(verdict->got) ? " (NaN: something that must not be read "
                                            "was read, or was not written)"
                                          : "",
                      verdict->wrong, count, verdict->by_rows ? " rows" : "");
 }
 
-int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
-                 struct verdict *verdict, struct fault *fault)
+/* Compares a member of what was read back. */
+static int verify_member(struct trial *trial, uint64_t member, enum verification how,
+                         double full_limit, uint64_t seed, struct verdict *verdict,
+                         struct fault *fault)
 {
     struct product *product = &trial->product;
     const struct matrix *c = &product->matrix[OPERAND_C];
@@ -391,16 +397,30 @@ int trial_verify(struct trial *trial, enum verification how, double full_limit, 
         (double)c->rows * (double)c->columns * (double)product->matrix[OPERAND_A].columns;
     int status;
 
-    memset(verdict, 0, sizeof *verdict);
-    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
-        return -1;
+    if (trial->launch.value[SYMBOL_BATCH] > 1)
+        trial_take_member(trial, member);
     matrix_decode(c, trial->result, trial->values);
     status = operations > full_limit && how != VERIFY_SPECIALS
                  ? verify_vectors(product, arithmetic, how, 4, seed, trial->values, verdict, fault)
                  : verify_full(product, arithmetic, how, trial->values, verdict, fault);
     if (status != 0)
         return -1;
-    if (verdict->wrong > 0)
-        return report_wrong(trial, verdict, fault);
+    return verdict->wrong > 0 ? report_wrong(trial, verdict, member, fault) : 0;
+}
+
+int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
+                 struct verdict *verdict, struct fault *fault)
+{
+    double worst = 0;
+
+    memset(verdict, 0, sizeof *verdict);
+    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
+        return -1;
+    for (uint64_t i = 0; i < trial->launch.value[SYMBOL_BATCH]; i++) {
+        if (verify_member(trial, i, how, full_limit, seed, verdict, fault))
+            return -1;
+        worst = verdict->worst > worst ? verdict->worst : worst;
+    }
+    verdict->worst = worst;
     return check_strays(trial, fault) || check_operands(trial, fault) ? -1 : 0;
 }

@@ -23,7 +23,13 @@ struct trial {
     struct product product;
     void *bytes[TRIAL_OPERANDS]; /* as sent to the device: A, B, C, operands of the epilogue */
     void *result;                /* C as read back */
-    double *values;              /* the same, m x n, row-major */
+    double *values;              /* the same of one member, m x n, row-major */
+    struct {
+        enum data data;
+        struct whole whole;
+        bool infinities;
+        uint64_t seed;
+    } loaded; /* what the values of all members follow from */
 };
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */
@@ -36,6 +42,10 @@ struct trial {
 
 /* Refuses what this harness cannot compute a reference for. Errors: FAULT_REFUSED. */
 int trial_supported(const struct manifest *manifest, struct fault *fault);
+
+/* The values of a member of the batch: `product` has those of one at a time. Those of an operand that all share are the
+ * same in each. */
+void trial_take_member(struct trial *trial, uint64_t member);
 
 /* Makes runner and host matrices. `memory_limit`: bytes that the host may use.
  * Errors: FAULT_REFUSED, FAULT_DEVICE, FAULT_IO. */

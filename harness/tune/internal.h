@@ -109,7 +109,9 @@ struct tuner {
 
 static inline double tune_gflops(const struct shape *shape, double ms)
 {
-    return 2.0 * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
+    const double members = shape->members > 0 ? (double)shape->members : 1;
+
+    return 2.0 * members * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
 }
 
 /* The tuning of the shapes of one transposition. */

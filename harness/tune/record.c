@@ -12,8 +12,7 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
     const struct tune_options *options = tuning->tuner->options;
     const json_t *device = tuning->tuner->device;
     json_t *problem = json_object_get(candidate->manifest, "problem");
-
-    return json_pack(
+    json_t *key = json_pack(
         "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:O}",
         "source", candidate->hash, "device", json_object_get(device, "device"), "driver",
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
@@ -23,6 +22,11 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         "alpha", options->problem.wish.alpha, "beta", options->problem.wish.beta, "random",
         (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters",
         candidate->parameters);
+
+    if (shape->members > 0)
+        json_object_set_new(json_object_get(key, "problem"), "members",
+                            json_integer((json_int_t)shape->members));
+    return key;
 }
 
 int tune_note(struct tuner *tuner, json_t *key, enum journal_state state, json_t *fields,

@@ -210,6 +210,16 @@ static int refuse_nothing(const struct tune_options *options, const struct shape
     return 0;
 }
 
+/* Of kernels of a batch all members count. */
+static void take_members(const struct tune_options *options, struct shapes *shapes)
+{
+    const char *batch = settings_value(&options->space.settings, "batch");
+    const struct wish *wish = &options->problem.wish;
+
+    for (size_t i = 0; i < shapes->count && batch != NULL && strcmp(batch, "none") != 0; i++)
+        shapes->list[i].members = wish->has_members ? wish->members : BATCH_MEMBERS;
+}
+
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     struct shapes shapes;
@@ -218,6 +228,7 @@ static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
     if (shapes_wanted(tuner->options->problem.shapes, tuner->options->problem.wish.size, &shapes,
                       fault))
         return -1;
+    take_members(tuner->options, &shapes);
     status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||
                      prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault)
                  ? -1

@@ -12,8 +12,9 @@ struct maker {
     const struct manifest *manifest;
     struct case_list *cases;
     struct fault *fault;
-    size_t turn; /* rotates storage and scalars from case to case */
-    bool whole;  /* elements are whole numbers: all cases are exact */
+    size_t turn;       /* rotates storage, members and scalars from case to case */
+    bool whole;        /* elements are whole numbers: all cases are exact */
+    struct wish asked; /* members, where they are asked for */
     uint64_t tile[3];
     uint64_t least[3], multiple[3];
 };
@@ -98,12 +99,31 @@ static double scalar_of(const struct maker *maker, enum case_data data, double f
     return maker->whole ? 3 : data == CASE_RANDOM ? 1.0 / 3 : 0.5;
 }
 
+/* Of a batch: a few members, as many as are asked for, with gaps and without, some with one A or one B for all. */
+static void set_members(const struct maker *maker, size_t turn, struct wish *wish)
+{
+    static const uint64_t members[8] = {3, 2, 1, 5, 2, 4, 0, 3}, gaps[5] = {0, 1, 7, 0, 3};
+    const struct problem *problem = &maker->manifest->problem;
+
+    if (problem->batch == BATCH_NONE)
+        return;
+    if (problem->members.kind != GIVEN_FIXED && !wish->has_members) {
+        wish->has_members = true;
+        wish->members = members[turn % 8];
+    }
+    for (size_t i = 0; i < OPERAND_COUNT; i++)
+        wish->gap[i] = gaps[(turn + i) % 5];
+    wish->shared[OPERAND_A] = turn % 4 == 1;
+    wish->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
+}
+
 static void add(struct maker *maker, const uint64_t *size, enum case_data data, double alpha,
                 double beta)
 {
-    struct gemm_case gemm_case = {.data = maker->whole ? CASE_EXACT : data};
+    struct gemm_case gemm_case = {.wish = maker->asked, .data = maker->whole ? CASE_EXACT : data};
     struct wish *wish = &gemm_case.wish;
 
+    set_members(maker, maker->turn, wish);
     wish->alpha = scalar_of(maker, data, alpha);
     wish->beta = scalar_of(maker, data, beta);
     for (int i = 0; i < 3; i++) {
@@ -275,8 +295,10 @@ static void add_given(struct maker *maker, const struct wish *given)
 
         gemm_case.wish.alpha = scalar_of(maker, gemm_case.data, scalars[i]);
         gemm_case.wish.beta = scalar_of(maker, gemm_case.data, scalars[3 - i]);
-        if (i > 0)
+        if (i > 0) {
+            set_members(maker, (size_t)i, &gemm_case.wish);
             set_storage(maker, (size_t)i, &gemm_case.wish);
+        }
         if (i == 0 || fits(maker, &gemm_case.wish))
             append(maker, &gemm_case);
     }
@@ -292,6 +314,8 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
     struct launch launch;
 
     memset(cases, 0, sizeof *cases);
+    maker.asked.has_members = given != NULL && given->has_members;
+    maker.asked.members = given == NULL ? 0 : given->members;
     maker.tile[0] = find_tile(manifest, SYMBOL_M);
     maker.tile[1] = find_tile(manifest, SYMBOL_N);
     for (int i = 0; i < 3; i++) {

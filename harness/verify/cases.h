@@ -29,7 +29,7 @@ struct case_list {
 };
 
 /* Makes the cases for a manifest: those of the manifest's constraints' making are left out in
- * silence, except with SIZES_GIVEN, where `given` (sizes, all three) is the only size and is
+ * silence, except with SIZES_GIVEN, where `given` (sizes, all three; NULL without it) is the only size and is
  * refused with the sentence of the constraint. Edge sizes lie around the tile, which is read
  * off the work-groups of the kernel step with the most operations; where a size has a least value
  * they lie around and above that too. Random data go only as deep as their bound tells something

@@ -199,6 +199,9 @@ static int make_operand(const struct manifest *manifest, const struct launch *la
     const struct operation *operation = &manifest->problem.epilogue[index];
     const struct buffer *buffer = &manifest->buffers[operation->buffer];
     struct matrix *matrix = &epilogue->operand[index];
+    const struct extent *lines =
+        buffer->extent_count < 2 ? NULL : &buffer->extent[buffer->extent_count - 2];
+    const bool vector = operation->axis != AXIS_NONE;
     uint64_t rows, columns;
     bool swapped;
 
@@ -206,12 +209,14 @@ static int make_operand(const struct manifest *manifest, const struct launch *la
     *matrix = (struct matrix){
         .rows = operation->axis == AXIS_COLUMN ? 1 : rows,
         .columns = operation->axis == AXIS_ROW ? 1 : columns,
-        .swapped = operation->axis == AXIS_NONE ? swapped : operation->axis == AXIS_ROW,
-        .ld = buffer->extent_count == 2     ? launch_count(launch, buffer->extent[0].stride)
+        .swapped = vector ? operation->axis == AXIS_ROW : swapped,
+        .ld = !vector && lines              ? launch_count(launch, lines->stride)
               : operation->axis == AXIS_ROW ? rows
                                             : columns,
         .offset = launch_count(launch, buffer->offset),
         .type = buffer->type,
+        .members = vector ? 1 : launch->value[SYMBOL_BATCH],
+        .step = vector ? 0 : launch->value[SYMBOL_STRIDE_C],
     };
     return matrix_allocate(matrix, operation->operand, fault);
 }
@@ -245,12 +250,20 @@ void epilogue_release(struct epilogue *epilogue)
     memset(epilogue, 0, sizeof *epilogue);
 }
 
-void epilogue_fill(struct epilogue *epilogue, bool whole, uint64_t seed)
+void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint64_t member,
+                   bool whole, uint64_t seed)
 {
-    for (size_t i = 0; i < epilogue->count; i++)
-        if (epilogue->list[i].has_buffer)
-            matrix_fill(&epilogue->operand[i], whole ? DATA_WHOLE : DATA_RANDOM, 8,
-                        seed + (uint64_t)(OPERAND_COUNT + i) * 1000003);
+    for (size_t i = 0; i < epilogue->count; i++) {
+        struct matrix *matrix = &epilogue->operand[i];
+        const uint64_t own = seed + (uint64_t)(OPERAND_COUNT + i) * 1000003;
+
+        if (!epilogue->list[i].has_buffer)
+            continue;
+        if (matrix->step != 0)
+            matrix->start = launch_member(launch, OPERAND_C, member);
+        matrix_fill(matrix, whole ? DATA_WHOLE : DATA_RANDOM, 8,
+                    matrix_member_seed(matrix, own, member));
+    }
 }
 
 static double operand_at(const struct epilogue *epilogue, size_t index, uint64_t row,

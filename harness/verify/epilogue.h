@@ -31,8 +31,9 @@ int epilogue_make(const struct manifest *manifest, const struct launch *launch,
                   struct epilogue *epilogue, struct fault *fault);
 void epilogue_release(struct epilogue *epilogue);
 
-/* Fills the operands: whole numbers from -8 to 8 but 0, or random ones. The same seed gives the same values. */
-void epilogue_fill(struct epilogue *epilogue, bool whole, uint64_t seed);
+/* Fills the operands for a member of a batch, whose matrices are its own: whole numbers from -8 to 8 but 0, or random ones. The same seed gives the same values. */
+void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint64_t member,
+                   bool whole, uint64_t seed);
 
 /* What becomes of C's element at (row, column). An operation whose result the type holds is exact where its operand is; others
  * add their roundings: half an ulp for an addition, multiplication or division; for functions the ulps of the table "Relative

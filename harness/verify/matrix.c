@@ -18,6 +18,8 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->ld = launch->value[SYMBOL_LDA + operand];
     matrix->offset = launch->value[SYMBOL_OFFSET_A + operand];
     matrix->type = manifest->problem.type[operand];
+    matrix->members = launch->value[SYMBOL_BATCH];
+    matrix->step = launch->value[SYMBOL_STRIDE_A + operand];
     return matrix_allocate(matrix, name, fault);
 }
 
@@ -25,14 +27,16 @@ int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault
 {
     uint64_t lines = matrix->swapped ? matrix->columns : matrix->rows;
     uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
-    uint64_t count, bytes;
+    uint64_t count, bytes, further;
 
     matrix->elements = 0;
     if (!size_multiply(matrix->rows, matrix->columns, &count) ||
         !size_multiply(count, sizeof(double), &bytes) ||
-        (count > 0 && (!size_multiply(lines - 1, matrix->ld, &matrix->elements) ||
-                       !size_add(matrix->elements, length, &matrix->elements) ||
-                       !size_add(matrix->elements, matrix->offset, &matrix->elements))) ||
+        (count > 0 && matrix->members > 0 &&
+         (!launch_span(lines, length, matrix->ld, &matrix->elements) ||
+          !size_multiply(matrix->members - 1, matrix->step, &further) ||
+          !size_add(matrix->elements, further, &matrix->elements) ||
+          !size_add(matrix->elements, matrix->offset, &matrix->elements))) ||
         !size_multiply(matrix->elements, sizeof(double), &bytes))
         return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
     matrix->value = calloc(count + 1, sizeof(double));
@@ -64,6 +68,11 @@ static double in_range(struct element_range range, uint64_t bits)
     if (bits % 4 == 0)
         return bits % 8 == 0 ? range.least : range.most;
     return range.least + (double)(bits / 4 % (uint64_t)(range.most - range.least + 1));
+}
+
+uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t member)
+{
+    return matrix->step == 0 ? seed : seed + member * 7368787;
 }
 
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
@@ -121,7 +130,7 @@ uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
 
 static uint64_t position(const struct matrix *matrix, uint64_t row, uint64_t column)
 {
-    return matrix->offset +
+    return matrix->offset + matrix->start +
            (matrix->swapped ? column * matrix->ld + row : row * matrix->ld + column);
 }
 
@@ -154,11 +163,18 @@ static bool next_square(const struct matrix *matrix, bool first, struct square *
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
 {
     const bool dense = matrix->elements == matrix->rows * matrix->columns;
-    struct square square;
 
     for (uint64_t i = 0; i < matrix->elements && (poisoned || !dense); i++)
         element_poison(matrix->type, bytes, i);
-    for (bool more = !poisoned && next_square(matrix, true, &square); more;
+    if (!poisoned)
+        matrix_put(matrix, bytes);
+}
+
+void matrix_put(const struct matrix *matrix, void *bytes)
+{
+    struct square square;
+
+    for (bool more = next_square(matrix, true, &square); more;
          more = next_square(matrix, false, &square))
         for (uint64_t row = square.row; row < square.row_end; row++)
             for (uint64_t column = square.column; column < square.column_end; column++)
@@ -180,14 +196,18 @@ void matrix_decode(const struct matrix *matrix, const void *bytes, double *value
 
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
 {
-    uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
-    uint64_t begin = 0,
-             end = matrix->offset; /* of a gap: before the first line, and between lines */
+    const uint64_t lines = matrix->swapped ? matrix->columns : matrix->rows;
+    const uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
+    uint64_t begin = 0; /* of a gap: before the first line, and between lines */
 
-    for (; begin < matrix->elements; begin = end + length, end += matrix->ld)
+    for (uint64_t line = 0; begin < matrix->elements; line++) {
+        uint64_t end = matrix->offset + line / lines * matrix->step + line % lines * matrix->ld;
+
         for (uint64_t i = begin; i < end && i < matrix->elements; i++)
             if (!element_is_poison(matrix->type, bytes, i))
                 return i;
+        begin = end + length;
+    }
     return matrix->elements;
 }
 

@@ -14,6 +14,9 @@ struct matrix {
     uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */
     enum element_type type; /* one of matrices */
     double *value;          /* rows x columns, row-major, exactly representable in `type`; owned */
+    uint64_t members,
+        step; /* of a batch, in one buffer: the distance of their starts in memory, 0 of a shared one */
+    uint64_t start; /* of the member whose values are in `value`, behind the offset */
 };
 
 enum data {
@@ -28,7 +31,7 @@ enum data {
 /* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault);
-/* The same for a matrix that has its shape, storage and type: counts its elements. `name` is for errors. */
+/* The same for a matrix that has its shape, storage, members and type: counts its elements. `name` is for errors. */
 int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault);
 void matrix_release(struct matrix *matrix);
 
@@ -47,6 +50,9 @@ struct whole {
  * for a scalar with more than one binary place. */
 struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
 
+/* The seed of a member's values: each has its own, but those that share one matrix. */
+uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t member);
+
 /* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE. The same seed gives the same
  * values. */
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed);
@@ -62,6 +68,9 @@ uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride);
 /* Writes matrix_bytes(matrix) bytes: poison (element_poison) in offset and
  * padding, and the values, or poison there too where `poisoned`. */
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes);
+
+/* Writes the values alone, of a further member. */
+void matrix_put(const struct matrix *matrix, void *bytes);
 
 /* Reads the values of device bytes into `values` (rows x columns, row-major). */
 void matrix_decode(const struct matrix *matrix, const void *bytes, double *values);

@@ -111,7 +111,8 @@ static int open_log(struct worker_link *link, struct fault *fault)
     return link->log < 0 ? -1 : 0;
 }
 
-static void list_arguments(const struct worker_link *link, char memory[32], const char **arguments)
+static void list_arguments(const struct worker_link *link, char memory[32], char members[32],
+                           const char **arguments)
 {
     const struct worker_options *options = link->options;
     size_t count = 0;
@@ -122,6 +123,11 @@ static void list_arguments(const struct worker_link *link, char memory[32], cons
     if (options->limited) {
         arguments[count++] = "--memory";
         arguments[count++] = memory;
+    }
+    if (options->wish.has_members) {
+        snprintf(members, 32, "%" PRIu64, options->wish.members);
+        arguments[count++] = "--members";
+        arguments[count++] = members;
     }
     arguments[count++] = "--data";
     arguments[count++] = data_word(options->data);
@@ -137,12 +143,12 @@ static void list_arguments(const struct worker_link *link, char memory[32], cons
 static int start(struct worker_link *link, struct fault *fault)
 {
     const char *arguments[16];
-    char memory[32];
+    char memory[32], members[32];
     const char *environment[] = {link->options->setting, NULL};
     struct process_order order = {.arguments = arguments, .environment = environment};
     int in[2] = {-1, -1}, out[2] = {-1, -1}, status;
 
-    list_arguments(link, memory, arguments);
+    list_arguments(link, memory, members, arguments);
     if (open_log(link, fault))
         return -1;
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {

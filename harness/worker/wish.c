@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+/* What orders say of the members of a batch, for A, B and C. */
+static const char *const gaps[OPERAND_COUNT] = {"gap_a", "gap_b", "gap_c"};
+static const char *const shares[OPERAND_COUNT] = {"shared_a", "shared_b", "shared_c"};
+
 /* Members of a wish that are whole numbers, by symbol from SYMBOL_M to SYMBOL_OFFSET_C. */
 static uint64_t *number_of(struct wish *wish, enum symbol symbol)
 {
@@ -20,6 +24,12 @@ int wish_say(json_t *order, const struct wish *wish)
                                       json_integer((json_int_t)*number_of(&said, (enum symbol)i)));
     status |=
         json_object_set_new(order, "residual_room", json_integer((json_int_t)wish->residual_room));
+    if (wish->has_members)
+        status |= json_object_set_new(order, "members", json_integer((json_int_t)wish->members));
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        status |= json_object_set_new(order, gaps[i], json_integer((json_int_t)wish->gap[i]));
+        status |= json_object_set_new(order, shares[i], json_boolean(wish->shared[i]));
+    }
     status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(wish->alpha));
     status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(wish->beta));
     return status;
@@ -39,6 +49,12 @@ int wish_read(const json_t *order, struct wish *wish, struct fault *fault)
     for (int i = 0; i < 3; i++)
         wish->has_size[i] = true;
     wish->residual_room = (uint64_t)json_integer_value(json_object_get(order, "residual_room"));
+    wish->has_members = json_is_integer(json_object_get(order, "members"));
+    wish->members = (uint64_t)json_integer_value(json_object_get(order, "members"));
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        wish->gap[i] = (uint64_t)json_integer_value(json_object_get(order, gaps[i]));
+        wish->shared[i] = json_is_true(json_object_get(order, shares[i]));
+    }
     wish->alpha = json_number_value(json_object_get(order, symbol_word(SYMBOL_ALPHA)));
     wish->beta = json_number_value(json_object_get(order, symbol_word(SYMBOL_BETA)));
     return 0;

@@ -281,7 +281,13 @@ static void test_poison(void **state)
 {
     float bytes[64], before[64];
     double values[6], back[6];
-    struct matrix matrix = {3, 2, true, 5, 4, 0, TYPE_F32, values};
+    struct matrix matrix = {.rows = 3,
+                            .columns = 2,
+                            .swapped = true,
+                            .ld = 5,
+                            .offset = 4,
+                            .type = TYPE_F32,
+                            .value = values};
 
     (void)state;
     matrix.elements = 4 + (2 - 1) * 5 + 3;

@@ -1,0 +1,94 @@
+/* The members of a batch: how many there are, where they begin, and in how many launches. */
+#include <inttypes.h>
+
+#include "harness/base/sizes.h"
+#include "harness/manifest/internal.h"
+#include "harness/run/launch_internal.h"
+
+bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *elements)
+{
+    *elements = 0;
+    return lines == 0 || length == 0 ||
+           (size_multiply(lines - 1, ld, elements) && size_add(*elements, length, elements));
+}
+
+static int resolve_members(const struct problem *problem, const struct wish *wish,
+                           struct launch *launch, struct fault *fault)
+{
+    const struct given_size *given = &problem->members;
+    const uint64_t asked = wish->has_members ? wish->members : BATCH_MEMBERS;
+    const uint64_t members = given->kind == GIVEN_FIXED ? given->number : asked;
+
+    if (wish->has_members && members != asked)
+        return fault_set(
+            fault, FAULT_REFUSED,
+            "the kernel is made for %" PRIu64 " member%s of a batch, not for %" PRIu64 "%s",
+            members, members == 1 ? "" : "s", asked,
+            problem->batch == BATCH_NONE ? "; ask --batch strided where it is generated" : "");
+    if (members > MANIFEST_SIZE_LIMIT)
+        return fault_set(fault, FAULT_REFUSED, "%" PRIu64 " members are above 2^48", members);
+    launch->value[SYMBOL_BATCH] = members;
+    return 0;
+}
+
+/* Members lie behind each other with a gap, or are all the same one. `span`: elements of one. */
+static int resolve_stride(const struct problem *problem, const struct wish *wish, int operand,
+                          uint64_t span, struct launch *launch, struct fault *fault)
+{
+    const struct given_size *given = &problem->stride[operand];
+    uint64_t stride;
+
+    if (!size_add(span, wish->gap[operand], &stride) || stride > MANIFEST_SIZE_LIMIT)
+        return fault_set(fault, FAULT_REFUSED, "the size of %c does not fit 63 bits",
+                         "ABC"[operand]);
+    if (stride == 0)
+        stride = 1;
+    if (problem->batch == BATCH_STRIDED && given->kind == GIVEN_FIXED) {
+        if (given->number != 0 && given->number < span && launch->value[SYMBOL_BATCH] > 1)
+            return fault_set(fault, FAULT_REFUSED,
+                             "members of %c%s, of %" PRIu64
+                             " elements, overlap: the kernel is made for "
+                             "a stride of %" PRIu64,
+                             "ABC"[operand],
+                             operand == OPERAND_C && problem->epilogue_count > 0
+                                 ? " (or of a residual, which has its stride)"
+                                 : "",
+                             span, given->number);
+        stride = given->number;
+    } else if (wish->shared[operand] && operand != OPERAND_C) {
+        stride = 0;
+    }
+    launch->value[SYMBOL_STRIDE_A + operand] = stride;
+    return 0;
+}
+
+int launch_batch(const struct problem *problem, const struct wish *wish,
+                 const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault)
+{
+    if (resolve_members(problem, wish, launch, fault))
+        return -1;
+    for (int i = 0; i < OPERAND_COUNT && problem->batch != BATCH_NONE; i++)
+        if (resolve_stride(problem, wish, i, span[i], launch, fault))
+            return -1;
+    return 0;
+}
+
+uint64_t launch_member(const struct launch *launch, int operand, uint64_t member)
+{
+    const uint64_t members = launch->value[SYMBOL_BATCH];
+    uint64_t place = member;
+
+    if (launch->listed && operand == OPERAND_A)
+        place = members - 1 - member;
+    else if (launch->listed)
+        place = (member + (uint64_t)operand) % members;
+    return place * launch->value[SYMBOL_STRIDE_A + operand];
+}
+
+uint64_t launch_parts(const struct step *step, const uint64_t *groups)
+{
+    const size_t last = step->dimensions - 1;
+    const uint64_t most = step->global[last].most;
+
+    return most == 0 || groups[last] == 0 ? 1 : groups[last] / most + (groups[last] % most != 0);
+}

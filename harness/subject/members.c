@@ -1,0 +1,37 @@
+/* The values of the members of a batch: each is made again where it is looked at. */
+#include <math.h>
+
+#include "harness/subject/trial.h"
+
+/* Infinity at the end of A's first row and of B's second column: all other values are positive,
+ * so that no NaN is due anywhere. */
+static void put_infinities(struct product *product)
+{
+    struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
+
+    if (a->rows == 0 || b->columns == 0 || a->columns == 0)
+        return;
+    a->value[a->columns - 1] = INFINITY;
+    b->value[(b->rows - 1) * b->columns + (b->columns > 1)] = INFINITY;
+}
+
+void trial_take_member(struct trial *trial, uint64_t member)
+{
+    struct product *product = &trial->product;
+    const uint64_t seed = trial->loaded.seed;
+
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        struct matrix *matrix = &product->matrix[i];
+
+        matrix->start = launch_member(&trial->launch, i, member);
+        matrix_fill(matrix, trial->loaded.data, trial->loaded.whole.largest,
+                    matrix_member_seed(matrix, seed + (uint64_t)i * 1000003, member));
+    }
+    if (trial->loaded.data == DATA_WHOLE)
+        matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
+                    trial->loaded.whole.stride, seed);
+    if (trial->loaded.infinities)
+        put_infinities(product);
+    epilogue_fill(&product->epilogue, &trial->launch, member, trial->loaded.data != DATA_RANDOM,
+                  seed);
+}
