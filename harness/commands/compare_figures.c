@@ -1,5 +1,7 @@
 /* What the turns of a race amount to. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +98,7 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
     row->m = kernel->result.m;
     row->n = kernel->result.n;
     row->k = kernel->result.k;
+    row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->result.members;
     row->peak = peak_of(race, kernel);
     row->packs = packs(kernel);
     for (int view = 0; view < VIEW_COUNT; view++)
@@ -108,6 +111,7 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
             continue;
         comparison->known = true;
         comparison->peak = peak_of(race, rival);
+        snprintf(comparison->way, sizeof comparison->way, "%s", rival->result.way);
         if (rival->core != NULL && rival->core->name[0] != '\0')
             comparison->core = rival->core;
         for (int view = 0; view < VIEW_COUNT; view++) {
@@ -134,4 +138,22 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
         ++*count;
     }
     return *count == 0 ? 0 : exp(sum / (double)*count);
+}
+
+void comparison_show_members(const struct comparison_table *table, const struct comparison_row *row)
+{
+    if (row->members > 0)
+        printf("; %" PRIu64 " members", row->members);
+    for (size_t i = 0; i < table->rival_count && row->members > 0; i++)
+        if (row->against[i].way[0] != '\0')
+            printf("; %s: %s", table->rivals[i].name, row->against[i].way);
+}
+
+void comparison_record_members(const struct comparison_row *row,
+                               const struct comparison *comparison, json_t *object)
+{
+    if (row->members > 0)
+        json_object_set_new(object, "members", json_integer((json_int_t)row->members));
+    if (comparison->way[0] != '\0')
+        json_object_set_new(object, "library_members", json_string(comparison->way));
 }

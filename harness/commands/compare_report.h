@@ -27,6 +27,7 @@ struct comparison {
     double gflops[VIEW_COUNT];
     const struct peak *peak;         /* of the device; NULL: it runs elsewhere */
     const struct core *core;         /* of a library that chooses one; NULL: none */
+    char way[64];                    /* how it multiplied the members of a batch; "": not told */
     struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
 };
 
@@ -35,6 +36,7 @@ struct comparison_row {
     char kernel[160];
     char group[160]; /* whose rows have a mean: the kernel, or the profile that picked it */
     uint64_t m, n, k;
+    uint64_t members; /* of a batch; 0: it is none */
     double gflops[VIEW_COUNT];
     const struct peak *peak;    /* of the device */
     bool packs;                 /* some step is not the multiplication itself */
@@ -61,6 +63,12 @@ double comparison_turn_ms(const struct entrant *entrant, size_t turn, enum view 
  * shapes it is over. */
 double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
                        enum view view, size_t *count);
+
+/* How many members a batch has, and how libraries multiplied them: behind a row of text, and in a record. */
+void comparison_show_members(const struct comparison_table *table,
+                             const struct comparison_row *row);
+void comparison_record_members(const struct comparison_row *row,
+                               const struct comparison *comparison, json_t *object);
 
 /* Computes the row of a finished race whose kernel ran, adds it to the table and shows it. Errors:
  * FAULT_IO (memory). */

@@ -1,5 +1,6 @@
 #include "harness/race/internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static double number(const json_t *answer, const char *name)
@@ -23,6 +24,9 @@ static int take_turn(const struct race *race, struct entrant *entrant, const jso
     for (size_t i = 0; i < step_count; i++)
         entrant->step_times[result->iteration_count * step_count + i] =
             json_number_value(json_array_get(steps, i));
+    if (json_object_get(answer, "way") != NULL)
+        snprintf(result->way, sizeof result->way, "%s",
+                 json_string_value(json_object_get(answer, "way")));
     if (iteration->device_ms <= 0 && result->flops > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "the device reports that a run took no time: such a "

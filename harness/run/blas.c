@@ -14,14 +14,6 @@ enum {
     KIND_COUNT = sizeof kinds / sizeof *kinds
 };
 
-struct blas_product {
-    const struct blas *blas;
-    struct gemm gemm;
-    union place places[OPERAND_COUNT];
-    bool made[OPERAND_COUNT];
-    uint64_t bytes[OPERAND_COUNT];
-};
-
 const char *blas_name(size_t index)
 {
     return index < KIND_COUNT ? kinds[index]->name : NULL;
@@ -163,13 +155,14 @@ int blas_product_open(const struct blas *blas, const struct problem *problem,
     struct blas_product *product;
 
     *result = NULL;
-    if (check_problem(blas, problem, launch, fault))
+    if (check_problem(blas, problem, launch, fault) || blas_batch_check(blas, launch, fault))
         return -1;
     product = calloc(1, sizeof *product);
     if (product == NULL)
         return fault_memory(fault);
     product->blas = blas;
     product->gemm = describe(problem, launch);
+    product->launch = *launch;
     for (int i = 0; i < OPERAND_COUNT; i++) {
         product->bytes[i] = bytes[i];
         if (blas->kind->make(blas->state, bytes[i] == 0 ? 1 : bytes[i], &product->places[i],
@@ -214,7 +207,9 @@ int blas_run(struct blas_product *product, double *ms, struct fault *fault)
     const struct blas *blas = product->blas;
     double begin = time_now_ms();
 
-    if (blas->kind->multiply(blas->state, &product->gemm, product->places, fault))
+    if (product->launch.value[SYMBOL_BATCH] == 1
+            ? blas->kind->multiply(blas->state, &product->gemm, product->places, fault)
+            : blas_batch_run(product, fault))
         return -1;
     *ms = time_now_ms() - begin;
     return 0;

@@ -65,7 +65,11 @@ void blas_product_close(struct blas_product *product);
 int blas_write(struct blas_product *product, int operand, const void *bytes, struct fault *fault);
 int blas_read(struct blas_product *product, int operand, void *bytes, struct fault *fault);
 
-/* C = alpha op(A) op(B) + beta C, to its end. *ms: time of the host. */
+/* How the members of a batch are multiplied, for people: "by one call", "one after another"; NULL: there is one product, or
+ * it has not settled yet. */
+const char *blas_way(const struct blas_product *product);
+
+/* C = alpha op(A) op(B) + beta C, of all members of a batch, to its end. *ms: time of the host. */
 int blas_run(struct blas_product *product, double *ms, struct fault *fault);
 
 #endif

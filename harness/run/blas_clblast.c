@@ -112,6 +112,48 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return opencl_check(clFinish(queue), "clFinish", fault);
 }
 
+static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
+                          const uint64_t strides[OPERAND_COUNT], const union place *places,
+                          struct fault *fault)
+{
+    const struct clblast *clblast = state;
+    cl_command_queue queue = clblast->device->queue;
+    int layout = blas_order(gemm);
+    int a_word = blas_transpose(gemm, OPERAND_A);
+    int b_word = blas_transpose(gemm, OPERAND_B);
+    const uint64_t *ld = gemm->ld, *offset = gemm->offset;
+    int status;
+    int (*sgemm_batch)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
+                       float alpha, cl_mem a, size_t a_offset, size_t lda, size_t a_stride,
+                       cl_mem b, size_t b_offset, size_t ldb, size_t b_stride, float beta, cl_mem c,
+                       size_t c_offset, size_t ldc, size_t c_stride, size_t count,
+                       cl_command_queue *queue, cl_event *event);
+    int (*dgemm_batch)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
+                       double alpha, cl_mem a, size_t a_offset, size_t lda, size_t a_stride,
+                       cl_mem b, size_t b_offset, size_t ldb, size_t b_stride, double beta,
+                       cl_mem c, size_t c_offset, size_t ldc, size_t c_stride, size_t count,
+                       cl_command_queue *queue, cl_event *event);
+
+    if (blas_symbol(clblast->library, "CLBlast", "CLBlastSgemmStridedBatched", &sgemm_batch,
+                    fault) ||
+        blas_symbol(clblast->library, "CLBlast", "CLBlastDgemmStridedBatched", &dgemm_batch, fault))
+        return -1;
+    status =
+        gemm->is_double
+            ? dgemm_batch(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, gemm->alpha,
+                          places[0].buffer, offset[0], ld[0], strides[0], places[1].buffer,
+                          offset[1], ld[1], strides[1], gemm->beta, places[2].buffer, offset[2],
+                          ld[2], strides[2], members, &queue, NULL)
+            : sgemm_batch(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, (float)gemm->alpha,
+                          places[0].buffer, offset[0], ld[0], strides[0], places[1].buffer,
+                          offset[1], ld[1], strides[1], (float)gemm->beta, places[2].buffer,
+                          offset[2], ld[2], strides[2], members, &queue, NULL);
+
+    if (status != 0)
+        return fault_set(fault, FAULT_DEVICE, "CLBlast failed with status %d", status);
+    return opencl_check(clFinish(queue), "clFinish", fault);
+}
+
 const struct blas_kind blas_clblast = {
     .name = "clblast",
     .open = open_clblast,
@@ -121,5 +163,6 @@ const struct blas_kind blas_clblast = {
     .write = write_operand,
     .read = read_operand,
     .multiply = multiply,
+    .multiply_batch = multiply_batch,
     .largest = INT64_MAX,
 };

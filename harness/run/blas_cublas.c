@@ -224,6 +224,47 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }
 
+static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
+                          const uint64_t strides[OPERAND_COUNT], const union place *places,
+                          struct fault *fault)
+{
+    const struct cublas *cublas = state;
+    int left = gemm->column_layout ? 0 : 1, right = 1 - left;
+    int m = (int)(gemm->column_layout ? gemm->m : gemm->n);
+    int n = (int)(gemm->column_layout ? gemm->n : gemm->m);
+    int k = (int)gemm->k, ldc = (int)gemm->ld[OPERAND_C], count = (int)members;
+    int left_ld = (int)gemm->ld[left], right_ld = (int)gemm->ld[right];
+    long long left_stride = (long long)strides[left], right_stride = (long long)strides[right];
+    long long c_stride = (long long)strides[OPERAND_C];
+    const void *a = operand(gemm, places, left), *b = operand(gemm, places, right);
+    void *c = operand(gemm, places, OPERAND_C);
+    float alpha = (float)gemm->alpha, beta = (float)gemm->beta;
+    int status;
+    int (*sgemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
+                       const float *alpha, const float *a, int lda, long long a_stride,
+                       const float *b, int ldb, long long b_stride, const float *beta, float *c,
+                       int ldc, long long c_stride, int count);
+    int (*dgemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
+                       const double *alpha, const double *a, int lda, long long a_stride,
+                       const double *b, int ldb, long long b_stride, const double *beta, double *c,
+                       int ldc, long long c_stride, int count);
+
+    if (blas_symbol(cublas->library, "cuBLAS", "cublasSgemmStridedBatched", &sgemm_batch, fault) ||
+        blas_symbol(cublas->library, "cuBLAS", "cublasDgemmStridedBatched", &dgemm_batch, fault))
+        return -1;
+    status = gemm->is_double
+                 ? dgemm_batch(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
+                               k, &gemm->alpha, a, left_ld, left_stride, b, right_ld, right_stride,
+                               &gemm->beta, c, ldc, c_stride, count)
+                 : sgemm_batch(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
+                               k, &alpha, a, left_ld, left_stride, b, right_ld, right_stride, &beta,
+                               c, ldc, c_stride, count);
+
+    if (check(status, "cuBLAS's gemm", fault))
+        return -1;
+    return check(cublas->context_wait(), "cuCtxSynchronize", fault);
+}
+
 const struct blas_kind blas_cublas = {
     .name = "cublas",
     .open = open_cublas,
@@ -233,5 +274,6 @@ const struct blas_kind blas_cublas = {
     .write = write_operand,
     .read = read_operand,
     .multiply = multiply,
+    .multiply_batch = multiply_batch,
     .largest = INT_MAX,
 };

@@ -35,6 +35,12 @@ struct blas_kind {
     /* Multiplies and waits for the end. */
     int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault);
+    /* The same of the members of a batch, `strides` elements apart, by one call; NULL: it has none. */
+    int (*multiply_batch)(void *state, const struct gemm *gemm, uint64_t members,
+                          const uint64_t strides[OPERAND_COUNT], const union place *places,
+                          struct fault *fault);
+    /* How many threads a call has from now on, where several threads may call at once; NULL: they may not. */
+    void (*use_threads)(void *state, unsigned threads);
     bool on_host;              /* operands lie in memory of the host */
     uint64_t largest;          /* size or leading dimension that an argument holds */
     const char *core_variable; /* of the environment, says the core type; NULL: there are none */
@@ -42,6 +48,21 @@ struct blas_kind {
     /* What that variable has for a core type; NULL: its name. False: the library has no such. */
     bool (*core_value)(const void *state, const char *core, char *text, size_t room);
 };
+
+struct blas_product {
+    const struct blas *blas;
+    struct gemm gemm;     /* of one product, or the first member of a batch */
+    struct launch launch; /* says where the others lie */
+    union place places[OPERAND_COUNT];
+    bool made[OPERAND_COUNT];
+    uint64_t bytes[OPERAND_COUNT];
+    double member_ms[2]; /* of a batch on the host: one member after another; side by side */
+    unsigned tried;      /* runs that have measured them */
+};
+
+/* Refuses a batch that the library has no call for; and multiplies one. */
+int blas_batch_check(const struct blas *blas, const struct launch *launch, struct fault *fault);
+int blas_batch_run(struct blas_product *product, struct fault *fault);
 
 /* The layout, and what becomes of A or B, by the numbers of CBLAS, which CLBlast shares. */
 int blas_order(const struct gemm *gemm);

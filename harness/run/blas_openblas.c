@@ -12,6 +12,7 @@ struct openblas {
     void *library;
     void (*sgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
                   const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
+    void (*set_threads)(int);
     void (*dgemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, double alpha,
                   const double *a, int lda, const double *b, int ldb, double beta, double *c,
                   int ldc);
@@ -32,16 +33,16 @@ static void close_openblas(void *state)
 
 /* As many threads as OPENBLAS_NUM_THREADS says, which is meant for this library; else as are wanted,
  * whatever variables for other programs say. */
-static int start_threads(void *library, unsigned wanted, struct fault *fault)
+static int start_threads(struct openblas *openblas, unsigned wanted, struct fault *fault)
 {
-    void (*set_threads)(int);
     int (*processors)(void);
 
-    if (blas_symbol(library, name, "openblas_set_num_threads", &set_threads, fault) ||
-        blas_symbol(library, name, "openblas_get_num_procs", &processors, fault))
+    if (blas_symbol(openblas->library, name, "openblas_set_num_threads", &openblas->set_threads,
+                    fault) ||
+        blas_symbol(openblas->library, name, "openblas_get_num_procs", &processors, fault))
         return -1;
     if (!host_threads_said(threads_variable))
-        set_threads(wanted > 0 ? (int)wanted : processors());
+        openblas->set_threads(wanted > 0 ? (int)wanted : processors());
     return 0;
 }
 
@@ -81,8 +82,7 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
         blas_symbol(openblas->library, name, "cblas_dgemm", &openblas->dgemm, fault) ||
         blas_symbol(openblas->library, name, "cblas_sgemv", &openblas->sgemv, fault) ||
         blas_symbol(openblas->library, name, "cblas_dgemv", &openblas->dgemv, fault) ||
-        start_threads(openblas->library, site->threads, fault) ||
-        describe(openblas->library, blas, fault)) {
+        start_threads(openblas, site->threads, fault) || describe(openblas->library, blas, fault)) {
         close_openblas(openblas);
         return -1;
     }
@@ -135,6 +135,13 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     return 0;
 }
 
+static void use_threads(void *state, unsigned threads)
+{
+    const struct openblas *openblas = state;
+
+    openblas->set_threads((int)threads);
+}
+
 const struct blas_kind blas_openblas = {
     .name = "openblas",
     .open = open_openblas,
@@ -144,6 +151,7 @@ const struct blas_kind blas_openblas = {
     .write = host_write,
     .read = host_read,
     .multiply = multiply,
+    .use_threads = use_threads,
     .on_host = true,
     .largest = INT_MAX,
     .core_variable = "OPENBLAS_CORETYPE",

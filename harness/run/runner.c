@@ -257,3 +257,8 @@ int runner_run(struct runner *runner, struct run_times *times, struct fault *fau
     return runner->product != NULL ? run_library(runner, false, times, fault)
                                    : run_phase(runner, false, times, fault);
 }
+
+const char *runner_way(const struct runner *runner)
+{
+    return runner->product == NULL ? NULL : blas_way(runner->product);
+}

@@ -50,6 +50,9 @@ int runner_poison(struct runner *runner, struct fault *fault);
 int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault);
 int runner_run(struct runner *runner, struct run_times *times, struct fault *fault);
 
+/* How a library multiplies the members of a batch, see blas_way; NULL: no library runs. */
+const char *runner_way(const struct runner *runner);
+
 /* Name of the first buffer whose margins were written into; *intact is NULL where all are
  * whole (always without guards). */
 int runner_guards(struct runner *runner, const char **broken, struct fault *fault);

@@ -215,14 +215,18 @@ static int run_prepared(struct slot *slot, bool prepares, struct turn *turn, str
 static json_t *write_turn(const struct slot *slot, const struct turn *turn,
                           const struct verdict *verdict)
 {
-    json_t *steps = json_array();
+    const char *way = runner_way(slot->trial.runner);
+    json_t *steps = json_array(), *object;
 
     for (size_t i = 0; turn->times.step_ms != NULL && i < slot->manifest.step_count; i++)
         json_array_append_new(steps, json_real(turn->times.step_ms[i]));
-    return json_pack("{s:f, s:f, s:f, s:f, s:o, s:b, s:f}", "device_ms", turn->times.device_ms,
-                     "wall_ms", turn->times.wall_ms, "prepare_ms", turn->prepare_ms, "transfer_ms",
-                     turn->transfer_ms, "steps", steps, "exact", (int)verdict->exact, "worst",
-                     verdict->worst);
+    object = json_pack("{s:f, s:f, s:f, s:f, s:o, s:b, s:f}", "device_ms", turn->times.device_ms,
+                       "wall_ms", turn->times.wall_ms, "prepare_ms", turn->prepare_ms,
+                       "transfer_ms", turn->transfer_ms, "steps", steps, "exact",
+                       (int)verdict->exact, "worst", verdict->worst);
+    if (way != NULL)
+        json_object_set_new(object, "way", json_string(way));
+    return object;
 }
 
 static json_t *warm_up(struct slot *slot, struct fault *fault)
