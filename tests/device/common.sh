@@ -21,7 +21,7 @@ loop_orders='--param loop-order=-,jkl,kjl,ljk,jlk,klj,lkj'
 register_space="--share none --family register $loop_orders --param type=f32,f64 --param mad=mad --param steps=combined
     --param unroll-k=1,8 --param fixed=-,64x96x64 --param index=auto --param lda=arg --param ldb=arg --param ldc=arg
     --param offset-a=0 --param offset-b=0 --param offset-c=0 --param alpha=arg --param beta=arg,0
-    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8"
+    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param batch=none,strided,offsets"
 
 # Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
 # types, --sub-groups and where the other operand is read from are given besides. Images hold texels of 1
@@ -45,14 +45,15 @@ local_space_types='--share local --family local --param type=f32 --param type-a=
     --param edges=guard,pad --param compute=- --param accumulate=- --param mad=mad --param index=auto --param fixed=-
     --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=-
     --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
-    --param offset-c=0 --param alpha=arg --param beta=arg,0'
+    --param offset-c=0 --param alpha=arg --param beta=arg,0 --param batch=none,strided'
 
 # The space of the blocked family, with small blocks, so that the sizes that are checked have several.
 blocked_space='--share none --family blocked --param type=f32,f64 --param layout=row,column --param transpose=nn,nt,tn,tt
     --param pretranspose=none,a --param access-a=buffer --param access-b=buffer --param tile=4x8,6x4,3x5 --param block-tiles=1x1,2x3
     --param tile-order=hw,wh --param panels=none,a,b,ab --param block-k=16,24 --param wg=1x1 --param tile-k=1 --param unroll-k=1 --param vec-a=-,1,2 --param vec-b=-,1,4
     --param vec-c=1,4 --param edges=guard,exact,pad --param fixed=-,37x29x53,64x96x64 --param compute=- --param accumulate=-
-    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=- --param ids=global'
+    --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=- --param ids=global
+    --param batch=none,strided,offsets'
 
 # The space of the gemv family, with M or N thin: tiles that M and N of the sizes that are checked are no multiples of.
 gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param layout=row,column --param transpose=nn,nt,tn,tt
@@ -60,7 +61,7 @@ gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param lay
     --param tile=1x4,4x8,8x2,3x5 --param wg=1x1,4x8,16x4 --param tile-k=1,4,8 --param unroll-k=1,8,16 --param vec-a=-,1,4
     --param vec-b=-,1,4 --param vec-c=1 --param edges=guard,exact,pad --param fixed=-,3x37x53,64x96x512 --param compute=-
     --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
-    --param loop-order=- --param ids=global'
+    --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 
 # The space of the matrix family: fragments and lanes of each engine, emulated.
 matrix_space='--share local --family matrix --param engine=emulated:mma --param type=bf16,f16,f64 --param type-c=-,f32 --param layout=row,column
@@ -68,7 +69,7 @@ matrix_space='--share local --family matrix --param engine=emulated:mma --param 
     --param wg=8x4,8x8,16x4 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=2 --param pad-a=0,8
     --param pad-b=8,16 --param stages=1,2,3 --param copy=plain,async --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
     --param compute=- --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
-    --param steps=combined --param loop-order=- --param ids=global'
+    --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 
 # Their types where a device lacks images of halves or half arithmetic, and where it lacks nothing.
 plain_types='--param type=f32,f64 --param compute=- --param accumulate=- --param sub-groups=emulated'

@@ -24,6 +24,9 @@ local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-s
 blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 4x2 --wg 8x8 --tile-k 32'
 matrix_turned="$matrix --transpose tt --stages 3"
+members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
+members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
+listed='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch offsets'
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
@@ -62,6 +65,17 @@ emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k + 1 < {{depth}}/' $scalar
 template pocl tiled/remainder 's/\+\+k/k += 2/' $transposed
+
+# Which member of a batch.
+template pocl common/constants 's/get_global_id\(2\)/get_group_id(0)/' $members
+template pocl start.pieces '/^strided /s/member/(member + 1)/' $members
+template pocl start.pieces '/^listed /s/member/0/' $listed
+template pocl start.pieces '/^in_workspace /s/member/0/' $padded --batch strided
+template pocl start.pieces '/^in_workspace /s/ \* \{\{ld\}\}//' $padded --batch offsets
+emitted pocl 's/member \* stride_b/member * stride_a/' $members
+emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
+emitted pocl '/^ *C \+= member/d' $members
+emitted pocl '/^ *residual \+= member/d' $members_finished
 
 # Where operands lie.
 emitted pocl 's/(= \(long\)[a-z(][^;]*) \* lda;/\1 * K;/' $naive
