@@ -34,7 +34,7 @@ for name in strided listed padded listpad counted nobody; do
         "${name}_launch.h" || fail 'a line of more than 100 columns'
     printf '#include "%s_launch.h"\nextern int nothing;\n' "$name" >launcher.c
     cp launcher.c launcher.cc
-    for other in $CC gcc clang; do
+    for other in "$CC" gcc clang; do
         command -v $other >/dev/null || continue
         $other -std=c11 $strict -Wconversion -Wcast-qual -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
     done
