@@ -39,7 +39,7 @@ static long long local_bytes(const struct spec *spec)
 const struct family family_matrix = {
     .name = "matrix",
     .help = "fragments of C that a sub-group multiplies on a matrix engine",
-    .standard = "--tile 8x8 --wg 16x16 --vec-c 2 --pad-a 8 --pad-b 8",
+    .standard = "--tile 8x8 --wg 16x16 --vec-c 2",
     .kernel_template = "matrix/kernel.cl",
     .rules = matrix_rules,
     .shares = SHARED_BY(SHARE_LOCAL),

@@ -12,12 +12,15 @@ struct fragment {
     const char *element; /* of A and B: "bf16"; NULL ends a list */
     const char *sum;     /* number that products and sums are: "f32" */
     long long m, n, k;
-    long long together;  /* elements of K that a register of A or B holds */
-    const char *held;    /* type of such a register: "uint" */
-    const char *cell;    /* of an element in local memory: "ushort" */
-    const char *load;    /* template of the function that loads a fragment from local memory */
-    const char *operand; /* letters by which the instruction names a register of A or B, */
-    const char *result;  /* and one of C */
+    long long together; /* elements of K that a register of A or B holds */
+    const char *held;   /* type of such a register: "uint" */
+    const char *cell;   /* of an element in local memory: "ushort" */
+    const char *load_along_k,
+        *load_across_k;          /* templates of the function that loads a fragment from local
+                                                 memory, where lines lie along K and across it */
+    const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
+    const char *operand;         /* letters by which the instruction names a register of A or B, */
+    const char *result;          /* and one of C */
 };
 
 /* A matrix engine. What its kernels say otherwise than those of other engines stands in the folder and in the table of pieces
@@ -53,9 +56,8 @@ struct matrix_spec {
     bool emulated;                   /* its lanes exchange through local memory */
     const struct fragment *fragment; /* where the engine has none of the type, its first one */
     bool serves;                     /* whether it has one */
-    long long pad_a, pad_b; /* elements behind each line in local memory, of canonical A and B */
-    long long stages;       /* tiles in local memory at once */
-    bool async;             /* tiles are on their way while others are multiplied */
+    long long stages;                /* tiles in local memory at once */
+    bool async;                      /* tiles are on their way while others are multiplied */
 };
 
 const struct matrix_spec *matrix_spec(const struct spec *spec);

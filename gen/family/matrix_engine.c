@@ -8,8 +8,9 @@
 
 /*
  * mma.sync of NVIDIA's warps, from sm_80 on; of doubles in this shape from sm_90 on. (PTX ISA, "Matrix Fragments for
- * mma.m16n8k16" and "mma.m16n8k8".) Registers of A and B hold 32 or 64 bits along K; counted in registers all of these
- * fragments are 16 x 8 of A and 8 x 8 of B, and lie in the same lanes.
+ * mma.m16n8k16", "for mma.m16n8k8" and "for mma.m16n8k32".) Registers of A and B hold 32 or 64 bits along K; counted in
+ * registers all of these fragments are 16 x 8 of A and 8 x 8 of B, and lie in the same lanes. ldmatrix gives lanes lines of four
+ * registers of 32 bits; it turns elements of 16 bits alone.
  */
 static const struct fragment mma_fragments[] = {
     {
@@ -21,7 +22,10 @@ static const struct fragment mma_fragments[] = {
         .together = 2,
         .held = "uint",
         .cell = "ushort",
-        .load = "mma/load_squares",
+        .load_along_k = "mma/load_squares",
+        .load_across_k = "mma/load_squares",
+        .type = "bf16",
+        .sum_type = "f32",
         .operand = "r",
         .result = "f",
     },
@@ -34,7 +38,10 @@ static const struct fragment mma_fragments[] = {
         .together = 2,
         .held = "uint",
         .cell = "ushort",
-        .load = "mma/load_squares",
+        .load_along_k = "mma/load_squares",
+        .load_across_k = "mma/load_squares",
+        .type = "f16",
+        .sum_type = "f32",
         .operand = "r",
         .result = "f",
     },
@@ -47,9 +54,44 @@ static const struct fragment mma_fragments[] = {
         .together = 1,
         .held = "double",
         .cell = "double",
-        .load = "mma/load_elements",
+        .load_along_k = "mma/load_elements",
+        .load_across_k = "mma/load_elements",
+        .type = "f64",
+        .sum_type = "f64",
         .operand = "d",
         .result = "d",
+    },
+    {
+        .element = "i8",
+        .sum = "i32",
+        .m = 16,
+        .n = 8,
+        .k = 32,
+        .together = 4,
+        .held = "uint",
+        .cell = "uchar",
+        .load_along_k = "mma/load_squares",
+        .load_across_k = "mma/load_elements",
+        .type = "s8",
+        .sum_type = "s32",
+        .operand = "r",
+        .result = "r",
+    },
+    {
+        .element = "u8",
+        .sum = "i32",
+        .m = 16,
+        .n = 8,
+        .k = 32,
+        .together = 4,
+        .held = "uint",
+        .cell = "uchar",
+        .load_along_k = "mma/load_squares",
+        .load_across_k = "mma/load_elements",
+        .type = "u8",
+        .sum_type = "s32",
+        .operand = "r",
+        .result = "r",
     },
     {.element = NULL},
 };

@@ -24,8 +24,6 @@ static struct matrix_spec spec_of(const struct spec *spec)
     const char *const word = values[OPTION_ENGINE].text;
     struct matrix_spec own = {
         .emulated = strncmp(word, emulated, strlen(emulated)) == 0,
-        .pad_a = values[OPTION_PAD_A + (spec->a.role - ROLE_A)].numbers[0],
-        .pad_b = values[OPTION_PAD_A + (spec->b.role - ROLE_A)].numbers[0],
         .stages = values[OPTION_STAGES].numbers[0],
         .async = strcmp(values[OPTION_COPY].text, "async") == 0,
     };
@@ -91,9 +89,21 @@ bool matrix_exchanges(const struct spec *spec)
 
 /* -------------------------------------------------------------------------------- numbers */
 
+/* Elements behind a line. Where nobody says it, 8 and as many more as the next line needs to begin at a multiple of 16 bytes. */
+static long long pad_of(const struct spec *spec, const struct operand *operand, long long length)
+{
+    enum {
+        PAD = 8,
+        LINE_BYTES = 16
+    };
+    const struct option_value *const said = &spec->values[OPTION_PAD_A + (operand->role - ROLE_A)];
+    const long long whole = LINE_BYTES / operand->given->bytes;
+    return said->voice > VOICE_STANDARD ? said->numbers[0]
+                                        : (length + PAD + whole - 1) / whole * whole - length;
+}
+
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand)
 {
-    const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape group = spec_group_tile(spec);
     const long long side = is_a(operand) ? group.height : group.width;
     const bool along_k = contiguous_along_k(operand);
@@ -102,7 +112,7 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
         .along_k = along_k,
         .lines = along_k ? side : spec->tile_k,
         .length = length,
-        .pitch = length + (is_a(operand) ? own->pad_a : own->pad_b),
+        .pitch = length + pad_of(spec, operand, length),
     };
 }
 
@@ -208,13 +218,20 @@ void matrix_propose(struct refusal *refusal, const struct spec *from, const stru
         propose_with(refusal, OPTION_STAGES, "%lld", matrix_spec(to)->stages);
 }
 
+static void configure_pad(struct job *job, const struct spec *spec, enum role role,
+                          struct value *config)
+{
+    const struct matrix_tile tile = matrix_tile_of(spec, spec_operand(spec, role));
+    value_set(config, role == ROLE_A ? "pad-a" : "pad-b",
+              value_printf(job, "%lld", tile.pitch - tile.length));
+}
+
 void matrix_configure(struct job *job, const struct spec *spec, struct value *config)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const bool swapped = spec->a.role != ROLE_A;
     value_set_text(job, config, "engine", spec->values[OPTION_ENGINE].text);
-    value_set(config, "pad-a", value_printf(job, "%lld", swapped ? own->pad_b : own->pad_a));
-    value_set(config, "pad-b", value_printf(job, "%lld", swapped ? own->pad_a : own->pad_b));
+    configure_pad(job, spec, ROLE_A, config);
+    configure_pad(job, spec, ROLE_B, config);
     value_set(config, "stages", value_printf(job, "%lld", own->stages));
     value_set_text(job, config, "copy", own->async ? "async" : "plain");
 }

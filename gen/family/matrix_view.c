@@ -138,13 +138,20 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
 
 /* ------------------------------------------------------------------------------ fragments */
 
-/* A register of a lane in a fragment: `down` places and `deep` elements of K beyond its first one, and the element behind that. */
-static void add_register(struct job *job, struct value *registers, long long down, long long deep)
+/* A register of a lane in a fragment: its `elements`, that `down` places and `deep` elements of K beyond the lane's first one and
+ * those behind it along K. */
+static void add_register(const struct draft *d, struct value *registers, long long down,
+                         long long deep)
 {
-    struct value *const item = value_add(registers, value_object(job));
-    value_set_unless(job, item, "down", down, 0);
-    value_set_unless(job, item, "deep", deep, 0);
-    value_set_integer(job, item, "deeper", deep + 1);
+    struct job *const job = d->job;
+    struct value *const elements =
+        value_set_list(job, value_add(registers, value_object(job)), "elements");
+    for (long long i = 0; i < d->own->fragment->together; i++) {
+        struct value *const item = value_add(elements, value_object(job));
+        value_set_unless(job, item, "down", down, 0);
+        value_set_unless(job, item, "deep", deep + i, 0);
+    }
+    value_mark_ends(job, elements);
 }
 
 /* Member `fragment` of an operand: the function that loads one; `fragments`, those of the sub-group's tile. */
@@ -161,18 +168,20 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     const long long rows = left ? d->own->cells.height : 1;
     value_set_text(job, object, "fragment_type", vector_name(job, fragment->held, registers));
     value_set_text(job, object, "load_fragment",
-                   d->own->emulated ? of_engine(d, "load_elements") : fragment->load);
+                   d->own->emulated ? of_engine(d, "load_elements")
+                   : along_k        ? fragment->load_along_k
+                                    : fragment->load_across_k);
     value_set_bool(job, object, "left", left);
     value_set_bool(job, object, "along_k", along_k);
     value_set_integer(job, object, "fragment_side", side);
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "register_of",
-                   along_k
-                       ? of_engine(d, fragment->together > 1 ? "pair_along_k" : "one_along_k")
-                       : of_engine(d, fragment->together > 1 ? "pair_across_k" : "one_across_k"));
+                   of_engine(d, arena_printf(job->arena, "%s_%s_k",
+                                             fragment->together > 1 ? "packed" : "register",
+                                             along_k ? "along" : "across")));
     struct value *const of_lane = value_set_list(job, object, "of_lane");
     for (long long i = 0; i < registers; i++)
-        add_register(job, of_lane, i % rows * d->own->engine->rows_apart,
+        add_register(d, of_lane, i % rows * d->own->engine->rows_apart,
                      i / rows * (fragment->k * rows / registers));
     value_mark_ends(job, of_lane);
     struct value *const fragments = value_set_list(job, object, "fragments");
@@ -233,6 +242,30 @@ static void add_exchanged(const struct draft *d)
     value_set_text(job, element, "address", "matrix/at_held");
 }
 
+/* What a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as which their types
+ * differ from `held`. */
+static void add_registers(const struct draft *d)
+{
+    enum {
+        LINE_BYTES = 16 /* that lanes load together: one register each of four */
+    };
+    struct job *const job = d->job;
+    const struct fragment *const fragment = d->own->fragment;
+    const long long together = fragment->together;
+    const bool differs = strcmp(fragment->held, fragment->cell) != 0;
+    value_set_unless(job, d->view, "together", together, 1);
+    value_set_text(job, d->view, "last_of_register", of_engine(d, together > 2 ? "to" : "and"));
+    value_set_integer(job, d->view, "last_beside", together - 1);
+    value_set_integer(job, d->view, "second_half", fragment->k / 2);
+    value_set_integer(job, d->view, "elements_of_line", LINE_BYTES / d->kernel->a.element->bytes);
+    for (int left = 0; left < 2; left++) {
+        const long long cells = together * fragment_registers(d->own->engine, fragment, left != 0);
+        value_set_integer(job, d->view, left ? "left_count" : "right_count", cells);
+        value_set_text(job, d->view, left ? "left_type" : "right_type",
+                       differs ? vector_name(job, fragment->cell, cells) : NULL);
+    }
+}
+
 /* What the engine's own templates name of its fragments. */
 static void add_engine(const struct draft *d)
 {
@@ -246,11 +279,11 @@ static void add_engine(const struct draft *d)
     value_set_integer(job, view, "fragment_m", fragment->m);
     value_set_integer(job, view, "fragment_n", fragment->n);
     value_set_integer(job, view, "fragment_k", fragment->k);
-    value_set_text(job, view, "fragment_element", fragment->element);
-    value_set_text(job, view, "fragment_sum", fragment->sum);
+    value_set_text(job, view, "fragment_element", fragment->type);
+    value_set_text(job, view, "fragment_sum", fragment->sum_type);
     value_set_text(job, view, "operand_letter", fragment->operand);
     value_set_text(job, view, "result_letter", fragment->result);
-    value_set_unless(job, view, "together", fragment->together, 1);
+    add_registers(d);
     value_set_text(job, view, "held", fragment->held);
     value_set_text(job, view, "cell", fragment->cell);
     value_set_text(job, view, "one_sum", accumulator_type(job, d->kernel, 1));

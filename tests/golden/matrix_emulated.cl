@@ -31,10 +31,10 @@ static uint4 load_a(
     const int row = first + lane / 4;
     const int k = step + lane % 4 * 2;
     return (uint4)(
-        tile[row][k] | (uint)tile[row][k + 1] << 16,
-        tile[row + 8][k] | (uint)tile[row + 8][k + 1] << 16,
-        tile[row][k + 8] | (uint)tile[row][k + 9] << 16,
-        tile[row + 8][k + 8] | (uint)tile[row + 8][k + 9] << 16);
+        as_uint((ushort2)(tile[row][k], tile[row][k + 1])),
+        as_uint((ushort2)(tile[row + 8][k], tile[row + 8][k + 1])),
+        as_uint((ushort2)(tile[row][k + 8], tile[row][k + 9])),
+        as_uint((ushort2)(tile[row + 8][k + 8], tile[row + 8][k + 9])));
 }
 
 /*
@@ -47,8 +47,8 @@ static uint2 load_b(
     const int column = first + lane / 4;
     const int k = step + lane % 4 * 2;
     return (uint2)(
-        tile[column][k] | (uint)tile[column][k + 1] << 16,
-        tile[column][k + 8] | (uint)tile[column][k + 9] << 16);
+        as_uint((ushort2)(tile[column][k], tile[column][k + 1])),
+        as_uint((ushort2)(tile[column][k + 8], tile[column][k + 9])));
 }
 
 /* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */

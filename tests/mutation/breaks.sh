@@ -23,6 +23,7 @@ local_vectors='--family local --layout row --tile 2x4 --wg 2x2 --tile-k 4 --vec-
 local_parts='--family local --layout row --tile 2x3 --wg 2x2 --tile-k 6 --load-shape-a 1x4 --load-shape-b 1x4'
 blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4'
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 4x2 --wg 8x8 --tile-k 32'
+matrix_bytes='--family matrix --engine emulated:mma --type i8 --layout row --transpose tn --tile 4x2 --wg 8x8'
 matrix_turned="$matrix --transpose tt --stages 3"
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -231,8 +232,11 @@ template oclgrind gemv/exchange 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
 template pocl mma.pieces '/^row_of_lane/s/4/8/' $matrix
 template pocl mma.pieces '/^column_of_lane/s/4 \* 2/4/' $matrix
-template pocl mma.pieces '/^pair_along_k/s/\[k \+ \{\{deeper\}\}\]/[k]/' $matrix
-template pocl mma.pieces '/^pair_across_k/s/<< 16/<< 15/' $matrix
+template pocl mma.pieces '/^one_along_k/s/\[k.*/[k]/' $matrix
+template pocl mma.pieces '/^one_across_k/s/\[k\{\{#deep\}\} \+ \{\{\.\}\}\{\{\/deep\}\}\]/[k]/' $matrix
+template pocl mma.pieces '/^packed_along_k/s/$/ >> 16/' $matrix
+template pocl mma.pieces '/^packed_across_k/s/$/ << 8/' $matrix_bytes
+template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/' $matrix_bytes
 template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
 template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
 template pocl matrix.pieces '/^place_along_m/s/ \* .*/ * 8/' $matrix --wg 16x8
