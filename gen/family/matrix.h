@@ -10,14 +10,18 @@
 /* What a sub-group multiplies at once: C (m x n) += A (m x k) * B (k x n), with elements of one type. */
 struct fragment {
     const char *element; /* of A and B: "bf16"; NULL ends a list */
-    const char *sum;     /* number that products and sums are: "f32" */
+    const char *product; /* number that they are multiplied as: "f32" */
+    const char *sum;     /* number that sums are: "f32" */
     long long m, n, k;
     long long together; /* elements of K that a register of A or B holds */
     const char *held;   /* type of such a register: "uint" */
     const char *cell;   /* of an element in local memory: "ushort" */
     const char *load_along_k,
-        *load_across_k;          /* templates of the function that loads a fragment from local
+        *load_across_k; /* templates of the function that loads a fragment from local
                                                  memory, where lines lie along K and across it */
+    const char *rounding,
+        *emulated_rounding; /* templates of the function `rounded`, which makes a register of an
+                                                     element; NULL: registers hold elements as they are */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
     const char *operand;         /* letters by which the instruction names a register of A or B, */
     const char *result;          /* and one of C */

@@ -15,6 +15,7 @@
 static const struct fragment mma_fragments[] = {
     {
         .element = "bf16",
+        .product = "f32",
         .sum = "f32",
         .m = 16,
         .n = 8,
@@ -31,6 +32,7 @@ static const struct fragment mma_fragments[] = {
     },
     {
         .element = "f16",
+        .product = "f32",
         .sum = "f32",
         .m = 16,
         .n = 8,
@@ -47,6 +49,7 @@ static const struct fragment mma_fragments[] = {
     },
     {
         .element = "f64",
+        .product = "f64",
         .sum = "f64",
         .m = 16,
         .n = 8,
@@ -63,6 +66,7 @@ static const struct fragment mma_fragments[] = {
     },
     {
         .element = "i8",
+        .product = "i32",
         .sum = "i32",
         .m = 16,
         .n = 8,
@@ -79,6 +83,7 @@ static const struct fragment mma_fragments[] = {
     },
     {
         .element = "u8",
+        .product = "i32",
         .sum = "i32",
         .m = 16,
         .n = 8,
@@ -92,6 +97,25 @@ static const struct fragment mma_fragments[] = {
         .sum_type = "s32",
         .operand = "r",
         .result = "r",
+    },
+    {
+        .element = "f32",
+        .product = "tf32",
+        .sum = "f32",
+        .m = 16,
+        .n = 8,
+        .k = 8,
+        .together = 1,
+        .held = "uint",
+        .cell = "float",
+        .load_along_k = "mma/load_squares",
+        .load_across_k = "mma/load_elements",
+        .rounding = "mma/round_tf32",
+        .emulated_rounding = "mma/round_tf32_emulated",
+        .type = "tf32",
+        .sum_type = "f32",
+        .operand = "r",
+        .result = "f",
     },
     {.element = NULL},
 };

@@ -59,10 +59,11 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
     if (engine_fragment(own->engine, a->type))
         return propose(
             propose_with(
-                propose(refuse(job, "%s multiplies %s in %s and sums in it, not in %s and %s",
-                               family_word(job, spec), a->type, own->fragment->sum,
-                               spec->numbers.compute->type, spec->numbers.accumulate->type),
-                        OPTION_COMPUTE, "%s", own->fragment->sum),
+                propose(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
+                               family_word(job, spec), a->type, own->fragment->product,
+                               own->fragment->sum, spec->numbers.compute->type,
+                               spec->numbers.accumulate->type),
+                        OPTION_COMPUTE, "%s", own->fragment->product),
                 OPTION_ACCUMULATE, "%s", own->fragment->sum),
             OPTION_FAMILY, "local");
     struct refusal *const refusal =

@@ -30,7 +30,7 @@ static struct matrix_spec spec_of(const struct spec *spec)
     own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
     own.fragment = engine_fragment(own.engine, spec->a.given->type);
     own.serves = own.fragment && spec->b.given == spec->a.given &&
-                 strcmp(spec->numbers.compute->type, own.fragment->sum) == 0 &&
+                 strcmp(spec->numbers.compute->type, own.fragment->product) == 0 &&
                  strcmp(spec->numbers.accumulate->type, own.fragment->sum) == 0;
     if (!own.fragment)
         own.fragment = own.engine->fragments;

@@ -144,14 +144,15 @@ static void add_register(const struct draft *d, struct value *registers, long lo
                          long long deep)
 {
     struct job *const job = d->job;
-    struct value *const elements =
-        value_set_list(job, value_add(registers, value_object(job)), "elements");
+    struct value *const object = value_add(registers, value_object(job));
+    struct value *const elements = value_set_list(job, object, "elements");
     for (long long i = 0; i < d->own->fragment->together; i++) {
         struct value *const item = value_add(elements, value_object(job));
         value_set_unless(job, item, "down", down, 0);
         value_set_unless(job, item, "deep", deep + i, 0);
     }
     value_mark_ends(job, elements);
+    value_set_integer(job, object, "number", (long long)registers->count - 1);
 }
 
 /* Member `fragment` of an operand: the function that loads one; `fragments`, those of the sub-group's tile. */
@@ -177,7 +178,9 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "register_of",
                    of_engine(d, arena_printf(job->arena, "%s_%s_k",
-                                             fragment->together > 1 ? "packed" : "register",
+                                             fragment->rounding       ? "rounded"
+                                             : fragment->together > 1 ? "packed"
+                                                                      : "register",
                                              along_k ? "along" : "across")));
     struct value *const of_lane = value_set_list(job, object, "of_lane");
     for (long long i = 0; i < registers; i++)
@@ -273,6 +276,8 @@ static void add_engine(const struct draft *d)
     const struct matrix_plan *const own = d->own;
     const struct fragment *const fragment = own->fragment;
     struct value *const view = d->view;
+    value_set_text(job, view, "rounding",
+                   own->emulated ? fragment->emulated_rounding : fragment->rounding);
     value_set_text(job, view, "engine", of_engine(d, own->emulated ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments", of_engine(d, "call"));
     value_set_bool(job, view, "emulated", own->emulated);

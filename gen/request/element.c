@@ -6,7 +6,8 @@ enum {
     HALF,
     SINGLE,
     DOUBLE,
-    WHOLE
+    WHOLE,
+    TENSOR
 };
 
 static const struct number numbers[] = {
@@ -55,6 +56,17 @@ static const struct number numbers[] = {
             .bits = "uint",
             .read_image = "read_imagei",
             .write_image = "write_imagei",
+        },
+    /* What engines take of a single: 8 bits of exponent, 11 of the significand. Products of them are exact in single. */
+    [TENSOR] =
+        {
+            .type = "tf32",
+            .name = "float",
+            .suffix = "f",
+            .precision = "TF32",
+            .bytes = 4,
+            .bits = "uint",
+            .of = "f32",
         },
 };
 
@@ -226,7 +238,9 @@ struct numbers numbers_of(const struct element *a, const struct element *b, cons
 {
     const struct number *const computed =
         compute ? number_find(compute) : number_wider(a->read, b->read);
-    const struct number *const summed = accumulate ? number_find(accumulate) : computed;
+    const struct number *const summed = accumulate     ? number_find(accumulate)
+                                        : computed->of ? number_find(computed->of)
+                                                       : computed;
     return (struct numbers){
         .compute = computed,
         .accumulate = summed,
@@ -238,7 +252,20 @@ struct numbers numbers_of(const struct element *a, const struct element *b, cons
 
 bool numbers_sum_wider(const struct numbers *numbers)
 {
-    return numbers->compute != numbers->accumulate;
+    return numbers->compute->bytes < numbers->accumulate->bytes;
+}
+
+bool number_is_of(const struct number *number, const struct element *element)
+{
+    return number->of && element->same && strcmp(element->same->type, number->of) == 0;
+}
+
+bool element_is_rounded(const struct element *element)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (number_is_of(&numbers[i], element))
+            return true;
+    return false;
 }
 
 /* ----------------------------------------------------------------------- reading and writing */

@@ -24,6 +24,8 @@ struct number {
     const char *bits;        /* the whole number of as many bits: "uint" */
     const char *read_image;  /* function that reads a texel of them; as bits for doubles */
     const char *write_image; /* and that writes one */
+    /* The number that a matrix engine rounds to this one, and in which it sums products; NULL: OpenCL C calculates with it. */
+    const char *of;
 };
 
 struct element {
@@ -75,6 +77,12 @@ const struct number *number_wider(const struct number *left, const struct number
 
 /* Whether products are rounded before they are summed in a wider type. */
 bool numbers_sum_wider(const struct numbers *numbers);
+
+/* Whether a matrix engine rounds elements of that type to this number. */
+bool number_is_of(const struct number *number, const struct element *element);
+
+/* Whether one does to any number. */
+bool element_is_rounded(const struct element *element);
 
 /* Whether an element must become another number to be calculated with as `number`. */
 bool element_converts(const struct element *element, const struct number *number);

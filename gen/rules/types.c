@@ -3,13 +3,16 @@
 
 #include <string.h>
 
+#include "gen/spec/family.h"
+
 static const struct refusal *compute_against_type(struct job *job, const struct spec *spec)
 {
     const struct element *const a = spec_operand(spec, ROLE_A)->given;
     const struct element *const b = spec_operand(spec, ROLE_B)->given;
     const struct number *const computed = spec->numbers.compute;
     const struct number *const standard = number_wider(a->read, b->read);
-    if (computed == standard || (computed == a->same && computed == b->same))
+    if (computed == standard || (computed == a->same && computed == b->same) ||
+        (number_is_of(computed, a) && number_is_of(computed, b)))
         return NULL;
     return propose(refuse(job, "elements of %s%s%s cannot be computed in %s, which %s asks for",
                           a->type, a == b ? "" : " and ", a == b ? "" : b->type, computed->type,
@@ -22,7 +25,8 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
     const struct number *const computed = spec->numbers.compute;
     const struct number *const sum = spec->numbers.accumulate;
     const bool halves_in_single = computed->bytes == 2 && sum->bytes == 4 && !sum->whole;
-    if (sum == computed || halves_in_single)
+    const char *const own = computed->of ? computed->of : computed->type;
+    if (strcmp(sum->type, own) == 0 || halves_in_single)
         return NULL;
     struct refusal *const refusal =
         propose(refuse(job, "products of %s cannot be summed in %s, which %s asks for",
@@ -30,8 +34,23 @@ static const struct refusal *accumulate_against_compute(struct job *job, const s
                            ? option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type)
                            : computed->type,
                        sum->type, option_and_value(job, spec, OPTION_ACCUMULATE, "%s", sum->type)),
-                OPTION_ACCUMULATE, "%s", computed->type);
+                OPTION_ACCUMULATE, "%s", own);
     return computed->bytes == 2 ? propose(refusal, OPTION_ACCUMULATE, "f32") : refusal;
+}
+
+/* Only matrix engines have such numbers; of what elements is another rule's. */
+static const struct refusal *compute_without_engine(struct job *job, const struct spec *spec)
+{
+    const struct number *const computed = spec->numbers.compute;
+    if (family_reads(spec->family, OPTION_ENGINE) || !number_is_of(computed, spec->a.given) ||
+        !number_is_of(computed, spec->b.given))
+        return NULL;
+    return propose(
+        propose(refuse(job, "matrix engines alone calculate in %s, which %s asks for",
+                       computed->type,
+                       option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type)),
+                OPTION_FAMILY, "matrix"),
+        OPTION_COMPUTE, "%s", computed->of);
 }
 
 /* Whole and real numbers, where an operand of one kind stands beside one of the other: proposes the type of the first one
@@ -117,6 +136,7 @@ static const struct refusal *fused_against_sum(struct job *job, const struct spe
 const struct rule type_rules[] = {
     {"mixed-types", whole_against_real, READS(TYPE_OPTIONS, OPTION_TYPE_C), NULL},
     {"compute-type", compute_against_type, READS(TYPE_OPTIONS, OPTION_COMPUTE), NULL},
+    {"compute-engine", compute_without_engine, READS(FAMILY_OPTIONS, OPTION_COMPUTE), NULL},
     {"accumulate-type", accumulate_against_compute,
      READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE), NULL},
     {"whole-scalar", broken_scalar,

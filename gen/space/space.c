@@ -29,6 +29,8 @@ static bool computes_as_stored(const struct spec *spec, enum option_id id)
 {
     (void)id;
     const struct element *const a = spec->a.given;
+    if (element_is_rounded(a) && family_reads(spec->family, OPTION_ENGINE))
+        return spec->b.given != a;
     return !a->same || a->same == a->read || spec->b.given != a;
 }
 

@@ -57,7 +57,9 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
                    converts                     ? "computed"
                    : numbers_sum_wider(numbers) ? "summed"
                                                 : NULL);
-    value_set_text(job, head, "wider", numbers->accumulate->precision);
+    value_set_text(job, head, "wider",
+                   numbers->compute->of ? numbers->compute->precision
+                                        : numbers->accumulate->precision);
     value_set_text(job, head, "layout", kernel->column_major ? "column" : "row");
 }
 

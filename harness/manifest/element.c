@@ -47,6 +47,14 @@ static double decode_single(uint64_t bits)
     return single;
 }
 
+/* A single with 11 digits; halfway away from zero. */
+static uint64_t encode_tensor(double value)
+{
+    uint32_t bits = (uint32_t)encode_single(value);
+
+    return isnan(value) ? bits : (bits + 0x1000) & ~UINT32_C(0x1fff);
+}
+
 /* The upper half of a single; what that would round away is rounded here, once. */
 static uint64_t encode_bfloat(double value)
 {
@@ -109,7 +117,7 @@ static double decode_u8(uint64_t bits)
     return (uint8_t)bits;
 }
 
-static const struct facts facts[MATRIX_TYPE_COUNT] = {
+static const struct facts facts[TYPE_I64] = {
     [TYPE_F16] = {"f16", 2, 11, 65504, 0x1p-14, UINT64_C(0x7dad), encode_half, decode_half, {0, 0}},
     [TYPE_F32] = {"f32",
                   4,
@@ -135,12 +143,21 @@ static const struct facts facts[MATRIX_TYPE_COUNT] = {
         {"bf16", 2, 8, 0x1.fep127, FLT_MIN, UINT64_C(0x7fa5), encode_bfloat, decode_bfloat, {0, 0}},
     [TYPE_I8] =
         {"i8", 1, 7, INT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_i8, {INT8_MIN, INT8_MAX}},
+    [TYPE_TF32] = {"tf32",
+                   4,
+                   11,
+                   FLT_MAX,
+                   FLT_MIN,
+                   UINT64_C(0x7faea000),
+                   encode_tensor,
+                   decode_single,
+                   {0, 0}},
     [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_u8, {0, UINT8_MAX}},
 };
 
 static const char *name_of(enum element_type type)
 {
-    return element_of_matrix(type) ? facts[type].name : "i64";
+    return type < TYPE_I64 ? facts[type].name : "i64";
 }
 
 enum element_type element_find(const char *name)
@@ -175,6 +192,11 @@ bool element_is_real(enum element_type type)
 bool element_is_calculated(enum element_type type)
 {
     return (int)type < CALCULATED_TYPE_COUNT;
+}
+
+bool element_is_of_factors(enum element_type type)
+{
+    return type == TYPE_TF32;
 }
 
 bool element_is_narrower(enum element_type type, enum element_type other)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* The types of matrices come first: those that devices calculate with, the narrowest of real ones in front, then those
- * that are only stored. */
+ * that are only stored. Then that which factors alone are rounded to, and those of arguments. */
 enum element_type {
     TYPE_F16,
     TYPE_F32,
@@ -16,14 +16,16 @@ enum element_type {
     TYPE_BF16,
     TYPE_I8,
     TYPE_U8,
+    TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */
     CALCULATED_TYPE_COUNT = TYPE_I32 + 1,
-    MATRIX_TYPE_COUNT = TYPE_I64
+    MATRIX_TYPE_COUNT = TYPE_TF32
 };
 
 /* Where a kernel rounds: each product to `product` (where that is `accumulate`, it may also be
- * fused with the addition and not be rounded at all), each sum to `accumulate`. */
+ * fused with the addition and not be rounded at all; where element_is_of_factors, not the product but its factors),
+ * each sum to `accumulate`. */
 struct arithmetic {
     enum element_type product, accumulate;
 };
@@ -41,6 +43,9 @@ bool element_of_matrix(enum element_type type);
 
 /* Whether a device calculates with it, so that there is a peak of it. */
 bool element_is_calculated(enum element_type type);
+
+/* Whether factors are rounded to it, and their products to no more than sums are. */
+bool element_is_of_factors(enum element_type type);
 
 /* Whether the numbers of a type have fewer digits than those of another: its values are rounded on their way there. */
 bool element_is_narrower(enum element_type type, enum element_type other);

@@ -33,7 +33,8 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
                              "of %c: %s only",
                              problem->type_name[i], operand_letters[i], element_list(false, known));
     if (!element_is_calculated(problem->arithmetic.accumulate) ||
-        !element_is_calculated(problem->arithmetic.product))
+        (!element_is_calculated(problem->arithmetic.product) &&
+         !element_is_of_factors(problem->arithmetic.product)))
         return fault_set(fault, FAULT_REFUSED,
                          "this harness has no reference for this type of the accumulator or of "
                          "products: %s only",
@@ -223,7 +224,7 @@ static bool is_whole(const struct trial *trial)
     return element_is_whole(trial->product.matrix[OPERAND_C].type);
 }
 
-/* Whole numbers that C, the sums and the products hold exactly. */
+/* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much shorter. */
 static struct whole find_whole(const struct trial *trial)
 {
     const struct product *product = &trial->product;
@@ -234,7 +235,8 @@ static struct whole find_whole(const struct trial *trial)
         return (struct whole){.largest = 1, .stride = 1};
     if (element_is_narrower(arithmetic.accumulate, narrow))
         narrow = arithmetic.accumulate;
-    if (element_is_narrower(arithmetic.product, narrow))
+    if (!element_is_of_factors(arithmetic.product) &&
+        element_is_narrower(arithmetic.product, narrow))
         narrow = arithmetic.product;
     return matrix_whole(element_digits(narrow), product->matrix[OPERAND_A].columns, product->alpha,
                         product->beta);

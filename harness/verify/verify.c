@@ -16,7 +16,8 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
     double k = (double)product->matrix[OPERAND_A].columns, alpha = fabs(product->alpha);
-    double own = arithmetic.product != arithmetic.accumulate; /* roundings of a product */
+    double own = arithmetic.product != arithmetic.accumulate &&
+                 !element_is_of_factors(arithmetic.product); /* roundings of a product */
     struct bound bound;
 
     for (int i = 0; i < OPERAND_C; i++)
@@ -62,7 +63,10 @@ static struct estimate expect(const struct product *product, enum verification h
 
 uint64_t verify_depth(struct arithmetic arithmetic)
 {
-    return (uint64_t)(sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2);
+    double sums = sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2;
+    double factors = 1 / (2 * element_roundoff(arithmetic.product));
+
+    return (uint64_t)(element_is_of_factors(arithmetic.product) ? fmin(sums, factors) : sums);
 }
 
 /* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. An infinity is right

@@ -32,7 +32,7 @@ struct bound {
  * way into C, whatever the order of the sum, a product a b meets
  *
  *   a rounding to the product's type for each of a and b that is stored wider,
- *   a rounding of the product, where that type is not the accumulator's,
+ *   a rounding of the product, where that type is not the accumulator's nor one of factors alone (tf32: products are exact),
  *   k + 4 roundings of the accumulator: of the product itself or of its conversion (none with
  *   fma), k - 1 additions, the factor alpha, alpha's own rounding, the addition of beta C, and
  *   one addition to spare, for kernels that sum in parts;
@@ -57,7 +57,7 @@ struct bound {
 struct bound verify_bound(const struct product *product, struct arithmetic arithmetic);
 
 /* The greatest k up to which the bound sees a lost product of random values: 43 where the sum is
- * kept in f16, 4094 in f32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
+ * kept in f16, 4094 in f32, 1024 of factors in tf32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
 uint64_t verify_depth(struct arithmetic arithmetic);
 
 /* Compares `got` (m x n) with the reference, element by element. An epilogue is applied to the reference, and the error that it

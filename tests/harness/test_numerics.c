@@ -26,7 +26,7 @@ static const struct kernel kernels[] = {
     {TYPE_F16, {TYPE_F16, TYPE_F16}}, {TYPE_F16, {TYPE_F16, TYPE_F32}},
     {TYPE_F16, {TYPE_F32, TYPE_F32}}, {TYPE_F32, {TYPE_F16, TYPE_F16}},
     {TYPE_F32, {TYPE_F32, TYPE_F32}}, {TYPE_F64, {TYPE_F32, TYPE_F32}},
-    {TYPE_F64, {TYPE_F64, TYPE_F64}},
+    {TYPE_F64, {TYPE_F64, TYPE_F64}}, {TYPE_F32, {TYPE_TF32, TYPE_F32}},
 };
 
 /* size: m, n, k. Largest: 0: random values. */
@@ -71,6 +71,8 @@ static double compute(const struct product *product, struct arithmetic arithmeti
 {
     uint64_t k = product->matrix[OPERAND_A].columns;
     enum element_type type = arithmetic.accumulate;
+    enum element_type rounded =
+        element_is_of_factors(arithmetic.product) ? type : arithmetic.product;
     double sum = 0, c = product->matrix[OPERAND_C].value[row * N + column];
 
     for (uint64_t i = 0; i < count; i++) {
@@ -78,8 +80,7 @@ static double compute(const struct product *product, struct arithmetic arithmeti
         double b =
             element_round(arithmetic.product, product->matrix[OPERAND_B].value[i * N + column]);
 
-        sum = element_round(type,
-                            sum + element_round(type, element_round(arithmetic.product, a * b)));
+        sum = element_round(type, sum + element_round(type, element_round(rounded, a * b)));
     }
     sum = element_round(type, product->alpha * sum);
     if (product->beta != 0)
@@ -152,6 +153,7 @@ static void test_lost_product(void **state)
     }
     assert_int_equal(verify_depth(kernels[0].arithmetic), 43);
     assert_int_equal(verify_depth(kernels[4].arithmetic), 4094);
+    assert_int_equal(verify_depth(kernels[7].arithmetic), 1024);
 }
 
 /* C is truncated to half in place of rounded. */
