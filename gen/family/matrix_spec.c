@@ -218,7 +218,7 @@ void matrix_propose(struct refusal *refusal, const struct spec *from, const stru
         propose_with(refusal, OPTION_STAGES, "%lld", matrix_spec(to)->stages);
 }
 
-static void configure_pad(struct job *job, const struct spec *spec, enum role role,
+static void pad_configure(struct job *job, const struct spec *spec, enum role role,
                           struct value *config)
 {
     const struct matrix_tile tile = matrix_tile_of(spec, spec_operand(spec, role));
@@ -230,8 +230,8 @@ void matrix_configure(struct job *job, const struct spec *spec, struct value *co
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     value_set_text(job, config, "engine", spec->values[OPTION_ENGINE].text);
-    configure_pad(job, spec, ROLE_A, config);
-    configure_pad(job, spec, ROLE_B, config);
+    pad_configure(job, spec, ROLE_A, config);
+    pad_configure(job, spec, ROLE_B, config);
     value_set(config, "stages", value_printf(job, "%lld", own->stages));
     value_set_text(job, config, "copy", own->async ? "async" : "plain");
 }

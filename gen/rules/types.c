@@ -46,9 +46,11 @@ static const struct refusal *compute_without_engine(struct job *job, const struc
         !number_is_of(computed, spec->b.given))
         return NULL;
     return propose(
-        propose(refuse(job, "matrix engines alone calculate in %s, which %s asks for",
+        propose(refuse(job,
+                       "matrix engines alone calculate in %s, which %s asks for, and %s has none",
                        computed->type,
-                       option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type)),
+                       option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type),
+                       option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name)),
                 OPTION_FAMILY, "matrix"),
         OPTION_COMPUTE, "%s", computed->of);
 }
