@@ -145,9 +145,9 @@ int clgemm_request_dispatches(const struct clgemm_request *request, struct clgem
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, error ? error : &unused);
     if (setjmp(job.escape) == 0)
-        dispatches =
-            spec_dispatch(request->values, profile_load(&job, spec_profile_name(request->values)))
-                .value != NULL;
+        dispatches = spec_dispatch(&job, request->values,
+                                   profile_load(&job, spec_profile_name(request->values)))
+                         .value != NULL;
     arena_free(&arena);
     return dispatches;
 }

@@ -203,7 +203,7 @@ static void keep(struct job *job, void *self)
 struct pick pick_kernel(struct job *job, const struct option_value *asked)
 {
     struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
-    const struct profile_part dispatch = spec_dispatch(asked, pick.source);
+    const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
     /* Without sizes the kernel of a type is the profile's own. */
     if (!dispatch.value || (dispatch.type && !asked[OPTION_FIXED].text))
         return pick;

@@ -138,7 +138,7 @@ bool spec_names_kernel(const struct option_value *asked);
 
 /* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
  * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
-struct profile_part spec_dispatch(const struct option_value *asked,
+struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,
                                   const struct profile_source *source);
 
 /* The family of a request that names none. */

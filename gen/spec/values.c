@@ -63,13 +63,38 @@ bool spec_names_kernel(const struct option_value *values)
     return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
 }
 
-struct profile_part spec_dispatch(const struct option_value *values,
-                                  const struct profile_source *source)
+/* Whether a kernel of the profile is one of a matrix engine, which multiplies elements of one type alone, as they are multiplied by
+ * default, and the request asks for something else. */
+static bool is_beyond_engine(struct job *job, const struct option_value *values,
+                             const struct profile *profile)
+{
+    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
+    profile_say(job, kernel, &profile->kernel);
+    if (!kernel[OPTION_FAMILY].text ||
+        !family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE))
+        return false;
+    const struct numbers standard = numbers_of(a, b, a, NULL, NULL);
+    const struct numbers asked =
+        numbers_of(a, b, a, values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    return a != b || asked.compute != standard.compute || asked.accumulate != standard.accumulate;
+}
+
+/* The element whose kernels of the profile serve the request: that of --type, or, where those serve only some requests, single. */
+static const struct element *served_as(struct job *job, const struct option_value *values,
+                                       const struct profile_source *source)
 {
     const char *const type = values[OPTION_TYPE].text;
+    const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
+    return is_beyond_engine(job, values, profile_of(job, source, all)) ? element_find("f32") : all;
+}
+
+struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
+                                  const struct profile_source *source)
+{
     if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values))
         return (struct profile_part){.value = NULL};
-    return profile_dispatch(source, type ? type : option_rows[OPTION_TYPE].standard);
+    return profile_dispatch(source, served_as(job, values, source)->type);
 }
 
 /* Takes what another says, with the precedence `voice`, where nothing of as much is there. */
@@ -142,8 +167,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
         source = profile_load(job, spec_profile_name(values));
     fill_preset(job, values);
 
-    const char *const type = values[OPTION_TYPE].text;
-    const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
+    const struct element *const all = served_as(job, values, source);
     struct profile *const states = profile_of(job, source, all);
     fill_profile(job, values, states, !is_dispatched(said, source, all));
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),

@@ -171,6 +171,27 @@ takes() {
     [ -e "cpu/clgemm_$2.cl" ] || fail "$profile has no kernel $2 for $request"
     same k.cl $(command "$2") --fixed "$1" --name k
 }
+
+# On NVIDIA Hopper a matrix engine multiplies real numbers but f32; small and thin products, and what it has no fragments for, are
+# served without it.
+on_engine() { "$gen" --for nvidia-hopper "$@" 2>/dev/null | grep -q 'mma\.sync'; }
+for type in bf16 f16 f64; do
+    for sizes in '' '--fixed 4096x4096x4096' '--fixed 512x512x512' '--layout row --transpose tt --fixed 1000x3000x2000'; do
+        # shellcheck disable=SC2086
+        on_engine --type $type $sizes || fail "no engine multiplies --type $type $sizes"
+    done
+    for sizes in 128x128x128 4096x8x4096 8x4096x4096; do
+        ! on_engine --type $type --fixed $sizes || fail "an engine multiplies --type $type --fixed $sizes"
+    done
+done
+for request in '--type f32' '--type i8' '--type f16 --compute f16' '--type f16 --compute f16 --fixed 4096x4096x4096' \
+    '--type bf16 --type-b f16' '--type f64 --type-b f32 --fixed 3000x3000x3000'; do
+    # shellcheck disable=SC2086
+    expect 0 '' "$gen" --for nvidia-hopper $request
+    # shellcheck disable=SC2086
+    ! on_engine $request || fail "an engine multiplies $request"
+done
+
 for profile in cpu cpu-avx512 cpu-generic; do
     # Tiles of narrower vectors serve few columns as well.
     few=square
