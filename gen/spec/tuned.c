@@ -260,22 +260,30 @@ static _Noreturn void fail_choice(const struct reader *reader, const struct opti
              reader->profile);
 }
 
-/* Of column-major matrices B is the left operand, and what is said of A is said of it. */
+/* Of column-major matrices B is the left operand, and what is said of A is said of it; of M, of N. */
 static const struct option_value *exchanged(struct job *job, const struct option_value *values)
 {
     static const enum option_id pairs[][2] = {
         {OPTION_ACCESS_A, OPTION_ACCESS_B}, {OPTION_VEC_A, OPTION_VEC_B},
         {OPTION_STAGE_A, OPTION_STAGE_B},   {OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B},
         {OPTION_PAD_A, OPTION_PAD_B},       {OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B}};
+    static const struct {
+        enum option_id option;
+        const char *pair[2];
+    } words[] = {
+        {OPTION_PRETRANSPOSE, {"a", "b"}}, {OPTION_PANELS, {"a", "b"}}, {OPTION_THIN, {"m", "n"}}};
     struct option_value *const other = arena_array(job->arena, OPTION_COUNT, sizeof *other);
-    const char *const transposed = values[OPTION_PRETRANSPOSE].text;
     memcpy(other, values, OPTION_COUNT * sizeof *other);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         other[pairs[i][0]] = values[pairs[i][1]];
         other[pairs[i][1]] = values[pairs[i][0]];
     }
-    if (transposed && !transposed[1])
-        option_say(job, other, OPTION_PRETRANSPOSE, *transposed == 'a' ? "b" : "a", VOICE_USER);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *const said = values[words[i].option].text;
+        for (int k = 0; said && k < 2; k++)
+            if (strcmp(said, words[i].pair[k]) == 0)
+                option_say(job, other, words[i].option, words[i].pair[!k], VOICE_USER);
+    }
     return other;
 }
 

@@ -71,6 +71,17 @@ for row in "nt 64 --vec-a 4 --tile-k 4 --pretranspose b --layout row" "tn 64 --v
     same k.cl --for ./base.json $wide $said $request
 done
 
+# So are which operands have panels, and which side is thin.
+printf '{"inherits": "./base.json", "dispatch": {"f32": {"kernels": [%s, %s], "shapes": [%s, %s]}}}\n' \
+    '{"name": "p", "options": "--family blocked --block-k 16 --panels a"}' '{"name": "q", "options": "--family gemv --thin n --tile 4x2 --wg 1x1"}' \
+    '{"m": 64, "n": 64, "k": 64, "kernel": 0}' '{"m": 4096, "n": 2, "k": 64, "kernel": 1}' >sides.json
+for row in "64x64x64 --family blocked --block-k 16 --panels a --layout row" "64x64x64 --family blocked --block-k 16 --panels b --layout column" \
+    "4096x2x64 --family gemv --thin n --tile 4x2 --wg 1x1 --layout row" "2x4096x64 --family gemv --thin m --tile 4x2 --wg 1x1 --layout column"; do
+    read -r size said <<<"$row"
+    "$gen" --for ./sides.json --fixed "$size" --layout "${said#*--layout }" --name k >k.cl 2>/dev/null
+    same k.cl --for ./base.json --fixed "$size" $said --name k
+done
+
 # Another type's own, and one that has none.
 options=$double
 picked --type f64 --fixed 4096x100x64
