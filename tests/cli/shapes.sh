@@ -203,6 +203,8 @@ for request in '--type f32' '--type i8' '--type f16 --compute f16' '--type f16 -
     ! on_engine $request || fail "an engine multiplies $request"
 done
 
+# sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
+sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
 for profile in cpu cpu-avx512 cpu-generic; do
     # Tiles of narrower vectors serve few columns as well.
     few=square
@@ -218,25 +220,41 @@ for profile in cpu cpu-avx512 cpu-generic; do
             takes 300x300x300 square
             case $row in
             row*)
-                takes 5000x20x2000 $few
-                takes 1000000x3x3 narrow
+                takes 5000x40x2000 $few
                 takes 3x1000000x3 flat
+                takes 8x5000x2000 rows
                 ;;
             *)
-                takes 20x5000x2000 $few
-                takes 3x1000000x3 narrow
+                takes 40x5000x2000 $few
                 takes 1000000x3x3 flat
+                takes 5000x8x2000 rows
                 ;;
             esac
+        done
+        for row in 'row nn' 'column nn'; do
+            commands $profile $type $row
+            takes "$(sizes "$row" 1000000 3 3)" narrow
+        done
+        # An operand that lies along K is read so; one that lies across it, by vectors of the elements of C.
+        for row in 'row tn' 'row tt' 'column nt' 'column tt'; do
+            commands $profile $type $row
+            takes "$(sizes "$row" 1000000 3 3)" columns
+            takes "$(sizes "$row" 4096 8 1000)" more_columns
+        done
+        for row in 'row nt' 'column tn'; do
+            commands $profile $type $row
+            [ "$(echo $(ls cpu))" = "$(echo clgemm_{columns_along_k.cl,dispatch.h,{large,narrow,rows_along_k,small,wide}.cl})" ] || fail "$profile $row has $(ls cpu)"
+            takes "$(sizes "$row" 3 4096 1000)" rows_along_k
+            takes "$(sizes "$row" 4096 3 1000)" columns_along_k
+            takes "$(sizes "$row" 20 4096 1000)" wide
         done
         # Where B lies along K it is transposed first, or packed.
         for row in 'row nt' 'row tt' 'column tn' 'column tt'; do
             commands $profile $type $row
-            [ "$(echo $(ls cpu))" = 'clgemm_dispatch.h clgemm_large.cl clgemm_narrow.cl clgemm_small.cl' ] || fail "$profile $row has $(ls cpu)"
             takes 4096x4096x4096 large
             takes 300x300x300 small
         done
-        takes 3x1000000x3 narrow
+        takes 1000000x3x3 wide
     done
     expect 0 '' "$gen" --for $profile --type f16 --fixed 64x64x64 --name k
     cp "$scratch/output" k.cl

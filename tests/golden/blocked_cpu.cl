@@ -14,7 +14,7 @@
  * A work-group computes at most 168 along M by 160 along N.
  * Launch: local size {1, 1}, global size {7, 6}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --fixed 1000x1000x1000 --family blocked --tile 6x16 --wg 1x1 --block-tiles 28x10 --block-k 192 --vec-c 8 --for cpu
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose nt --fixed 1000x1000x1000 --family blocked --tile 6x16 --wg 1x1 --block-tiles 28x10 --block-k 192 --panels none --vec-c 8 --for cpu
  */
 
 /* Packs rows of op(A) into panels of 6, one step of K after another; zero beyond the last row. */

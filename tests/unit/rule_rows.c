@@ -142,8 +142,8 @@ const struct rule_row rule_rows[] = {
     {"naive-depth", "--family naive --tile-k 5 --unroll-k 5", "not --tile-k 5", "--tile-k 1",
      "--family register"},
     {"blocked-size",
-     "--family blocked --for cpu --layout row --wg 1x1 --tile 4x8 --vec-c 8 --block-tiles 5000x1 "
-     "--block-k 1",
+     "--family blocked --panels none --for cpu --layout row --wg 1x1 --tile 4x8 --vec-c 8 "
+     "--block-tiles 5000x1 --block-k 1",
      "--block-tiles 5000x1|--tile 4x8|16384 elements", "--block-tiles 4096x1",
      "--block-tiles 16x1"},
     {"blocked-size", "--family blocked --block-k 20000", "--block-k 20000|at most 16384",

@@ -47,8 +47,8 @@ static void every_voice_beats_the_weaker_ones(void **state)
     const char *const preset = "--preset L3_SIMD_16x2_4x8";
     (void)state;
     assert_said(resolve("--family register"), OPTION_TILE, "4x4", VOICE_FAMILY);
-    assert_said(resolve("--for cpu"), OPTION_TILE, "6x16", VOICE_PROFILE);
-    assert_said(resolve("--for cpu --family blocked"), OPTION_TILE, "6x16", VOICE_PROFILE);
+    assert_said(resolve("--for cpu"), OPTION_TILE, "4x24", VOICE_PROFILE);
+    assert_said(resolve("--for cpu --family blocked"), OPTION_TILE, "4x24", VOICE_PROFILE);
     assert_said(resolve(preset), OPTION_TILE, "16x2", VOICE_PRESET);
     assert_said(resolve_with(preset, "--tile 8x8"), OPTION_TILE, "8x8", VOICE_DEVICE);
     assert_said(resolve_with(arena_printf(&arena, "%s --tile 2x2", preset), "--tile 8x8"),
