@@ -9,18 +9,18 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
 {
     struct arena *arena = launcher->job->arena;
     const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
-    const bool batch = launcher->plan->problem.batch != BATCH_NONE;
+    const bool several = buffer->extent_count > 2; /* members, or parts */
     const char *const call = c_text(launcher->job, &launcher->names, "    status = @_make_%s(",
-                                    batch ? "workspaces" : "workspace");
+                                    several ? "workspaces" : "workspace");
     const char *const arguments[] = {
         arena_printf(arena, "&self->%s", buffer->name),
         "self->context",
         launcher_round_up(launcher, rows->n, rows->rounded_to),
         launcher_round_up(launcher, columns->n, columns->rounded_to),
         arena_printf(arena, "%lld", buffer->element_bytes),
-        batch ? launcher_count(launcher, (struct count){SYMBOL_BATCH, 0}) : NULL,
+        several ? launcher_count(launcher, buffer->extents[0].n) : NULL,
     };
-    c_add_row(text, call, arguments, batch ? 6 : 5, ");");
+    c_add_row(text, call, arguments, several ? 6 : 5, ");");
     text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }
 
@@ -144,9 +144,12 @@ static const char *work_items(struct launcher *launcher, const struct step *step
 
 static void add_geometry(struct launcher *launcher, struct text *text, const struct step *step)
 {
-    const size_t count = step->dimension_count;
+    /* All steps are launched with as many dimensions as the product. */
+    const size_t count = plan_main_step(launcher->plan)->dimension_count;
     const char *global[DIMENSION_LIMIT], *local[DIMENSION_LIMIT];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = step->dimension_count; i < count; i++)
+        global[i] = local[i] = "1";
+    for (size_t i = 0; i < step->dimension_count; i++) {
         global[i] = work_items(launcher, step, &step->dimensions[i]);
         local[i] = arena_printf(launcher->job->arena, "%lld", step->dimensions[i].local);
     }

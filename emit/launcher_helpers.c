@@ -154,7 +154,8 @@ static void add_make_workspaces(const struct launcher *launcher, struct text *te
     static const char *const parameters[] = {
         "struct @_workspace *workspace", "cl_context context", "size_t lines", "size_t length",
         "size_t element_bytes",          "size_t members"};
-    c_add_function(text, &launcher->names, "/* The same for all members of a batch. */\n", "cl_int",
+    c_add_function(text, &launcher->names,
+                   "/* The same for so many matrices, one behind the other. */\n", "cl_int",
                    "make_workspaces", parameters, 6,
                    "{\n"
                    "    if (lines > $_CAST(size_t, -1) / members)\n"
@@ -237,6 +238,17 @@ static void add_step(const struct launcher *launcher, struct text *text)
     static const char *const parameters[] = {"struct @ *self",      "cl_command_queue queue",
                                              "cl_kernel kernel",    "const size_t *global",
                                              "const size_t *local", "cl_event ready"};
+    const char *const enqueue =
+        launcher->plan->problem.batch != BATCH_NONE
+            ? "    status = @_launch(queue, kernel, global, local, count, "
+              "count ? before : $_NULL,\n"
+              "                      &done);\n"
+            : arena_printf(launcher->job->arena,
+                           "    status = clEnqueueNDRangeKernel(queue, kernel, %zu, $_NULL, "
+                           "global, local, count,\n"
+                           "                                    count ? before : $_NULL, "
+                           "&done);\n",
+                           plan_main_step(launcher->plan)->dimension_count);
     c_add_function(
         text, &launcher->names,
         "/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */\n",
@@ -258,14 +270,16 @@ static void add_step(const struct launcher *launcher, struct text *text)
                      "    self->last = done;\n"
                      "    return CL_SUCCESS;\n"
                      "}\n\n",
-                     launcher->plan->problem.batch != BATCH_NONE
-                         ? "    status = @_launch(queue, kernel, global, local, count, "
-                           "count ? before : $_NULL,\n"
-                           "                      &done);\n"
-                         : "    status = clEnqueueNDRangeKernel(queue, kernel, 2, $_NULL, global, "
-                           "local, count,\n"
-                           "                                    count ? before : $_NULL, "
-                           "&done);\n"));
+                     enqueue));
+}
+
+/* Whether a workspace holds several matrices: the members of a batch, or the parts of a product. */
+static bool has_several(const struct plan *plan)
+{
+    bool several = false;
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        several |= plan->buffers[i].role == ROLE_WORKSPACE && plan->buffers[i].extent_count > 2;
+    return several;
 }
 
 void launcher_add_helpers(struct launcher *launcher, struct text *text)
@@ -284,7 +298,7 @@ void launcher_add_helpers(struct launcher *launcher, struct text *text)
         add_make_image(launcher, text);
     if (launcher->workspaces)
         add_make_workspace(launcher, text);
-    if (launcher->workspaces && batch != BATCH_NONE)
+    if (has_several(launcher->plan))
         add_make_workspaces(launcher, text);
     add_set_arguments(launcher, text);
     if (batch != BATCH_NONE)

@@ -47,9 +47,10 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
  * multiplication reads: padding, transposition, or both; or packing into panels. Returns the workspace. */
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from);
 
-/* Appends the workspace that the multiplication writes C to; and the step that takes C from there. */
-size_t plan_padded_c(struct draft *d);
-void plan_unpad(struct draft *d, size_t from);
+/* Appends the workspace that the multiplication writes C to, one matrix for each part of K; and the step that takes C from
+ * there. */
+size_t plan_workspace_of_c(struct draft *d);
+void plan_take_c(struct draft *d, size_t from);
 
 /* Appends the buffers of the epilogue's operands, right behind that of C. */
 void plan_epilogue_buffers(struct draft *d);

@@ -21,6 +21,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .tile = spec->tile,
         .wg = spec->wg,
         .items = spec_items(spec),
+        .split_k = spec->split_k,
         .parts = spec_parts(spec),
         .tiles = spec->tiles,
         .group = group,

@@ -32,6 +32,7 @@ struct kernel {
     struct shape tile;  /* of C, that of a work-item */
     struct shape wg;    /* work-items of a work-group */
     struct shape items; /* those of them that have a tile of their own */
+    long long split_k;  /* parts of K that different work-groups multiply */
     long long parts;    /* how many compute one tile together, each of them a part of K */
     struct shape tiles; /* that a work-item computes in sequence */
     struct shape group; /* of C, that of a work-group: tile x wg, of each of its tiles */

@@ -124,7 +124,8 @@ static const char *workspace_words(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
     if (operand->role == ROLE_C)
-        return "the product, padded to whole tiles";
+        return spec->split_k > 1 ? "the product of each part of K"
+                                 : "the product, padded to whole tiles";
     if (in_image(operand))
         return arena_printf(job->arena, "op(%s), padded with zeros", operand->name);
     if (in_panels(operand))
@@ -189,6 +190,11 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width, 0};
     step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height, 0};
     step.dimension_count = 2;
+    if (spec->split_k > 1) {
+        step.dimensions[step.dimension_count++] =
+            (struct launch_dimension){{SYMBOL_NONE, spec->split_k}, 1, 1, 1, 0};
+        step.bytes[2].factor *= (double)spec->split_k;
+    }
     return step;
 }
 
@@ -217,12 +223,12 @@ static void plan_steps(struct draft *d)
             sources[i] = plan_rewrite(d, operands[i], i);
         }
     }
-    const bool padded = in_workspace(&spec->c);
-    if (padded)
-        sources[ROLE_C] = plan_padded_c(d);
+    const bool taken = in_workspace(&spec->c);
+    if (taken)
+        sources[ROLE_C] = plan_workspace_of_c(d);
     d->plan->main_step = draft_add_step(d, multiply_step(d, sources));
-    if (padded)
-        plan_unpad(d, sources[ROLE_C]);
+    if (taken)
+        plan_take_c(d, sources[ROLE_C]);
     plan_add_member_dimension(d);
 }
 

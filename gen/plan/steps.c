@@ -119,19 +119,32 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
     return to;
 }
 
-size_t plan_padded_c(struct draft *d)
+size_t plan_workspace_of_c(struct draft *d)
 {
-    return add_workspace(d, &d->spec->c, &d->spec->c.form);
+    const size_t index = add_workspace(d, &d->spec->c, &d->spec->c.form);
+    struct buffer *const buffer = &d->buffers[index];
+    if (d->spec->split_k == 1)
+        return index;
+    buffer->extents[2] = buffer->extents[1];
+    buffer->extents[1] = buffer->extents[0];
+    buffer->extents[0] =
+        (struct extent){{SYMBOL_NONE, d->spec->split_k}, 1, {SYMBOL_NONE, 0}, true};
+    buffer->extent_count = 3;
+    return index;
 }
 
-void plan_unpad(struct draft *d, size_t from)
+void plan_take_c(struct draft *d, size_t from)
 {
     const struct spec *const spec = d->spec;
+    const bool adds = spec->split_k > 1;
     const struct extent *const lines = buffer_lines(&d->buffers[ROLE_C]);
-    struct step step = walking_step(d, "unpad", &spec->c, &lines[0], &lines[1], from, ROLE_C);
+    struct step step =
+        walking_step(d, adds ? "reduce" : "unpad", &spec->c, &lines[0], &lines[1], from, ROLE_C);
     struct argument_list list = {.draft = d};
+    step.bytes[0].factor += (double)(spec->split_k - 1) * (double)d->buffers[from].element_bytes;
     plan_add_sizes(&list, SYMBOL_M, SYMBOL_N);
-    plan_add_buffer(&list, from, "the product, padded to whole tiles");
+    plan_add_buffer(&list, from,
+                    adds ? "the product of each part of K" : "the product, padded to whole tiles");
     plan_add_value(&list, SYMBOL_BETA, spec->numbers.scalar->type,
                    "scales C before the update; 0: C is not read");
     plan_add_operand(&list, ROLE_C, &spec->c);

@@ -282,13 +282,15 @@ bool spec_has_members(const struct spec *spec)
     return spec->problem.batch != BATCH_NONE;
 }
 
-/* Whether the kernel counts by this size in a workspace: in its lines, and in the lines of a member of a batch. */
+/* Whether the kernel counts by this size in a workspace: in its lines, and in the lines of a member of a batch or a part of
+ * the product. */
 static bool counts_in_workspace(const struct spec *spec, const struct operand *operand,
                                 enum symbol axis)
 {
     const struct axes axes = operand->form.axes;
     return spec_fixed(spec, axis) < 0 &&
-           (axes.along == axis || (spec_has_members(spec) && axes.lines == axis));
+           (axes.along == axis ||
+            ((spec_has_members(spec) || spec->split_k > 1) && axes.lines == axis));
 }
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)

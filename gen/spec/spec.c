@@ -213,6 +213,7 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->tiles = shape_of(&values[OPTION_BLOCK_TILES]);
     if (family_reads(spec->family, OPTION_BLOCK_K))
         spec->block_k = values[OPTION_BLOCK_K].numbers[0];
+    spec->split_k = values[OPTION_SPLIT_K].numbers[0];
     spec->tile_k = values[OPTION_TILE_K].numbers[0];
     spec->unroll_k = values[OPTION_UNROLL_K].numbers[0];
     spec->loop_order = values[OPTION_LOOP_ORDER].text;
@@ -256,11 +257,13 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         resolve_panels(job, spec, operand);
         return;
     }
-    if (operand->padded)
+    const bool in_parts = operand == &spec->c && spec->split_k > 1;
+    if (operand->padded || in_parts)
         form->kind = FORM_WORKSPACE;
     form->memory = arena_printf(job->arena, "%s%s", operand->name,
                                 in_image(operand)        ? "_image"
                                 : operand->pretransposed ? "_transposed"
+                                : in_parts               ? "_parts"
                                 : operand->padded        ? "_padded"
                                                          : "");
     form->multiple = in_image(operand) ? spec_image_rounding(spec, operand)

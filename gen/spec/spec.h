@@ -104,6 +104,7 @@ struct spec {
         parts_n; /* the work-items of a group along that axis compute one tile together, each of them a part of K */
     struct shape tiles; /* that a work-item computes in sequence */
     long long block_k;  /* steps of K after which it updates C; 0: all of them */
+    long long split_k;  /* parts of K that different work-groups multiply; 1: the whole */
     long long tile_k;
     long long unroll_k;
     long long

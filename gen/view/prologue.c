@@ -26,12 +26,20 @@ bool view_moves_bits(const struct plan *plan, const struct step *step)
     return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;
 }
 
+/* Whether its work-groups have parts of K: K becomes the length of theirs. */
+static bool splits(const struct plan *plan, const struct step *step)
+{
+    return step == plan_main_step(plan) && step->dimension_count > 2 &&
+           step->dimensions[2].dim.symbol == SYMBOL_NONE;
+}
+
 /* "argument/input_image": how an argument is declared. */
 static const char *form_of(const struct plan *plan, const struct step *step,
                            const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE)
-        return "argument/value";
+        return argument->symbol == SYMBOL_K && splits(plan, step) ? "argument/variable"
+                                                                  : "argument/value";
     const bool written = argument == view_written_argument(plan, step);
     if (plan->buffers[argument->buffer].image)
         return written ? "argument/output_image" : "argument/input_image";
@@ -77,7 +85,9 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
                           const struct launch_dimension *dimension, struct value *list)
 {
     struct value *const item = value_add(list, value_object(job));
-    const long long fixed = kernel->fixed[dimension->dim.symbol];
+    const long long fixed = dimension->dim.symbol == SYMBOL_NONE
+                                ? dimension->dim.number
+                                : kernel->fixed[dimension->dim.symbol];
     const long long round = dimension->rounded_to;
     const long long groups_of = dimension->per_group;
     if (fixed >= 0) {
@@ -221,6 +231,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
         view_add_epilogue_constants(job, kernel, constants);
         view_add_residual_starts(job, kernel, plan, moves);
     }
+    view_add_split(job, kernel, view);
     const bool at_launch = kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH;
     value_set_bool(job, view, "alpha_argument", at_launch);
     value_set_text(job, view, "depth", at_launch ? "depth" : "K");

@@ -334,6 +334,10 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
               (struct limit){transposes ? "place" : "y", y.overshoots ? y_end : NULL});
     if (unpads)
         view_add_epilogue_constants(job, kernel, constants);
+    if (unpads)
+        view_add_sum_of_parts(job, kernel, buffer_lines(from), rewrite);
+    else
+        value_set_bool(job, rewrite, "sums", false);
     add_unpad(job, kernel, to->name, rewrite);
 }
 

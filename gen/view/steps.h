@@ -70,6 +70,12 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
 void view_add_residual_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list);
 
+/* Member `split` of the multiplying kernel: false, or how it finds its part of K. And `sums` of the one that takes C from a
+ * workspace: false, or how many parts it adds, each with these lines. */
+void view_add_split(struct job *job, const struct kernel *kernel, struct value *view);
+void view_add_sum_of_parts(struct job *job, const struct kernel *kernel, const struct extent *lines,
+                           struct value *rewrite);
+
 /* The last buffer of a step that it does not only read. */
 const struct argument *view_written_argument(const struct plan *plan, const struct step *step);
 

@@ -26,6 +26,7 @@ matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout 
 matrix_bytes='--family matrix --engine emulated:mma --type i8 --layout row --transpose tn --tile 4x2 --wg 8x8'
 matrix_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_turned="$matrix --transpose tt --stages 3"
+in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
 listed='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch offsets'
@@ -78,6 +79,8 @@ emitted pocl 's/member \* stride_b/member * stride_a/' $members
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
 emitted pocl '/^ *C \+= member/d' $members
 emitted pocl '/^ *residual \+= member/d' $members_finished
+emitted pocl 's/part < 3/part < 2/' $in_parts
+emitted pocl '/^ *B \+= .*first_of_part/d' $in_parts
 
 # Where operands lie.
 emitted pocl 's/(= \(long\)[a-z(][^;]*) \* lda;/\1 * K;/' $naive

@@ -1,0 +1,88 @@
+/* Rules of --split-k. */
+#include "gen/rules/internal.h"
+
+/* Places in K are numbers of 32 bits, which leave room for this much beyond the largest K. */
+enum {
+    MOST_PARTS = 1024,
+    MOST_STEPS = 65535
+};
+
+static const char *said(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k);
+}
+
+static const struct refusal *parts_out_of_range(struct job *job, const struct spec *spec)
+{
+    const long long steps = MOST_STEPS / spec->turn_k;
+    const long long most = steps < MOST_PARTS ? steps : MOST_PARTS;
+    if (spec->split_k >= 1 && spec->split_k <= most)
+        return NULL;
+    return propose(refuse(job,
+                          "%s is out of range: 1 to %lld parts where an iteration has %lld "
+                          "elements of K",
+                          said(job, spec), most, spec->turn_k),
+                   OPTION_SPLIT_K, "%lld", spec->split_k < 1 ? 1 : most);
+}
+
+static const struct refusal *parts_of_members(struct job *job, const struct spec *spec)
+{
+    if (spec->split_k == 1 || !spec_has_members(spec))
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s and %s both need dimension 2 of the launch", said(job, spec),
+                       option_and_value(job, spec, OPTION_BATCH, "%s",
+                                        batch_word(spec->problem.batch))),
+                OPTION_SPLIT_K, "1"),
+        OPTION_BATCH, "none");
+}
+
+static const struct refusal *parts_of_fixed_k(struct job *job, const struct spec *spec)
+{
+    const long long depth = spec_fixed(spec, SYMBOL_K);
+    if (spec->split_k == 1 || depth < 0)
+        return NULL;
+    return propose(propose(refuse(job, "%s takes K at launch, and %s compiles in K = %lld",
+                                  said(job, spec), "--fixed", depth),
+                           OPTION_SPLIT_K, "1"),
+                   OPTION_FIXED, "-");
+}
+
+/* A kernel moves pointers to its part: an image has none, and in panels K has another order. */
+static const struct refusal *parts_elsewhere(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2 && spec->split_k > 1; i++) {
+        if (in_image(operands[i])) {
+            const enum option_id access = option_of(operands[i], OPTION_ACCESS_A);
+            return propose(
+                propose(refuse(job, "%s is for operands in buffers: no parts of %s with %s",
+                               said(job, spec), operands[i]->name,
+                               option_and_value(job, spec, access, "image")),
+                        access, "buffer"),
+                OPTION_SPLIT_K, "1");
+        }
+        if (in_panels(operands[i]))
+            return propose(
+                propose(refuse(job,
+                               "%s is for operands that lie in order of K: no parts of %s with %s",
+                               said(job, spec), operands[i]->name,
+                               option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                spec->values[OPTION_PANELS].text)),
+                        OPTION_PANELS, "none"),
+                OPTION_SPLIT_K, "1");
+    }
+    return NULL;
+}
+
+const struct rule split_rules[] = {
+    {"split-batch", parts_of_members, READS(OPTION_SPLIT_K, OPTION_BATCH), NULL},
+    {"split-fixed", parts_of_fixed_k, READS(OPTION_SPLIT_K, OPTION_FIXED), NULL},
+    {"split-memory", parts_elsewhere,
+     READS(OPTION_SPLIT_K, FAMILY_OPTIONS, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"split-range", parts_out_of_range,
+     READS(OPTION_SPLIT_K, GROUP_OPTIONS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K,
+           OPTION_UNROLL_K, OPTION_SUB_GROUPS, OPTION_VEC_A, OPTION_VEC_B, OPTION_ENGINE),
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,46 @@
+/*
+ * Plans of parts of K.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/fixture.h"
+#include "tests/unit/plans.h"
+
+/* Parts of K: a dimension of the multiplying step, a workspace of one matrix each, a step that adds them. */
+static void parts_of_k(void **state)
+{
+    (void)state;
+    const char *const line = "--family register --layout row --tile 2x4 --wg 2x2 --split-k 3 "
+                             "--epilogue bias:column";
+    const struct plan *const plan = plan_of(line);
+    const struct step *const adds = &plan->steps[1];
+    assert_int_equal(plan->step_count, 2);
+    assert_arguments(plan_main_step(plan), "M N K alpha A lda B ldb C_parts");
+    assert_arguments(adds, "M N C_parts beta C ldc bias");
+    assert_int_equal(plan_main_step(plan)->dimension_count, 3);
+    assert_int_equal(plan_main_step(plan)->dimensions[2].dim.number, 3);
+    assert_int_equal(adds->dimension_count, 2);
+    assert_string_equal(adds->name, "reduce_c");
+    const struct buffer *const parts = &plan->buffers[4];
+    assert_string_equal(parts->name, "C_parts");
+    assert_int_equal(parts->extent_count, 3);
+    assert_int_equal(parts->extents[0].n.number, 3);
+    assert_int_equal(parts->extents[1].n.symbol, SYMBOL_M);
+    const char *const text = text_of(line);
+    assert_non_null(strstr(text, "    const int steps_of_part = ((K - 1) / "));
+    assert_non_null(strstr(text, "    A += first_of_part;\n"));
+    assert_non_null(strstr(text, "    B += (long)first_of_part * ldb;\n"));
+    assert_non_null(strstr(text, "for (int part = 1; part < 3; ++part)"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(parts_of_k)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
