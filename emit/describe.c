@@ -5,9 +5,9 @@
 #include "gen/base/c_text.h"
 #include "gen/base/epilogue.h"
 
-static const char *power(bool transposed)
+static const char *power(bool transposed, bool conjugated)
 {
-    return transposed ? "^T" : "";
+    return conjugated ? "^H" : transposed ? "^T" : "";
 }
 
 /* "alpha * ", "2 * " or nothing. */
@@ -45,7 +45,8 @@ const char *describe_formula(struct job *job, const struct plan *plan)
         sum = arena_printf(job->arena, " + %sC", factor(job, problem, SYMBOL_BETA, "beta"));
     const char *formula =
         arena_printf(job->arena, "%sA%s * B%s%s", factor(job, problem, SYMBOL_ALPHA, "alpha"),
-                     power(problem->transpose_a), power(problem->transpose_b), sum);
+                     power(problem->transpose_a, problem->conjugate_a),
+                     power(problem->transpose_b, problem->conjugate_b), sum);
     for (size_t i = 0; i < problem->epilogue->count; i++)
         formula = around(job, &problem->epilogue->list[i], formula,
                          i == 0 || problem->epilogue->list[i - 1].operand);

@@ -28,7 +28,8 @@ const char *launcher_type(struct job *job, const char *type)
 {
     static const struct {
         const char *type, *c;
-    } types[] = {{"i32", "cl_int"}, {"i64", "cl_long"}, {"f32", "cl_float"}, {"f64", "cl_double"}};
+    } types[] = {{"i32", "cl_int"},    {"i64", "cl_long"},   {"f32", "cl_float"},
+                 {"f64", "cl_double"}, {"c32", "cl_float2"}, {"c64", "cl_double2"}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (strcmp(types[i].type, type) == 0)
             return types[i].c;
@@ -146,6 +147,10 @@ bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char 
 
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, const char *operator)
 {
+    const char *const name = launcher_symbol(symbol);
     launcher->used[symbol] = true;
-    return arena_printf(launcher->job->arena, "%s %s 0", launcher_symbol(symbol), operator);
+    if (symbol_is_scalar(symbol) && launcher->plan->problem.complex)
+        return arena_printf(launcher->job->arena, "(%s.s[0] %s 0 %s %s.s[1] %s 0)", name, operator,
+                            strcmp(operator, "==") == 0 ? "&&" : "||", name, operator);
+    return arena_printf(launcher->job->arena, "%s %s 0", name, operator);
 }

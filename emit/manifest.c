@@ -124,6 +124,11 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     struct value *transpose = value_set_object(job, object, "transpose");
     value_set_bool(job, transpose, "a", problem->transpose_a);
     value_set_bool(job, transpose, "b", problem->transpose_b);
+    if (problem->conjugate_a || problem->conjugate_b) {
+        struct value *conjugate = value_set_object(job, object, "conjugate");
+        value_set_bool(job, conjugate, "a", problem->conjugate_a);
+        value_set_bool(job, conjugate, "b", problem->conjugate_b);
+    }
     value_set(object, "sizes", settings_value(job, plan, SYMBOL_M, sizes));
     value_set(object, "ld", settings_value(job, plan, SYMBOL_LDA, matrices));
     value_set(object, "offsets", settings_value(job, plan, SYMBOL_OFFSET_A, matrices));

@@ -86,8 +86,10 @@ struct problem {
     const char *product;    /* in which products of their elements are calculated */
     const char *accumulate; /* in which products are summed */
     const char *scalar;     /* of alpha and beta */
+    bool complex;           /* it and all elements are complex numbers */
     const char *layout;     /* "row", "column" */
     bool transpose_a, transpose_b;
+    bool conjugate_a, conjugate_b;       /* of the transposed ones: the conjugate transpose */
     struct setting values[SYMBOL_COUNT]; /* by symbol */
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */

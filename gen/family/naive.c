@@ -182,6 +182,7 @@ const struct family family_naive = {
     .kernel_template = "naive/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
+    .complex = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

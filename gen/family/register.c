@@ -157,6 +157,7 @@ const struct family family_register = {
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_LOOP_ORDER, OPTION_IDS),
     .texels = true,
+    .complex = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

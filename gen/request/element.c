@@ -7,7 +7,9 @@ enum {
     SINGLE,
     DOUBLE,
     WHOLE,
-    TENSOR
+    TENSOR,
+    COMPLEX_SINGLE,
+    COMPLEX_DOUBLE
 };
 
 static const struct number numbers[] = {
@@ -67,6 +69,27 @@ static const struct number numbers[] = {
             .bytes = 4,
             .bits = "uint",
             .of = "f32",
+        },
+    [COMPLEX_SINGLE] =
+        {
+            .type = "c32",
+            .name = "float2",
+            .parts = "f32",
+            .suffix = "f",
+            .precision = "single",
+            .bytes = 8,
+            .bits = "uint2",
+        },
+    [COMPLEX_DOUBLE] =
+        {
+            .type = "c64",
+            .name = "double2",
+            .parts = "f64",
+            .suffix = "",
+            .precision = "double",
+            .bytes = 16,
+            .extension = "cl_khr_fp64",
+            .bits = "ulong2",
         },
 };
 
@@ -199,6 +222,41 @@ static const struct element elements[] = {
         .options = "f32",
         .in_image = "i32",
     },
+    {
+        /* The real part, then the imaginary one. Read and written one at a time, from and to buffers (gen/rules/types.c). */
+        .type = "c32",
+        .name = "float2",
+        .precision = "single",
+        .bytes = 8,
+        .covers = 1,
+        .alignment = 8,
+        .same = &numbers[COMPLEX_SINGLE],
+        .read = &numbers[COMPLEX_SINGLE],
+        .read_one = "read/element",
+        .write_one = "write/rounded",
+        .old_one = "write/old_element",
+        .options = "c32",
+        .in_image = "c32",
+        .texel = 1,
+        .most_texel = 1,
+    },
+    {
+        .type = "c64",
+        .name = "double2",
+        .precision = "double",
+        .bytes = 16,
+        .covers = 1,
+        .alignment = 16,
+        .same = &numbers[COMPLEX_DOUBLE],
+        .read = &numbers[COMPLEX_DOUBLE],
+        .read_one = "read/element",
+        .write_one = "write/rounded",
+        .old_one = "write/old_element",
+        .options = "c64",
+        .in_image = "c64",
+        .texel = 1,
+        .most_texel = 1,
+    },
 };
 
 enum {
@@ -227,6 +285,11 @@ const struct element *element_at(size_t index)
 }
 
 /* --------------------------------------------------------------------------- calculations */
+
+const struct number *number_real(const struct number *number)
+{
+    return number->parts ? number_find(number->parts) : number;
+}
 
 const struct number *number_wider(const struct number *left, const struct number *right)
 {

@@ -16,7 +16,8 @@
 struct number {
     const char *type;      /* in manifests and options: "f32" */
     const char *name;      /* in kernels: "float" */
-    bool whole;            /* whole numbers; else real ones */
+    bool whole;            /* whole numbers; else real or complex ones */
+    const char *parts;     /* of complex ones: the number that both parts are, "f32"; else NULL */
     const char *suffix;    /* of the literals of real ones: "f" */
     const char *precision; /* in words: "single" */
     long long bytes;
@@ -72,6 +73,9 @@ struct numbers {
  * read as. */
 struct numbers numbers_of(const struct element *a, const struct element *b, const struct element *c,
                           const char *compute, const char *accumulate);
+
+/* What a literal is: the number itself, or of a complex one that of its parts. */
+const struct number *number_real(const struct number *number);
 
 const struct number *number_wider(const struct number *left, const struct number *right);
 

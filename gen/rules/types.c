@@ -55,19 +55,30 @@ static const struct refusal *compute_without_engine(struct job *job, const struc
         OPTION_COMPUTE, "%s", computed->of);
 }
 
-/* Whole and real numbers, where an operand of one kind stands beside one of the other: proposes the type of the first one
- * that is whole, or real, for those that are not. */
-static struct refusal *propose_kind(struct refusal *refusal, const struct spec *spec, bool whole)
+enum number_kind {
+    OF_WHOLE,
+    OF_REAL,
+    OF_COMPLEX,
+    OF_KINDS
+};
+
+static enum number_kind kind_of(const struct element *element)
+{
+    return element->read->whole ? OF_WHOLE : element->read->parts ? OF_COMPLEX : OF_REAL;
+}
+
+/* Where operands are of several kinds: proposes the type of the first one of this kind, if there is one, for those of others. */
+static void propose_kind(struct refusal *refusal, const struct spec *spec, enum number_kind kind)
 {
     const struct element *model = NULL;
     bool first = true;
     for (enum role role = ROLE_A; role <= ROLE_C && !model; role++)
-        if (spec_operand(spec, role)->given->read->whole == whole)
+        if (kind_of(spec_operand(spec, role)->given) == kind)
             model = spec_operand(spec, role)->given;
-    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+    for (enum role role = ROLE_A; role <= ROLE_C && model; role++) {
         const struct operand *const operand = spec_operand(spec, role);
         const char *const type = role == ROLE_C && model->sums ? model->sums : model->type;
-        if (operand->given->read->whole == whole)
+        if (kind_of(operand->given) == kind)
             continue;
         if (first)
             propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", type);
@@ -75,20 +86,21 @@ static struct refusal *propose_kind(struct refusal *refusal, const struct spec *
             propose_with(refusal, option_of(operand, OPTION_TYPE_A), "%s", type);
         first = false;
     }
-    return refusal;
 }
 
-static const struct refusal *whole_against_real(struct job *job, const struct spec *spec)
+static const struct refusal *mixed_kinds(struct job *job, const struct spec *spec)
 {
     const struct element *const a = spec_operand(spec, ROLE_A)->given;
     const struct element *const b = spec_operand(spec, ROLE_B)->given;
     const struct element *const c = spec->c.given;
-    if (a->read->whole == b->read->whole && b->read->whole == c->read->whole)
+    if (kind_of(a) == kind_of(b) && kind_of(b) == kind_of(c))
         return NULL;
-    struct refusal *const refusal =
-        refuse(job, "A of %s, B of %s and C of %s are whole numbers in part and real ones in part",
-               a->type, b->type, c->type);
-    return propose_kind(propose_kind(refusal, spec, true), spec, false);
+    struct refusal *const refusal = refuse(
+        job, "A of %s, B of %s and C of %s: integers, real and complex numbers are not mixed",
+        a->type, b->type, c->type);
+    for (int kind = 0; kind < OF_KINDS; kind++)
+        propose_kind(refusal, spec, (enum number_kind)kind);
+    return refusal;
 }
 
 static const struct refusal *broken_scalar(struct job *job, const struct spec *spec)
@@ -109,9 +121,9 @@ static const struct refusal *broken_scalar(struct job *job, const struct spec *s
 }
 
 /* Their operations are calculated in real numbers. */
-static const struct refusal *epilogue_of_whole(struct job *job, const struct spec *spec)
+static const struct refusal *epilogue_of_others(struct job *job, const struct spec *spec)
 {
-    if (!spec->c.given->read->whole || spec->problem.epilogue->count == 0)
+    if (kind_of(spec->c.given) == OF_REAL || spec->problem.epilogue->count == 0)
         return NULL;
     return propose(
         refuse(job, "%s is calculated in real numbers, and C is of %s",
@@ -135,8 +147,69 @@ static const struct refusal *fused_against_sum(struct job *job, const struct spe
                    OPTION_ACCUMULATE, "%s", spec->numbers.compute->type);
 }
 
+/* ------------------------------------------------------------------- complex numbers */
+
+static bool is_complex(const struct spec *spec)
+{
+    return kind_of(spec->c.given) == OF_COMPLEX;
+}
+
+/* The conjugate of a real number is the number. */
+static const struct refusal *conjugate_of_real(struct job *job, const struct spec *spec)
+{
+    const char *const asked = spec->values[OPTION_TRANSPOSE].text;
+    if (is_complex(spec) || !strchr(asked, 'c'))
+        return NULL;
+    return propose(refuse(job, "%s conjugates complex numbers, and A, B and C are not",
+                          option_and_value(job, spec, OPTION_TRANSPOSE, "%s", asked)),
+                   OPTION_TRANSPOSE, "%c%c", asked[0] == 'c' ? 't' : asked[0],
+                   asked[1] == 'c' ? 't' : asked[1]);
+}
+
+static const struct refusal *complex_in_family(struct job *job, const struct spec *spec)
+{
+    if (!is_complex(spec) || spec->family->complex)
+        return NULL;
+    struct refusal *const refusal = refuse(
+        job, "%s multiplies no complex numbers, and C is of %s",
+        option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name), spec->c.given->type);
+    for (size_t i = 0; family_at(i); i++)
+        if (family_at(i)->complex)
+            propose(refusal, OPTION_FAMILY, "%s", family_at(i)->name);
+    return refusal;
+}
+
+static const struct refusal *complex_vector(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_C && is_complex(spec); role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum option_id option = option_of(operand, OPTION_VEC_A);
+        if (operand->vector != 1)
+            return propose(
+                refuse(job, "elements of %s are read and written one at a time, %s asks for more",
+                       operand->given->type,
+                       option_and_value(job, spec, option, "%lld", operand->vector)),
+                option, "1");
+    }
+    return NULL;
+}
+
+static const struct refusal *complex_in_image(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B && is_complex(spec); role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum option_id option = option_of(operand, OPTION_ACCESS_A);
+        if (in_image(operand))
+            return propose(
+                refuse(job, "elements of %s are read from buffers alone, %s asks for an image",
+                       operand->given->type, option_and_value(job, spec, option, "image")),
+                option, "buffer");
+    }
+    return NULL;
+}
+
 const struct rule type_rules[] = {
-    {"mixed-types", whole_against_real, READS(TYPE_OPTIONS, OPTION_TYPE_C), NULL},
+    {"mixed-types", mixed_kinds, READS(TYPE_OPTIONS, OPTION_TYPE_C), NULL},
     {"compute-type", compute_against_type, READS(TYPE_OPTIONS, OPTION_COMPUTE), NULL},
     {"compute-engine", compute_without_engine, READS(FAMILY_OPTIONS, OPTION_COMPUTE), NULL},
     {"accumulate-type", accumulate_against_compute,
@@ -145,7 +218,20 @@ const struct rule type_rules[] = {
      PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_ALPHA),
            OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_BETA)),
      NULL},
-    {"epilogue-type", epilogue_of_whole, READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_EPILOGUE), NULL},
+    {"epilogue-type", epilogue_of_others, READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_EPILOGUE),
+     NULL},
+    {"conjugate-type", conjugate_of_real, READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_TRANSPOSE),
+     NULL},
+    {"complex-family", complex_in_family, READS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS), NULL},
+    {"complex-vector", complex_vector,
+     PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_VEC_A),
+           OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_VEC_B),
+           OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_VEC_C)),
+     NULL},
+    {"complex-image", complex_in_image,
+     PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_ACCESS_A),
+           OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_ACCESS_B)),
+     NULL},
     {"fused-sum", fused_against_sum,
      READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_MAD), NULL},
     {NULL, NULL, NULL, NULL},

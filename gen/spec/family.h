@@ -29,6 +29,7 @@ struct family {
                                   * where nobody says */
     const enum option_id
         *options; /* those that it reads of the ones that not every family does; NULL: none */
+    bool complex; /* multiplies complex numbers too */
     bool texels;  /* reads images whose texels hold several elements */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family

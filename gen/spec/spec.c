@@ -53,10 +53,13 @@ static void resolve_problem(struct job *job, struct spec *spec)
     problem->product = spec->numbers.compute->type;
     problem->accumulate = spec->numbers.accumulate->type;
     problem->scalar = spec->numbers.scalar->type;
+    problem->complex = spec->numbers.scalar->parts != NULL;
     problem->layout = values[OPTION_LAYOUT].text;
     problem->edges = values[OPTION_EDGES].text;
-    problem->transpose_a = transpose[0] == 't';
-    problem->transpose_b = transpose[1] == 't';
+    problem->transpose_a = transpose[0] != 'n';
+    problem->transpose_b = transpose[1] != 'n';
+    problem->conjugate_a = transpose[0] == 'c';
+    problem->conjugate_b = transpose[1] == 'c';
     for (int axis = 0; axis < 3; axis++)
         problem->values[SYMBOL_M + axis] =
             (struct setting){.how = fixed ? FIXED : GIVEN_AT_LAUNCH,
@@ -79,7 +82,18 @@ static bool lists(const struct option_value *value, int index)
     return strcmp(value->text, "none") != 0 && strchr(value->text, "ab"[index]);
 }
 
-static struct operand operand_of(const struct spec *spec, int index, bool transposed)
+/* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time; a profile's default is no demand. */
+static long long vector_of(const struct spec *spec, int index)
+{
+    const struct option_value *const value = &spec->values[OPTION_VEC_A + index];
+    const bool complex = spec->numbers.compute->parts != NULL;
+    if (value->text && !(complex && value->voice < VOICE_PRESET))
+        return value->numbers[0];
+    return complex ? 1 : 0;
+}
+
+static struct operand operand_of(const struct spec *spec, int index, bool transposed,
+                                 bool conjugated)
 {
     static const char *const names[] = {"A", "B", "C"};
     const struct option_value *const values = spec->values;
@@ -87,8 +101,9 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         .name = names[index],
         .role = (enum role)(ROLE_A + index),
         .given = spec_element(values, index),
+        .conjugated = conjugated,
         .transposed = transposed,
-        .vector = values[OPTION_VEC_A + index].text ? values[OPTION_VEC_A + index].numbers[0] : 0,
+        .vector = vector_of(spec, index),
         .ld = (enum symbol)(SYMBOL_LDA + index),
         .offset = (enum symbol)(SYMBOL_OFFSET_A + index),
         .stride = (enum symbol)(SYMBOL_STRIDE_A + index),
@@ -126,13 +141,14 @@ static struct axes axes_of(const struct spec *spec, const struct operand *operan
 
 static void resolve_operands(struct spec *spec)
 {
-    const struct operand a = operand_of(spec, 0, spec->problem.transpose_a);
-    const struct operand b = operand_of(spec, 1, spec->problem.transpose_b);
+    const struct problem *const problem = &spec->problem;
+    const struct operand a = operand_of(spec, 0, problem->transpose_a, problem->conjugate_a);
+    const struct operand b = operand_of(spec, 1, problem->transpose_b, problem->conjugate_b);
     spec->column_major = strcmp(spec->problem.layout, "column") == 0;
     spec->a = spec->column_major ? b : a;
     spec->b = spec->column_major ? a : b;
     spec->a.left = true;
-    spec->c = operand_of(spec, 2, false);
+    spec->c = operand_of(spec, 2, false, false);
     spec->m = spec->column_major ? SYMBOL_N : SYMBOL_M;
     spec->n = spec->column_major ? SYMBOL_M : SYMBOL_N;
     spec->a.form.axes = axes_of(spec, &spec->a);

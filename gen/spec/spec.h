@@ -75,6 +75,7 @@ struct operand {
     const struct element *element; /* how they lie where the kernel reads or writes them */
     const struct number
         *computed; /* what is calculated with: of A and B registers and products, of C the update */
+    bool conjugated;    /* the product needs the conjugates of its elements */
     bool transposed;    /* stored as the transpose of what the product needs, in row-major terms */
     bool pretransposed; /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;        /* from or to a workspace of whole tiles */

@@ -40,7 +40,9 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 const char *spec_family_of(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
-    return family_by_share(share ? share_find(share) : SHARE_SHUFFLE)->name;
+    /* Sub-groups exchange no complex numbers. */
+    const bool complex = spec_element(values, 0)->read->parts != NULL;
+    return family_by_share(share ? share_find(share) : complex ? SHARE_NONE : SHARE_SHUFFLE)->name;
 }
 
 /* Block reads are Intel's: a device that exchanges in another dialect has them through local memory. What
@@ -172,7 +174,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     fill_profile(job, values, states, !is_dispatched(said, source, all));
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    profile_take_peak(job, source, states, numbers->compute);
+    profile_take_peak(job, source, states, number_real(numbers->compute));
     *profile = states;
 
     if (is_block_read_elsewhere(values))
@@ -187,7 +189,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     for (int id = OPTION_ALPHA; id <= OPTION_BETA; id++) {
         if (numbers->scalar->whole)
             option_write_digits(job, &values[id]);
-        else if (numbers->scalar->bytes == 4)
+        else if (number_real(numbers->scalar)->bytes == 4)
             option_round_to_single(job, (enum option_id)id, &values[id]);
     }
     return values;

@@ -18,12 +18,19 @@ static const char *said(const struct kernel *kernel, enum symbol symbol, double 
     return setting->real == neutral ? NULL : setting->text;
 }
 
+/* Of a transposed matrix, or one transposed and conjugated; NULL for itself. */
+static const char *power(bool transposed, bool conjugated)
+{
+    return conjugated ? "H" : transposed ? "T" : NULL;
+}
+
 static void add_equation(struct job *job, const struct kernel *kernel, struct value *head)
 {
     const struct setting *const beta = &kernel->problem.values[SYMBOL_BETA];
     value_set_text(job, head, "said_alpha", said(kernel, SYMBOL_ALPHA, 1));
-    value_set_bool(job, head, "transposes_a", kernel->problem.transpose_a);
-    value_set_bool(job, head, "transposes_b", kernel->problem.transpose_b);
+    const struct problem *const problem = &kernel->problem;
+    value_set_text(job, head, "power_a", power(problem->transpose_a, problem->conjugate_a));
+    value_set_text(job, head, "power_b", power(problem->transpose_b, problem->conjugate_b));
     const bool adds = !(beta->how == FIXED && beta->real == 0);
     view_add_formula(job, kernel, head, "formula/product", adds);
     if (!adds)
@@ -44,7 +51,10 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
     char *const precision = arena_copy(job->arena, a->given->precision);
     precision[0] += whole ? 0 : 'A' - 'a';
     value_set_text(job, head, "precision", precision);
-    value_set_text(job, head, "kind", whole ? "word/integers" : "word/precision");
+    value_set_text(job, head, "kind",
+                   whole                     ? "word/integers"
+                   : numbers->compute->parts ? "word/complex"
+                                             : "word/precision");
     if (a->given == b->given && a->given == kernel->c.given) {
         value_set_bool(job, head, "mixed", false);
     } else {

@@ -50,7 +50,7 @@ static const char *type_of(const struct plan *plan, const struct step *step,
                            const struct argument *argument)
 {
     if (argument->kind == ARGUMENT_VALUE)
-        return argument->type[0] == 'f'             ? number_find(argument->type)->name
+        return symbol_is_scalar(argument->symbol)   ? number_find(argument->type)->name
                : strcmp(argument->type, "i64") == 0 ? "long"
                                                     : "int";
     const struct buffer *const buffer = &plan->buffers[argument->buffer];

@@ -134,7 +134,11 @@ void view_add_beta(struct job *job, const struct kernel *kernel, struct setting 
                    struct value *view)
 {
     const bool fixed = beta.how == FIXED;
+    const bool complex = kernel->numbers.scalar->parts != NULL;
     value_set_bool(job, view, "beta_argument", !fixed);
+    value_set_text(job, view, "times_beta", complex && !fixed ? "scale/old_complex" : "scale/old");
+    value_set_text(job, view, "beta_is_zero",
+                   complex ? "scale/beta_zero_complex" : "scale/beta_zero");
     if (fixed && beta.real == 0) {
         value_set_bool(job, view, "beta", false);
         return;

@@ -33,6 +33,15 @@ static void add_update(struct job *job, const struct kernel *kernel, struct valu
                    : alpha.real == 1  ? NULL
                                       : number_literal(job, kernel->numbers.scalar,
                                                        kernel->problem.values[SYMBOL_ALPHA].text));
+    const bool complex = kernel->numbers.scalar->parts != NULL;
+    const bool at_launch = alpha.how == GIVEN_AT_LAUNCH;
+    value_set_text(job, view, "times_alpha",
+                   complex && at_launch ? "scale/product_complex" : "scale/product");
+    value_set_text(job, view, "alpha_is_zero",
+                   complex ? "scale/alpha_zero_complex" : "scale/alpha_zero");
+    value_set_bool(job, view, "multiplies_complex",
+                   complex && (at_launch || kernel->beta.how == GIVEN_AT_LAUNCH ||
+                               kernel->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH));
     add_beta(job, kernel, view);
     value_set_text(job, view, "result", kernel->c.form.memory);
 }
@@ -52,6 +61,18 @@ static void add_types(struct job *job, const struct kernel *kernel, struct value
     value_set_text(job, view, "scalar_zero", number_literal(job, numbers->scalar, "0"));
 }
 
+/* How products are added up; of complex numbers which signs change, as an operand is conjugated. */
+static void add_multiply(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const char *const multiply = numbers_sum_wider(&kernel->numbers) ? "widened_sum" : kernel->mad;
+    const bool complex = kernel->numbers.compute->parts != NULL;
+    value_set(view, "multiply",
+              value_printf(job, "multiply/%s%s", multiply, complex ? "_complex" : ""));
+    value_set_bool(job, view, "conjugates_a", kernel->a.conjugated);
+    value_set_bool(job, view, "conjugates_b", kernel->b.conjugated);
+    value_set_bool(job, view, "conjugates_alike", kernel->a.conjugated == kernel->b.conjugated);
+}
+
 struct value *view_make(struct job *job, const struct plan *plan)
 {
     const struct kernel *const kernel = plan->kernel;
@@ -67,8 +88,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     add_types(job, kernel, view);
     value_set_text(job, view, "row", kernel_axis_word(kernel, true));
     value_set_text(job, view, "column", kernel_axis_word(kernel, false));
-    const char *const multiply = numbers_sum_wider(&kernel->numbers) ? "widened_sum" : kernel->mad;
-    value_set(view, "multiply", value_printf(job, "multiply/%s", multiply));
+    add_multiply(job, kernel, view);
     value_set_text(job, view, "limit_m", symbol_in_kernel(kernel->m));
     value_set_text(job, view, "limit_n", symbol_in_kernel(kernel->n));
     value_set_text(job, view, "index_type", kernel->index_bits == 64 ? "long" : "int");

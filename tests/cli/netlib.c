@@ -4,19 +4,21 @@
  *   GEMM         the function, as Fortran names it: sgemm_
  *   NAME         as netlib's xerbla is told: "SGEMM "
  *   NUMBER       an element, as alpha and beta are passed: cl_float
+ *   CONJUGATES   for complex numbers, where 'c' is no 't'
  *   launchers.h  includes the launchers gemm_nn, gemm_nt ...; LAUNCHERS(DO) is DO(nn) DO(nt) ...
  * At its end the process prints how many products the device has calculated; without a device it ends with 77.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "launchers.h"
 
 /* netlib's: SRNAME, padded to six characters, the number of the wrong argument, and the length of SRNAME. */
 extern void xerbla_(const char *name, const int *info, size_t length);
 extern void GEMM(const char *transpose_a, const char *transpose_b, const int *M, const int *N,
-                 const int *K, const NUMBER *alpha, const NUMBER *A, const int *lda,
-                 const NUMBER *B, const int *ldb, const NUMBER *beta, NUMBER *C, const int *ldc);
+                 const int *K, const void *alpha, const NUMBER *A, const int *lda, const NUMBER *B,
+                 const int *ldb, const void *beta, NUMBER *C, const int *ldc);
 
 /* Room on the device for an operand, which grows. */
 struct operand {
@@ -136,8 +138,8 @@ static int serves(const char *transposes, char a, char b)
 }
 
 void GEMM(const char *transpose_a, const char *transpose_b, const int *M, const int *N,
-          const int *K, const NUMBER *alpha, const NUMBER *A, const int *lda, const NUMBER *B,
-          const int *ldb, const NUMBER *beta, NUMBER *C, const int *ldc)
+          const int *K, const void *alpha, const NUMBER *A, const int *lda, const NUMBER *B,
+          const int *ldb, const void *beta, NUMBER *C, const int *ldc)
 {
     char a = transpose_of(transpose_a), b = transpose_of(transpose_b);
     const int wrong = wrong_argument(a, b, *M, *N, *K, *lda, *ldb, *ldc);
@@ -147,12 +149,17 @@ void GEMM(const char *transpose_a, const char *transpose_b, const int *M, const 
     }
     if (!queue)
         start();
-    /* The conjugate of a real number is the number. */
+#ifndef CONJUGATES
     a = a == 'c' ? 't' : a;
     b = b == 'c' ? 't' : b;
+#endif
     const size_t m = (size_t)*M, n = (size_t)*N, k = (size_t)*K;
     const size_t ld_a = (size_t)*lda, ld_b = (size_t)*ldb, ld_c = (size_t)*ldc;
     const size_t bytes = bytes_of(n, m, ld_c);
+    /* Fortran aligns complex numbers as their parts. */
+    NUMBER scale_product, scale_c;
+    memcpy(&scale_product, alpha, sizeof scale_product);
+    memcpy(&scale_c, beta, sizeof scale_c);
     if (bytes == 0)
         return;
     const cl_mem on_a =
@@ -163,8 +170,8 @@ void GEMM(const char *transpose_a, const char *transpose_b, const int *M, const 
 #define MULTIPLY(transposes)                                                                       \
     if (serves(#transposes, a, b))                                                                 \
         need("gemm_" #transposes,                                                                  \
-             gemm_##transposes##_enqueue(&gemm_##transposes, queue, m, n, k, *alpha, on_a, ld_a,   \
-                                         on_b, ld_b, *beta, on_c, ld_c, 0, NULL, NULL));
+             gemm_##transposes##_enqueue(&gemm_##transposes, queue, m, n, k, scale_product, on_a,  \
+                                         ld_a, on_b, ld_b, scale_c, on_c, ld_c, 0, NULL, NULL));
     LAUNCHERS(MULTIPLY)
     need("clEnqueueReadBuffer",
          clEnqueueReadBuffer(queue, on_c, CL_TRUE, 0, bytes, C, 0, NULL, NULL));

@@ -22,14 +22,15 @@ if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/n
     lacking 'there is no CL/cl.h (Debian: opencl-headers)'
 fi
 
-# try NAME NUMBER N OPTION...: netlib's tester of NAME (sgemm), with matrices of the sizes N, on launchers of the options. Leaves what it
-# says in $scratch/report, and sets $products.
+# try NAME NUMBER N OPTION...: netlib's tester of NAME (sgemm), whose elements the host has as NUMBER, with matrices of the sizes N, on
+# launchers of the options. Leaves what it says in $scratch/report, and sets $products.
 try() {
-    local name=$1 number=$2 sizes=$3 letter=${1:0:1} work=$scratch/$1 transpose list= code
+    local name=$1 number=$2 sizes=$3 letter=${1:0:1} work=$scratch/$1 transposes='nn nt tn tt' transpose list='' conjugates='' code
     shift 3
     rm -rf "$work"
     mkdir "$work"
-    for transpose in nn nt tn tt; do
+    case $letter in [cz]) transposes="$transposes nc cn tc ct cc" conjugates=-DCONJUGATES ;; esac
+    for transpose in $transposes; do
         "$CLGEMM_GEN" --name "gemm_$transpose" --transpose "$transpose" "$@" --emit cl,header,launcher -o "$work/" || exit 1
         echo "#include \"gemm_${transpose}_launch.h\""
         list="$list DO($transpose)"
@@ -37,7 +38,7 @@ try() {
     echo "#define LAUNCHERS(DO)$list" >>"$work/launchers.h"
     # No sanitizers: the tester has none.
     $CC -std=c11 -Wall -Wextra -Werror -shared -fPIC -DCL_TARGET_OPENCL_VERSION=120 -I "$work" -DGEMM="${name}_" \
-        -DNAME="\"${name^^} \"" -DNUMBER="$number" "$srcdir/tests/cli/netlib.c" -o "$work/netlib.so" -lOpenCL || exit 1
+        -DNAME="\"${name^^} \"" -DNUMBER="$number" $conjugates "$srcdir/tests/cli/netlib.c" -o "$work/netlib.so" -lOpenCL || exit 1
     # The tester's own input, with other sizes and no other routine.
     set -- $sizes
     sed -E -e "s/^[0-9 ]*(VALUES OF N)/$sizes \1/" -e "s/^[0-9]+ *(NUMBER OF VALUES OF N)/$# \1/" \
@@ -63,6 +64,8 @@ passes() {
 
 passes sgemm cl_float '0 2 9' --type f32 --family register --tile 4x4 --wg 2x2
 passes dgemm cl_double '0 2 9' --type f64 --family local --tile 2x2 --wg 2x3 --tile-k 4
+passes cgemm cl_float2 '0 2 9' --type c32 --family naive
+passes zgemm cl_double2 '0 2 9' --type c64 --family register --tile 2x2 --wg 2x2
 
 # Sums that are wrong by a part in 30,000 are found: the tester calls them suspect.
 mkdir "$scratch/pieces"

@@ -42,6 +42,10 @@ const char *const kernels[] = {
     "--share block-read --layout row --transpose tt --tile 16x2",
     "--share block-read --access-a image --tile 8x2",
     "--family naive",
+    "--family naive --type c32 --transpose cc",
+    "--family register --type c64 --tile 2x3 --transpose nc --alpha 2 --edges pad --pretranspose "
+    "ab",
+    "--family register --type c32 --type-c c64 --tile 3x2 --transpose ct --layout row --beta 0.5",
     "--family naive --layout row --access image --transpose tt",
     "--family naive --access-b image --edges exact",
     "--family register",

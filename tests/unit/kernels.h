@@ -5,7 +5,7 @@
 #define TESTS_UNIT_KERNELS_H
 
 enum {
-    KERNELS = 46
+    KERNELS = 49
 };
 
 /* Lines of options. */

@@ -58,9 +58,11 @@ static void sentences_say_who_set_it(void **state)
     (void)state;
     for (const struct rule_row *row = rule_rows; row->rule; row++) {
         char text[1200], of_profile[512] = "", of_user[512];
-        /* A preset comes before a profile, one profile is read, and its --mad and --steps are no demand. */
+        /* A preset comes before a profile, one profile is read, and its --mad, --steps and vectors of complex numbers are no
+         * demand. */
         if (strstr(row->request, "--preset") || strstr(row->request, "--for") ||
-            strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0)
+            strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0 ||
+            strcmp(row->rule, "complex-vector") == 0)
             continue;
         snprintf(of_user, sizeof of_user, "--for %s", profile_path("made.json"));
         deal_out(row->request, of_profile, of_user, sizeof of_user);
