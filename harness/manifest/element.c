@@ -17,6 +17,7 @@ struct facts {
     uint64_t (*encode)(double value);
     double (*decode)(uint64_t bits);
     struct element_range data; /* of whole numbers */
+    enum element_type part;    /* of complex ones, which have two of them */
 };
 
 static uint64_t encode_half(double value)
@@ -153,6 +154,22 @@ static const struct facts facts[TYPE_I64] = {
                    decode_single,
                    {0, 0}},
     [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_u8, {0, UINT8_MAX}},
+    [TYPE_C32] = {.name = "c32",
+                  .bytes = 8,
+                  .digits = FLT_MANT_DIG,
+                  .greatest = FLT_MAX,
+                  .least_normal = FLT_MIN,
+                  .encode = encode_single,
+                  .decode = decode_single,
+                  .part = TYPE_F32},
+    [TYPE_C64] = {.name = "c64",
+                  .bytes = 16,
+                  .digits = DBL_MANT_DIG,
+                  .greatest = DBL_MAX,
+                  .least_normal = DBL_MIN,
+                  .encode = encode_double,
+                  .decode = decode_double,
+                  .part = TYPE_F64},
 };
 
 static const char *name_of(enum element_type type)
@@ -197,6 +214,16 @@ bool element_is_calculated(enum element_type type)
 bool element_is_of_factors(enum element_type type)
 {
     return type == TYPE_TF32;
+}
+
+int element_parts(enum element_type type)
+{
+    return type == TYPE_C32 || type == TYPE_C64 ? 2 : 1;
+}
+
+enum element_type element_part(enum element_type type)
+{
+    return element_parts(type) == 2 ? facts[type].part : type;
 }
 
 bool element_is_narrower(enum element_type type, enum element_type other)

@@ -16,6 +16,8 @@ enum element_type {
     TYPE_BF16,
     TYPE_I8,
     TYPE_U8,
+    TYPE_C32,
+    TYPE_C64,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */
@@ -25,7 +27,7 @@ enum element_type {
 
 /* Where a kernel rounds: each product to `product` (where that is `accumulate`, it may also be
  * fused with the addition and not be rounded at all; where element_is_of_factors, not the product but its factors),
- * each sum to `accumulate`. */
+ * each sum to `accumulate`. Of complex numbers the types of their parts. */
 struct arithmetic {
     enum element_type product, accumulate;
 };
@@ -34,9 +36,13 @@ struct arithmetic {
 enum element_type element_find(const char *name);
 const char *element_word(enum element_type type);
 
-/* Whether it is a type of real numbers, or of whole ones. */
+/* Whether it is a type of real numbers, those with two parts among them, or of whole ones. */
 bool element_is_real(enum element_type type);
 bool element_is_whole(enum element_type type);
+
+/* An element is made of so many numbers of a type: of complex types the real part and the imaginary one, of others itself. */
+int element_parts(enum element_type type);
+enum element_type element_part(enum element_type type);
 
 /* Whether matrices may be of it. */
 bool element_of_matrix(enum element_type type);
@@ -56,11 +62,11 @@ enum {
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
-/* What follows is about types of matrices. */
+/* What follows is about types of matrices. Digits, ranges and limits of complex types are those of their parts. */
 
 size_t element_bytes(enum element_type type);
 
-/* Element `at` of an array as the device sees it. Values are rounded to nearest even; a whole number beyond those of the
+/* Element `at` of an array as the device sees it, of a type that is not complex. Values are rounded to nearest even; a whole number beyond those of the
  * type is taken modulo 2 to the number of its bits. */
 void element_store(enum element_type type, void *array, uint64_t at, double value);
 double element_load(enum element_type type, const void *array, uint64_t at);

@@ -105,6 +105,7 @@ struct problem {
     struct arithmetic arithmetic;
     bool column_layout;
     bool transpose[2];                       /* A, B */
+    bool conjugate[2];                       /* the product has the conjugates of their elements */
     struct given_size size[3];               /* m, n, k */
     struct given_size ld[OPERAND_COUNT];     /* elements */
     struct given_size offset[OPERAND_COUNT]; /* elements */

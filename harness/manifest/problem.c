@@ -71,8 +71,8 @@ static bool read_types(const struct place *place, struct problem *problem)
     product = accumulate;
     if (place_has(&part, "product") && !place_string(&part, "product", &product))
         return false;
-    problem->arithmetic = (struct arithmetic){.product = element_find(product),
-                                              .accumulate = element_find(accumulate)};
+    problem->arithmetic = (struct arithmetic){.product = element_part(element_find(product)),
+                                              .accumulate = element_part(element_find(accumulate))};
     return true;
 }
 
@@ -96,6 +96,17 @@ static bool read_batch(const struct place *place, struct problem *problem)
             read_given_sizes(&batch, "strides", "a b c", false, problem->stride));
 }
 
+/* Absent: neither is conjugated. */
+static bool read_conjugate(const struct place *place, struct problem *problem)
+{
+    struct place part;
+
+    return !place_has(place, "conjugate") ||
+           (place_member(place, "conjugate", &part) && place_object(&part, "a b") &&
+            place_truth(&part, "a", &problem->conjugate[OPERAND_A]) &&
+            place_truth(&part, "b", &problem->conjugate[OPERAND_B]));
+}
+
 bool read_problem(const struct place *root, struct manifest *manifest)
 {
     struct problem *problem = &manifest->problem;
@@ -103,14 +114,16 @@ bool read_problem(const struct place *root, struct manifest *manifest)
     int word = 0;
 
     if (!place_member(root, "problem", &place) ||
-        !place_object(&place, "types layout transpose sizes ld offsets alpha beta batch epilogue "
-                              "edges") ||
+        !place_object(&place,
+                      "types layout transpose conjugate sizes ld offsets alpha beta batch epilogue "
+                      "edges") ||
         !read_types(&place, problem) || !place_word(&place, "layout", "row column", &word))
         return false;
     problem->column_layout = word == 1;
     if (!place_member(&place, "transpose", &part) || !place_object(&part, "a b") ||
         !place_truth(&part, "a", &problem->transpose[OPERAND_A]) ||
         !place_truth(&part, "b", &problem->transpose[OPERAND_B]) ||
+        !read_conjugate(&place, problem) ||
         !read_given_sizes(&place, "sizes", "m n k", false, problem->size) ||
         !read_given_sizes(&place, "ld", "a b c", true, problem->ld) ||
         !read_given_sizes(&place, "offsets", "a b c", false, problem->offset) ||

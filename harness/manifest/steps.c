@@ -142,10 +142,11 @@ bool read_buffers(const struct place *root, struct manifest *manifest)
 /* The type of a kernel argument. */
 static bool read_argument_type(const struct place *place, enum element_type *type)
 {
-    static const enum element_type types[] = {TYPE_F16, TYPE_F32, TYPE_F64, TYPE_I32, TYPE_I64};
+    static const enum element_type types[] = {TYPE_F16, TYPE_F32, TYPE_F64, TYPE_I32,
+                                              TYPE_C32, TYPE_C64, TYPE_I64};
     int word = 0;
 
-    if (!place_word(place, "type", "f16 f32 f64 i32 i64", &word))
+    if (!place_word(place, "type", "f16 f32 f64 i32 c32 c64 i64", &word))
         return false;
     *type = types[word];
     return true;
@@ -174,6 +175,9 @@ static bool read_literal(const struct place *place, struct argument *argument)
 static bool check_scalar(const struct place *symbol, const struct manifest *manifest,
                          enum element_type type)
 {
+    if (element_of_matrix(type) &&
+        element_parts(type) != element_parts(manifest->problem.type[OPERAND_C]))
+        return place_fail(symbol, "a scalar is passed as a complex number where C is of them");
     if (!element_is_whole(manifest->problem.type[OPERAND_C]))
         return element_is_real(type) ||
                place_fail(symbol, "a scalar cannot be passed as a whole number");

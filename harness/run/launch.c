@@ -26,10 +26,16 @@ double launch_scalar(const struct launch *launch, enum symbol symbol)
                                    : launch->scale[symbol - SYMBOL_SCALE];
 }
 
+double launch_imaginary(const struct launch *launch, enum symbol symbol)
+{
+    return symbol == SYMBOL_ALPHA ? launch->alpha_i : symbol == SYMBOL_BETA ? launch->beta_i : 0;
+}
+
 bool launch_nonzero(const struct launch *launch, enum symbol symbol)
 {
-    return symbol_is_scalar(symbol) ? launch_scalar(launch, symbol) != 0
-                                    : launch->value[symbol] != 0;
+    return symbol_is_scalar(symbol)
+               ? launch_scalar(launch, symbol) != 0 || launch_imaginary(launch, symbol) != 0
+               : launch->value[symbol] != 0;
 }
 
 bool launch_runs(const struct launch *launch, const struct step *step)
@@ -375,6 +381,10 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
     launch->listed = problem->batch == BATCH_OFFSETS;
     launch->alpha = problem->alpha.fixed ? problem->alpha.number : wish->alpha;
     launch->beta = problem->beta.fixed ? problem->beta.number : wish->beta;
+    if (element_parts(problem->type[OPERAND_C]) == 2) {
+        launch->alpha_i = problem->alpha.fixed ? 0 : wish->alpha_i;
+        launch->beta_i = problem->beta.fixed ? 0 : wish->beta_i;
+    }
     if (check_scalars(problem, launch, fault) || resolve_sizes(problem, wish, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)

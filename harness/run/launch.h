@@ -10,6 +10,7 @@
 struct launch {
     uint64_t value[SYMBOL_COUNT]; /* sizes; alpha and beta are below */
     double alpha, beta;
+    double alpha_i, beta_i;                             /* imaginary parts, of complex numbers */
     double scale[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1]; /* scalars of the epilogue */
     bool
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
@@ -27,12 +28,14 @@ struct wish {
     uint64_t gap[OPERAND_COUNT]; /* elements between two members */
     bool shared[OPERAND_COUNT];  /* all members have the same one; not C */
     double alpha, beta;
+    double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
     uint64_t
         residual_room; /* elements by which leading dimensions of residuals are longer than need be */
 };
 
-/* The value of a scalar symbol. */
+/* The value of a scalar symbol: its real part, and the imaginary one. */
 double launch_scalar(const struct launch *launch, enum symbol symbol);
+double launch_imaginary(const struct launch *launch, enum symbol symbol);
 
 enum {
     BATCH_MEMBERS = 3 /* where nobody says a number */

@@ -111,11 +111,13 @@ static int set_whole(cl_kernel kernel, cl_uint index, enum element_type type, in
 }
 
 static int set_number(cl_kernel kernel, cl_uint index, enum element_type type, double value,
-                      struct fault *fault)
+                      double imaginary, struct fault *fault)
 {
-    char bytes[sizeof(cl_double)];
+    char bytes[sizeof(cl_double2)];
 
-    element_store(type, bytes, 0, value);
+    element_store(element_part(type), bytes, 0, value);
+    if (element_parts(type) == 2)
+        element_store(element_part(type), bytes, 1, imaginary);
     return opencl_check(clSetKernelArg(kernel, index, element_bytes(type), bytes), "clSetKernelArg",
                         fault);
 }
@@ -131,15 +133,16 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
     case ARGUMENT_VALUE:
         if (symbol_is_scalar(argument->symbol))
             return set_number(kernel, index, argument->type,
-                              launch_scalar(launch, argument->symbol), fault);
+                              launch_scalar(launch, argument->symbol),
+                              launch_imaginary(launch, argument->symbol), fault);
         if (real)
             return set_number(kernel, index, argument->type,
-                              (double)launch->value[argument->symbol], fault);
+                              (double)launch->value[argument->symbol], 0, fault);
         return set_whole(kernel, index, argument->type, (int64_t)launch->value[argument->symbol],
                          step, fault);
     case ARGUMENT_LITERAL:
         if (real)
-            return set_number(kernel, index, argument->type, argument->literal, fault);
+            return set_number(kernel, index, argument->type, argument->literal, 0, fault);
         return set_whole(kernel, index, argument->type, argument->literal_whole, step, fault);
     case ARGUMENT_BUFFER:
         return opencl_check(

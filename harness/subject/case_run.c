@@ -21,7 +21,11 @@ void case_describe(const struct launch *launch, const struct gemm_case *gemm_cas
     for (int i = SYMBOL_BATCH; i <= SYMBOL_STRIDE_C && used < room && is_batch(launch); i++)
         used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64 ", ",
                                  symbol_word((enum symbol)i), launch->value[i]);
-    if (used < room)
+    if (used < room && (launch->alpha_i != 0 || launch->beta_i != 0))
+        snprintf(text + used, room - used, "alpha (%g, %g), beta (%g, %g); %s; %s", launch->alpha,
+                 launch->alpha_i, launch->beta, launch->beta_i, data[gemm_case->data],
+                 guards ? "buffers with margins" : "buffers of exact length");
+    else if (used < room)
         snprintf(text + used, room - used, "alpha %g, beta %g; %s; %s", launch->alpha, launch->beta,
                  data[gemm_case->data],
                  guards ? "buffers with margins" : "buffers of exact length");

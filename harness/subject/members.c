@@ -11,8 +11,9 @@ static void put_infinities(struct product *product)
 
     if (a->rows == 0 || b->columns == 0 || a->columns == 0)
         return;
-    a->value[a->columns - 1] = INFINITY;
-    b->value[(b->rows - 1) * b->columns + (b->columns > 1)] = INFINITY;
+    a->value[matrix_width(a) - 1] = INFINITY;
+    b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * (size_t)element_parts(b->type)] =
+        INFINITY;
 }
 
 void trial_take_member(struct trial *trial, uint64_t member)

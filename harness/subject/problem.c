@@ -13,7 +13,7 @@ static enum element_type standard_product(const struct problem *problem)
     if (element_is_whole(problem->type[OPERAND_A]))
         return TYPE_I32;
     for (int i = OPERAND_A; i <= OPERAND_B; i++) {
-        const enum element_type type = element_find(problem->type_name[i]);
+        const enum element_type type = element_part(element_find(problem->type_name[i]));
 
         if (element_is_narrower(wider, type))
             wider = type;
@@ -43,8 +43,10 @@ static int say_types(const struct problem *problem, struct clgemm_request *reque
 static int say_form(const struct problem *problem, struct clgemm_request *request,
                     struct clgemm_error *error)
 {
-    const char transpose[3] = {problem->transpose[0] ? 't' : 'n', problem->transpose[1] ? 't' : 'n',
-                               '\0'};
+    char transpose[3] = "";
+
+    for (int i = 0; i < 2; i++)
+        transpose[i] = problem->conjugate[i] ? 'c' : problem->transpose[i] ? 't' : 'n';
 
     return clgemm_request_set(request, "layout", problem->column_layout ? "column" : "row",
                               error) ||

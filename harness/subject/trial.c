@@ -10,12 +10,15 @@
 
 static const char operand_letters[] = "ABC";
 
-/* Whether the elements and what is calculated with are whole numbers in part and real ones in part. */
-static bool mixes_whole(const struct problem *problem)
+/* Whether the elements and what is calculated with are of several kinds: whole, real, complex. */
+static bool mixes_kinds(const struct problem *problem)
 {
     const bool whole = element_is_whole(problem->type[OPERAND_C]);
+    const int parts = element_parts(problem->type[OPERAND_C]);
 
-    return element_is_whole(problem->type[OPERAND_A]) != whole ||
+    return element_parts(problem->type[OPERAND_A]) != parts ||
+           element_parts(problem->type[OPERAND_B]) != parts ||
+           element_is_whole(problem->type[OPERAND_A]) != whole ||
            element_is_whole(problem->type[OPERAND_B]) != whole ||
            element_is_whole(problem->arithmetic.product) != whole ||
            element_is_whole(problem->arithmetic.accumulate) != whole;
@@ -39,9 +42,10 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
                          "this harness has no reference for this type of the accumulator or of "
                          "products: %s only",
                          element_list(true, known));
-    if (mixes_whole(problem))
+    if (mixes_kinds(problem))
         return fault_set(fault, FAULT_REFUSED,
-                         "this harness has no reference for products of whole and real numbers");
+                         "this harness has no reference for products of whole, real and complex "
+                         "numbers");
     return epilogue_supported(problem, fault);
 }
 
@@ -162,8 +166,10 @@ static int make_host(struct trial *trial, struct fault *fault)
     }
     trial->product.alpha = passed_scalar(trial->manifest, SYMBOL_ALPHA, trial->launch.alpha);
     trial->product.beta = passed_scalar(trial->manifest, SYMBOL_BETA, trial->launch.beta);
+    trial->product.alpha_i = passed_scalar(trial->manifest, SYMBOL_ALPHA, trial->launch.alpha_i);
+    trial->product.beta_i = passed_scalar(trial->manifest, SYMBOL_BETA, trial->launch.beta_i);
     trial->result = malloc(matrix_bytes(c) + 1);
-    trial->values = malloc((c->rows * c->columns + 1) * sizeof(double));
+    trial->values = malloc((matrix_count(c) + 1) * sizeof(double));
     return trial->result == NULL || trial->values == NULL ? fault_memory(fault) : 0;
 }
 
@@ -238,8 +244,10 @@ static struct whole find_whole(const struct trial *trial)
     if (!element_is_of_factors(arithmetic.product) &&
         element_is_narrower(arithmetic.product, narrow))
         narrow = arithmetic.product;
-    return matrix_whole(element_digits(narrow), product->matrix[OPERAND_A].columns, product->alpha,
-                        product->beta);
+    /* A part of a complex sum is scaled by both parts of alpha. */
+    return matrix_whole(element_digits(narrow), matrix_width(&product->matrix[OPERAND_A]),
+                        fabs(product->alpha) + fabs(product->alpha_i),
+                        fabs(product->beta) + fabs(product->beta_i));
 }
 
 uint64_t trial_passes(const struct trial *trial)
@@ -253,8 +261,8 @@ uint64_t trial_passes(const struct trial *trial)
 /* What the kernels have no reason to read. */
 static bool is_unread(const struct product *product, int operand)
 {
-    return operand == OPERAND_C  ? product->beta == 0
-           : operand < OPERAND_C ? product->alpha == 0
+    return operand == OPERAND_C  ? product->beta == 0 && product->beta_i == 0
+           : operand < OPERAND_C ? product->alpha == 0 && product->alpha_i == 0
                                  : false;
 }
 
@@ -373,7 +381,7 @@ static int report_wrong(const struct trial *trial, const struct verdict *verdict
 {
     char which[40] = "";
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
-    double count = verdict->by_rows ? (double)c->rows : (double)c->rows * (double)c->columns;
+    double count = verdict->by_rows ? (double)c->rows : (double)matrix_count(c);
 
     if (trial->launch.value[SYMBOL_BATCH] > 1)
         snprintf(which, sizeof which, "member %" PRIu64 ": ", member);
@@ -384,7 +392,10 @@ static int report_wrong(const struct trial *trial, const struct verdict *verdict
                      isnan(verdict->got) ? " (NaN: something that must not be read "
                                            "was read, or was not written)"
                                          : "",
-                     verdict->wrong, count, verdict->by_rows ? " rows" : "");
+                     verdict->wrong, count,
+                     verdict->by_rows              ? " rows"
+                     : element_parts(c->type) == 2 ? " real and imaginary parts"
+                                                   : "");
 }
 
 /* Compares a member of what was read back. */

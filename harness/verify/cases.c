@@ -117,6 +117,16 @@ static void set_members(const struct maker *maker, size_t turn, struct wish *wis
     wish->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
 }
 
+/* Complex numbers get an imaginary part for every other scalar, so that one alone is not zero, but for those that infinities are
+ * multiplied with. */
+static void set_imaginary(const struct maker *maker, enum case_data data, struct wish *wish)
+{
+    if (element_parts(maker->manifest->problem.type[OPERAND_C]) == 1 || data == CASE_INFINITE)
+        return;
+    wish->alpha_i = maker->turn % 4 == 0 ? 0 : maker->turn % 2 == 0 ? -1 : 0.5;
+    wish->beta_i = maker->turn / 4 % 2 == 0 ? 0 : wish->alpha == 0 ? 1 : -0.5;
+}
+
 static void add(struct maker *maker, const uint64_t *size, enum case_data data, double alpha,
                 double beta)
 {
@@ -126,6 +136,7 @@ static void add(struct maker *maker, const uint64_t *size, enum case_data data, 
     set_members(maker, maker->turn, wish);
     wish->alpha = scalar_of(maker, data, alpha);
     wish->beta = scalar_of(maker, data, beta);
+    set_imaginary(maker, data, wish);
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &maker->manifest->problem.size[i];
 

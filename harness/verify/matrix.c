@@ -20,6 +20,7 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->type = manifest->problem.type[operand];
     matrix->members = launch->value[SYMBOL_BATCH];
     matrix->step = launch->value[SYMBOL_STRIDE_A + operand];
+    matrix->conjugated = operand != OPERAND_C && manifest->problem.conjugate[operand];
     return matrix_allocate(matrix, name, fault);
 }
 
@@ -31,15 +32,15 @@ int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault
 
     matrix->elements = 0;
     if (!size_multiply(matrix->rows, matrix->columns, &count) ||
-        !size_multiply(count, sizeof(double), &bytes) ||
+        !size_multiply(count, 2 * sizeof(double), &bytes) ||
         (count > 0 && matrix->members > 0 &&
          (!launch_span(lines, length, matrix->ld, &matrix->elements) ||
           !size_multiply(matrix->members - 1, matrix->step, &further) ||
           !size_add(matrix->elements, further, &matrix->elements) ||
           !size_add(matrix->elements, matrix->offset, &matrix->elements))) ||
-        !size_multiply(matrix->elements, sizeof(double), &bytes))
+        !size_multiply(matrix->elements, 2 * sizeof(double), &bytes))
         return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
-    matrix->value = calloc(count + 1, sizeof(double));
+    matrix->value = calloc(matrix_count(matrix) + 1, sizeof(double));
     return matrix->value == NULL ? fault_memory(fault) : 0;
 }
 
@@ -47,6 +48,16 @@ void matrix_release(struct matrix *matrix)
 {
     free(matrix->value);
     memset(matrix, 0, sizeof *matrix);
+}
+
+uint64_t matrix_width(const struct matrix *matrix)
+{
+    return matrix->columns * (uint64_t)element_parts(matrix->type);
+}
+
+uint64_t matrix_count(const struct matrix *matrix)
+{
+    return matrix->rows * matrix_width(matrix);
 }
 
 uint64_t matrix_bytes(const struct matrix *matrix)
@@ -77,7 +88,7 @@ uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t
 
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
 {
-    uint64_t count = matrix->rows * matrix->columns, state = seed;
+    uint64_t count = matrix_count(matrix), state = seed;
 
     for (uint64_t i = 0; i < count; i++) {
         uint64_t bits = random_next(&state) >> 11; /* 53 bits */
@@ -107,6 +118,15 @@ static uint64_t covered_part(uint64_t lines, uint64_t stride)
     return part;
 }
 
+/* Sets an element to zero. */
+static void clear(struct matrix *matrix, uint64_t row, uint64_t column)
+{
+    const uint64_t parts = (uint64_t)element_parts(matrix->type);
+
+    for (uint64_t part = 0; part < parts; part++)
+        matrix->value[row * matrix_width(matrix) + column * parts + part] = 0;
+}
+
 void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t pass)
 {
     uint64_t of_a = covered_part(a->rows, stride), of_b = stride / of_a;
@@ -114,11 +134,11 @@ void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t p
     for (uint64_t row = 0; row < a->rows && of_a > 1; row++)
         for (uint64_t k = 0; k < a->columns; k++)
             if ((k + row + pass) % of_a != 0)
-                a->value[row * a->columns + k] = 0;
+                clear(a, row, k);
     for (uint64_t k = 0; k < b->rows && of_b > 1; k++)
         for (uint64_t column = 0; column < b->columns; column++)
             if ((k / of_a + column + pass * b->columns) % of_b != 0)
-                b->value[k * b->columns + column] = 0;
+                clear(b, k, column);
 }
 
 uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
@@ -160,42 +180,63 @@ static bool next_square(const struct matrix *matrix, bool first, struct square *
     return square->row < matrix->rows && square->column < matrix->columns;
 }
 
+/* Part `part` of all elements: between the values and the bytes of the device. */
+static void encode_part(const struct matrix *matrix, uint64_t part, void *bytes)
+{
+    const uint64_t parts = (uint64_t)element_parts(matrix->type), width = matrix_width(matrix);
+    const enum element_type type = element_part(matrix->type);
+    const double sign = matrix->conjugated && part == 1 ? -1 : 1;
+    struct square square;
+
+    for (bool more = next_square(matrix, true, &square); more;
+         more = next_square(matrix, false, &square))
+        for (uint64_t row = square.row; row < square.row_end; row++)
+            for (uint64_t column = square.column; column < square.column_end; column++)
+                element_store(type, bytes, position(matrix, row, column) * parts + part,
+                              sign * matrix->value[row * width + column * parts + part]);
+}
+
+static void decode_part(const struct matrix *matrix, uint64_t part, const void *bytes,
+                        double *values)
+{
+    const uint64_t parts = (uint64_t)element_parts(matrix->type), width = matrix_width(matrix);
+    const enum element_type type = element_part(matrix->type);
+    struct square square;
+
+    for (bool more = next_square(matrix, true, &square); more;
+         more = next_square(matrix, false, &square))
+        for (uint64_t row = square.row; row < square.row_end; row++)
+            for (uint64_t column = square.column; column < square.column_end; column++)
+                values[row * width + column * parts + part] =
+                    element_load(type, bytes, position(matrix, row, column) * parts + part);
+}
+
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
 {
+    const uint64_t parts = (uint64_t)element_parts(matrix->type);
     const bool dense = matrix->elements == matrix->rows * matrix->columns;
 
-    for (uint64_t i = 0; i < matrix->elements && (poisoned || !dense); i++)
-        element_poison(matrix->type, bytes, i);
+    for (uint64_t i = 0; i < matrix->elements * parts && (poisoned || !dense); i++)
+        element_poison(element_part(matrix->type), bytes, i);
     if (!poisoned)
         matrix_put(matrix, bytes);
 }
 
 void matrix_put(const struct matrix *matrix, void *bytes)
 {
-    struct square square;
-
-    for (bool more = next_square(matrix, true, &square); more;
-         more = next_square(matrix, false, &square))
-        for (uint64_t row = square.row; row < square.row_end; row++)
-            for (uint64_t column = square.column; column < square.column_end; column++)
-                element_store(matrix->type, bytes, position(matrix, row, column),
-                              matrix->value[row * matrix->columns + column]);
+    for (uint64_t part = 0; part < (uint64_t)element_parts(matrix->type); part++)
+        encode_part(matrix, part, bytes);
 }
 
 void matrix_decode(const struct matrix *matrix, const void *bytes, double *values)
 {
-    struct square square;
-
-    for (bool more = next_square(matrix, true, &square); more;
-         more = next_square(matrix, false, &square))
-        for (uint64_t row = square.row; row < square.row_end; row++)
-            for (uint64_t column = square.column; column < square.column_end; column++)
-                values[row * matrix->columns + column] =
-                    element_load(matrix->type, bytes, position(matrix, row, column));
+    for (uint64_t part = 0; part < (uint64_t)element_parts(matrix->type); part++)
+        decode_part(matrix, part, bytes, values);
 }
 
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
 {
+    const uint64_t parts = (uint64_t)element_parts(matrix->type);
     const uint64_t lines = matrix->swapped ? matrix->columns : matrix->rows;
     const uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
     uint64_t begin = 0; /* of a gap: before the first line, and between lines */
@@ -203,9 +244,9 @@ uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
     for (uint64_t line = 0; begin < matrix->elements; line++) {
         uint64_t end = matrix->offset + line / lines * matrix->step + line % lines * matrix->ld;
 
-        for (uint64_t i = begin; i < end && i < matrix->elements; i++)
-            if (!element_is_poison(matrix->type, bytes, i))
-                return i;
+        for (uint64_t i = begin * parts; i < end * parts && i < matrix->elements * parts; i++)
+            if (!element_is_poison(element_part(matrix->type), bytes, i))
+                return i / parts;
         begin = end + length;
     }
     return matrix->elements;

@@ -13,7 +13,9 @@ struct matrix {
     uint64_t ld, offset;    /* elements */
     uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */
     enum element_type type; /* one of matrices */
-    double *value;          /* rows x columns, row-major, exactly representable in `type`; owned */
+    bool conjugated;        /* memory holds the conjugates of the values */
+    double *
+        value; /* rows x columns x element_parts, row-major, exactly representable in `type`; owned */
     uint64_t members,
         step; /* of a batch, in one buffer: the distance of their starts in memory, 0 of a shared one */
     uint64_t start; /* of the member whose values are in `value`, behind the offset */
@@ -34,6 +36,10 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
 /* The same for a matrix that has its shape, storage, members and type: counts its elements. `name` is for errors. */
 int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault);
 void matrix_release(struct matrix *matrix);
+
+/* Numbers that make up all elements, of a row or of the matrix. */
+uint64_t matrix_width(const struct matrix *matrix);
+uint64_t matrix_count(const struct matrix *matrix);
 
 /* Bytes on the device: elements x size of the type. */
 uint64_t matrix_bytes(const struct matrix *matrix);
@@ -72,7 +78,7 @@ void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes);
 /* Writes the values alone, of a further member. */
 void matrix_put(const struct matrix *matrix, void *bytes);
 
-/* Reads the values of device bytes into `values` (rows x columns, row-major). */
+/* Reads the values of device bytes into `values` (matrix_count, row-major). */
 void matrix_decode(const struct matrix *matrix, const void *bytes, double *values);
 
 /* Index of the first element outside the matrix (offset, padding) that is poison no longer;

@@ -5,7 +5,7 @@
 #include "harness/verify/reference.h"
 
 struct verdict {
-    uint64_t wrong;       /* elements, or rows, that are wrong */
+    uint64_t wrong;       /* elements, parts of complex ones, or rows, that are wrong */
     bool by_rows;         /* vectors tell rows apart */
     uint64_t row, column; /* of the first wrong element */
     double expected, got; /* of the first wrong element */
@@ -16,7 +16,9 @@ struct verdict {
 enum verification {
     VERIFY_EXACT,   /* bitwise; data whose sums are exact; whole numbers modulo 2^32 */
     VERIFY_BOUND,   /* |difference| within the bound, see below */
-    VERIFY_SPECIALS /* small sizes: as VERIFY_BOUND, and infinities and NaN where IEEE 754 wants */
+    VERIFY_SPECIALS /* small sizes: as VERIFY_BOUND, and infinities and NaN where IEEE 754 wants; a
+                     * complex number of which a part is none must have such a part, whichever and of
+                     * either kind: the order of the four products decides, and libraries differ */
 };
 
 struct bound {
@@ -51,6 +53,9 @@ struct bound {
  * of k sums and 3 for the scalars, and for C half of the least subnormal number: storing a half
  * may not flush (OpenCL C, "The half data type").
  *
+ * A part of a complex element is a sum of 2 k products of parts, and alpha, of which two products are added, costs two roundings
+ * more, as the sum with beta C does; the bound is that of real numbers with 2 k + 6 in place of k + 4.
+ *
  * Against random values in [-1, 1) the bound sees a lost product while it is no greater than one:
  * about as long as k (k + 4) u <= 1, see verify_depth.
  */
@@ -72,7 +77,7 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
 /* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x
  * (Freivalds 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in
  * 1000 a vector. A row found wrong is then compared element by element. Where `got` has an infinity
- * and the comparison is not exact, where whole numbers may wrap, or with an epilogue, which is not linear, this is verify_full. */
+ * and the comparison is not exact, where whole numbers may wrap, of complex numbers, or with an epilogue, which is not linear, this is verify_full. */
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);

@@ -80,7 +80,7 @@ json_t *worker_verify(struct worker *worker, struct slot *slot, const json_t *or
     struct verdict verdict;
 
     (void)worker, (void)order;
-    if (trial->launch.beta != 0 &&
+    if ((trial->launch.beta != 0 || trial->launch.beta_i != 0) &&
         (trial_reset(trial, fault) || runner_run(trial->runner, NULL, fault)))
         return NULL;
     return trial_verify(trial, slot->how, TRIAL_FULL_LIMIT, slot->seed, &verdict, fault) == 0

@@ -32,6 +32,8 @@ int wish_say(json_t *order, const struct wish *wish)
     }
     status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(wish->alpha));
     status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(wish->beta));
+    status |= json_object_set_new(order, "alpha_i", json_real(wish->alpha_i));
+    status |= json_object_set_new(order, "beta_i", json_real(wish->beta_i));
     return status;
 }
 
@@ -57,6 +59,8 @@ int wish_read(const json_t *order, struct wish *wish, struct fault *fault)
     }
     wish->alpha = json_number_value(json_object_get(order, symbol_word(SYMBOL_ALPHA)));
     wish->beta = json_number_value(json_object_get(order, symbol_word(SYMBOL_BETA)));
+    wish->alpha_i = json_number_value(json_object_get(order, "alpha_i"));
+    wish->beta_i = json_number_value(json_object_get(order, "beta_i"));
     return 0;
 }
 

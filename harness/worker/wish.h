@@ -7,7 +7,7 @@
 #include "harness/verify/cases.h"
 
 /* Adds a wish to an order: "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha",
- * "beta". All sizes count as asked for.
+ * "beta", and "alpha_i", "beta_i", which count for complex numbers. All sizes count as asked for.
  * Errors: -1 (memory). */
 int wish_say(json_t *order, const struct wish *wish);
 

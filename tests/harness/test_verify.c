@@ -1,4 +1,5 @@
 /* Verification finds what is wrong and only that. */
+#include <complex.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -277,6 +278,89 @@ static void test_zero_sign(void **state)
     discard(&product);
 }
 
+/* A product of complex numbers, calculated by C's own, is right within the bound, as whole numbers exactly; with one part off by
+ * a unit, a part lost or the conjugate of an element of A, it is wrong. */
+static void test_complex(void **state)
+{
+    enum {
+        SIDE = 3
+    };
+    static const uint64_t rows[3] = {SIDE, SIDE, SIDE}, columns[3] = {SIDE, SIDE, SIDE};
+    struct product product = {.alpha = 2, .alpha_i = -1, .beta = 0.5, .beta_i = 3};
+    double result[2 * SIDE * SIDE];
+    struct verdict verdict;
+    struct fault fault = {0};
+    const double complex alpha = 2 - 1 * I, beta = 0.5 + 3 * I;
+
+    (void)state;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        struct matrix *matrix = &product.matrix[i];
+
+        *matrix =
+            (struct matrix){.rows = rows[i], .columns = columns[i], .ld = SIDE, .type = TYPE_C32};
+        assert_int_equal(matrix_allocate(matrix, "X", &fault), 0);
+        matrix_fill(matrix, DATA_WHOLE, 8, (uint64_t)i);
+    }
+    for (int i = 0; i < SIDE; i++)
+        for (int j = 0; j < SIDE; j++) {
+            const double *a = product.matrix[0].value, *b = product.matrix[1].value;
+            const double *c = product.matrix[2].value + 2 * (i * SIDE + j);
+            double complex sum = 0;
+
+            for (int k = 0; k < SIDE; k++)
+                sum += (a[2 * (i * SIDE + k)] + a[2 * (i * SIDE + k) + 1] * I) *
+                       (b[2 * (k * SIDE + j)] + b[2 * (k * SIDE + j) + 1] * I);
+            sum = alpha * sum + beta * (c[0] + c[1] * I);
+            result[2 * (i * SIDE + j)] = creal(sum);
+            result[2 * (i * SIDE + j) + 1] = cimag(sum);
+        }
+    for (int how = VERIFY_EXACT; how <= VERIFY_SPECIALS; how++)
+        assert_int_equal(wrong(&product, (enum verification)how, false, result, &verdict), 0);
+    result[7] += 0.5;
+    for (int how = VERIFY_EXACT; how <= VERIFY_SPECIALS; how++)
+        assert_int_equal(wrong(&product, (enum verification)how, false, result, &verdict), 1);
+    assert_int_equal(verify_full(&product, single, VERIFY_EXACT, result, &verdict, &fault), 0);
+    assert_true(verdict.row == 1 && verdict.column == 0);
+    result[7] -= 0.5;
+    /* Its row of C. */
+    product.matrix[0].value[1] *= -1;
+    assert_true(wrong(&product, VERIFY_EXACT, true, result, &verdict) > 0);
+    /* Not finite in a part: whichever part of the result. */
+    product.matrix[0].value[1] = INFINITY;
+    assert_int_equal(wrong(&product, VERIFY_SPECIALS, false, result, &verdict), 2 * SIDE);
+    for (int j = 0; j < SIDE; j++)
+        result[2 * j + j % 2] = j == 0 ? NAN : INFINITY;
+    assert_int_equal(wrong(&product, VERIFY_SPECIALS, false, result, &verdict), 0);
+    discard(&product);
+}
+
+/* The conjugate of a matrix in memory, between poisoned elements. */
+static void test_conjugate(void **state)
+{
+    float bytes[8];
+    double values[4] = {1, 2, 3, -4}, back[4];
+    struct matrix matrix = {.rows = 2,
+                            .columns = 1,
+                            .ld = 2,
+                            .offset = 1,
+                            .elements = 4,
+                            .conjugated = true,
+                            .type = TYPE_C32,
+                            .value = values};
+
+    (void)state;
+    assert_int_equal(matrix_bytes(&matrix), sizeof bytes);
+    matrix_encode(&matrix, false, bytes);
+    assert_true(isnan(bytes[0]) && isnan(bytes[1]) && isnan(bytes[4]) && isnan(bytes[5]));
+    assert_true(bytes[2] == 1 && bytes[3] == -2 && bytes[6] == 3 && bytes[7] == 4);
+    matrix.conjugated = false;
+    matrix_decode(&matrix, bytes, back);
+    assert_true(back[0] == 1 && back[1] == -2 && back[2] == 3 && back[3] == 4);
+    assert_int_equal(matrix_stray(&matrix, bytes), matrix.elements);
+    bytes[5] = 0;
+    assert_int_equal(matrix_stray(&matrix, bytes), 2);
+}
+
 static void test_poison(void **state)
 {
     float bytes[64], before[64];
@@ -311,10 +395,11 @@ static void test_poison(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),    cmocka_unit_test(test_one_wrong),
-        cmocka_unit_test(test_specials), cmocka_unit_test(test_zero_sign),
-        cmocka_unit_test(test_overflow), cmocka_unit_test(test_poison),
-        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_right),     cmocka_unit_test(test_one_wrong),
+        cmocka_unit_test(test_specials),  cmocka_unit_test(test_zero_sign),
+        cmocka_unit_test(test_overflow),  cmocka_unit_test(test_poison),
+        cmocka_unit_test(test_whole),     cmocka_unit_test(test_complex),
+        cmocka_unit_test(test_conjugate),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
