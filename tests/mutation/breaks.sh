@@ -35,6 +35,7 @@ gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
+complex='--family register --layout row --type c32 --tile 2x3 --wg 2x2'
 finished='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,scale:row,relu'
 finished_moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift --epilogue residual,relu'
 finished_blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --epilogue bias:column,relu'
@@ -63,6 +64,22 @@ emitted pocl 's/^( *)c_1_2 = mad\(a_1_0, b_2_0, c_1_2\)/\1c_1_2 = mad(a_1_0, b_2
 emitted pocl 's/^( *c_1_0 = mad\(\(float4\)\()a_1/\1a_0/' $vector
 emitted pocl 's/c_0_1 = mad\(/c_0_0 = mad(/' $shuffle
 emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
+
+# Complex numbers: parts, and signs that change with conjugation.
+template pocl multiply.pieces '/^mad_complex /s/\.yx//' $complex
+template pocl multiply.pieces '/^fma_complex /s/\{\{>\*sum\}\}/{{>*sum}}.yx/' $complex --mad fma
+template pocl multiply.pieces '/^plain_complex /s/ \+ \(/ - (/' $complex --mad plain
+template pocl multiply.pieces '/^real /s/(#conjugates_b\}\})-/\1/' $complex --transpose nc
+template pocl multiply.pieces '/^real /s/\.x\)/.y)/' $complex
+template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex
+template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex --transpose cc
+template pocl multiply.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex --transpose cn
+template pocl scale.pieces '/^product_complex /s/times\(\{\{alpha\}\}, product\)/{{alpha}} * product/' $complex
+template pocl scale.pieces '/^old_complex /s/times\(\{\{factor\}\}, (.*)\)$/{{factor}}.x * \1/' $complex
+template pocl scale.pieces '/^beta_zero_complex /s/all/any/' $complex
+template pocl scale.pieces '/^alpha_zero_complex /s/all/any/' $complex
+template pocl scale.pieces '/^alpha_zero_complex /s/$/ || true/' $complex
+template pocl stores/times 's/ - a\.y/ + a.y/' $complex
 
 # What is left of K.
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
