@@ -64,12 +64,17 @@ static const char *types_of(const struct problem *problem, char text[], size_t s
     return text;
 }
 
+/* What op() makes of A or B: 'n', 't' or 'c'. */
+static char end_of(const struct problem *problem, int operand)
+{
+    return problem->conjugate[operand] ? 'c' : problem->transpose[operand] ? 't' : 'n';
+}
+
 /* Refuses a kernel that computes something else than the first one, which the others are compared
  * with. */
 static int check_problem(const struct race *race, const struct entrant *entrant,
                          struct fault *fault)
 {
-    static const char *const ends[2] = {"n", "t"};
     const struct manifest *first = race->entrants[0].manifest;
     const struct problem *ours = &first->problem, *theirs = &entrant->manifest->problem;
     char texts[2][100];
@@ -77,15 +82,14 @@ static int check_problem(const struct race *race, const struct entrant *entrant,
     const char *other = types_of(theirs, texts[1], sizeof texts[1]);
 
     if (strcmp(own, other) == 0 && ours->column_layout == theirs->column_layout &&
-        ours->transpose[0] == theirs->transpose[0] && ours->transpose[1] == theirs->transpose[1])
+        end_of(ours, 0) == end_of(theirs, 0) && end_of(ours, 1) == end_of(theirs, 1))
         return 0;
     return fault_set(fault, FAULT_REFUSED,
-                     "it multiplies %s %s-major %s%s, and %s, which it is compared with, %s "
-                     "%s-major %s%s; ask --type, --layout or --transpose for both",
-                     other, theirs->column_layout ? "column" : "row", ends[theirs->transpose[0]],
-                     ends[theirs->transpose[1]], entrant_label(&race->entrants[0]), own,
-                     ours->column_layout ? "column" : "row", ends[ours->transpose[0]],
-                     ends[ours->transpose[1]]);
+                     "it multiplies %s %s-major %c%c, and %s, which it is compared with, %s "
+                     "%s-major %c%c; ask --type, --layout or --transpose for both",
+                     other, theirs->column_layout ? "column" : "row", end_of(theirs, 0),
+                     end_of(theirs, 1), entrant_label(&race->entrants[0]), own,
+                     ours->column_layout ? "column" : "row", end_of(ours, 0), end_of(ours, 1));
 }
 
 /* Another kernel than the first computes what that does, of the same sizes. */
