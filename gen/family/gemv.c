@@ -287,6 +287,7 @@ const struct family family_gemv = {
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED),
+    .complex = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
