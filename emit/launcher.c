@@ -42,10 +42,14 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
     struct plan reduced = *plan;
     struct step *steps = arena_array(launcher->job->arena, plan->step_count, sizeof *steps);
     reduced.steps = steps;
-    reduced.step_count = 0;
-    for (size_t i = 0; i < plan->step_count; i++)
-        if (!never_runs(plan, &plan->steps[i]))
-            steps[reduced.step_count++] = plan->steps[i];
+    reduced.step_count = reduced.main_step = 0;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        if (never_runs(plan, &plan->steps[i]))
+            continue;
+        if (i == plan->main_step)
+            reduced.main_step = reduced.step_count;
+        steps[reduced.step_count++] = plan->steps[i];
+    }
     launcher->idle = reduced.step_count == 0;
     if (launcher->idle) {
         steps[reduced.step_count++] = *plan_main_step(plan);
