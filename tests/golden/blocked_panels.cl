@@ -77,7 +77,8 @@ static void pack_b(
 }
 
 /*
- * Packs op(A) into A_panels: the panels of a block of K, one after another, then those of the next. `stride`: elements of a step of K.
+ * Packs op(A) into A_panels: the panels of a block of K, then those of the next.
+ * `stride`: elements of a step of K.
  * A is M x K, row-major, leading dimension lda.
  * Launch: local size {1, 1}, global size {ceil(M / 168), ceil(K / 192)}.
  */
@@ -99,7 +100,8 @@ void gemm_6x16_1x1_pack_a(
 }
 
 /*
- * Packs op(B) into B_panels: the panels of a block of K, one after another, then those of the next. `stride`: elements of a step of K.
+ * Packs op(B) into B_panels: the panels of a block of K, then those of the next.
+ * `stride`: elements of a step of K.
  * B is N x K, row-major, leading dimension ldb.
  * Launch: local size {1, 1}, global size {ceil(N / 160), ceil(K / 192)}.
  */

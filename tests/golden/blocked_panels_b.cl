@@ -53,7 +53,8 @@ static void pack_a(
 }
 
 /*
- * Packs op(B) into B_panels: the panels of a block of K, one after another, then those of the next. `stride`: elements of a step of K.
+ * Packs op(B) into B_panels: the panels of a block of K, then those of the next.
+ * `stride`: elements of a step of K.
  * B is N x K, column-major, leading dimension ldb.
  * Launch: local size {1, 1}, global size {ceil(N / 32), ceil(K / 32)}.
  */
