@@ -170,7 +170,7 @@ echo '{"options": {"f32": "--tile 2x2 --pack b"}}' >bad.json
 expect 1 'profile ./bad.json: options.f32: --pack is called --pretranspose now' "$gen" --for ./bad.json
 # A tuned profile of an earlier version.
 cp "$srcdir/tests/harness/data/report/tuned.json" earlier.json
-expect 1 'kernel k0 of profile ./earlier.json: --pack is called --pretranspose now' "$gen" --for ./earlier.json
+expect 1 'profile ./earlier.json: options.f32: --pack is called --pretranspose now' "$gen" --for ./earlier.json
 echo '{"name": "x", "optionz": {"f32": "--tile 2x2"}}' >bad.json
 expect 1 'profile ./bad.json: there is no member optionz; did you mean options?' "$gen" --for ./bad.json
 # The kernel's own word goes before what the profile says for all.
