@@ -96,7 +96,9 @@ void gemm_6x16_1x1_pack_a(
     const int steps_of_block = (K + blocks - 1) / blocks;
     const int first_k = get_group_id(1) * steps_of_block;
     const int steps = min(K - first_k, steps_of_block);
-    pack_a(A_panels + (long)first_k * stride + (long)first_row * steps, A + (long)first_row * lda + first_k, lda, rows, steps);
+    pack_a(
+        A_panels + (long)first_k * stride + (long)first_row * steps,
+        A + (long)first_row * lda + first_k, lda, rows, steps);
 }
 
 /*
@@ -119,7 +121,9 @@ void gemm_6x16_1x1_pack_b(
     const int steps_of_block = (K + blocks - 1) / blocks;
     const int first_k = get_group_id(1) * steps_of_block;
     const int steps = min(K - first_k, steps_of_block);
-    pack_b(B_panels + (long)first_k * stride + (long)first_column * steps, B + (long)first_column * ldb + first_k, ldb, columns, steps);
+    pack_b(
+        B_panels + (long)first_k * stride + (long)first_column * steps,
+        B + (long)first_column * ldb + first_k, ldb, columns, steps);
 }
 
 /* C = alpha * product + beta * C for 8 contiguous elements; only those with index < `room`. */

@@ -72,7 +72,9 @@ void gemm_4x8_1x1_pack_b(
     const int steps_of_block = (K + blocks - 1) / blocks;
     const int first_k = get_group_id(1) * steps_of_block;
     const int steps = min(K - first_k, steps_of_block);
-    pack_b(B_panels + (long)first_k * stride + (long)first_column * steps, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+    pack_b(
+        B_panels + (long)first_k * stride + (long)first_column * steps,
+        B + (long)first_k * ldb + first_column, ldb, columns, steps);
 }
 
 /* C = alpha * product + beta * C for 4 contiguous elements. */

@@ -103,7 +103,9 @@ void gemm_4x8_1x1_pack_a(
     const int first_row = get_group_id(0) * 32;
     const int rows = min(M - first_row, 32);
     const int steps = K;
-    pack_a(A_panels + first_row * steps, A + first_row * lda, lda, rows, steps);
+    pack_a(
+        A_panels + first_row * steps,
+        A + first_row * lda, lda, rows, steps);
 }
 
 /*
@@ -122,7 +124,9 @@ void gemm_4x8_1x1_pack_b(
     const int first_column = get_group_id(0) * 32;
     const int columns = min(N - first_column, 32);
     const int steps = K;
-    pack_b(B_panels + first_column * steps, B + first_column, ldb, columns, steps);
+    pack_b(
+        B_panels + first_column * steps,
+        B + first_column, ldb, columns, steps);
 }
 
 /* C_padded = alpha * product for 4 contiguous elements. */
