@@ -10,7 +10,7 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
         return;
     }
     struct value *const split = value_set_object(job, view, "split");
-    value_set_integer(job, split, "turn", kernel->turn_k);
+    value_set_unless(job, split, "turn", kernel->turn_k, 1);
     value_set_integer(job, split, "turn_of_all", kernel->turn_k * kernel->split_k);
     struct value *const pointers = value_set_list(job, split, "pointers");
     const struct operand *const operands[] = {&kernel->a, &kernel->b};

@@ -94,7 +94,7 @@ void gemm_2x4_4x8(
     const int ldc = N;
     /* The part of K of this work-group: whole iterations, the last one as many as are left. */
     const int part_of_k = get_global_id(2);
-    const int steps_of_part = ((K - 1) / 3 + 1) * 1;
+    const int steps_of_part = (K - 1) / 3 + 1;
     const int first_of_part = min(part_of_k * steps_of_part, K);
     A += first_of_part;
     B += (long)first_of_part * ldb;
