@@ -33,7 +33,7 @@ static void parts_of_k(void **state)
     assert_int_equal(parts->extents[0].n.number, 3);
     assert_int_equal(parts->extents[1].n.symbol, SYMBOL_M);
     const char *const text = text_of(line);
-    assert_non_null(strstr(text, "    const int steps_of_part = ((K - 1) / "));
+    assert_non_null(strstr(text, "    const int steps_of_part = (K - 1) / 3 + 1;\n"));
     assert_non_null(strstr(text, "    A += first_of_part;\n"));
     assert_non_null(strstr(text, "    B += (long)first_of_part * ldb;\n"));
     assert_non_null(strstr(text, "for (int part = 1; part < 3; ++part)"));
