@@ -24,7 +24,7 @@ check_requests() {
 # Those of requests.txt, of which as many are served as the line says. The two runtimes share them: of four transposes each has two,
 # those of a single transpose take turns. `make check-covering` has all on both.
 emit_requests() {
-    local kind=$1 served options number=0 turn transpose made own
+    local kind=$1 served options number=0 turn transposes transpose made own
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
         number=$((number + 1))
@@ -34,28 +34,31 @@ emit_requests() {
         4,0) own='nn tt' ;;
         4,1) own='nt tn' ;;
         1,0) own= ;;
-        *) own='nn nt tn tt' ;;
+        *) own=all ;;
         esac
-        if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then own='nn nt tn tt'; fi
+        if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then own=all; fi
         case $options in
         native*)
             [ "$kind" = native ] || continue
             options=${options#native }
-            own='nn nt tn tt'
+            own=all
+            ;;
+        esac
+        transposes='nn nt tn tt'
+        case $options in
+        *--transpose\ *)
+            transposes=${options##*--transpose }
+            transposes=${transposes%% *}
             ;;
         esac
         made=0
-        for transpose in nn nt tn tt; do
-            case $options in
-            *--transpose\ $transpose*) ;;
-            *--transpose*) continue ;;
-            esac
+        for transpose in $transposes; do
             # shellcheck disable=SC2086
             offered "request_${number}_$transpose" $options --layout row --transpose "$transpose"
             [ "$code" = 0 ] || continue
             made=$((made + 1))
             case " $own " in
-            *" $transpose "*) ;;
+            ' all ' | *" $transpose "*) ;;
             *) rm "$kernels/request_${number}_$transpose.json" ;;
             esac
         done

@@ -176,14 +176,14 @@ emitted pocl 's/column \+ 4 < N/column < N/' $shuffle
 emitted pocl 's/room > /room >= /' $vector
 emitted pocl 's/room >= 4/room > 0/' $vector
 emitted pocl 's/room > /room >= /' $shuffle
-template pocl common/store 's/= \{\{\.\}\} \* product/= product/' $naive
+template pocl scale.pieces '/^product /s/\{\{alpha\}\} \* //' $naive
 emitted pocl 's/c\[2 \* ldc\]/c[3 * ldc]/g; s/c\[\(long\)2 \* ldc\]/c[3 * ldc]/g' $shuffle
-template pocl common/prologue 's/alpha == \{\{scalar_zero\}\} \? 0 : K/K/' $naive
+template pocl common/prologue 's/\{\{>\*alpha_is_zero\}\} \? 0 : K/K/' $naive
 template pocl write.pieces '/^update /s/\{\{#beta_argument\}\}.*\{\{\/beta_argument\}\}//' $naive
 template pocl write.pieces '/^update /s/\{\{#beta_argument\}\}.*\{\{\/beta_argument\}\}//' $vector
 template pocl write.pieces '/^update /s/\} \+ \{/} - {/' $shuffle
-template pocl write.pieces '/^update /s/\{\{\.\}\} \* /{{.}} + /' $scalar
-template pocl write.pieces '/^update /s/\{\{\.\}\} \* //' $vector --beta 0.5
+template pocl scale.pieces '/^old /s/\{\{\.\}\} \* /{{.}} + /' $scalar
+template pocl scale.pieces '/^old /s/\{\{\.\}\} \* //' $vector --beta 0.5
 
 # The epilogue.
 template pocl epilogue.pieces '/^plus /s/\+=/-=/' $finished
