@@ -6,8 +6,8 @@ seed=${CLGEMM_SEED:-1}
 
 check_requests() {
     local absent
-    # Profiles with options for their devices' compilers alone, and random texels.
-    may_lack='is for devices of another kind\|texels of'
+    # Profiles with options for their devices' compilers alone, kernels for shapes of NVIDIA's matrix engine, and random texels.
+    may_lack='is for devices of another kind\|cl_nv_compiler_options\|texels of'
     emit_profiles "$1"
     emit_shapes "$1"
     check_emitted --sizes edge --trials 1
@@ -68,16 +68,19 @@ emit_requests() {
     done <"$srcdir/tests/device/requests.txt"
 }
 
-# What a profile makes of each type where nothing else is said; row-major and transposed on Intel's runtime.
+# What a profile makes of each type where nothing else is said; row-major and transposed on Intel's runtime. A kernel of a matrix engine
+# is checked with its emulation.
 emit_profiles() {
-    local kind=$1 name type number=0 turns=(nt tn tt)
+    local kind=$1 name type kernel options number=0 turns=(nt tn tt)
     for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
         for type in f32 f64 f16; do
             number=$((number + 1))
-            if [ "$kind" = native ]; then
-                served "profile_${name}_$type" --for "$name" --type "$type" --layout row --transpose "${turns[number % 3]}"
-            else
-                served "profile_${name}_$type" --for "$name" --type "$type"
+            kernel=profile_${name//-/_}_$type
+            options=(--for "$name" --type "$type")
+            if [ "$kind" = native ]; then options+=(--layout row --transpose "${turns[number % 3]}"); fi
+            served "$kernel" "${options[@]}"
+            if grep -q '"engine": "mma"' "$kernels/$kernel.json"; then
+                served "$kernel" "${options[@]}" --engine emulated:mma
             fi
         done
     done
