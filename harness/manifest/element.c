@@ -18,7 +18,15 @@ struct facts {
     double (*decode)(uint64_t bits);
     struct element_range data; /* of whole numbers */
     enum element_type part;    /* of complex ones, which have two of them */
+    size_t covers;             /* elements of a block, of which `bytes` are; 0: none is one */
 };
+
+/* Blocks of 32 elements, which are decoded to singles. */
+#define BLOCKS(word, size)                                                                         \
+    {                                                                                              \
+        .name = word, .bytes = size, .digits = FLT_MANT_DIG, .greatest = FLT_MAX,                  \
+        .least_normal = FLT_MIN, .covers = 32                                                      \
+    }
 
 static uint64_t encode_half(double value)
 {
@@ -170,6 +178,11 @@ static const struct facts facts[TYPE_I64] = {
                   .encode = encode_double,
                   .decode = decode_double,
                   .part = TYPE_F64},
+    [TYPE_Q4_0] = BLOCKS("q4_0", 18),
+    [TYPE_Q4_1] = BLOCKS("q4_1", 20),
+    [TYPE_Q5_0] = BLOCKS("q5_0", 22),
+    [TYPE_Q5_1] = BLOCKS("q5_1", 24),
+    [TYPE_Q8_0] = BLOCKS("q8_0", 34),
 };
 
 static const char *name_of(enum element_type type)
@@ -234,6 +247,16 @@ bool element_is_narrower(enum element_type type, enum element_type other)
 size_t element_bytes(enum element_type type)
 {
     return facts[type].bytes;
+}
+
+size_t element_covers(enum element_type type)
+{
+    return facts[type].covers == 0 ? 1 : facts[type].covers;
+}
+
+double element_share(enum element_type type)
+{
+    return (double)element_bytes(type) / (double)element_covers(type);
 }
 
 /* Bits of an element as a whole number of the element's size. */

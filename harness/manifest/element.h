@@ -18,6 +18,11 @@ enum element_type {
     TYPE_U8,
     TYPE_C32,
     TYPE_C64,
+    TYPE_Q4_0, /* elements in blocks, which only A and B are of: harness/manifest/quantised.h */
+    TYPE_Q4_1,
+    TYPE_Q5_0,
+    TYPE_Q5_1,
+    TYPE_Q8_0,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */
@@ -58,15 +63,20 @@ bool element_is_narrower(enum element_type type, enum element_type other);
 
 /* "f16, f32, f64 and i32": the types of matrices, or those of them that are calculated with. */
 enum {
-    ELEMENT_LIST = 64
+    ELEMENT_LIST = 128
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
 /* What follows is about types of matrices. Digits, ranges and limits of complex types are those of their parts. */
 
+/* Bytes of what is stored at once, and how many elements that holds: 1, or those of a block. */
 size_t element_bytes(enum element_type type);
+size_t element_covers(enum element_type type);
 
-/* Element `at` of an array as the device sees it, of a type that is not complex. Values are rounded to nearest even; a whole number beyond those of the
+/* Bytes of an element, of a block its share. */
+double element_share(enum element_type type);
+
+/* Element `at` of an array as the device sees it, of a type that is not complex and not stored in blocks. Values are rounded to nearest even; a whole number beyond those of the
  * type is taken modulo 2 to the number of its bits. */
 void element_store(enum element_type type, void *array, uint64_t at, double value);
 double element_load(enum element_type type, const void *array, uint64_t at);
@@ -76,7 +86,7 @@ double element_load(enum element_type type, const void *array, uint64_t at);
 void element_poison(enum element_type type, void *array, uint64_t at);
 bool element_is_poison(enum element_type type, const void *array, uint64_t at);
 
-/* A value as the type stores it. */
+/* A value as the type, which is not one of blocks, stores it. */
 double element_round(enum element_type type, double value);
 
 /* The least and greatest whole number of test data: all of 8 bits; of 32 bits so few that sums of many products fit. */

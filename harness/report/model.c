@@ -161,7 +161,7 @@ double page_traffic(const json_t *types, uint64_t m, uint64_t n, uint64_t k)
 
         if (!element_of_matrix(type))
             return 0;
-        sum += elements[i] * (double)element_bytes(type);
+        sum += elements[i] * element_share(type);
     }
     return sum;
 }

@@ -332,7 +332,7 @@ static void advise_multiple(const struct constraint *constraint, uint64_t size, 
     if (below > 0)
         used += (size_t)snprintf(text + used, room - used, "%" PRIu64 " or ", below);
     used += (size_t)snprintf(text + used, room - used, "%" PRIu64, below + step);
-    if (constraint->left[0] <= SYMBOL_K)
+    if (constraint->left[0] <= SYMBOL_K && strcmp(constraint->rule, "whole-blocks") != 0)
         snprintf(text + used, room - used, ", or --edges guard where the kernel is generated");
 }
 
@@ -391,7 +391,7 @@ int launch_resolve(const struct manifest *manifest, const struct wish *wish, str
         if (resolve_storage(manifest, wish, i, launch, &span[i], fault))
             return -1;
     if (resolve_epilogue(manifest, wish, launch, &span[OPERAND_C], fault) ||
-        launch_batch(problem, wish, span, launch, fault))
+        launch_batch(manifest, wish, span, launch, fault))
         return -1;
     for (size_t i = 0; i < manifest->constraint_count; i++)
         if (check_constraint(&manifest->constraints[i], launch, fault))

@@ -31,18 +31,22 @@ static int resolve_members(const struct problem *problem, const struct wish *wis
     return 0;
 }
 
-/* Members lie behind each other with a gap, or are all the same one. `span`: elements of one. */
-static int resolve_stride(const struct problem *problem, const struct wish *wish, int operand,
+/* Members lie behind each other with a gap, as far apart as the constraints want, or are all the same one. `span`: elements of one. */
+static int resolve_stride(const struct manifest *manifest, const struct wish *wish, int operand,
                           uint64_t span, struct launch *launch, struct fault *fault)
 {
+    const struct problem *problem = &manifest->problem;
+    const enum symbol symbol = (enum symbol)(SYMBOL_STRIDE_A + operand);
     const struct given_size *given = &problem->stride[operand];
     uint64_t stride;
 
-    if (!size_add(span, wish->gap[operand], &stride) || stride > MANIFEST_SIZE_LIMIT)
+    if (!size_add(span, wish->gap[operand], &stride) ||
+        !size_round_up(stride, launch_multiple(manifest, symbol), &stride) ||
+        stride > MANIFEST_SIZE_LIMIT)
         return fault_set(fault, FAULT_REFUSED, "the size of %c does not fit 63 bits",
                          "ABC"[operand]);
     if (stride == 0)
-        stride = 1;
+        stride = launch_multiple(manifest, symbol);
     if (problem->batch == BATCH_STRIDED && given->kind == GIVEN_FIXED) {
         if (given->number != 0 && given->number < span && launch->value[SYMBOL_BATCH] > 1)
             return fault_set(fault, FAULT_REFUSED,
@@ -58,17 +62,19 @@ static int resolve_stride(const struct problem *problem, const struct wish *wish
     } else if (wish->shared[operand] && operand != OPERAND_C) {
         stride = 0;
     }
-    launch->value[SYMBOL_STRIDE_A + operand] = stride;
+    launch->value[symbol] = stride;
     return 0;
 }
 
-int launch_batch(const struct problem *problem, const struct wish *wish,
+int launch_batch(const struct manifest *manifest, const struct wish *wish,
                  const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault)
 {
+    const struct problem *problem = &manifest->problem;
+
     if (resolve_members(problem, wish, launch, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT && problem->batch != BATCH_NONE; i++)
-        if (resolve_stride(problem, wish, i, span[i], launch, fault))
+        if (resolve_stride(manifest, wish, i, span[i], launch, fault))
             return -1;
     return 0;
 }

@@ -4,14 +4,17 @@
 #include "harness/subject/trial.h"
 
 /* Infinity at the end of A's first row and of B's second column: all other values are positive,
- * so that no NaN is due anywhere. */
+ * so that no NaN is due anywhere. Blocks hold none. */
 static void put_infinities(struct product *product)
 {
     struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
 
     if (a->rows == 0 || b->columns == 0 || a->columns == 0)
         return;
-    a->value[matrix_width(a) - 1] = INFINITY;
+    if (element_covers(a->type) == 1)
+        a->value[matrix_width(a) - 1] = INFINITY;
+    if (element_covers(b->type) > 1)
+        return;
     b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * (size_t)element_parts(b->type)] =
         INFINITY;
 }

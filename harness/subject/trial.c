@@ -73,7 +73,8 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
                size_add(total, part, &total) &&
                size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
                              &others) &&
-               size_multiply(others, 2 * element_bytes(manifest->problem.type[i]), &others) &&
+               size_multiply(others / element_covers(manifest->problem.type[i]),
+                             2 * element_bytes(manifest->problem.type[i]), &others) &&
                size_add(total, others, &total);
     }
     for (size_t i = 0; i < manifest->problem.epilogue_count && fits; i++) {

@@ -6,6 +6,7 @@
 
 #include "harness/base/random.h"
 #include "harness/base/sizes.h"
+#include "harness/verify/matrix_blocks.h"
 
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault)
@@ -21,6 +22,8 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->members = launch->value[SYMBOL_BATCH];
     matrix->step = launch->value[SYMBOL_STRIDE_A + operand];
     matrix->conjugated = operand != OPERAND_C && manifest->problem.conjugate[operand];
+    if (matrix_check_blocks(matrix, name, fault))
+        return -1;
     return matrix_allocate(matrix, name, fault);
 }
 
@@ -41,12 +44,15 @@ int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault
         !size_multiply(matrix->elements, 2 * sizeof(double), &bytes))
         return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
     matrix->value = calloc(matrix_count(matrix) + 1, sizeof(double));
-    return matrix->value == NULL ? fault_memory(fault) : 0;
+    if (matrix->value == NULL)
+        return fault_memory(fault);
+    return matrix_has_blocks(matrix) ? matrix_allocate_blocks(matrix, name, fault) : 0;
 }
 
 void matrix_release(struct matrix *matrix)
 {
     free(matrix->value);
+    free(matrix->blocks);
     memset(matrix, 0, sizeof *matrix);
 }
 
@@ -62,7 +68,7 @@ uint64_t matrix_count(const struct matrix *matrix)
 
 uint64_t matrix_bytes(const struct matrix *matrix)
 {
-    return matrix->elements * element_bytes(matrix->type);
+    return matrix->elements / element_covers(matrix->type) * element_bytes(matrix->type);
 }
 
 /* -largest to largest - 1 become -largest to largest without 0, which would hide that a product is
@@ -104,8 +110,10 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
             value = nonzero((int64_t)(bits % (2 * (uint64_t)largest)) - largest);
         else if (data == DATA_POSITIVE)
             value = (double)(bits % 4) + 1;
-        matrix->value[i] = element_round(matrix->type, value);
+        matrix->value[i] = matrix_has_blocks(matrix) ? value : element_round(matrix->type, value);
     }
+    if (matrix_has_blocks(matrix))
+        matrix_make_blocks(matrix);
 }
 
 /* The part of a stride, a power of two as the stride is, that so many rows or columns cover. */
@@ -139,6 +147,12 @@ void matrix_thin(struct matrix *a, struct matrix *b, uint64_t stride, uint64_t p
         for (uint64_t column = 0; column < b->columns; column++)
             if ((k / of_a + column + pass * b->columns) % of_b != 0)
                 clear(b, k, column);
+    for (int i = 0; i < 2; i++) {
+        struct matrix *matrix = i == 0 ? a : b;
+
+        if (matrix_has_blocks(matrix))
+            matrix_make_blocks(matrix);
+    }
 }
 
 uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
@@ -211,19 +225,37 @@ static void decode_part(const struct matrix *matrix, uint64_t part, const void *
                     element_load(type, bytes, position(matrix, row, column) * parts + part);
 }
 
-void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
+/* What makes a signalling NaN of the scale of a block. */
+enum {
+    BLOCK_POISON = 0x7d
+};
+
+static void poison(const struct matrix *matrix, void *bytes)
 {
     const uint64_t parts = (uint64_t)element_parts(matrix->type);
-    const bool dense = matrix->elements == matrix->rows * matrix->columns;
 
-    for (uint64_t i = 0; i < matrix->elements * parts && (poisoned || !dense); i++)
+    if (matrix_has_blocks(matrix)) {
+        memset(bytes, BLOCK_POISON, matrix_bytes(matrix));
+        return;
+    }
+    for (uint64_t i = 0; i < matrix->elements * parts; i++)
         element_poison(element_part(matrix->type), bytes, i);
+}
+
+void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
+{
+    if (poisoned || matrix->elements != matrix->rows * matrix->columns)
+        poison(matrix, bytes);
     if (!poisoned)
         matrix_put(matrix, bytes);
 }
 
 void matrix_put(const struct matrix *matrix, void *bytes)
 {
+    if (matrix_has_blocks(matrix)) {
+        matrix_put_blocks(matrix, bytes);
+        return;
+    }
     for (uint64_t part = 0; part < (uint64_t)element_parts(matrix->type); part++)
         encode_part(matrix, part, bytes);
 }

@@ -15,7 +15,9 @@ struct matrix {
     enum element_type type; /* one of matrices */
     bool conjugated;        /* memory holds the conjugates of the values */
     double *
-        value; /* rows x columns x element_parts, row-major, exactly representable in `type`; owned */
+        value; /* rows x columns x element_parts, row-major, exactly representable in `type` (matrix_make_blocks); owned */
+    unsigned char *
+        blocks; /* where elements are stored so: those of the values, line by line without gaps; owned */
     uint64_t members,
         step; /* of a batch, in one buffer: the distance of their starts in memory, 0 of a shared one */
     uint64_t start; /* of the member whose values are in `value`, behind the offset */
@@ -30,7 +32,7 @@ enum data {
 };
 /* Where elements are whole numbers, DATA_RANDOM and DATA_WHOLE are any of element_range. */
 
-/* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size), FAULT_IO. */
+/* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size, or blocks that it is not made of), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault);
 /* The same for a matrix that has its shape, storage, members and type: counts its elements. `name` is for errors. */

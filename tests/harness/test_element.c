@@ -165,7 +165,7 @@ static void test_storage(void **state)
         enum element_type type = (enum element_type)i;
         size_t size = element_bytes(type);
 
-        if (element_is_whole(type) || element_parts(type) == 2)
+        if (element_is_whole(type) || element_parts(type) == 2 || element_covers(type) > 1)
             continue;
         memset(bytes, 0x11, sizeof bytes);
         memset(untouched, 0x11, sizeof untouched);
@@ -201,6 +201,10 @@ static void test_facts(void **state)
     assert_true(element_parts(TYPE_F64) == 1 && element_part(TYPE_F64) == TYPE_F64);
     assert_true(element_parts(TYPE_OTHER) == 1 && element_part(TYPE_OTHER) == TYPE_OTHER);
     assert_true(element_bytes(TYPE_C32) == 8 && element_bytes(TYPE_C64) == 16);
+    assert_true(element_covers(TYPE_F32) == 1 && element_covers(TYPE_Q4_0) == 32);
+    assert_true(element_share(TYPE_F64) == 8 && element_share(TYPE_Q8_0) == 1.0625);
+    assert_true(element_find("q5_1") == TYPE_Q5_1 && element_is_real(TYPE_Q5_1) &&
+                !element_is_calculated(TYPE_Q5_1));
     assert_true(element_digits(TYPE_C32) == 24 && element_digits(TYPE_C64) == 53);
     assert_true(element_is_real(TYPE_F16) && element_is_real(TYPE_F64));
     assert_true(element_is_calculated(TYPE_F64) && !element_is_calculated(TYPE_BF16));
@@ -213,7 +217,7 @@ static void test_facts(void **state)
         enum element_type type = (enum element_type)i;
         double u = element_roundoff(type), most = element_greatest(type);
 
-        if (element_is_whole(type))
+        if (element_is_whole(type) || element_covers(type) > 1)
             continue;
         assert_true(element_round(type, 1 + u) == 1); /* a tie */
         assert_true(element_round(type, 1 + 2 * u) == 1 + 2 * u);

@@ -1,0 +1,185 @@
+#include "harness/manifest/quantised.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/manifest/half.h"
+
+/* A block has, in this order: the scale and, where `has_least`, the value of quant 0, both halves; the fifth bits of quants of 5 bits,
+ * from the lowest bit of the first byte on; the quants. Those of 8 bits are signed bytes. Of others a byte has the lower 4 bits of
+ * element i in its lower half, and those of element i + 16 in its upper half. Where there is no least value, the
+ * middle one of them stands for 0. */
+struct format {
+    int bits;
+    bool has_least;
+};
+
+/* The parts of a block; quants are counted from 0. */
+struct parts {
+    uint16_t scale, least;
+    int quant[QUANTISED_ELEMENTS];
+};
+
+static struct format format_of(enum element_type type)
+{
+    switch (type) {
+    case TYPE_Q4_0:
+        return (struct format){4, false};
+    case TYPE_Q4_1:
+        return (struct format){4, true};
+    case TYPE_Q5_0:
+        return (struct format){5, false};
+    case TYPE_Q5_1:
+        return (struct format){5, true};
+    default:
+        return (struct format){8, false};
+    }
+}
+
+/* The quant of 0. */
+static int middle_of(struct format format)
+{
+    return format.has_least ? 0 : 1 << (format.bits - 1);
+}
+
+/* --------------------------------------------------------------------------------- bytes */
+
+static void pack(struct format format, const struct parts *parts, unsigned char *at)
+{
+    memcpy(at, &parts->scale, 2);
+    at += 2;
+    if (format.has_least) {
+        memcpy(at, &parts->least, 2);
+        at += 2;
+    }
+    if (format.bits == 8) {
+        for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+            at[i] = (unsigned char)(parts->quant[i] - middle_of(format));
+        return;
+    }
+    if (format.bits == 5) {
+        memset(at, 0, QUANTISED_ELEMENTS / 8);
+        for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+            at[i / 8] = (unsigned char)(at[i / 8] | parts->quant[i] >> 4 << i % 8);
+        at += QUANTISED_ELEMENTS / 8;
+    }
+    for (int i = 0; i < QUANTISED_ELEMENTS / 2; i++)
+        at[i] = (unsigned char)((parts->quant[i] & 15) |
+                                (parts->quant[i + QUANTISED_ELEMENTS / 2] & 15) << 4);
+}
+
+static void unpack(struct format format, const unsigned char *at, struct parts *parts)
+{
+    const unsigned char *fifth;
+
+    memcpy(&parts->scale, at, 2);
+    at += 2;
+    if (format.has_least) {
+        memcpy(&parts->least, at, 2);
+        at += 2;
+    }
+    if (format.bits == 8) {
+        for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+            parts->quant[i] = (signed char)at[i] + middle_of(format);
+        return;
+    }
+    fifth = at;
+    if (format.bits == 5)
+        at += QUANTISED_ELEMENTS / 8;
+    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+        parts->quant[i] = at[i % 16] >> i / 16 * 4 & 15;
+        if (format.bits == 5)
+            parts->quant[i] |= (fifth[i / 8] >> i % 8 & 1) << 4;
+    }
+}
+
+/* -------------------------------------------------------------------------------- values */
+
+static int at_most(int quant, int most)
+{
+    return quant < most ? quant : most;
+}
+
+/* The first of the values of the greatest magnitude. */
+static float greatest(const float *values)
+{
+    float found = 0;
+
+    for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+        if (fabsf(values[i]) > fabsf(found))
+            found = values[i];
+    return found;
+}
+
+static void find_ends(const float *values, float *least, float *most)
+{
+    *least = *most = values[0];
+    for (int i = 1; i < QUANTISED_ELEMENTS; i++) {
+        *least = values[i] < *least ? values[i] : *least;
+        *most = values[i] > *most ? values[i] : *most;
+    }
+}
+
+static float inverse(float scale)
+{
+    return scale == 0 ? 0 : 1 / scale;
+}
+
+void quantised_encode(enum element_type type, const float *values, void *block)
+{
+    const struct format format = format_of(type);
+    const int most = (1 << format.bits) - 1, middle = middle_of(format);
+    struct parts parts = {0, 0, {0}};
+    float least = 0, end, scale, by;
+
+    if (format.has_least) {
+        find_ends(values, &least, &end);
+        scale = (end - least) / (float)most;
+    } else if (format.bits == 8) {
+        scale = fabsf(greatest(values)) / 127;
+    } else {
+        scale = greatest(values) / (float)-middle; /* which the quant 0 stands for */
+    }
+    by = inverse(scale);
+    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+        const float x = (values[i] - least) * by;
+
+        parts.quant[i] = format.bits == 8 ? (int)roundf(x) + middle
+                                          : at_most((int)(x + ((float)middle + 0.5F)), most);
+    }
+    parts.scale = half_from_double(scale);
+    parts.least = half_from_double(least);
+    pack(format, &parts, block);
+}
+
+void quantised_encode_whole(enum element_type type, const float *values, void *block)
+{
+    const struct format format = format_of(type);
+    const int most = (1 << format.bits) - 1, middle = middle_of(format);
+    struct parts parts = {half_from_double(1), 0, {0}};
+    float least = 0, end;
+
+    if (format.has_least)
+        find_ends(values, &least, &end);
+    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+        const int quant = (int)(values[i] - least) + middle;
+
+        parts.quant[i] = quant < 0 ? 0 : at_most(quant, most);
+    }
+    parts.least = half_from_double(least);
+    pack(format, &parts, block);
+}
+
+void quantised_decode(enum element_type type, const void *block, float *values)
+{
+    const struct format format = format_of(type);
+    struct parts parts = {0, 0, {0}};
+
+    unpack(format, block, &parts);
+    /* The products are exact, and so is the sum in double precision: it is rounded once. */
+    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+        const double product = half_to_double(parts.scale) * (parts.quant[i] - middle_of(format));
+
+        values[i] = (float)(format.has_least ? product + half_to_double(parts.least) : product);
+    }
+}

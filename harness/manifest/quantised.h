@@ -1,0 +1,29 @@
+/*
+ * Blocks of quantised numbers, bit for bit as ggml defines them (doc/quantised.md): consecutive elements that share a
+ * scale, stored as one.
+ */
+#ifndef HARNESS_MANIFEST_QUANTISED_H
+#define HARNESS_MANIFEST_QUANTISED_H
+
+#include "harness/manifest/element.h"
+
+/* The most bytes and elements of a block. */
+enum {
+    QUANTISED_BYTES = 34,
+    QUANTISED_ELEMENTS = 32
+};
+
+/* `type` is one with element_covers above 1: `values` are so many, and a block has element_bytes. */
+
+/* The block of these finite values, as ggml's reference does it: the scale from the value of the greatest magnitude, or from the
+ * least and the greatest value, in single precision. */
+void quantised_encode(enum element_type type, const float *values, void *block);
+
+/* A block with scale 1 of whole values: they are exact where they fit, from the least value on or around 0; others become
+ * the nearest that does. All formats hold -8 to 7. */
+void quantised_encode_whole(enum element_type type, const float *values, void *block);
+
+/* The values of a block: those that single precision gives, where only one operation rounds. */
+void quantised_decode(enum element_type type, const void *block, float *values);
+
+#endif

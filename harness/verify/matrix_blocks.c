@@ -1,0 +1,115 @@
+#include "harness/verify/matrix_blocks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/sizes.h"
+#include "harness/manifest/quantised.h"
+
+bool matrix_has_blocks(const struct matrix *matrix)
+{
+    return element_covers(matrix->type) > 1;
+}
+
+static uint64_t lines_of(const struct matrix *matrix)
+{
+    return matrix->swapped ? matrix->columns : matrix->rows;
+}
+
+static uint64_t length_of(const struct matrix *matrix)
+{
+    return matrix->swapped ? matrix->rows : matrix->columns;
+}
+
+int matrix_check_blocks(const struct matrix *matrix, const char *name, struct fault *fault)
+{
+    const uint64_t covers = element_covers(matrix->type);
+    const struct {
+        const char *what;
+        uint64_t number;
+    } rows[] = {
+        {"the length of a line", length_of(matrix)},
+        {"the leading dimension", matrix->ld},
+        {"the offset", matrix->offset},
+        {"the distance of members", matrix->members > 1 ? matrix->step : 0},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].number % covers != 0)
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s is stored in blocks of %" PRIu64 " elements: %s, %" PRIu64
+                             ", is no multiple of it",
+                             name, covers, rows[i].what, rows[i].number);
+    return 0;
+}
+
+int matrix_allocate_blocks(struct matrix *matrix, const char *name, struct fault *fault)
+{
+    const uint64_t count = length_of(matrix) / element_covers(matrix->type);
+    uint64_t bytes;
+
+    if (!size_multiply(lines_of(matrix), count, &bytes) ||
+        !size_multiply(bytes, element_bytes(matrix->type), &bytes))
+        return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
+    matrix->blocks = calloc(bytes + 1, 1);
+    return matrix->blocks == NULL ? fault_memory(fault) : 0;
+}
+
+/* Where the value of an element is: the one at `place` of a line. */
+static double *value_at(const struct matrix *matrix, uint64_t line, uint64_t place)
+{
+    return &matrix->value[matrix->swapped ? place * matrix->columns + line
+                                          : line * matrix->columns + place];
+}
+
+/* The greatest magnitude of whole test data. */
+enum {
+    MOST_WHOLE = 8
+};
+
+/* The values of the block at a place of a line; whether all are whole numbers of the test data. */
+static bool fill(const struct matrix *matrix, uint64_t line, uint64_t place, float *values)
+{
+    const uint64_t covers = element_covers(matrix->type);
+    bool whole = true;
+
+    for (uint64_t i = 0; i < covers; i++) {
+        values[i] = (float)*value_at(matrix, line, place + i);
+        whole = whole && values[i] == rintf(values[i]) && fabsf(values[i]) <= MOST_WHOLE;
+    }
+    return whole;
+}
+
+void matrix_make_blocks(struct matrix *matrix)
+{
+    const uint64_t covers = element_covers(matrix->type);
+    const size_t size = element_bytes(matrix->type);
+    unsigned char *block = matrix->blocks;
+    float values[QUANTISED_ELEMENTS];
+
+    for (uint64_t line = 0; line < lines_of(matrix); line++)
+        for (uint64_t place = 0; place < length_of(matrix); place += covers, block += size) {
+            if (fill(matrix, line, place, values))
+                quantised_encode_whole(matrix->type, values, block);
+            else
+                quantised_encode(matrix->type, values, block);
+            quantised_decode(matrix->type, block, values);
+            for (uint64_t i = 0; i < covers; i++)
+                *value_at(matrix, line, place + i) = values[i];
+        }
+}
+
+void matrix_put_blocks(const struct matrix *matrix, void *bytes)
+{
+    const uint64_t covers = element_covers(matrix->type);
+    const size_t size = element_bytes(matrix->type);
+    const uint64_t count = length_of(matrix) / covers;
+    unsigned char *const first =
+        (unsigned char *)bytes + (matrix->offset + matrix->start) / covers * size;
+
+    for (uint64_t line = 0; line < lines_of(matrix); line++)
+        memcpy(first + line * (matrix->ld / covers) * size, matrix->blocks + line * count * size,
+               count * size);
+}
