@@ -118,6 +118,16 @@ static void add_early_return(struct launcher *launcher, struct text *text)
         "                     : CL_SUCCESS;\n");
 }
 
+/* A number of elements as one of what is stored at once: blocks, where it holds several. */
+static const char *stored(struct launcher *launcher, const struct buffer *buffer,
+                          struct count count)
+{
+    const char *const elements = launcher_count(launcher, count);
+    return buffer->covers == 1
+               ? elements
+               : arena_printf(launcher->job->arena, "%s / %lld", elements, buffer->covers);
+}
+
 /* What a buffer must hold: lines of so many elements, so far apart; of a strided batch those of each member. A vector is
  * one line, and so are the offsets of members: where they lead, the device alone knows. */
 static void add_buffer_check(struct launcher *launcher, struct text *text,
@@ -126,16 +136,16 @@ static void add_buffer_check(struct launcher *launcher, struct text *text,
     const bool vector = buffer->extent_count == 1, members = buffer->extent_count > 2;
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     const struct extent *const lines = vector ? along : buffer_lines(buffer);
-    const char *const length = launcher_count(launcher, along->n);
+    const char *const length = stored(launcher, buffer, along->n);
     const char *const arguments[] = {
         buffer->name,
         arena_printf(launcher->job->arena, "%lld", buffer->element_bytes),
-        launcher_count(launcher, buffer->offset),
+        stored(launcher, buffer, buffer->offset),
         vector ? "1" : launcher_count(launcher, lines->n),
         length,
-        vector ? length : launcher_count(launcher, lines->stride),
+        vector ? length : stored(launcher, buffer, lines->stride),
         members ? launcher_count(launcher, buffer->extents[0].n) : NULL,
-        members ? launcher_count(launcher, buffer->extents[0].stride) : NULL,
+        members ? stored(launcher, buffer, buffer->extents[0].stride) : NULL,
     };
     const char *call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_%s(", indent,
                               "", members ? "members" : "buffer");

@@ -42,16 +42,19 @@ static long long widest(long long side, long long most)
     return width;
 }
 
-/* Loads of 16 bytes, the widest of GPUs; of an image whole texels, which a rule refuses. */
+/* Loads of 16 bytes, the widest of GPUs, and of no more elements than a vector has; of an image whole texels, which a rule
+ * refuses. */
 static long long standard_vector(const struct spec *spec, const struct operand *large)
 {
     enum {
-        LOAD_BYTES = 16
+        LOAD_BYTES = 16,
+        MOST_ELEMENTS = 16
     };
+    const long long most = LOAD_BYTES * large->element->covers / large->element->bytes;
     if (in_image(large))
         return large->element->texel;
     return widest(lies_along_k(large) ? spec->tile_k : long_side(spec),
-                  LOAD_BYTES / large->element->bytes);
+                  most < MOST_ELEMENTS ? most : MOST_ELEMENTS);
 }
 
 static void complete(struct job *job, struct spec *spec)
@@ -288,6 +291,7 @@ const struct family family_gemv = {
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED),
     .complex = true,
+    .quantised = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

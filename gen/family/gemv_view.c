@@ -354,6 +354,7 @@ void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
     add_places(&d);
     add_accumulators(job, kernel, view, d.own->cells.height, d.own->cells.width, d.own->vector);
     const struct turns turns = add_turns(job, kernel, view, &d.own->main);
+    add_formats(job, kernel, view, &turns);
     if (turns.main)
         add_main(&d, turns.main, turns.remainder, false);
     add_aligned(&d, turns.remainder);

@@ -144,6 +144,7 @@ static void view(struct job *job, const struct kernel *kernel, struct value *vie
     add_line_starts(job, view, &kernel->a, 1, 1, false);
     add_line_starts(job, view, &kernel->b, 1, 1, false);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
+    add_formats(job, kernel, view, &turns);
     if (turns.main)
         add_turn(job, kernel, turns.main);
     if (turns.remainder)
@@ -183,6 +184,7 @@ const struct family family_naive = {
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .complex = true,
+    .quantised = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

@@ -158,6 +158,7 @@ const struct family family_register = {
     .options = OPTIONS(OPTION_LOOP_ORDER, OPTION_IDS),
     .texels = true,
     .complex = true,
+    .quantised = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

@@ -313,6 +313,7 @@ void register_view(struct job *job, const struct kernel *kernel, struct value *v
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
                      kernel->c.vector);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
+    add_formats(job, kernel, view, &turns);
     if (turns.main)
         add_main(&d, turns.main);
     if (turns.remainder)

@@ -3,6 +3,8 @@
  */
 #include "gen/family/tiled_view.h"
 
+#include <string.h>
+
 static void add_axis(struct job *job, const struct kernel *kernel, struct value *view, bool along_m)
 {
     struct value *const axis = value_set_object(job, view, along_m ? "m" : "n");
@@ -154,4 +156,64 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
     value_set_bool(job, turns.remainder, "behind_loop", !main->idle);
     value_set_text(job, turns.remainder, "why", why(kernel, main));
     return turns;
+}
+
+/* ------------------------------------------------------------------------------- blocks */
+
+/* The item of an element in the list of formats. */
+static struct value *format_of(struct job *job, const struct element *element,
+                               struct value *formats)
+{
+    for (struct value *item = formats->first; item; item = item->next)
+        if (strcmp(value_get(item, "stored")->text, element->name) == 0)
+            return item;
+    struct value *const item = value_add(formats, value_object(job));
+    value_set_text(job, item, "format", element->blocks);
+    value_set_text(job, item, "stored", element->name);
+    value_set_list(job, item, "loads");
+    return item;
+}
+
+static bool has_width(const struct value *loads, const char *type)
+{
+    for (const struct value *load = loads->first; load; load = load->next)
+        if (strcmp(value_get(load, "type")->text, type) == 0)
+            return true;
+    return false;
+}
+
+/* The function that loads `width` elements of an operand in blocks, once; nothing for others. */
+static void add_block_load(struct job *job, const struct kernel *kernel, struct value *view,
+                           const struct operand *operand, long long width)
+{
+    if (!is_quantised(operand))
+        return;
+    const struct element *const element = operand->element;
+    struct value *const loads =
+        value_child(format_of(job, element, value_child(view, "formats")), "loads");
+    const char *const type = number_vector(job, element->read, width);
+    if (has_width(loads, type))
+        return;
+    struct value *const load = value_add(loads, value_object(job));
+    value_set_text(job, load, "type", type);
+    value_set_text(job, load, "whole", vector_name(job, "int", width));
+    value_set_text(job, load, "index", kernel->index_bits == 64 ? "ulong" : "uint");
+    value_set_integer(job, load, "width", width);
+    value_set_bool(job, load, "vector", width > 1);
+    struct value *const numbers = value_set_list(job, load, "numbers");
+    for (long long i = 0; i < width; i++)
+        value_set_integer(job, value_add(numbers, value_object(job)), "number", i);
+    value_mark_ends(job, numbers);
+}
+
+void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
+                 const struct turns *turns)
+{
+    const struct operand *const operands[] = {&kernel->a, &kernel->b};
+    for (int i = 0; i < 2; i++) {
+        if (turns->main)
+            add_block_load(job, kernel, view, operands[i], operands[i]->vector);
+        if (turns->remainder)
+            add_block_load(job, kernel, view, operands[i], 1);
+    }
 }

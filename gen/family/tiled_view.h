@@ -43,6 +43,11 @@ void add_whole(struct job *job, const struct kernel *kernel, struct value *turn,
 struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct main_loop *main);
 
+/* Adds the types of blocks to the list `formats` of the view, with the functions that these loops call: of an operand's own vectors
+ * in the main loop, of single elements in the other one. */
+void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
+                 const struct turns *turns);
+
 /* ---------------------------------------------------------------------------------- loads */
 
 /* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */

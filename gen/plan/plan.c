@@ -172,8 +172,8 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         .nonzero = {SYMBOL_M, SYMBOL_N},
         /* Of complex numbers four products and four additions. */
         .flops = {term(spec->numbers.compute->parts ? 8 : 2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
-        .bytes = {term((double)operands[0]->element->bytes, SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
-                  term((double)operands[1]->element->bytes, SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+        .bytes = {term(element_share(operands[0]->element), SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
+                  term(element_share(operands[1]->element), SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
                   term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };

@@ -132,7 +132,8 @@ enum size_rule {
     SIZE_IN_IMAGES,
     LEADING_DIMENSION_LIMIT,
     INDEX_WIDTH,
-    MEMBERS_OF_C
+    MEMBERS_OF_C,
+    WHOLE_BLOCKS
 };
 
 /* The rule's name in a manifest: "exact-sizes", "index-width". */

@@ -18,6 +18,7 @@ const char *size_rule_name(enum size_rule rule)
         [LEADING_DIMENSION_LIMIT] = "leading-dimension-limit",
         [INDEX_WIDTH] = "index-width",
         [MEMBERS_OF_C] = "batch-stride",
+        [WHOLE_BLOCKS] = "whole-blocks",
     };
     return names[rule];
 }
@@ -80,6 +81,34 @@ static void constrain_members(struct draft *d)
                                          {SYMBOL_NONE, 1}});
 }
 
+static void constrain_to_blocks(struct draft *d, enum symbol symbol, long long covers)
+{
+    if (d->spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || covers == 1)
+        return;
+    constrain(d,
+              (struct constraint){WHOLE_BLOCKS,
+                                  arena_printf(d->job->arena,
+                                               "%s must be a multiple of %lld, the elements of a "
+                                               "block",
+                                               symbol_in_kernel(symbol), covers),
+                                  {symbol},
+                                  MULTIPLE_OF,
+                                  {SYMBOL_NONE, covers}});
+}
+
+/* Lines and members of an operand in blocks begin at one. */
+static void constrain_blocks(struct draft *d)
+{
+    constrain_to_blocks(d, SYMBOL_K, spec_multiple(d->spec, SYMBOL_K));
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(d->spec, role);
+        const long long covers = operand->given->covers;
+        constrain_to_blocks(d, operand->ld, covers);
+        constrain_to_blocks(d, operand->offset, covers);
+        constrain_to_blocks(d, operand->stride, covers);
+    }
+}
+
 void plan_constraints(struct draft *d)
 {
     struct job *const job = d->job;
@@ -126,6 +155,7 @@ void plan_constraints(struct draft *d)
                              AT_MOST,
                              {SYMBOL_NONE, largest}});
     }
+    constrain_blocks(d);
     constrain_leading_dimensions(d);
     constrain_members(d);
     if (spec->index_bits == 64)

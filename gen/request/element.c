@@ -93,6 +93,15 @@ static const struct number numbers[] = {
         },
 };
 
+/* Blocks of 32 elements that share a scale, as ggml defines them: of A and B, read as singles. */
+#define BLOCKS(word, size)                                                                         \
+    {                                                                                              \
+        .type = word, .name = word, .precision = word, .bytes = size, .covers = 32,                \
+        .alignment = 2, .read = &numbers[SINGLE], .read_one = "read/of_block",                     \
+        .read_vector = "read/vector_of_block", .blocks = "blocks/" word, .options = "f32",         \
+        .in_image = "f32"                                                                          \
+    }
+
 static const struct element elements[] = {
     {
         .type = "f32",
@@ -257,6 +266,11 @@ static const struct element elements[] = {
         .texel = 1,
         .most_texel = 1,
     },
+    BLOCKS("q4_0", 18),
+    BLOCKS("q4_1", 20),
+    BLOCKS("q5_0", 22),
+    BLOCKS("q5_1", 24),
+    BLOCKS("q8_0", 34),
 };
 
 enum {
@@ -366,6 +380,11 @@ const char *element_old(const struct element *element, const struct number *numb
 }
 
 /* --------------------------------------------------------------------------------- names */
+
+double element_share(const struct element *element)
+{
+    return (double)element->bytes / (double)element->covers;
+}
 
 const char *element_bits(const struct element *element)
 {

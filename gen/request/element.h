@@ -44,6 +44,9 @@ struct element {
      * elements are read by that piece. */
     const char *read_one, *read_vector, *fours;
     const char *write_one, *write_vector, *old_one, *old_vector;
+    /* Of a block: the template that defines its type, and the functions that read elements of it; NULL: it is no block. The
+     * pieces above call those with the place of the first element. */
+    const char *blocks;
     const char *
         rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 
@@ -101,6 +104,9 @@ const char *element_reads(const struct element *element, const struct number *nu
 /* The piece that writes `number` as an element, or a vector of them, and the one that reads what was there. */
 const char *element_writes(const struct element *element, const struct number *number, bool vector);
 const char *element_old(const struct element *element, const struct number *number, bool vector);
+
+/* Bytes of an element of the matrix: of a block its share. */
+double element_share(const struct element *element);
 
 /* The whole number of as many bits as an element is stored in: "ushort". */
 const char *element_bits(const struct element *element);

@@ -8,8 +8,9 @@
 struct rule_tables rules_tables(const struct family *family)
 {
     /* A preset's own parameters first: other rules read what follows from them. */
-    return (struct rule_tables){{gatlas_rules, type_rules, request_rules, batch_rules, split_rules,
-                                 size_rules, family->rules, device_rules}};
+    return (struct rule_tables){{gatlas_rules, type_rules, request_rules, batch_rules,
+                                 quantised_rules, split_rules, size_rules, family->rules,
+                                 device_rules}};
 }
 
 /* Whether later tables cannot count with the numbers of a spec that broke rules of this one. */

@@ -25,7 +25,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 8
+    RULE_TABLES = 9
 };
 
 /* The tables of rules in the order in which they are checked; one is the family's own. */

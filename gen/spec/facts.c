@@ -148,12 +148,20 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol)
     return setting->how == FIXED ? setting->whole : -1;
 }
 
+long long spec_multiple(const struct spec *spec, enum symbol axis)
+{
+    return axis == SYMBOL_K ? common_multiple(spec->a.given->covers, spec->b.given->covers) : 1;
+}
+
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
 {
     const long long fixed = spec_fixed(spec, axis);
     const bool guards =
         spec->edges == EDGES_GUARD || (spec->edges == EDGES_SHIFT && axis == SYMBOL_K);
-    return guards && (fixed < 0 || fixed % step != 0);
+    if (!guards || fixed >= 0)
+        return guards && fixed % step != 0;
+    const long long multiple = spec_multiple(spec, axis);
+    return multiple == 1 || multiple % step != 0;
 }
 
 bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)
@@ -177,6 +185,11 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step)
 {
     const long long fixed = spec_fixed(spec, axis);
     return spec->edges == EDGES_SHIFT && (fixed < 0 || fixed % step != 0);
+}
+
+bool is_quantised(const struct operand *operand)
+{
+    return operand->given->blocks != NULL;
 }
 
 bool in_image(const struct operand *operand)

@@ -28,9 +28,10 @@ struct family {
     unsigned shares; /* SHARED_BY(...): how work-items may share operands; the least is meant
                                   * where nobody says */
     const enum option_id
-        *options; /* those that it reads of the ones that not every family does; NULL: none */
-    bool complex; /* multiplies complex numbers too */
-    bool texels;  /* reads images whose texels hold several elements */
+        *options;   /* those that it reads of the ones that not every family does; NULL: none */
+    bool complex;   /* multiplies complex numbers too */
+    bool quantised; /* reads blocks of quantised elements too */
+    bool texels;    /* reads images whose texels hold several elements */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family
      * reads options that no other does: a struct of its own in the job's arena, as they are asked and completed. */

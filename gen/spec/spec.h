@@ -177,6 +177,9 @@ struct shape spec_launch_tile(const struct spec *spec);
  * launch. */
 long long spec_fixed(const struct spec *spec, enum symbol symbol);
 
+/* What the size along an axis is a multiple of at launch: where blocks lie along K, their elements; else 1. */
+long long spec_multiple(const struct spec *spec, enum symbol axis);
+
 /* Whether an axis (SYMBOL_M, SYMBOL_N, SYMBOL_K) walked in steps of `step` needs guards at its end.
  */
 bool spec_guards(const struct spec *spec, enum symbol axis, long long step);
@@ -199,6 +202,9 @@ const struct operand *spec_operand(const struct spec *spec, enum role role);
 
 /* 'a', 'b', 'c': the operand in options and variables. */
 char operand_letter(const struct operand *operand);
+
+/* Whether the caller has its elements in blocks of quantised ones. */
+bool is_quantised(const struct operand *operand);
 
 /* Whether the multiplying kernel has the operand in a plain buffer that a step fills or empties. */
 bool in_workspace(const struct operand *operand);

@@ -40,9 +40,10 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 const char *spec_family_of(const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
-    /* Sub-groups exchange no complex numbers. */
-    const bool complex = spec_element(values, 0)->read->parts != NULL;
-    return family_by_share(share ? share_find(share) : complex ? SHARE_NONE : SHARE_SHUFFLE)->name;
+    /* Sub-groups exchange no complex numbers, and read no blocks. */
+    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
+    const bool alone = a->read->parts || a->blocks || b->blocks;
+    return family_by_share(share ? share_find(share) : alone ? SHARE_NONE : SHARE_SHUFFLE)->name;
 }
 
 /* Block reads are Intel's: a device that exchanges in another dialect has them through local memory. What

@@ -43,6 +43,7 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
         return;
     struct value *const move = value_add(list, value_object(job));
     value_set_text(job, move, "pointer", buffer->name);
+    value_set_unless(job, move, "covers", buffer->covers, 1);
     if (own) {
         add_start_of_caller(job, kernel, operand, move);
         return;

@@ -100,8 +100,10 @@ static void add_sizes(struct job *job, const struct kernel *kernel, const struct
             add_size(job, images, constraint->left[0], constraint->right.number);
             continue;
         }
-        /* That limit goes without saying; that of padded matrices does not. What a stride must be stands with it. */
-        if (fixed->count || constraint->rule == MEMBERS_OF_C ||
+        /* That limit goes without saying; that of padded matrices does not. What a stride must be stands with it, and lines
+         * and members of blocks begin as K ends. */
+        if (fixed->count || (constraint->rule == WHOLE_BLOCKS && constraint->left[0] != SYMBOL_K) ||
+            constraint->rule == MEMBERS_OF_C ||
             (constraint->operator== AT_MOST && constraint->right.number> SPEC_SQUARE_SIDE))
             continue;
         value_set_text(job, add_size(job, limits, constraint->left[0], constraint->right.number),

@@ -163,6 +163,7 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
         return;
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "pointer", operand->name);
+    value_set_unless(job, item, "covers", operand->given->covers, 1);
     value_set_text(job, item, "offset",
                    setting->how == FIXED ? arena_printf(job->arena, "%lld", setting->whole)
                                          : symbol_in_kernel(operand->offset));

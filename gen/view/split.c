@@ -19,6 +19,7 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
         const bool along = operands[i]->form.axes.along == SYMBOL_K;
         value_set_text(job, item, "pointer", operands[i]->form.memory);
         value_set_text(job, item, "times", along ? NULL : symbol_in_kernel(operands[i]->ld));
+        value_set_unless(job, item, "covers", operands[i]->element->covers, 1);
     }
     const struct form *const form = &kernel->c.form;
     value_set_text(job, split, "memory", form->memory);

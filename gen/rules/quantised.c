@@ -1,0 +1,194 @@
+/* Rules of quantised operands: A and B in blocks of elements along K. */
+#include "gen/rules/internal.h"
+
+#include "gen/spec/family.h"
+
+/* The first of A and B that is in blocks, or NULL. */
+static const struct operand *quantised_of(const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B; role++)
+        if (is_quantised(spec_operand(spec, role)))
+            return spec_operand(spec, role);
+    return NULL;
+}
+
+static const struct refusal *blocks_in_family(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = quantised_of(spec);
+    if (!operand || spec->family->quantised)
+        return NULL;
+    struct refusal *const refusal =
+        refuse(job, "%s reads no blocks of quantised elements, and %s is of %s",
+               option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name), operand->name,
+               operand->given->type);
+    for (size_t i = 0; family_at(i); i++)
+        if (family_at(i)->quantised)
+            propose(refusal, OPTION_FAMILY, "%s", family_at(i)->name);
+    return propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
+}
+
+/* A block holds elements along K, and so must a line of memory. */
+static const struct refusal *blocks_across_k(struct job *job, const struct spec *spec)
+{
+    const char *const asked = spec->values[OPTION_TRANSPOSE].text;
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        if (!is_quantised(operand) || spec_contiguous_axis(spec, operand) == SYMBOL_K)
+            continue;
+        const bool first = role == ROLE_A;
+        const char other = asked[first ? 1 : 0];
+        const char turned = asked[first ? 0 : 1] == 'n' ? 't' : 'n';
+        return propose(
+            propose(
+                refuse(job,
+                       "blocks of %s hold %lld elements along K, and with %s and %s lines of %s "
+                       "do not lie along K",
+                       operand->given->type, operand->given->covers,
+                       option_and_value(job, spec, OPTION_LAYOUT, "%s", spec->problem.layout),
+                       option_and_value(job, spec, OPTION_TRANSPOSE, "%s", asked), operand->name),
+                OPTION_TRANSPOSE, "%c%c", first ? turned : other, first ? other : turned),
+            option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
+    }
+    return NULL;
+}
+
+static const struct refusal *blocks_elsewhere(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        if (!is_quantised(operand))
+            continue;
+        if (in_image(operand)) {
+            const enum option_id access = option_of(operand, OPTION_ACCESS_A);
+            return propose(
+                refuse(job, "blocks of %s are read from buffers alone, %s asks for an image",
+                       operand->given->type, option_and_value(job, spec, access, "image")),
+                access, "buffer");
+        }
+        if (operand->pretransposed)
+            return propose(refuse(job, "blocks of %s lie along K, and %s would transpose %s",
+                                  operand->given->type,
+                                  option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
+                                                   spec->values[OPTION_PRETRANSPOSE].text),
+                                  operand->name),
+                           OPTION_PRETRANSPOSE, "none");
+        if (in_workspace(operand))
+            return propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
+                                  operand->given->type,
+                                  option_and_value(job, spec, OPTION_EDGES, "%s",
+                                                   spec->values[OPTION_EDGES].text),
+                                  operand->name),
+                           OPTION_EDGES, "guard");
+    }
+    return NULL;
+}
+
+/* A number that is compiled in where lines, members or the matrix begin. */
+static const struct refusal *part_of_block(struct job *job, const struct spec *spec)
+{
+    static const enum option_id of_a[] = {OPTION_LDA, OPTION_OFFSET_A, OPTION_STRIDE_A};
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const long long covers = operand->given->covers;
+        const enum symbol symbols[] = {operand->ld, operand->offset, operand->stride};
+        for (int i = 0; i < 3; i++) {
+            const struct setting *const setting = &spec->problem.values[symbols[i]];
+            const enum option_id option = option_of(operand, of_a[i]);
+            if (setting->how == FIXED && setting->whole % covers != 0)
+                return propose(
+                    propose(refuse(job,
+                                   "%s is not a multiple of %lld, the elements of a block of %s",
+                                   option_and_value(job, spec, option, "%lld", setting->whole),
+                                   covers, operand->given->type),
+                            option, "%lld", (setting->whole / covers + 1) * covers),
+                    option, "arg");
+        }
+    }
+    return NULL;
+}
+
+static const struct refusal *part_of_k(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = quantised_of(spec);
+    const long long depth = spec_fixed(spec, SYMBOL_K), covers = spec_multiple(spec, SYMBOL_K);
+    if (!operand || depth < 0 || depth % covers == 0)
+        return NULL;
+    const struct setting *const values = spec->problem.values;
+    return propose(
+        propose(refuse(job, "K = %lld is not a multiple of %lld, the elements of a block of %s",
+                       depth, covers, operand->given->type),
+                OPTION_FIXED, "%lldx%lldx%lld", values[SYMBOL_M].whole, values[SYMBOL_N].whole,
+                (depth / covers + 1) * covers),
+        OPTION_FIXED, "-");
+}
+
+/* Nothing could say that a number of a list is none of a multiple. */
+static const struct refusal *listed_blocks(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = quantised_of(spec);
+    if (!operand || spec->problem.batch != BATCH_OFFSETS)
+        return NULL;
+    return propose(refuse(job,
+                          "members in blocks of %s begin at multiples of %lld elements, which no "
+                          "host can tell of %s",
+                          operand->given->type, operand->given->covers,
+                          option_and_value(job, spec, OPTION_BATCH, "offsets")),
+                   OPTION_BATCH, "strided");
+}
+
+/* A part of K begins at a block where it is whole iterations of whole blocks. */
+static const struct refusal *parts_of_blocks(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = quantised_of(spec);
+    const long long covers = spec_multiple(spec, SYMBOL_K);
+    if (!operand || spec->split_k == 1 || spec->turn_k % covers == 0)
+        return NULL;
+    const long long parts = spec_parts(spec);
+    const long long whole = common_multiple(spec->turn_k, covers) / parts;
+    return propose(
+        propose(refuse(job,
+                       "with %s parts of K are whole iterations, and one of %lld elements of K is "
+                       "no multiple of %lld, a block of %s",
+                       option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k),
+                       spec->turn_k, covers, operand->given->type),
+                OPTION_UNROLL_K, "%lld", whole),
+        OPTION_SPLIT_K, "1");
+}
+
+/* A load of a block is none of a vector at a multiple of its size. */
+static const struct refusal *aligned_blocks(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = quantised_of(spec);
+    if (!operand || !family_reads(spec->family, OPTION_ALIGNED) || !spec->values[OPTION_ALIGNED].on)
+        return NULL;
+    return propose(refuse(job,
+                          "%s loads vectors at multiples of their size, and blocks of %s are "
+                          "of %lld bytes",
+                          option_and_value(job, spec, OPTION_ALIGNED, "yes"), operand->given->type,
+                          operand->given->bytes),
+                   OPTION_ALIGNED, "no");
+}
+
+const struct rule quantised_rules[] = {
+    {"quantised-family", blocks_in_family, READS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS),
+     NULL},
+    {"quantised-lines", blocks_across_k,
+     READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_LAYOUT, OPTION_TRANSPOSE), NULL},
+    {"quantised-memory", blocks_elsewhere,
+     READS(TYPE_OPTIONS, MEMORY_OPTIONS, GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_TILE_K,
+           OPTION_UNROLL_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     NULL},
+    {"quantised-storage", part_of_block,
+     READS(TYPE_OPTIONS, OPTION_FIXED, OPTION_LDA, OPTION_LDB, OPTION_OFFSET_A, OPTION_OFFSET_B,
+           OPTION_BATCH, OPTION_STRIDE_A, OPTION_STRIDE_B),
+     NULL},
+    {"quantised-depth", part_of_k, READS(TYPE_OPTIONS, OPTION_FIXED), NULL},
+    {"quantised-batch", listed_blocks, READS(TYPE_OPTIONS, OPTION_BATCH), NULL},
+    {"quantised-split", parts_of_blocks,
+     READS(TYPE_OPTIONS, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_SPLIT_K, OPTION_TILE_K,
+           OPTION_UNROLL_K, OPTION_SUB_GROUPS, OPTION_VEC_A, OPTION_VEC_B, OPTION_ENGINE),
+     NULL},
+    {"quantised-aligned", aligned_blocks, READS(TYPE_OPTIONS, FAMILY_OPTIONS, OPTION_ALIGNED),
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};

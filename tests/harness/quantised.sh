@@ -1,0 +1,64 @@
+#!/bin/bash
+# Kernels that read blocks of quantised elements, on the first device: they pass, and with pieces that were broken on purpose they are
+# found out. Sizes and storage that are no whole blocks are refused, and so are libraries, which have none of these types.
+. "${srcdir:-.}/tests/harness/common.sh"
+need_device
+gen=${CLGEMM_GEN:-./clgemm-gen}
+templates=$scratch/templates
+count=0
+
+# emit OPTION...: kernel and manifest in $scratch.
+emit() {
+    "$gen" --layout row --transpose nt "$@" --name quantised --emit cl,json -o "$scratch/" >"$scratch/emitted" 2>&1 </dev/null && return
+    echo "clgemm-gen $*: $(head -n 1 "$scratch/emitted")"
+    failed=1
+}
+
+# broken TEMPLATE SED-EXPRESSION OPTION...: the kernel of the options passes its check; with the template edited so it fails.
+broken() {
+    local template=$1 edit=$2
+    shift 2
+    emit "$@"
+    expect 0 '^passed' check "$scratch/quantised.json" --sizes edge --trials 1
+    rm -rf "$templates"
+    mkdir -p "$templates/${template%/*}"
+    sed "$edit" "${srcdir:-.}/templates/$template" >"$templates/$template"
+    if cmp -s "${srcdir:-.}/templates/$template" "$templates/$template"; then
+        echo "$template: nothing is edited by $edit"
+        failed=1
+    fi
+    emit "$@" --template-dir "$templates"
+    expect 6 'wrong of' check "$scratch/quantised.json" --sizes edge --trials 1
+    count=$((count + 1))
+}
+
+one='--family naive --wg 2x4'
+tile='--family register --tile 2x2 --wg 2x2'
+vector="$tile --tile-k 8 --vec-b 8"
+thin='--family gemv --tile 2x2 --wg 4x2'
+# Which half of a byte, which fifth bit, which byte; of one element and of vectors.
+broken ./blocks.pieces '/^nibbles/s/block->quants\[at % 16\] >> at % 32 \/ 16 \* 4/block->quants[at % 16] >> 4/' --type-b q4_0 $one
+broken ./blocks.pieces '/^nibbles/s/(at % 32 \/ 16 \* 4)/(0)/' --type-b q4_1 $vector
+broken blocks/five_bits.mustache 's/fifths\[at % 32 \/ 16\]/fifths[0]/' --type-b q5_0 $one
+broken ./blocks.pieces '/^fifths/s/{{number}}/0/' --type-b q5_1 $vector
+broken ./blocks.pieces '/^bytes/s/at % 32)){{/at % 16)){{/' --type-b q8_0 $thin
+# What stands for 0, the least value, the scale.
+broken blocks/q4_0.mustache 's/quants - 8/quants - 7/' --type-b q4_0 $thin
+broken blocks/q5_0.mustache 's/quants - 16/quants - 15/' --type-b q5_0 $thin
+broken blocks/q5_1.mustache 's/ + least;/;/' --type-b q5_1 $thin
+broken blocks/q8_0.mustache 's/return scale \* /return /' --type-b q8_0 $tile
+broken blocks/q8_0.mustache 's/    char quants/    uchar quants/' --type-b q8_0 $tile
+# Which block; where the matrix, a member and a part of K begin.
+broken blocks/format.mustache 's/memory + at \/ 32/memory + at \/ 64/' --type-b q4_0 $tile
+broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{{offset}}/' --type-b q8_0 $tile --offset-b 32
+broken common/constants.mustache 's/{{>\*start}}{{#covers}} \/ {{.}}{{\/covers}}/{{>*start}}/' --type-b q8_0 $tile --batch strided
+broken common/prologue.mustache 's/{{#covers}} \/ {{.}}{{\/covers}}//' --type-b q8_0 $tile --split-k 2 --unroll-k 32
+
+emit --type-b q8_0 $tile --offset-b arg --batch strided
+expect 4 'K must be a multiple of 32, the elements of a block .*; ask 32 or 64$' check "$scratch/quantised.json" -M 4 -N 4 -K 33
+expect 4 'is compared in f32 or f64, not with A in f32, B in q8_0' compare "$scratch/quantised.json" --with openblas -M 8 -N 8 -K 32
+# A manifest that does not say so: its constraints on K are on M.
+sed -i '/"left": \[/{n;s/"k"/"m"/}' "$scratch/quantised.json"
+expect 4 'B is stored in blocks of 32 elements' check "$scratch/quantised.json" -M 32 -N 4 -K 33
+echo "$count broken kernels tried"
+exit $failed
