@@ -45,7 +45,8 @@ static const char math_words[] =
     "nextafter pow pown powr recip remainder remquo rint rootn round rsqrt sin sincos sinh sinpi "
     "sqrt tan tanh tanpi tgamma trunc ";
 static const char kernel_words[] = " element_of texel exchange SHARED PUBLISH EXCHANGE SYNCHRONISE "
-                                   "SUB_GROUP IN_STEP q4_0 q4_1 q5_0 q5_1 q8_0 ";
+                                   "SUB_GROUP IN_STEP q4_0 q4_1 q5_0 q5_1 q8_0 "
+                                   "q4_k q5_k q6_k mxfp4 ";
 
 /* A type or function of these is followed by a number of elements, or by none. */
 static const char stems[] =

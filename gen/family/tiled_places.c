@@ -170,6 +170,7 @@ static struct value *format_of(struct job *job, const struct element *element,
     struct value *const item = value_add(formats, value_object(job));
     value_set_text(job, item, "format", element->blocks);
     value_set_text(job, item, "stored", element->name);
+    value_set_integer(job, item, "count", element->covers);
     value_set_list(job, item, "loads");
     return item;
 }

@@ -93,11 +93,11 @@ static const struct number numbers[] = {
         },
 };
 
-/* Blocks of 32 elements that share a scale, as ggml defines them: of A and B, read as singles. */
-#define BLOCKS(word, size)                                                                         \
+/* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles. */
+#define BLOCKS(word, size, count, aligned)                                                         \
     {                                                                                              \
-        .type = word, .name = word, .precision = word, .bytes = size, .covers = 32,                \
-        .alignment = 2, .read = &numbers[SINGLE], .read_one = "read/of_block",                     \
+        .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
+        .alignment = aligned, .read = &numbers[SINGLE], .read_one = "read/of_block",               \
         .read_vector = "read/vector_of_block", .blocks = "blocks/" word, .options = "f32",         \
         .in_image = "f32"                                                                          \
     }
@@ -266,11 +266,15 @@ static const struct element elements[] = {
         .texel = 1,
         .most_texel = 1,
     },
-    BLOCKS("q4_0", 18),
-    BLOCKS("q4_1", 20),
-    BLOCKS("q5_0", 22),
-    BLOCKS("q5_1", 24),
-    BLOCKS("q8_0", 34),
+    BLOCKS("q4_0", 18, 32, 2),
+    BLOCKS("q4_1", 20, 32, 2),
+    BLOCKS("q5_0", 22, 32, 2),
+    BLOCKS("q5_1", 24, 32, 2),
+    BLOCKS("q8_0", 34, 32, 2),
+    BLOCKS("q4_k", 144, 256, 2),
+    BLOCKS("q5_k", 176, 256, 2),
+    BLOCKS("q6_k", 210, 256, 2),
+    BLOCKS("mxfp4", 17, 32, 1),
 };
 
 enum {

@@ -21,11 +21,11 @@ struct facts {
     size_t covers;             /* elements of a block, of which `bytes` are; 0: none is one */
 };
 
-/* Blocks of 32 elements, which are decoded to singles. */
-#define BLOCKS(word, size)                                                                         \
+/* Blocks of `count` elements, which are decoded to singles. */
+#define BLOCKS(word, size, count)                                                                  \
     {                                                                                              \
         .name = word, .bytes = size, .digits = FLT_MANT_DIG, .greatest = FLT_MAX,                  \
-        .least_normal = FLT_MIN, .covers = 32                                                      \
+        .least_normal = FLT_MIN, .covers = count                                                   \
     }
 
 static uint64_t encode_half(double value)
@@ -178,11 +178,15 @@ static const struct facts facts[TYPE_I64] = {
                   .encode = encode_double,
                   .decode = decode_double,
                   .part = TYPE_F64},
-    [TYPE_Q4_0] = BLOCKS("q4_0", 18),
-    [TYPE_Q4_1] = BLOCKS("q4_1", 20),
-    [TYPE_Q5_0] = BLOCKS("q5_0", 22),
-    [TYPE_Q5_1] = BLOCKS("q5_1", 24),
-    [TYPE_Q8_0] = BLOCKS("q8_0", 34),
+    [TYPE_Q4_0] = BLOCKS("q4_0", 18, 32),
+    [TYPE_Q4_1] = BLOCKS("q4_1", 20, 32),
+    [TYPE_Q5_0] = BLOCKS("q5_0", 22, 32),
+    [TYPE_Q5_1] = BLOCKS("q5_1", 24, 32),
+    [TYPE_Q8_0] = BLOCKS("q8_0", 34, 32),
+    [TYPE_Q4_K] = BLOCKS("q4_k", 144, 256),
+    [TYPE_Q5_K] = BLOCKS("q5_k", 176, 256),
+    [TYPE_Q6_K] = BLOCKS("q6_k", 210, 256),
+    [TYPE_MXFP4] = BLOCKS("mxfp4", 17, 32),
 };
 
 static const char *name_of(enum element_type type)

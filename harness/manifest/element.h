@@ -23,6 +23,10 @@ enum element_type {
     TYPE_Q5_0,
     TYPE_Q5_1,
     TYPE_Q8_0,
+    TYPE_Q4_K,
+    TYPE_Q5_K,
+    TYPE_Q6_K,
+    TYPE_MXFP4,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */

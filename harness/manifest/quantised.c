@@ -4,6 +4,12 @@
 #include <string.h>
 
 #include "harness/manifest/half.h"
+#include "harness/manifest/superblock.h"
+
+/* Of a block of this file. */
+enum {
+    ELEMENTS = 32
+};
 
 /* A block has, in this order: the scale and, where `has_least`, the value of quant 0, both halves; the fifth bits of quants of 5 bits,
  * from the lowest bit of the first byte on; the quants. Those of 8 bits are signed bytes. Of others a byte has the lower 4 bits of
@@ -17,7 +23,7 @@ struct format {
 /* The parts of a block; quants are counted from 0. */
 struct parts {
     uint16_t scale, least;
-    int quant[QUANTISED_ELEMENTS];
+    int quant[ELEMENTS];
 };
 
 static struct format format_of(enum element_type type)
@@ -53,19 +59,19 @@ static void pack(struct format format, const struct parts *parts, unsigned char 
         at += 2;
     }
     if (format.bits == 8) {
-        for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+        for (int i = 0; i < ELEMENTS; i++)
             at[i] = (unsigned char)(parts->quant[i] - middle_of(format));
         return;
     }
     if (format.bits == 5) {
-        memset(at, 0, QUANTISED_ELEMENTS / 8);
-        for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+        memset(at, 0, ELEMENTS / 8);
+        for (int i = 0; i < ELEMENTS; i++)
             at[i / 8] = (unsigned char)(at[i / 8] | parts->quant[i] >> 4 << i % 8);
-        at += QUANTISED_ELEMENTS / 8;
+        at += ELEMENTS / 8;
     }
-    for (int i = 0; i < QUANTISED_ELEMENTS / 2; i++)
-        at[i] = (unsigned char)((parts->quant[i] & 15) |
-                                (parts->quant[i + QUANTISED_ELEMENTS / 2] & 15) << 4);
+    for (int i = 0; i < ELEMENTS / 2; i++)
+        at[i] =
+            (unsigned char)((parts->quant[i] & 15) | (parts->quant[i + ELEMENTS / 2] & 15) << 4);
 }
 
 static void unpack(struct format format, const unsigned char *at, struct parts *parts)
@@ -79,14 +85,14 @@ static void unpack(struct format format, const unsigned char *at, struct parts *
         at += 2;
     }
     if (format.bits == 8) {
-        for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+        for (int i = 0; i < ELEMENTS; i++)
             parts->quant[i] = (signed char)at[i] + middle_of(format);
         return;
     }
     fifth = at;
     if (format.bits == 5)
-        at += QUANTISED_ELEMENTS / 8;
-    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+        at += ELEMENTS / 8;
+    for (int i = 0; i < ELEMENTS; i++) {
         parts->quant[i] = at[i % 16] >> i / 16 * 4 & 15;
         if (format.bits == 5)
             parts->quant[i] |= (fifth[i / 8] >> i % 8 & 1) << 4;
@@ -105,7 +111,7 @@ static float greatest(const float *values)
 {
     float found = 0;
 
-    for (int i = 0; i < QUANTISED_ELEMENTS; i++)
+    for (int i = 0; i < ELEMENTS; i++)
         if (fabsf(values[i]) > fabsf(found))
             found = values[i];
     return found;
@@ -114,7 +120,7 @@ static float greatest(const float *values)
 static void find_ends(const float *values, float *least, float *most)
 {
     *least = *most = values[0];
-    for (int i = 1; i < QUANTISED_ELEMENTS; i++) {
+    for (int i = 1; i < ELEMENTS; i++) {
         *least = values[i] < *least ? values[i] : *least;
         *most = values[i] > *most ? values[i] : *most;
     }
@@ -125,7 +131,7 @@ static float inverse(float scale)
     return scale == 0 ? 0 : 1 / scale;
 }
 
-void quantised_encode(enum element_type type, const float *values, void *block)
+static void encode(enum element_type type, const float *values, void *block)
 {
     const struct format format = format_of(type);
     const int most = (1 << format.bits) - 1, middle = middle_of(format);
@@ -141,7 +147,7 @@ void quantised_encode(enum element_type type, const float *values, void *block)
         scale = greatest(values) / (float)-middle; /* which the quant 0 stands for */
     }
     by = inverse(scale);
-    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+    for (int i = 0; i < ELEMENTS; i++) {
         const float x = (values[i] - least) * by;
 
         parts.quant[i] = format.bits == 8 ? (int)roundf(x) + middle
@@ -152,7 +158,7 @@ void quantised_encode(enum element_type type, const float *values, void *block)
     pack(format, &parts, block);
 }
 
-void quantised_encode_whole(enum element_type type, const float *values, void *block)
+static void encode_whole(enum element_type type, const float *values, void *block)
 {
     const struct format format = format_of(type);
     const int most = (1 << format.bits) - 1, middle = middle_of(format);
@@ -161,7 +167,7 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
 
     if (format.has_least)
         find_ends(values, &least, &end);
-    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+    for (int i = 0; i < ELEMENTS; i++) {
         const int quant = (int)(values[i] - least) + middle;
 
         parts.quant[i] = quant < 0 ? 0 : at_most(quant, most);
@@ -170,16 +176,102 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
     pack(format, &parts, block);
 }
 
-void quantised_decode(enum element_type type, const void *block, float *values)
+static void decode(enum element_type type, const void *block, float *values)
 {
     const struct format format = format_of(type);
     struct parts parts = {0, 0, {0}};
 
     unpack(format, block, &parts);
     /* The products are exact, and so is the sum in double precision: it is rounded once. */
-    for (int i = 0; i < QUANTISED_ELEMENTS; i++) {
+    for (int i = 0; i < ELEMENTS; i++) {
         const double product = half_to_double(parts.scale) * (parts.quant[i] - middle_of(format));
 
         values[i] = (float)(format.has_least ? product + half_to_double(parts.least) : product);
     }
+}
+
+/* -------------------------------------------------------------------------------- mxfp4 */
+
+/* The numbers of 4 bits, a sign and three of magnitude (E2M1), doubled. */
+static const int mxfp4_numbers[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+
+/* The exponent (E8M0) counts from -127, and the numbers are doubled. */
+static double mxfp4_scale(unsigned char exponent)
+{
+    return ldexp(1, exponent - 128);
+}
+
+/* The first one that is as near as any, by differences in single precision. */
+static int nearest_mxfp4(float value, double scale)
+{
+    float least = fabsf(value);
+    int nearest = 0;
+
+    for (int i = 1; i < 16; i++) {
+        const float off = fabsf((float)(mxfp4_numbers[i] * scale) - value);
+
+        if (off < least) {
+            least = off;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+/* A byte of exponent, then quants as other blocks of 4 bits have them. */
+static void encode_mxfp4(const float *values, unsigned char exponent, unsigned char *block)
+{
+    const double scale = mxfp4_scale(exponent);
+
+    block[0] = exponent;
+    for (int i = 0; i < ELEMENTS / 2; i++)
+        block[1 + i] = (unsigned char)(nearest_mxfp4(values[i], scale) |
+                                       nearest_mxfp4(values[i + ELEMENTS / 2], scale) << 4);
+}
+
+/* That of the greatest magnitude, less 2: from 4 to below 8 it is what the greatest number, 6, is near. */
+static unsigned char exponent_of(const float *values)
+{
+    const float end = greatest(values);
+
+    return end == 0 ? 0 : (unsigned char)(ilogbf(end) - 2 + 127);
+}
+
+static void decode_mxfp4(const unsigned char *block, float *values)
+{
+    for (int i = 0; i < ELEMENTS; i++)
+        values[i] =
+            (float)(mxfp4_scale(block[0]) * mxfp4_numbers[block[1 + i % 16] >> i / 16 * 4 & 15]);
+}
+
+/* ---------------------------------------------------------------------------- all of them */
+
+void quantised_encode(enum element_type type, const float *values, void *block)
+{
+    if (superblock_is(type))
+        superblock_encode(type, values, block);
+    else if (type == TYPE_MXFP4)
+        encode_mxfp4(values, exponent_of(values), block);
+    else
+        encode(type, values, block);
+}
+
+void quantised_encode_whole(enum element_type type, const float *values, void *block)
+{
+    if (superblock_is(type))
+        superblock_encode_whole(type, values, block);
+    else if (type == TYPE_MXFP4)
+        encode_mxfp4(values, 128, block);
+    else
+        encode_whole(type, values, block);
+}
+
+void quantised_decode(enum element_type type, const void *block, float *values)
+{
+    if (superblock_is(type))
+        superblock_decode(type, block, values);
+    else if (type == TYPE_MXFP4)
+        decode_mxfp4(block, values);
+    else
+        decode(type, block, values);
 }

@@ -9,18 +9,19 @@
 
 /* The most bytes and elements of a block. */
 enum {
-    QUANTISED_BYTES = 34,
-    QUANTISED_ELEMENTS = 32
+    QUANTISED_BYTES = 210,
+    QUANTISED_ELEMENTS = 256
 };
 
 /* `type` is one with element_covers above 1: `values` are so many, and a block has element_bytes. */
 
 /* The block of these finite values, as ggml's reference does it: the scale from the value of the greatest magnitude, or from the
- * least and the greatest value, in single precision. */
+ * least and the greatest value, in single precision. Of q4_k, q5_k and q6_k as harness/manifest/superblock.h says. */
 void quantised_encode(enum element_type type, const float *values, void *block);
 
 /* A block with scale 1 of whole values: they are exact where they fit, from the least value on or around 0; others become
- * the nearest that does. All formats hold -8 to 7. */
+ * the nearest that does. All formats hold -8 to 7, but for mxfp4: -12, -8, -6,
+ * -4 to 4, 6, 8, 12. */
 void quantised_encode_whole(enum element_type type, const float *values, void *block);
 
 /* The values of a block: those that single precision gives, where only one operation rounds. */

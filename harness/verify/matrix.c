@@ -225,9 +225,9 @@ static void decode_part(const struct matrix *matrix, uint64_t part, const void *
                     element_load(type, bytes, position(matrix, row, column) * parts + part);
 }
 
-/* What makes a signalling NaN of the scale of a block. */
+/* What makes a NaN of the scale of a block, or numbers too large for single precision of all of it. */
 enum {
-    BLOCK_POISON = 0x7d
+    BLOCK_POISON = 0xff
 };
 
 static void poison(const struct matrix *matrix, void *bytes)

@@ -39,8 +39,9 @@ emit exact --layout row --family register --tile 4x2 --wg 2x4 --edges exact --in
 emit flat --layout row --fixed 33x20x0 --lda arg --offset-a arg --access image --family register --tile 4x4 --wg 2x2
 emit empty --layout row --fixed 0x20x17 --family naive
 emit spelled --preset block_read_16x2_1x8 --sub-groups intel
+emit blocks --type-b q4_k --layout row --transpose nt --alpha 1 --family register --tile 4x2 --wg 2x4 --offset-b arg
 emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
-names='plain images padded both turned rounded mixed bytes column square exact flat empty spelled khronos'
+names='plain images padded both turned rounded mixed bytes column square exact flat empty spelled blocks khronos'
 
 # ---------------------------------------------------------------- they compile
 for name in $names; do

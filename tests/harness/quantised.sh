@@ -48,8 +48,19 @@ broken blocks/q5_0.mustache 's/quants - 16/quants - 15/' --type-b q5_0 $thin
 broken blocks/q5_1.mustache 's/ + least;/;/' --type-b q5_1 $thin
 broken blocks/q8_0.mustache 's/return scale \* /return /' --type-b q8_0 $tile
 broken blocks/q8_0.mustache 's/    char quants/    uchar quants/' --type-b q8_0 $tile
+# Scales and least values of parts, upper bits, the exponent, the larger numbers.
+broken blocks/part_of_256.mustache 's/parts\[-4\] >> 6 << 4/0/' --type-b q4_k $thin
+broken blocks/part_of_256.mustache 's/parts\[0\] >> 6 << 4/0/' --type-b q5_k $thin
+broken blocks/part_of_256.mustache 's/parts\[4\] >> 4/parts[4]/' --type-b q4_k $one
+broken blocks/q4_k.mustache 's/at % 64 \/ 32 \* 4/4/' --type-b q4_k $one
+broken blocks/q5_k.mustache 's/(at % 256 \/ 32)/(at % 128 \/ 32)/' --type-b q5_k $one
+broken blocks/q6_k.mustache 's/at % 128 \/ 32 \* 2/at % 64 \/ 32 * 2/' --type-b q6_k $thin
+broken blocks/q6_k.mustache 's/    char scales/    uchar scales/' --type-b q6_k $one
+broken blocks/mxfp4.mustache 's/ + ((beyond & beyond >> 1) << 1)//' --type-b mxfp4 $thin
+broken blocks/mxfp4.mustache 's/(exponent - 1) << 23/exponent << 23/' --type-b mxfp4 $one
+broken blocks/mxfp4.mustache 's/ \* (1 - (codes >> 3 & 1) \* 2)//' --type-b mxfp4 $one
 # Which block; where the matrix, a member and a part of K begin.
-broken blocks/format.mustache 's/memory + at \/ 32/memory + at \/ 64/' --type-b q4_0 $tile
+broken blocks/format.mustache 's/memory + at \/ {{count}}/memory + at \/ 64/' --type-b q4_0 $tile
 broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{{offset}}/' --type-b q8_0 $tile --offset-b 32
 broken common/constants.mustache 's/{{>\*start}}{{#covers}} \/ {{.}}{{\/covers}}/{{>*start}}/' --type-b q8_0 $tile --batch strided
 broken common/prologue.mustache 's/{{#covers}} \/ {{.}}{{\/covers}}//' --type-b q8_0 $tile --split-k 2 --unroll-k 32

@@ -1,0 +1,138 @@
+/*
+ * gemm_1x2_32x8: C = alpha * A * B^T + beta * C
+ *
+ * A in single, B in q6_k, C in single precision, computed in single, row-major; K a multiple of 256.
+ * Matrices of less than 2^31 elements.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  scales the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   lda    leading dimension of A, in elements (>= K)
+ *   B      N x K, row-major
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
+ *   C      M x N, row-major
+ *   ldc    leading dimension of C, in elements (>= N)
+ *
+ * 32 work-items compute 1 x 2 elements of C: 1 along M by 2 along N.
+ * A work-group computes 1 along M by 16 along N.
+ * Each of these 32 sums a part of K; then their sums are added.
+ * Launch: local size {256, 1}, global size {256 * ceil(N / 16), M}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type-b q6_k --layout row --transpose nt --family gemv --tile 1x2 --wg 32x8 --index 32
+ */
+
+/* A block of 256 elements in parts of 16: scale * scales[part] * (quant - 32), quants of 6 bits. */
+typedef struct {
+    uchar quants[128];
+    uchar upper[64];
+    char scales[16];
+    ushort scale;
+} q6_k;
+
+/* 16 elements from place `at` of the matrix on, a multiple of 16. */
+static float16 load16_q6_k(const __global q6_k *const memory, const uint at)
+{
+    const __global q6_k *const block = memory + at / 256;
+    const __global uchar *const from = block->quants + at % 256 / 128 * 64 + at % 64;
+    const __global uchar *const upper = block->upper + at % 256 / 128 * 32 + at % 32;
+    const int16 lower = convert_int16(vload16(0, from)) >> (int16)(at % 128 / 64 * 4) & 15;
+    const int16 two_bits = convert_int16(vload16(0, upper)) >> (int16)(at % 128 / 32 * 2) & 3;
+    const int16 quants = two_bits << 4 | lower;
+    const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
+    return scale * convert_float16(quants - 32);
+}
+
+/* The element at place `at` of the matrix. */
+static float load1_q6_k(const __global q6_k *const memory, const uint at)
+{
+    const __global q6_k *const block = memory + at / 256;
+    const __global uchar *const from = block->quants + at % 256 / 128 * 64 + at % 64;
+    const __global uchar *const upper = block->upper + at % 256 / 128 * 32 + at % 32;
+    const int lower = *from >> (int)(at % 128 / 64 * 4) & 15;
+    const int two_bits = *upper >> (int)(at % 128 / 32 * 2) & 3;
+    const int quants = two_bits << 4 | lower;
+    const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
+    return scale * convert_float(quants - 32);
+}
+
+/* The sum of all elements. */
+static float sum_of(const float16 values)
+{
+    const float8 of_8 = values.lo + values.hi;
+    const float4 of_4 = of_8.lo + of_8.hi;
+    const float2 of_2 = of_4.lo + of_4.hi;
+    return of_2.lo + of_2.hi;
+}
+
+/* C = alpha * product + beta * C for one element. */
+static void store(
+    __global float *const c,
+    const float alpha, const float product, const float beta)
+{
+    const float value = alpha * product;
+    c[0] = beta == 0.0f ? value : value + beta * c[0];
+}
+
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void gemm_1x2_32x8(
+    const int M, const int N, const int K, const float alpha,
+    __global const float *restrict A, const int lda,
+    __global const q6_k *restrict B, const int ldb,
+    const float beta,
+    __global float *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int item = get_local_id(0);
+    const int part = item % 32;
+    const int row = get_group_id(1);
+    const int column = (get_group_id(0) * 8 + item / 32) * 2;
+    const int a_row_0 = min(row, M - 1) * lda;
+    const int b_column_0 = min(column, N - 1) * ldb;
+    const int b_column_1 = min(column + 1, N - 1) * ldb;
+
+    float16 c_0_0 = 0.0f, c_0_1 = 0.0f;
+
+    const int whole_k = depth / 512 * 512;
+    for (int k = part * 16; k < whole_k; k += 512) {
+        const float16 a_0 = vload16(0, A + a_row_0 + k);
+        const float16 b_0 = load16_q6_k(B, b_column_0 + k);
+        const float16 b_1 = load16_q6_k(B, b_column_1 + k);
+
+        c_0_0 = mad(a_0, b_0, c_0_0);
+        c_0_1 = mad(a_0, b_1, c_0_1);
+    }
+    /* The remainder of K, one element at a time. */
+    for (int k = whole_k + part; k < depth; k += 32) {
+        const float a_0 = A[a_row_0 + k];
+        const float b_0 = load1_q6_k(B, b_column_0 + k);
+        const float b_1 = load1_q6_k(B, b_column_1 + k);
+
+        c_0_0.s0 = mad(a_0, b_0, c_0_0.s0);
+        c_0_1.s0 = mad(a_0, b_1, c_0_1.s0);
+    }
+
+    float sum_0_0 = sum_of(c_0_0);
+    float sum_0_1 = sum_of(c_0_1);
+    /* The sums of all parts of K are added by halves. */
+    __local float sums[1][2][256];
+    sums[0][0][item] = sum_0_0;
+    sums[0][1][item] = sum_0_1;
+    for (int others = 16; others > 0; others /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (part < others) {
+            sum_0_0 += sums[0][0][item + others];
+            sums[0][0][item] = sum_0_0;
+            sum_0_1 += sums[0][1][item + others];
+            sums[0][1][item] = sum_0_1;
+        }
+    }
+    if (part == 0) {
+        if (row < M && column < N)
+            store(C + row * ldc + column, alpha, sum_0_0, beta);
+        if (row < M && column + 1 < N)
+            store(C + row * ldc + column + 1, alpha, sum_0_1, beta);
+    }
+}
