@@ -37,17 +37,6 @@ static const struct refusal *parts_of_members(struct job *job, const struct spec
         OPTION_BATCH, "none");
 }
 
-static const struct refusal *parts_of_fixed_k(struct job *job, const struct spec *spec)
-{
-    const long long depth = spec_fixed(spec, SYMBOL_K);
-    if (spec->split_k == 1 || depth < 0)
-        return NULL;
-    return propose(propose(refuse(job, "%s takes K at launch, and %s compiles in K = %lld",
-                                  said(job, spec), "--fixed", depth),
-                           OPTION_SPLIT_K, "1"),
-                   OPTION_FIXED, "-");
-}
-
 /* A kernel moves pointers to its part: an image has none, and in panels K has another order. */
 static const struct refusal *parts_elsewhere(struct job *job, const struct spec *spec)
 {
@@ -77,7 +66,6 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
 
 const struct rule split_rules[] = {
     {"split-batch", parts_of_members, READS(OPTION_SPLIT_K, OPTION_BATCH), NULL},
-    {"split-fixed", parts_of_fixed_k, READS(OPTION_SPLIT_K, OPTION_FIXED), NULL},
     {"split-memory", parts_elsewhere,
      READS(OPTION_SPLIT_K, FAMILY_OPTIONS, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"split-range", parts_out_of_range,

@@ -134,12 +134,19 @@ void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long 
     value_set_unless(job, kernel, "sub_group_size", size, 0);
 }
 
-void view_add_constant(struct job *job, struct value *list, const char *name,
-                       struct extent_words value)
+static void add_number(struct job *job, struct value *list, const char *name,
+                       struct extent_words value, bool changes)
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "name", name);
+    value_set_bool(job, item, "changes", changes);
     view_set_extent(job, item, value);
+}
+
+void view_add_constant(struct job *job, struct value *list, const char *name,
+                       struct extent_words value)
+{
+    add_number(job, list, name, value, false);
 }
 
 void view_add_ld(struct job *job, const struct kernel *kernel, const struct operand *operand,
@@ -208,8 +215,8 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
     struct value *const moves = view_add_members(job, kernel, view);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (kernel->fixed[axis] >= 0 && kernel->names[axis])
-            view_add_constant(job, constants, symbol_in_kernel(axis),
-                              view_extent(job, kernel, axis, 1));
+            add_number(job, constants, symbol_in_kernel(axis), view_extent(job, kernel, axis, 1),
+                       axis == SYMBOL_K && kernel->split_k > 1);
     const bool swap = kernel->column_major;
     const struct operand *const operands[] = {swap ? &kernel->b : &kernel->a,
                                               swap ? &kernel->a : &kernel->b, &kernel->c};

@@ -101,8 +101,6 @@ const struct rule_row rule_rows[] = {
      "stride-c 0|batch-count 7", "--stride-c arg", "--batch-count 1"},
     {"split-batch", "--family register --split-k 3 --batch strided", "split-k 3|batch strided",
      "--split-k 1", "--batch none"},
-    {"split-fixed", "--family register --split-k 3 --fixed 64x64x640", "split-k 3|K = 640",
-     "--split-k 1", "--split-k 1"},
     {"split-memory", "--family register --split-k 3 --access-a image", "split-k 3|access-a image",
      "--access-a buffer", "--split-k 1"},
     {"split-memory", "--family blocked --split-k 3 --panels b", "split-k 3|panels b",

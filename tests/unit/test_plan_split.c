@@ -39,8 +39,33 @@ static void parts_of_k(void **state)
     assert_non_null(strstr(text, "for (int part = 1; part < 3; ++part)"));
 }
 
+/* K of a kernel becomes the length of its part, whoever says how long it is; a leading dimension stays the whole of it. */
+static void parts_of_fixed_k(void **state)
+{
+    (void)state;
+    const char *const text =
+        text_of("--family register --layout row --tile 2x4 --wg 2x2 --split-k 3 --fixed 6x8x100");
+    assert_non_null(strstr(text, "    int K = 100;\n"));
+    assert_non_null(strstr(text, "    const int lda = K;\n"));
+    assert_non_null(strstr(text, "    K = min(K - first_of_part, steps_of_part);\n"));
+    assert_non_null(
+        strstr(text_of("--family register --layout row --tile 2x4 --wg 2x2 --fixed 6x8x100"),
+               "    const int K = 100;\n"));
+}
+
+/* All parts together may have more elements than places of 32 bits. */
+static void parts_in_long_places(void **state)
+{
+    (void)state;
+    const char *const text =
+        text_of("--family register --layout row --tile 2x4 --wg 2x2 --split-k 3 --index 32");
+    assert_non_null(strstr(text, "    C_parts += (long)part_of_k * M * ldc;\n"));
+    assert_non_null(strstr(text, "C_parts[((long)part * M + y) * N + x]"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(parts_of_k)};
+    const struct CMUnitTest tests[] = {TEST(parts_of_k), TEST(parts_of_fixed_k),
+                                       TEST(parts_in_long_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
