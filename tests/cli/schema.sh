@@ -37,6 +37,10 @@ emit --family register --tile 4x4 --wg 8x8 --edges pad --pretranspose ab --steps
 emit --family register --tile 4x4 --wg 8x8 --edges shift --pretranspose b --access-a image
 emit --family register --tile 4x4 --wg 8x8 --epilogue bias:row,bias:column,scale,scale:row,residual,residual,clamp:-1:0.5,gelu
 emit --family register --tile 4x4 --wg 8x8 --edges pad --fixed 33x17x19 --epilogue residual,leaky_relu:0.01
+emit --family register --tile 4x4 --wg 8x8 --batch strided --stride-b 0
+emit --family register --tile 4x4 --wg 8x8 --batch offsets --batch-count 7
+emit --family register --tile 4x4 --wg 8x8 --split-k 3 --edges pad --epilogue residual
+emit --family naive --split-k 2 --fixed 33x17x190
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
 
 echo "$number manifests"

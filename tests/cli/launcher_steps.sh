@@ -1,0 +1,149 @@
+#!/bin/bash
+# Emitted launchers of products with an epilogue and in parts of K: they compile without a warning, in C and C++; where there is
+# an OpenCL device they multiply, several times with one launcher, and refuse operands of the epilogue that are too small.
+. "${srcdir:-.}/tests/cli/launchers.sh"
+
+tile='--family register --tile 2x4 --wg 2x2'
+emit finished $tile --epilogue bias:row,scale,residual,clamp:-40:50
+emit taken $tile --edges pad --epilogue scale:column,residual,bias:column,relu
+emit parted $tile --split-k 3 --offset-a arg --epilogue bias:column,relu
+emit padded $tile --split-k 2 --edges pad --pretranspose ab --steps separate --epilogue residual,scale
+emit first_of_part --family naive --split-k 4 --fixed 9x10x23 --beta 0
+emit nothing $tile --split-k 3 --fixed 9x10x0
+compile
+
+cat >main.c <<'C'
+#include "launchers.h"
+
+#include "finished_launch.h"
+#include "first_of_part_launch.h"
+#include "nothing_launch.h"
+#include "padded_launch.h"
+#include "parted_launch.h"
+#include "taken_launch.h"
+
+static float larger(float x, float y)
+{
+    return x > y ? x : y;
+}
+
+static float finished(float value, size_t i, size_t j)
+{
+    value = (value + element(i, BIAS)) * 2 + element(i * LDR + j, RESIDUAL);
+    return value < -40 ? -40 : value > 50 ? 50 : value;
+}
+
+static float taken(float value, size_t i, size_t j)
+{
+    return larger(value * element(j, SCALE) + element(i * LDR + j, RESIDUAL) + element(j, BIAS), 0);
+}
+
+static float parted(float value, size_t i, size_t j)
+{
+    (void)i;
+    return larger(value + element(j, BIAS), 0);
+}
+
+static float padded(float value, size_t i, size_t j)
+{
+    return (value + element(i * LDR + j, RESIDUAL)) * 3;
+}
+
+static void test_epilogues(size_t K)
+{
+    struct finished single;
+    struct taken steps;
+    const size_t lda = K + 1;
+    cl_mem a = matrix((M - 1) * lda + K, A), b = matrix((K - 1) * LDB + N, B), c = matrix(COUNT, C);
+    cl_mem each = matrix(M, BIAS), columns = matrix(N, BIAS), few = matrix(M - 1, BIAS);
+    cl_mem scale = matrix(N, SCALE), residual = matrix((M - 1) * LDR + N, RESIDUAL);
+    cl_event event;
+    EXPECT(finished_create(&single, context, device), CL_SUCCESS);
+    EXPECT(finished_enqueue(&single, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, each, 2, residual, LDR, 0,
+                            NULL, &event), CL_SUCCESS);
+    compare("finished", c, K, 0, lda, LDB, LDC, -1, finished, event);
+    c = matrix(COUNT, C);
+    EXPECT(finished_enqueue(&single, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, few, 2, residual, LDR, 0,
+                            NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    EXPECT(finished_enqueue(&single, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, each, 2, residual, LDR + 1,
+                            0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    EXPECT(finished_enqueue(&single, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, each, 2, residual, N - 1,
+                            0, NULL, NULL), CL_INVALID_VALUE);
+    finished_release(&single);
+    EXPECT(taken_create(&steps, context, device), CL_SUCCESS);
+    EXPECT(taken_enqueue(&steps, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, scale, residual, LDR, columns,
+                         0, NULL, &event), CL_SUCCESS);
+    compare("taken", c, K, 0, lda, LDB, LDC, -1, taken, event);
+    taken_release(&steps);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(each);
+    clReleaseMemObject(columns);
+    clReleaseMemObject(few);
+    clReleaseMemObject(scale);
+    clReleaseMemObject(residual);
+}
+
+/* One launcher for all K: the workspaces of the longest serve the others. */
+static void test_parts(void)
+{
+    static const size_t depths[] = {64, 1, 2, 7, 200};
+    struct parted parts;
+    struct padded steps;
+    cl_mem columns = matrix(N, BIAS), residual = matrix((M - 1) * LDR + N, RESIDUAL), c;
+    cl_event event;
+    EXPECT(parted_create(&parts, context, device), CL_SUCCESS);
+    EXPECT(padded_create(&steps, context, device), CL_SUCCESS);
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        const size_t K = depths[i], lda = K + 2;
+        cl_mem a = matrix(5 + (M - 1) * lda + K, A), b = matrix((K - 1) * LDB + N, B);
+        c = matrix(COUNT, C);
+        EXPECT(parted_enqueue(&parts, queue, M, N, K, 2, a, 5, lda, b, LDB, -1, c, LDC, columns, 0, NULL,
+                              &event), CL_SUCCESS);
+        compare("parted", c, K, 5, lda, LDB, LDC, -1, parted, event);
+        c = matrix(COUNT, C);
+        EXPECT(padded_enqueue(&steps, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, residual, LDR, 3, 0,
+                              NULL, &event), CL_SUCCESS);
+        compare("padded", c, K, 0, lda, LDB, LDC, -1, padded, event);
+        clReleaseMemObject(a);
+        clReleaseMemObject(b);
+    }
+    /* Without K, and with alpha = 0, neither A nor B is there. */
+    c = matrix(COUNT, C);
+    EXPECT(parted_enqueue(&parts, queue, M, N, 0, 2, NULL, 5, 1, NULL, LDB, -1, c, LDC, columns, 0, NULL,
+                          &event), CL_SUCCESS);
+    compare("parted", c, 0, 0, 1, LDB, LDC, -1, parted, event);
+    parted_release(&parts);
+    padded_release(&steps);
+    clReleaseMemObject(columns);
+    clReleaseMemObject(residual);
+}
+
+static void test_fixed(void)
+{
+    struct first_of_part fixed;
+    struct nothing nothing;
+    const size_t K = 23;
+    cl_mem a = matrix(M * K, A), b = matrix(K * N, B), c = matrix(M * N, C);
+    cl_event event;
+    EXPECT(first_of_part_create(&fixed, context, device), CL_SUCCESS);
+    EXPECT(first_of_part_enqueue(&fixed, queue, 2, a, b, c, 0, NULL, &event), CL_SUCCESS);
+    compare("first_of_part", c, K, 0, K, N, N, 0, same, event);
+    first_of_part_release(&fixed);
+    c = matrix(M * N, C);
+    EXPECT(nothing_create(&nothing, context, device), CL_SUCCESS);
+    EXPECT(nothing_enqueue(&nothing, queue, 2, NULL, NULL, -1, c, 0, NULL, &event), CL_SUCCESS);
+    compare("nothing", c, 0, 0, 1, N, N, -1, same, event);
+    nothing_release(&nothing);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+}
+
+static void test(void)
+{
+    test_epilogues(6);
+    test_parts();
+    test_fixed();
+}
+C
+multiply

@@ -1,0 +1,145 @@
+/*
+ * What host programs share that try emitted launchers: matrices of small whole numbers, C as it must be, and `main`, which calls
+ * the program's `test` for every device there is. It returns 77 where there is none.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <CL/cl.h>
+
+static cl_context context;
+static cl_device_id device;
+static cl_command_queue queue;
+static int wrong;
+
+#define EXPECT(what, wanted)                                                                       \
+    do {                                                                                           \
+        const cl_int got_ = (what);                                                                \
+        if (got_ != (wanted)) {                                                                    \
+            printf("line %d: %s is %d, not %d\n", __LINE__, #what, got_, (wanted));                \
+            wrong = 1;                                                                             \
+        }                                                                                          \
+    } while (0)
+
+/* Small whole numbers: every sum of products is exact in single precision. */
+static float element(size_t i, int seed)
+{
+    return (float)((int)((i * 7 + i / 5 + (size_t)seed * 13) % 11) - 5);
+}
+
+static cl_mem matrix(size_t count, int seed)
+{
+    cl_int status;
+    float *values = malloc(count * sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        values[i] = element(i, seed);
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                   count * sizeof *values, values, &status);
+    EXPECT(status, CL_SUCCESS);
+    free(values);
+    return buffer;
+}
+
+enum {
+    A = 1,
+    B,
+    C,
+    BIAS,
+    SCALE,
+    RESIDUAL
+}; /* seeds */
+enum {
+    M = 9,
+    N = 10,
+    LDB = 11,
+    LDC = 13,
+    LDR = 12,
+    COUNT = (M - 1) * LDC + N
+};
+
+/* Memory without values. */
+static inline cl_mem empty(size_t bytes)
+{
+    cl_int status;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    EXPECT(status, CL_SUCCESS);
+    return buffer;
+}
+
+static inline float same(float value, size_t i, size_t j)
+{
+    (void)i;
+    (void)j;
+    return value;
+}
+
+static size_t rows = M;
+
+/* C = finish(2 A B + beta C) of so many rows; what is no element of C is as it was. Releases C. */
+static void compare(const char *name, cl_mem buffer, size_t K, size_t offset_a, size_t lda,
+                    size_t ldb, size_t ldc, float beta,
+                    float (*finish)(float value, size_t i, size_t j), cl_event event)
+{
+    float values[COUNT], wanted[COUNT];
+    const size_t count = ldc * (M - 1) + N;
+    EXPECT(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, count * sizeof *values, values, 1, &event,
+                               NULL),
+           CL_SUCCESS);
+    for (size_t i = 0; i < count; i++)
+        wanted[i] = element(i, C);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < N; j++) {
+            float sum = 0;
+            for (size_t k = 0; k < K; k++)
+                sum += element(offset_a + i * lda + k, A) * element(k * ldb + j, B);
+            wanted[i * ldc + j] = finish(2 * sum + beta * wanted[i * ldc + j], i, j);
+        }
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != wanted[i]) {
+            printf("%s, K = %zu: element %zu is %g, not %g\n", name, K, i, values[i], wanted[i]);
+            wrong = 1;
+            break;
+        }
+    clReleaseEvent(event);
+    clReleaseMemObject(buffer);
+}
+
+/* What the program tries on `device`. */
+static void test(void);
+
+static void test_device(void)
+{
+    char name[200] = "";
+    cl_int status;
+    clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
+    printf("%s\n", name);
+    fflush(stdout);
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+    EXPECT(status, CL_SUCCESS);
+    queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
+    if (status != CL_SUCCESS)
+        queue = clCreateCommandQueue(context, device, 0, &status);
+    EXPECT(status, CL_SUCCESS);
+    test();
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+}
+
+int main(void)
+{
+    cl_platform_id platforms[8];
+    cl_device_id devices[8];
+    cl_uint count = 0, device_count, tested = 0;
+    if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS)
+        return 77;
+    for (cl_uint i = 0; i < count && i < 8; i++) {
+        device_count = 0;
+        clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 8, devices, &device_count);
+        for (cl_uint j = 0; j < device_count && j < 8; j++) {
+            device = devices[j];
+            test_device();
+            tested++;
+        }
+    }
+    return tested == 0 ? 77 : wrong;
+}

@@ -1,0 +1,58 @@
+# Read by tests of emitted launchers: `emit NAME OPTION...` emits a header and a launcher; `compile` compiles all of them, in C and
+# C++, without a warning; `multiply` builds the host program main.c (launchers.h) and runs it.
+gen=${CLGEMM_GEN:-./clgemm-gen}
+gen=$(cd "$(dirname "$gen")" && pwd)/$(basename "$gen")
+own=$(cd "${srcdir:-.}/tests/cli" && pwd)
+. "${srcdir:-.}/tests/lacking.sh"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+failed=0
+names=
+fail() {
+    printf 'failed: %s\n' "$1"
+    failed=1
+}
+CC=${CC:-cc}
+strict='-Wall -Wextra -Wshadow -pedantic -Werror -DCL_TARGET_OPENCL_VERSION=120'
+
+if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/null 2>&1; then
+    lacking 'there is no CL/cl.h (Debian: opencl-headers)'
+fi
+
+emit() {
+    names="$names $1"
+    "$gen" --name "$1" --layout row --emit header,launcher -o ./ "${@:2}" || fail "emit $*"
+}
+
+compile() {
+    local name other
+    for name in $names; do
+        printf '#include "%s_launch.h"\nextern int none;\n' "$name" >launcher.c
+        cp launcher.c launcher.cc
+        for other in "$CC" gcc clang; do
+            command -v ${other%% *} >/dev/null || continue
+            $other -std=c11 $strict -Wconversion -Wcast-qual -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
+        done
+        if command -v g++ >/dev/null; then
+            g++ -std=c++11 $strict -Wold-style-cast -Wcast-qual -Wconversion -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
+        fi
+    done
+}
+
+# No sanitizers: drivers are loaded in ways that they do not bear.
+multiply() {
+    if ! $CC -std=c11 -g -Wall -Wextra -Werror -DCL_TARGET_OPENCL_VERSION=120 "-I$own" main.c -o multiply -lOpenCL; then
+        fail 'the host program does not build'
+        exit 1
+    fi
+    ./multiply
+    case $? in
+    0) ;;
+    77)
+        [ "$failed" != 0 ] || lacking 'no OpenCL device: emitted launchers were compiled and not run'
+        ;;
+    *) fail 'the host program' ;;
+    esac
+    exit $failed
+}
