@@ -225,6 +225,13 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
             wrong(job, id, text, "a whole number from 0 to 2147483647");
         value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
         break;
+    case KIND_PARTS:
+        if (strcmp(text, "auto") == 0)
+            break;
+        if (!read_wholes(text, 1, 1, value->numbers))
+            wrong(job, id, text, "auto or a whole number from 1 to 2147483647");
+        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
+        break;
     case KIND_LENGTH:
         value->at_launch = strcmp(text, "arg") == 0;
         value->tight = strcmp(text, "tight") == 0;

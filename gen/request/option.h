@@ -36,6 +36,7 @@ enum option_kind {
     KIND_SIZES,
     KIND_WHOLE,
     KIND_COUNT,
+    KIND_PARTS,
     KIND_LENGTH,
     KIND_OFFSET,
     KIND_SCALAR,
@@ -72,8 +73,8 @@ enum voice {
 struct option_value {
     enum voice voice;
     const char *text; /* canonical text; NULL while nobody said a value */
-    long long
-        numbers[3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number */
+    long long numbers
+        [3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number; PARTS: 0 is "auto" */
     double real;    /* SCALAR */
     bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
     bool tight;     /* LENGTH */

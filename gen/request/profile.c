@@ -322,6 +322,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->registers_by_sub_group =
         strcmp(text_of(source, "limits", "registers_of", "work-item"), "sub-group") == 0;
     read_sub_group_sizes(job, source, profile);
+    profile->compute_units = whole_of(source, "compute_units");
     profile->image_side = whole_of(source, "image_side");
     if (!profile->image_side)
         profile->image_side = IMAGE_SIDE;

@@ -27,6 +27,7 @@ struct profile {
     const char *sub_group_sizes; /* "8 16 32", for sentences */
     const long long *lanes;      /* the same as numbers */
     size_t lane_count;           /* 0: not stated */
+    long long compute_units;     /* of the device; 0: not stated */
     long long image_side;        /* most texels of an image along either axis */
     long long banks;             /* of local memory; 0: not stated */
     long long bank_bytes;        /* of a word of a bank */

@@ -50,6 +50,7 @@ static const struct member members[] = {
     {"limits", "register_bytes", WHOLE, NULL},
     {"limits", "registers_of", TEXT, NULL},
     {"limits", "sub_group_sizes", TEXT, NULL},
+    {"limits", "compute_units", WHOLE, NULL},
     {"limits", "image_side", WHOLE, NULL},
     {"limits", "banks", WHOLE, NULL},
     {"limits", "bank_bytes", WHOLE, NULL},

@@ -1,21 +1,14 @@
 /* Rules of --split-k. */
 #include "gen/rules/internal.h"
 
-/* Places in K are numbers of 32 bits, which leave room for this much beyond the largest K. */
-enum {
-    MOST_PARTS = 1024,
-    MOST_STEPS = 65535
-};
-
 static const char *said(struct job *job, const struct spec *spec)
 {
-    return option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k);
+    return option_and_value(job, spec, OPTION_SPLIT_K, "%s", spec->values[OPTION_SPLIT_K].text);
 }
 
 static const struct refusal *parts_out_of_range(struct job *job, const struct spec *spec)
 {
-    const long long steps = MOST_STEPS / spec->turn_k;
-    const long long most = steps < MOST_PARTS ? steps : MOST_PARTS;
+    const long long most = spec_most_parts_of_k(spec);
     if (spec->split_k >= 1 && spec->split_k <= most)
         return NULL;
     return propose(refuse(job,
@@ -23,6 +16,22 @@ static const struct refusal *parts_out_of_range(struct job *job, const struct sp
                           "elements of K",
                           said(job, spec), most, spec->turn_k),
                    OPTION_SPLIT_K, "%lld", spec->split_k < 1 ? 1 : most);
+}
+
+/* How many work-groups there are without parts follows from the sizes, and how many there ought to be from the profile. */
+static const struct refusal *parts_unknown(struct job *job, const struct spec *spec)
+{
+    const bool automatic = spec->values[OPTION_SPLIT_K].numbers[0] == 0;
+    if (!automatic || (spec_fixed(spec, SYMBOL_K) >= 0 && spec->profile->compute_units))
+        return NULL;
+    return propose(spec_fixed(spec, SYMBOL_K) < 0
+                       ? refuse(job,
+                                "%s follows from sizes that are compiled in (--fixed), and "
+                                "these are given at launch",
+                                said(job, spec))
+                       : refuse(job, "%s: profile %s states no number of compute units",
+                                said(job, spec), spec->profile->name),
+                   OPTION_SPLIT_K, "1");
 }
 
 static const struct refusal *parts_of_members(struct job *job, const struct spec *spec)
@@ -65,6 +74,7 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
 }
 
 const struct rule split_rules[] = {
+    {"split-auto", parts_unknown, READS(OPTION_SPLIT_K, OPTION_FIXED), NULL},
     {"split-batch", parts_of_members, READS(OPTION_SPLIT_K, OPTION_BATCH), NULL},
     {"split-memory", parts_elsewhere,
      READS(OPTION_SPLIT_K, FAMILY_OPTIONS, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},

@@ -85,6 +85,39 @@ struct shape spec_launch_tile(const struct spec *spec)
     return (struct shape){group.height * spec->tiles.height, group.width * spec->tiles.width};
 }
 
+long long spec_most_parts_of_k(const struct spec *spec)
+{
+    enum {
+        MOST_PARTS = 1024,
+        MOST_STEPS = 65535 /* beyond the largest K, of all parts together */
+    };
+    const long long steps = MOST_STEPS / spec->turn_k;
+    return steps < MOST_PARTS ? steps : MOST_PARTS;
+}
+
+static long long rounds(long long size, long long step)
+{
+    return size / step + (size % step != 0);
+}
+
+long long spec_parts_that_fill(const struct spec *spec)
+{
+    const struct shape group = spec_group_tile(spec), tiles = spec->tiles;
+    const long long m = spec_fixed(spec, spec->m), n = spec_fixed(spec, spec->n);
+    const long long k = spec_fixed(spec, SYMBOL_K);
+    const bool in_order =
+        !in_image(&spec->a) && !in_image(&spec->b) && !in_panels(&spec->a) && !in_panels(&spec->b);
+    if (spec_has_members(spec) || !in_order || m < 1 || n < 1 || k < 1)
+        return 1;
+    const long long limits[] = {rounds(k, spec->turn_k), spec_most_parts_of_k(spec)};
+    const long long groups =
+        rounds(rounds(m, group.height), tiles.height) * rounds(rounds(n, group.width), tiles.width);
+    long long parts = rounds(spec->profile->compute_units, groups);
+    for (int i = 0; i < 2; i++)
+        parts = parts > limits[i] ? limits[i] : parts;
+    return parts < 1 ? 1 : parts;
+}
+
 bool spec_sums_in_blocks(const struct spec *spec)
 {
     const long long depth = spec_fixed(spec, SYMBOL_K);

@@ -246,6 +246,8 @@ static void resolve_config(struct job *job, struct spec *spec)
         spec->unroll_k = spec->tile_k;
     if (!spec->turn_k)
         spec->turn_k = spec->unroll_k;
+    if (!spec->split_k)
+        spec->split_k = spec_parts_that_fill(spec);
 }
 
 /* Whole panels but where edges are exact. */

@@ -167,6 +167,11 @@ bool spec_sums_in_blocks(const struct spec *spec);
 struct shape spec_items(const struct spec *spec);
 long long spec_parts(const struct spec *spec);
 
+/* How many parts of K different work-groups may have at most: places in K are numbers of 32 bits. And as many as --split-k auto
+ * has. */
+long long spec_most_parts_of_k(const struct spec *spec);
+long long spec_parts_that_fill(const struct spec *spec);
+
 /* C's elements that a work-group computes at a time: TILE_M, TILE_N of the canonical form. Edges are handled by these. */
 struct shape spec_group_tile(const struct spec *spec);
 

@@ -315,6 +315,7 @@ static const struct {
     {KIND_WHOLE,
      "a whole number from 1 to 2147483647",
      {"", "0", "-1", "+1", "1.5", "1e3", "0x10", "2147483648", "1 ", " 1", "8,", "eight"}},
+    {KIND_PARTS, "auto or a whole number from 1 to 2147483647", {"", "0", "-1", "Auto", "1.5"}},
     {KIND_LENGTH,
      "arg, tight or a whole number from 1 to 2147483647",
      {"", "0", "-1", "args", "Tight", "1.5", "2147483648"}},

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "gen/base/arena.h"
 #include "tests/unit/fixture.h"
 #include "tests/unit/plans.h"
 
@@ -63,9 +64,41 @@ static void parts_in_long_places(void **state)
     assert_non_null(strstr(text, "C_parts[((long)part * M + y) * N + x]"));
 }
 
+/* As few parts as give each of the 132 compute units a work-group; not more than there are iterations, and none where there
+ * can be none. */
+static void parts_that_fill(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        int parts;
+    } rows[] = {
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x4096", 66}, /* of 2 x 1 work-groups */
+        {"--tile 4x8 --wg 8x8 --fixed 512x512x4096", 2},
+        {"--tile 4x8 --wg 8x8 --fixed 1024x1024x4096", 1},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x30 --tile-k 4", 8},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x0", 1},
+        {"--tile 4x8 --wg 8x8 --fixed 0x64x4096", 1},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --access-a image", 1},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --batch strided", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct plan *const plan =
+            plan_of(arena_printf(&arena,
+                                 "--family register --layout row --for nvidia-hopper "
+                                 "--split-k auto %s",
+                                 rows[i].line));
+        const struct step *const step = plan_main_step(plan);
+        const bool parts =
+            step->dimension_count > 2 && step->dimensions[2].dim.symbol == SYMBOL_NONE;
+        if ((parts ? step->dimensions[2].dim.number : 1) != rows[i].parts)
+            fail_msg("%s: not %d parts", rows[i].line, rows[i].parts);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(parts_of_k), TEST(parts_of_fixed_k),
-                                       TEST(parts_in_long_places)};
+                                       TEST(parts_that_fill), TEST(parts_in_long_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
