@@ -44,7 +44,8 @@ static struct plan without_idle_steps(struct launcher *launcher, const struct pl
     reduced.steps = steps;
     reduced.step_count = reduced.main_step = 0;
     for (size_t i = 0; i < plan->step_count; i++) {
-        if (never_runs(plan, &plan->steps[i]))
+        if (never_runs(plan, &plan->steps[i]) ||
+            (plan->steps[i].prepares && never_runs(plan, plan_main_step(plan))))
             continue;
         if (i == plan->main_step)
             reduced.main_step = reduced.step_count;
@@ -62,6 +63,14 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     const char *const stem = c_comment(launcher->job, plan->stem);
+    const char *prepares = "";
+    for (enum role role = ROLE_A; role <= ROLE_B; role++)
+        if (launcher_prepared(launcher->whole, role))
+            prepares =
+                c_text(launcher->job, &launcher->names,
+                       "%s *     if (status == CL_SUCCESS) // once for the values of %s\n"
+                       " *         status = @_prepare_%c(&product, queue, ..., 0, NULL, NULL);\n",
+                       prepares, role == ROLE_A ? "A" : "B", role == ROLE_A ? 'a' : 'b');
     c_add(text, &launcher->names,
           "/*\n"
           " * %s_launch.h: %s, %s-major, %s, on an OpenCL device.\n"
@@ -71,13 +80,14 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " *\n"
           " *     struct @ product;\n"
           " *     cl_int status = @_create(&product, context, device);\n"
+          "%s"
           " *     if (status == CL_SUCCESS)\n"
           " *         status = @_enqueue(&product, queue, ..., 0, NULL, NULL);\n"
           " *     @_release(&product);\n"
           " */\n",
           stem, describe_formula(launcher->job, plan), plan->problem.layout,
           describe_types(launcher->job, plan), plan->version,
-          c_comment(launcher->job, plan->command), stem);
+          c_comment(launcher->job, plan->command), stem, prepares);
 }
 
 /* Null pointers and casts of C, which C++ compilers may warn of, and those of C++. */
@@ -129,7 +139,7 @@ static void add_struct(const struct launcher *launcher, struct text *text)
     for (size_t i = 0; i < plan->step_count; i++)
         text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].role == ROLE_WORKSPACE)
+        if (launcher_makes(&plan->buffers[i]))
             c_add(text, &launcher->names, "    struct @_%s %s;\n",
                   plan->buffers[i].image ? "image" : "workspace", plan->buffers[i].name);
     if (launcher->chained)
@@ -270,7 +280,7 @@ static void add_release(const struct launcher *launcher, struct text *text)
     if (launcher->chained)
         add_release_of(text, "clReleaseEvent", "last");
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].role == ROLE_WORKSPACE)
+        if (launcher_makes(&plan->buffers[i]))
             add_release_of(text, "clReleaseMemObject",
                            arena_printf(arena, "%s.memory", plan->buffers[i].name));
     for (size_t i = 0; i < plan->step_count; i++)
@@ -287,8 +297,9 @@ const char *emit_launcher(struct job *job, const struct plan *plan, const char *
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;
     launcher.chained = reduced.step_count > 1;
+    launcher.dimensions = plan_main_step(plan)->dimension_count;
     for (size_t i = 0; i < reduced.buffer_count; i++)
-        if (reduced.buffers[i].role == ROLE_WORKSPACE)
+        if (launcher_makes(&reduced.buffers[i]))
             *(reduced.buffers[i].image ? &launcher.images : &launcher.workspaces) = true;
 
     struct text enqueue, text;

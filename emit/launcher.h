@@ -22,6 +22,7 @@ struct launcher {
     const struct plan *whole; /* with them */
     struct c_names names;
     bool chained;            /* several steps: each waits for the one before */
+    size_t dimensions;       /* of the product's launch, and so of all launches of a chain */
     bool idle;               /* a fixed size of 0: nothing is ever launched */
     bool images;             /* some buffers are images that the launcher makes */
     bool workspaces;         /* some are plain buffers that it makes */
@@ -62,11 +63,23 @@ bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol);
 /* The first buffer of a role (enum role), or NULL. */
 const struct buffer *launcher_buffer(const struct plan *plan, int role);
 
+/* What steps of phase prepare fill with an operand, or NULL: memory of the caller. And that operand: "B", 'b'. */
+const struct buffer *launcher_prepared(const struct plan *plan, enum role operand);
+const char *launcher_operand(const struct buffer *prepared);
+char launcher_letter(const struct buffer *prepared);
+
+/* Whether the launcher itself makes the buffer or image. */
+bool launcher_makes(const struct buffer *buffer);
+
+/* Whether some step takes the buffer; and whether some step takes the symbol, or counts work-groups by it or elements of a
+ * buffer that it takes. */
+bool launcher_takes(const struct plan *plan, const struct buffer *buffer);
+bool launcher_reads(const struct plan *plan, enum symbol symbol);
+
 /* The channel type of the plan's images, without CL_: that of the first one; NULL without images. */
 const char *launcher_channel(const struct plan *plan);
 
-/* Whether the step, or every step, is left out when the symbol is zero. M and N are such in every
- * plan. */
+/* Whether the step, or every step, is left out when the symbol is zero. */
 bool launcher_step_needs(const struct step *step, enum symbol symbol);
 bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol);
 
@@ -77,8 +90,18 @@ bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char 
  * return where there is nothing to compute, measure the buffers. */
 void launcher_add_checks(struct launcher *launcher, struct text *text);
 
-/* NAME_enqueue. Made before the rest: see struct launcher. */
+/* NAME_enqueue, and before it NAME_prepare_b where B is prepared. Made before the rest: see struct launcher. */
 void launcher_add_enqueue(struct launcher *launcher, struct text *text);
+
+/* NAME_prepared_b_bytes: of that memory. */
+void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
+                                 const struct buffer *prepared);
+
+/* Its lines, and elements of a line, as C expressions that are never 0; of a batch those of one member. */
+struct launcher_sides {
+    const char *lines, *length;
+};
+struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *prepared);
 
 /* Adds the parameters of NAME_enqueue that a launcher uses, and says in `comment` what they are; `unused` names those that
  * `own`, of the same plan without idle steps, has no use for. Returns the new number of parameters. */

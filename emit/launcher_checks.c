@@ -84,10 +84,14 @@ static void add_constraints(struct launcher *launcher, struct text *text)
 {
     const struct plan *plan = launcher->plan;
     for (size_t i = 0; i < plan->constraint_count; i++) {
-        const char *condition = broken(launcher, &plan->constraints[i]);
+        const struct constraint *const constraint = &plan->constraints[i];
+        bool concerns = true;
+        for (int j = 0; j < 2 && constraint->left[j] != SYMBOL_NONE; j++)
+            concerns &= launcher_reads(plan, constraint->left[j]);
+        const char *const condition = concerns ? broken(launcher, constraint) : NULL;
         if (!condition)
             continue;
-        const char *sentence = c_comment(launcher->job, plan->constraints[i].sentence);
+        const char *sentence = c_comment(launcher->job, constraint->sentence);
         const bool fits =
             sizeof "    if () /*  */" - 1 + strlen(condition) + strlen(sentence) <= 100;
         if (fits)
@@ -152,6 +156,28 @@ static void add_buffer_check(struct launcher *launcher, struct text *text,
     c_add_row(text, call, arguments, members ? 8 : 6, ");");
 }
 
+/* The same of memory that steps fill for many products. */
+static void add_prepared_check(struct launcher *launcher, struct text *text,
+                               const struct buffer *buffer, int indent)
+{
+    struct arena *const arena = launcher->job->arena;
+    const bool members = buffer->extent_count > 2;
+    const struct launcher_sides sides = launcher_sides(launcher, buffer);
+    const char *const arguments[] = {
+        buffer->name,
+        arena_printf(arena, "%lld", buffer->element_bytes),
+        "0",
+        sides.lines,
+        sides.length,
+        sides.length,
+        members ? launcher_count(launcher, buffer->extents[0].n) : NULL,
+        arena_printf(arena, "%s * %s", sides.lines, sides.length),
+    };
+    const char *const call = c_text(launcher->job, &launcher->names, "%*sstatus = @_check_%s(",
+                                    indent, "", members ? "members" : "buffer");
+    c_add_row(text, call, arguments, members ? 8 : 6, ");");
+}
+
 /* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
 static void add_buffer_checks(struct launcher *launcher, struct text *text)
 {
@@ -163,18 +189,24 @@ static void add_buffer_checks(struct launcher *launcher, struct text *text)
     text_puts(text, "\n");
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
-        const bool multiplied = buffer->role == ROLE_A || buffer->role == ROLE_B;
+        const bool multiplied =
+            buffer->role == ROLE_A || buffer->role == ROLE_B || buffer->prepared;
         const char *conditions[LAUNCHER_MOST_ITEMS] = {"status == CL_SUCCESS"};
         size_t count = first ? 0 : 1;
-        if (buffer->role == ROLE_WORKSPACE || (multiplied && !reads_operands))
+        if (launcher_makes(buffer) || !launcher_takes(plan, buffer) ||
+            (multiplied && !reads_operands))
             continue;
         first = false;
         for (int j = 0; j < 2 && multiplied; j++)
-            if (launcher_given(launcher, zeros[j]) && !launcher_all_steps_need(launcher, zeros[j]))
+            if (launcher_given(launcher, zeros[j]) && launcher_reads(plan, zeros[j]) &&
+                !launcher_all_steps_need(launcher, zeros[j]))
                 conditions[count++] = launcher_comparison(launcher, zeros[j], "!=");
         if (count > 0)
             c_add_if(text, " &&", conditions, count);
-        add_buffer_check(launcher, text, buffer, count > 0 ? 8 : 4);
+        if (buffer->prepared)
+            add_prepared_check(launcher, text, buffer, count > 0 ? 8 : 4);
+        else
+            add_buffer_check(launcher, text, buffer, count > 0 ? 8 : 4);
     }
     text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
 }

@@ -29,7 +29,9 @@ static void add_images(struct launcher *launcher, struct text *text)
     const struct plan *plan = launcher->plan;
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
-        if (buffer->role == ROLE_WORKSPACE && !buffer->image)
+        if (!launcher_makes(buffer) || !launcher_takes(plan, buffer))
+            continue;
+        if (!buffer->image)
             add_workspace(launcher, text, buffer);
         if (!buffer->image)
             continue;
@@ -86,7 +88,7 @@ static const char *argument_text(struct launcher *launcher, const struct argumen
     const struct plan *plan = launcher->plan;
     if (argument->kind == ARGUMENT_BUFFER) {
         const struct buffer *buffer = &plan->buffers[argument->buffer];
-        if (buffer->role == ROLE_WORKSPACE)
+        if (launcher_makes(buffer))
             return arena_printf(arena, "{sizeof(cl_mem), &self->%s.memory}", buffer->name);
         return arena_printf(arena, "{sizeof(cl_mem), &%s}", buffer->name);
     }
@@ -145,7 +147,7 @@ static const char *work_items(struct launcher *launcher, const struct step *step
 static void add_geometry(struct launcher *launcher, struct text *text, const struct step *step)
 {
     /* All steps are launched with as many dimensions as the product. */
-    const size_t count = plan_main_step(launcher->plan)->dimension_count;
+    const size_t count = launcher->dimensions;
     const char *global[DIMENSION_LIMIT], *local[DIMENSION_LIMIT];
     for (size_t i = step->dimension_count; i < count; i++)
         global[i] = local[i] = "1";
@@ -262,30 +264,42 @@ static void add_chain(struct launcher *launcher, struct text *text)
               "    return clEnqueueMarkerWithWaitList(queue, 0, $_NULL, event);\n");
 }
 
-static void add_comment(const struct launcher *launcher, struct text *text, const char *parameters)
+/* `prepared`: what the function fills; NULL: it multiplies. */
+static void add_comment(const struct launcher *launcher, struct text *text,
+                        const struct buffer *prepared, const char *parameters)
 {
-    text_printf(text, "/* Enqueues %s. Sizes are in elements.\n *\n%s",
-                describe_formula(launcher->job, launcher->plan), parameters);
-    text_puts(
+    if (prepared)
+        c_add(
+            text, &launcher->names,
+            "/* Enqueues what fills %s, which @_enqueue reads in place of %s: once for the values "
+            "of\n"
+            " * %s, for any number of products. Sizes are in elements.\n *\n%s",
+            prepared->name, launcher_operand(prepared), launcher_operand(prepared), parameters);
+    else
+        text_printf(text, "/* Enqueues %s. Sizes are in elements.\n *\n%s",
+                    describe_formula(launcher->job, launcher->plan), parameters);
+    text_printf(
         text,
         " * num_events, events: events to wait for; event: NULL, or receives the event of the "
-        "product\n"
+        "%s\n"
         " *\n"
         " * Errors, besides those of OpenCL: CL_INVALID_VALUE if the kernel does not support a "
         "value, or\n"
         " * a leading dimension is too small; CL_INVALID_BUFFER_SIZE if a buffer is too small. "
         "Nothing\n"
-        " * is enqueued then. */\n");
+        " * is enqueued then. */\n",
+        prepared ? "last step" : "product");
 }
 
 /* Where nothing is ever launched. */
-static void add_idle_body(struct text *text)
+static void add_idle_body(struct text *text, const struct buffer *prepared)
 {
-    text_puts(text,
-              "    (void)self;\n"
-              "    /* C has no elements; `event` completes after the events before it. */\n"
-              "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
-              "                 : CL_SUCCESS;\n");
+    text_printf(text,
+                "    (void)self;\n"
+                "    /* %s; `event` completes after the events before it. */\n"
+                "    return event ? clEnqueueMarkerWithWaitList(queue, num_events, events, event)\n"
+                "                 : CL_SUCCESS;\n",
+                prepared ? "There is nothing to prepare" : "C has no elements");
 }
 
 static void add_body(struct launcher *launcher, struct text *text)
@@ -311,32 +325,77 @@ static void add_body(struct launcher *launcher, struct text *text)
         add_single_launch(launcher, text);
 }
 
-void launcher_add_enqueue(struct launcher *launcher, struct text *text)
+/* The plan with the steps that fill `prepared`, or, where it is NULL, with those of the product. */
+static struct plan steps_of(struct job *job, const struct plan *plan, const struct buffer *prepared)
 {
+    struct plan part = *plan;
+    struct step *const steps = arena_array(job->arena, plan->step_count, sizeof *steps);
+    part.steps = steps;
+    part.step_count = part.main_step = 0;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *const step = &plan->steps[i];
+        if (prepared ? !step->prepares || step->operand != prepared->operand : step->prepares)
+            continue;
+        if (i == plan->main_step || prepared)
+            part.main_step = part.step_count;
+        steps[part.step_count++] = *step;
+    }
+    return part;
+}
+
+/* NAME_enqueue, or the function that fills `prepared`. */
+static void add_function(struct launcher *launcher, struct text *text,
+                         const struct buffer *prepared)
+{
+    struct job *const job = launcher->job;
     struct text body, unread, comment, unused;
-    text_init(&body, launcher->job);
-    text_init(&unread, launcher->job);
-    text_init(&comment, launcher->job);
-    text_init(&unused, launcher->job);
+    text_init(&body, job);
+    text_init(&unread, job);
+    text_init(&comment, job);
+    text_init(&unused, job);
     /* The body of the whole plan tells the parameters: steps that a size of 0 leaves out take theirs in
      * those of other sizes. */
-    struct launcher whole = {.job = launcher->job,
-                             .plan = launcher->whole,
+    const struct plan all = steps_of(job, launcher->whole, prepared);
+    const struct plan some = steps_of(job, launcher->plan, prepared);
+    struct launcher whole = {.job = job,
+                             .plan = &all,
                              .names = launcher->names,
-                             .chained = launcher->whole->step_count > 1};
+                             .chained = launcher->whole->step_count > 1,
+                             .dimensions = launcher->dimensions};
+    struct launcher own = *launcher;
+    own.plan = &some;
+    own.idle = launcher->idle || some.step_count == 0;
     add_body(&whole, &unread);
-    if (launcher->idle)
-        add_idle_body(&body);
+    if (own.idle)
+        add_idle_body(&body, prepared);
     else
-        add_body(launcher, &body);
+        add_body(&own, &body);
+    launcher->uses_blocks |= own.uses_blocks;
+    launcher->uses_round_up |= own.uses_round_up;
+    launcher->uses_cast |= own.uses_cast;
 
     const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
-    size_t count = launcher_add_parameters(&whole, launcher, &comment, &unused, parameters, 2);
+    size_t count = launcher_add_parameters(&whole, &own, &comment, &unused, parameters, 2);
     parameters[count++] = "cl_uint num_events";
     parameters[count++] = "const cl_event *events";
     parameters[count++] = "cl_event *event";
 
-    add_comment(launcher, text, text_string(&comment));
-    c_add_head(text, &launcher->names, "cl_int", "enqueue", parameters, count);
+    add_comment(&own, text, prepared, text_string(&comment));
+    c_add_head(text, &launcher->names, "cl_int",
+               prepared ? arena_printf(job->arena, "prepare_%c", launcher_letter(prepared))
+                        : "enqueue",
+               parameters, count);
     text_printf(text, "{\n%s%s}\n\n", text_string(&unused), text_string(&body));
+}
+
+void launcher_add_enqueue(struct launcher *launcher, struct text *text)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct buffer *const prepared = launcher_prepared(launcher->whole, role);
+        if (!prepared)
+            continue;
+        launcher_add_prepared_bytes(launcher, text, prepared);
+        add_function(launcher, text, prepared);
+    }
+    add_function(launcher, text, NULL);
 }

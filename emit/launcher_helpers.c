@@ -248,7 +248,7 @@ static void add_step(const struct launcher *launcher, struct text *text)
                            "global, local, count,\n"
                            "                                    count ? before : $_NULL, "
                            "&done);\n",
-                           plan_main_step(launcher->plan)->dimension_count);
+                           launcher->dimensions);
     c_add_function(
         text, &launcher->names,
         "/* Enqueues a kernel after the previous one and, if `ready` is not NULL, after that. */\n",
@@ -278,7 +278,7 @@ static bool has_several(const struct plan *plan)
 {
     bool several = false;
     for (size_t i = 0; i < plan->buffer_count; i++)
-        several |= plan->buffers[i].role == ROLE_WORKSPACE && plan->buffers[i].extent_count > 2;
+        several |= launcher_makes(&plan->buffers[i]) && plan->buffers[i].extent_count > 2;
     return several;
 }
 
@@ -292,7 +292,9 @@ void launcher_add_helpers(struct launcher *launcher, struct text *text)
         add_round_up(launcher, text);
     add_check_buffer(launcher, text);
     const enum batch batch = launcher->plan->problem.batch;
-    if (batch == BATCH_STRIDED)
+    const bool prepares =
+        launcher_prepared(launcher->plan, ROLE_A) || launcher_prepared(launcher->plan, ROLE_B);
+    if (batch == BATCH_STRIDED || (batch != BATCH_NONE && prepares))
         add_check_members(launcher, text);
     if (launcher->images)
         add_make_image(launcher, text);

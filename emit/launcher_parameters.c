@@ -76,6 +76,12 @@ static size_t list_parameters(const struct launcher *launcher, struct parameter 
             order[i].role < 0 ? NULL : launcher_buffer(plan, order[i].role);
         if (order[i].role < 0 || buffer)
             parameters[count++] = (struct parameter){buffer, order[i].symbol};
+        if (order[i].role != ROLE_OFFSETS_A && order[i].role != ROLE_OFFSETS_B)
+            continue;
+        const struct buffer *const prepared =
+            launcher_prepared(plan, order[i].role == ROLE_OFFSETS_A ? ROLE_A : ROLE_B);
+        if (prepared)
+            parameters[count++] = (struct parameter){prepared, SYMBOL_NONE};
     }
     for (size_t i = 0; i < plan->step_count; i++)
         for (size_t j = 0; j < plan->steps[i].argument_count; j++) {

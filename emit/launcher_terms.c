@@ -107,6 +107,47 @@ const struct buffer *launcher_buffer(const struct plan *plan, int role)
     return NULL;
 }
 
+bool launcher_makes(const struct buffer *buffer)
+{
+    return buffer->role == ROLE_WORKSPACE && !buffer->prepared;
+}
+
+bool launcher_takes(const struct plan *plan, const struct buffer *buffer)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
+            const struct argument *const argument = &plan->steps[i].arguments[j];
+            if (argument->kind == ARGUMENT_BUFFER && &plan->buffers[argument->buffer] == buffer)
+                return true;
+        }
+    return false;
+}
+
+static bool counts_by(const struct buffer *buffer, enum symbol symbol)
+{
+    for (size_t i = 0; i < buffer->extent_count; i++)
+        if (buffer->extents[i].n.symbol == symbol || buffer->extents[i].stride.symbol == symbol)
+            return true;
+    return buffer->offset.symbol == symbol;
+}
+
+bool launcher_reads(const struct plan *plan, enum symbol symbol)
+{
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct step *const step = &plan->steps[i];
+        for (size_t j = 0; j < step->argument_count; j++)
+            if (step->arguments[j].kind == ARGUMENT_VALUE && step->arguments[j].symbol == symbol)
+                return true;
+        for (size_t j = 0; j < step->dimension_count; j++)
+            if (step->dimensions[j].dim.symbol == symbol)
+                return true;
+    }
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (counts_by(&plan->buffers[i], symbol) && launcher_takes(plan, &plan->buffers[i]))
+            return true;
+    return false;
+}
+
 const char *launcher_channel(const struct plan *plan)
 {
     for (size_t i = 0; i < plan->buffer_count; i++)
@@ -125,8 +166,6 @@ bool launcher_step_needs(const struct step *step, enum symbol symbol)
 
 bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol)
 {
-    if (symbol == SYMBOL_M || symbol == SYMBOL_N)
-        return true;
     for (size_t i = 0; i < launcher->plan->step_count; i++)
         if (!launcher_step_needs(&launcher->plan->steps[i], symbol))
             return false;

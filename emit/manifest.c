@@ -218,7 +218,10 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
         value_set(object, "image", value_null(job));
     }
     value_set_text(job, object, "access", accesses[buffer->access]);
-    value_set_text(job, object, "lifetime", buffer->role == ROLE_WORKSPACE ? "run" : "caller");
+    value_set_text(job, object, "lifetime",
+                   buffer->prepared                 ? "weights"
+                   : buffer->role == ROLE_WORKSPACE ? "run"
+                                                    : "caller");
     value_set_text(job, object, "init", "none");
     return object;
 }
@@ -285,7 +288,7 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
     }
     struct value *when = value_set_object(job, object, "when");
     value_set(when, "nonzero", symbol_list(job, step->nonzero, NONZERO_LIMIT));
-    value_set_text(job, object, "phase", "run");
+    value_set_text(job, object, "phase", step->prepares ? "prepare" : "run");
     value_set_integer(job, object, "repeat", 1);
     struct value *numbers = value_set_object(job, object, "numbers");
     value_set(numbers, "flops", terms_value(job, step->flops));

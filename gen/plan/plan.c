@@ -32,6 +32,7 @@ static struct buffer caller_buffer(const struct spec *spec, const struct operand
     struct buffer buffer = {
         .name = operand->name,
         .role = operand->role,
+        .operand = operand->role,
         .element_type = operand->given->type,
         .element_bytes = operand->given->bytes,
         .covers = operand->given->covers,
@@ -59,6 +60,7 @@ static struct buffer operand_image(struct job *job, const struct operand *operan
     return (struct buffer){
         .name = form->memory,
         .role = ROLE_WORKSPACE,
+        .operand = operand->role,
         .element_type = stored->type,
         .element_bytes = stored->bytes * operand->vector,
         .covers = operand->vector,

@@ -65,6 +65,8 @@ struct image_format {
 struct buffer {
     const char *name; /* "A", "A_image" */
     enum role role;
+    enum role operand;                   /* of a workspace: whose elements it holds */
+    bool prepared;                       /* steps of phase prepare fill it, for many runs */
     const char *element_type;            /* "f32" */
     long long element_bytes;             /* of one storage element (a texel) */
     long long covers;                    /* matrix elements in one storage element */
@@ -111,6 +113,7 @@ struct step {
     const char *name;  /* "copy_a", "multiply" */
     const char *entry; /* kernel function */
     enum role operand; /* the one of which it makes or takes a copy; of the product: C */
+    bool prepares;     /* it runs once for the operand's values, not with each product */
     const struct argument *arguments;
     size_t argument_count;
     long long sub_group_size; /* that the launched kernel must have; 0: any */

@@ -4,11 +4,14 @@
  */
 #include "gen/plan/internal.h"
 
+#include <string.h>
+
 /* Work-items of a work-group along both axes. */
 enum {
     SIDE = 16
 };
 
+/* Only what is multiplied outlives the steps of phase prepare. */
 static size_t add_workspace(struct draft *d, const struct operand *operand, const struct form *form)
 {
     const struct axes axes = form->axes;
@@ -16,6 +19,8 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
     struct buffer workspace = {
         .name = form->memory,
         .role = ROLE_WORKSPACE,
+        .operand = operand->role,
+        .prepared = operand->prepared && form == &operand->form,
         .element_type = element->type,
         .element_bytes = element->bytes,
         .covers = element->covers,
@@ -29,6 +34,18 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
     return draft_add_buffer(d, workspace);
 }
 
+/* What must not be 0 for such a step to run. One that prepares an operand knows neither the other sizes nor alpha. */
+static void set_nonzero(const struct operand *operand, const struct extent *lines,
+                        const struct extent *along, struct step *step)
+{
+    const enum symbol of_product[] = {SYMBOL_M, SYMBOL_N, SYMBOL_K, SYMBOL_ALPHA};
+    const enum symbol of_operand[] = {lines->n.symbol, along->n.symbol};
+    if (operand->prepared)
+        memcpy(step->nonzero, of_operand, sizeof of_operand);
+    else
+        memcpy(step->nonzero, of_product, (operand->role == ROLE_C ? 2 : 4) * sizeof *of_product);
+}
+
 /* A step whose work-items walk a matrix, lines by elements of a line, and read `from` and write `to` there. */
 static struct step walking_step(struct draft *d, const char *verb, const struct operand *operand,
                                 const struct extent *lines, const struct extent *along, size_t from,
@@ -36,18 +53,19 @@ static struct step walking_step(struct draft *d, const char *verb, const struct 
 {
     struct job *const job = d->job;
     const char lower = operand_letter(operand);
-    return (struct step){
+    struct step step = {
         .name = arena_printf(job->arena, "%s_%c", verb, lower),
         .entry = arena_printf(job->arena, "%s_%s_%c", d->plan->name, verb, lower),
         .operand = operand->role,
+        .prepares = operand->prepared,
         .dimensions = {{along->n, along->rounded_to, SIDE, SIDE, 0},
                        {lines->n, lines->rounded_to, SIDE, SIDE, 0}},
         .dimension_count = 2,
-        .nonzero = {SYMBOL_M, SYMBOL_N, to == ROLE_C ? SYMBOL_NONE : SYMBOL_K,
-                    to == ROLE_C ? SYMBOL_NONE : SYMBOL_ALPHA},
         .bytes = {{(double)(d->buffers[from].element_bytes + d->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
     };
+    set_nonzero(operand, lines, along, &step);
+    return step;
 }
 
 /* Adds a step that fills workspace `to` from another buffer of an operand: what is known of it, and arguments. */

@@ -265,6 +265,44 @@ static const struct refusal *nothing_to_separate(struct job *job, const struct s
                    OPTION_STEPS, "combined");
 }
 
+/* Whether some step fills a buffer with what is multiplied. */
+static bool is_filled(const struct spec *spec, const struct operand *operand)
+{
+    return in_panels(operand) ||
+           (!in_image(operand) && (operand->pretransposed || spec->edges == EDGES_PAD));
+}
+
+static const struct refusal *nothing_to_prepare(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i], *const other = operands[!i];
+        const enum option_id access = option_of(operand, OPTION_ACCESS_A);
+        if (!operand->prepared || is_filled(spec, operand))
+            continue;
+        const char *const said =
+            option_and_value(job, spec, OPTION_PREPARED, "%s", spec->values[OPTION_PREPARED].text);
+        struct refusal *const refusal =
+            in_image(operand)
+                ? refuse(job, "%s fills a buffer, and %s is read from an image (%s)", said,
+                         operand->name, option_and_value(job, spec, access, "image"))
+                : refuse(job,
+                         "%s has nothing to do for %s: no step packs it (--panels), transposes it "
+                         "(--pretranspose) or pads it (--edges pad)",
+                         said, operand->name);
+        propose(refusal, OPTION_PREPARED, "%s",
+                !other->prepared || !is_filled(spec, other) ? "none"
+                : other->role == ROLE_A                     ? "a"
+                                                            : "b");
+        if (in_image(operand))
+            propose_with(propose(refusal, access, "buffer"), OPTION_EDGES, "pad");
+        else
+            propose(refusal, OPTION_EDGES, "pad");
+        return refusal;
+    }
+    return NULL;
+}
+
 const struct rule request_rules[] = {
     {"tile-size", tile_too_large, READS(OPTION_TILE), NULL},
     {"group-size", group_too_large, READS(OPTION_WG), NULL},
@@ -297,7 +335,12 @@ const struct rule request_rules[] = {
      READS(OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"steps", nothing_to_separate,
      READS(GROUP_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES,
-           OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_STEPS),
+           OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_STEPS,
+           OPTION_PREPARED),
+     NULL},
+    {"prepared", nothing_to_prepare,
+     READS(FAMILY_OPTIONS, OPTION_PREPARED, OPTION_PANELS, OPTION_PRETRANSPOSE, OPTION_EDGES,
+           OPTION_ACCESS_A, OPTION_ACCESS_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -113,6 +113,7 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
         operand.pretransposed = lists(&values[OPTION_PRETRANSPOSE], index);
+        operand.prepared = lists(&values[OPTION_PREPARED], index);
         operand.transposed = transposed != operand.pretransposed;
         if (strcmp(access, "image") == 0) {
             operand.form.kind = FORM_IMAGE;
@@ -260,8 +261,8 @@ static void resolve_panels(struct job *job, const struct spec *spec, struct oper
     form->multiple = (struct shape){1, spec->edges == EDGES_EXACT ? 1 : form->panel};
 }
 
-/* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, and an
- * image is padded anyway. */
+/* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, unless a caller prepares the
+ * operand by it, and an image is padded anyway. */
 static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
 {
     struct form *const form = &operand->form;
@@ -271,6 +272,7 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         const long long whole = spec_axis_rounding(spec, sides[i]);
         operand->padded |= whole > 1 && (fixed < 0 || fixed % whole != 0);
     }
+    operand->padded |= operand->prepared && spec->edges == EDGES_PAD && !in_image(operand);
     if (in_panels(operand)) {
         resolve_panels(job, spec, operand);
         return;

@@ -79,6 +79,7 @@ struct operand {
     bool transposed;    /* stored as the transpose of what the product needs, in row-major terms */
     bool pretransposed; /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;        /* from or to a workspace of whole tiles */
+    bool prepared; /* the steps that write what is multiplied run once for the operand's values */
     struct form
         form; /* what follows from these: kind and axes at once, the rest by resolve_memory */
     long long vector; /* elements a load; of C: a vector of accumulators */

@@ -97,6 +97,7 @@ static void add_packing(struct job *job, const struct kernel *kernel, const stru
     view_add_signature(job, kernel, plan, step, packing);
     view_add_sub_group(job, packing, false, 0);
     value_set_text(job, packing, "operand", operand->name);
+    value_set_bool(job, packing, "prepares", step->prepares);
     value_set(packing, "letter", value_printf(job, "%c", operand_letter(operand)));
     value_set_text(job, packing, "memory", source.form.memory);
     value_set_text(job, packing, "meaning", copied_argument(step)->meaning);
@@ -303,6 +304,7 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
                       : unpads                                     ? target
                                                                    : source,
                       (unpads ? from : to)->name, unpads ? from_ld : to_ld, rewrite);
+    value_set_bool(job, rewrite, "prepares", step->prepares);
     value_set_text(job, rewrite, "line", kernel_axis_word(kernel, true));
     value_set_text(job, rewrite, "verb", transposes ? "Transposes" : "Copies");
     value_set_bool(job, rewrite, "unpads", unpads);

@@ -1,0 +1,80 @@
+/*
+ * Memory of the caller that steps fill with an operand, once for many products.
+ */
+#include "emit/launcher.h"
+
+const struct buffer *launcher_prepared(const struct plan *plan, enum role operand)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].prepared && plan->buffers[i].operand == operand)
+            return &plan->buffers[i];
+    return NULL;
+}
+
+const char *launcher_operand(const struct buffer *prepared)
+{
+    return prepared->operand == ROLE_A ? "A" : "B";
+}
+
+char launcher_letter(const struct buffer *prepared)
+{
+    return prepared->operand == ROLE_A ? 'a' : 'b';
+}
+
+struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *buffer)
+{
+    const struct extent *const sides = buffer_lines(buffer);
+    return (struct launcher_sides){launcher_round_up(launcher, sides[0].n, sides[0].rounded_to),
+                                   launcher_round_up(launcher, sides[1].n, sides[1].rounded_to)};
+}
+
+/* No memory object is empty: it is as long as one member of a batch at least. */
+static const char *bytes_body(struct job *job, const struct buffer *prepared,
+                              struct launcher_sides sides, const char *members)
+{
+    const long long bytes = prepared->element_bytes;
+    const char *const one = arena_printf(job->arena,
+                                         "{\n"
+                                         "    const size_t most = $_CAST(size_t, -1);\n"
+                                         "    const size_t lines = %s;\n"
+                                         "    const size_t length = %s;\n"
+                                         "    if (lines > most / %lld / length)\n"
+                                         "        return most;\n",
+                                         sides.lines, sides.length, bytes);
+    if (!members)
+        return arena_printf(job->arena, "%s    return lines * length * %lld;\n}\n\n", one, bytes);
+    return arena_printf(job->arena,
+                        "%s"
+                        "    if (%s > most / (lines * length * %lld))\n"
+                        "        return most;\n"
+                        "    return (%s ? %s : 1) * lines * length * %lld;\n"
+                        "}\n\n",
+                        one, members, bytes, members, members, bytes);
+}
+
+void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
+                                 const struct buffer *prepared)
+{
+    struct arena *const arena = launcher->job->arena;
+    struct launcher own = *launcher;
+    const struct launcher_sides sides = launcher_sides(&own, prepared);
+    const struct count members = prepared->extents[0].n;
+    const char *const several = prepared->extent_count > 2 ? launcher_count(&own, members) : NULL;
+    const char *parameters[LAUNCHER_MOST_ITEMS] = {"void"};
+    size_t count = 0;
+    for (enum symbol symbol = SYMBOL_NONE; symbol < SYMBOL_COUNT; symbol++)
+        if (own.used[symbol])
+            parameters[count++] = arena_printf(arena, "size_t %s", launcher_symbol(symbol));
+    launcher->uses_round_up |= own.uses_round_up;
+    launcher->uses_cast = true;
+
+    c_add_function(
+        text, &launcher->names,
+        arena_printf(arena,
+                     "/* Bytes of %s, the buffer that @_prepare_%c fills; the largest size_t where "
+                     "they are\n"
+                     " * too many. */\n",
+                     prepared->name, launcher_letter(prepared)),
+        "size_t", arena_printf(arena, "prepared_%c_bytes", launcher_letter(prepared)), parameters,
+        count ? count : 1, bytes_body(launcher->job, prepared, sides, several));
+}

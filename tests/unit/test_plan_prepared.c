@@ -1,0 +1,83 @@
+/*
+ * Plans of operands that are prepared once for many products.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/base/arena.h"
+#include "tests/unit/fixture.h"
+#include "tests/unit/plans.h"
+
+static const struct buffer *buffer_of(const struct plan *plan, const char *name)
+{
+    size_t i = 0;
+    while (i + 1 < plan->buffer_count && strcmp(plan->buffers[i].name, name) != 0)
+        i++;
+    assert_string_equal(plan->buffers[i].name, name);
+    return &plan->buffers[i];
+}
+
+/* What fills the panels of B knows nothing of M and alpha; panels of A are packed with each product. */
+static void panels_of_b(void **state)
+{
+    (void)state;
+    const char *const line = "--layout row --family blocked --tile 2x4 --panels ab --prepared b";
+    const struct plan *const plan = plan_of(line);
+    const struct step *const a = &plan->steps[0], *const b = &plan->steps[1];
+    assert_int_equal(plan->step_count, 3);
+    assert_false(a->prepares);
+    assert_true(b->prepares);
+    assert_false(plan_main_step(plan)->prepares);
+    assert_int_equal(a->nonzero[3], SYMBOL_ALPHA);
+    assert_int_equal(b->nonzero[0], SYMBOL_K);
+    assert_int_equal(b->nonzero[1], SYMBOL_N);
+    assert_int_equal(b->nonzero[2], SYMBOL_NONE);
+    assert_arguments(b, "N K B ldb B_panels");
+    assert_false(buffer_of(plan, "A_panels")->prepared);
+    assert_true(buffer_of(plan, "B_panels")->prepared);
+    assert_int_equal(buffer_of(plan, "B_panels")->operand, ROLE_B);
+    assert_non_null(
+        strstr(text_of(line), " * Once for the values of B, for any number of products."));
+    assert_null(strstr(text_of(line), "Once for the values of A"));
+}
+
+/* Of two steps both are, and only what is multiplied outlives them. The user's B, whichever side it is multiplied from. */
+static void two_steps(void **state)
+{
+    (void)state;
+    const struct plan *const plan =
+        plan_of("--family register --tile 2x4 --wg 2x2 --edges pad --pretranspose b "
+                "--steps separate --prepared b");
+    int count = 0;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        assert_int_equal(plan->steps[i].prepares, plan->steps[i].operand == ROLE_B);
+        count += plan->steps[i].prepares;
+    }
+    assert_int_equal(count, 2);
+    assert_false(buffer_of(plan, "B_padded")->prepared);
+    assert_true(buffer_of(plan, "B_transposed")->prepared);
+    assert_false(buffer_of(plan, "A_padded")->prepared);
+}
+
+/* Sizes that fill whole tiles are prepared like others. */
+static void fixed_sizes(void **state)
+{
+    (void)state;
+    const char *const line = "--layout row --family register --tile 2x4 --wg 2x2 --edges pad "
+                             "--fixed 8x8x8";
+    const struct plan *const plan = plan_of(arena_printf(&arena, "%s --prepared b", line));
+    assert_int_equal(plan->step_count, 2);
+    assert_true(plan->steps[0].prepares);
+    assert_int_equal(plan_of(line)->step_count, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(panels_of_b), TEST(two_steps), TEST(fixed_sizes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
