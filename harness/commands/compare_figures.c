@@ -32,8 +32,9 @@ double comparison_turn_ms(const struct entrant *entrant, size_t index, enum view
                                                                      : iteration_total(turn);
     if (entrant->library != NULL)
         return turn->wall_ms;
-    return view == VIEW_ALONE ? turn->wall_ms - supporting_ms(entrant, index)
-                              : turn->wall_ms + turn->prepare_ms;
+    return view == VIEW_ALONE      ? turn->wall_ms - supporting_ms(entrant, index)
+           : view == VIEW_PREPARED ? turn->wall_ms
+                                   : turn->wall_ms + turn->prepare_ms;
 }
 
 static double median_gflops(const struct entrant *entrant, size_t count, enum view view,
@@ -61,6 +62,21 @@ static bool packs(const struct entrant *kernel)
     for (size_t i = 0; i < manifest->step_count; i++)
         steps += launch_runs(&kernel->launch, &manifest->steps[i]);
     return steps > 1;
+}
+
+static bool prepares(const struct race *race)
+{
+    for (size_t i = 0; i < race->count; i++) {
+        const struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->library != NULL || entrant->fault.code != FAULT_NONE)
+            continue;
+        for (size_t j = 0; j < entrant->manifest->step_count; j++)
+            if (entrant->manifest->steps[j].prepare &&
+                launch_runs(&entrant->launch, &entrant->manifest->steps[j]))
+                return true;
+    }
+    return false;
 }
 
 /* The profile that picks a kernel for each shape, else the kernel. */
@@ -101,6 +117,7 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
     row->members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : kernel->result.members;
     row->peak = peak_of(race, kernel);
     row->packs = packs(kernel);
+    row->prepares = prepares(race);
     for (int view = 0; view < VIEW_COUNT; view++)
         row->gflops[view] = median_gflops(kernel, count, (enum view)view, room);
     for (size_t i = 1; i < race->count; i++) {
@@ -121,6 +138,32 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
     }
     free(room);
     return 0;
+}
+
+bool comparison_has(const struct comparison_table *table, const struct comparison_row *row,
+                    enum view view)
+{
+    return view == VIEW_PREPARED   ? row->prepares
+           : view == VIEW_TRANSFER ? table->options->with_transfer
+                                   : true;
+}
+
+bool comparison_mean_has(const struct comparison_table *table, enum view view)
+{
+    bool has = false;
+
+    for (size_t i = 0; i < table->row_count; i++)
+        has = has || comparison_has(table, &table->rows[i], view);
+    return has;
+}
+
+bool comparison_shown(const struct comparison_table *table, enum view view)
+{
+    bool packing = view != VIEW_ALONE;
+
+    for (size_t i = 0; i < table->row_count; i++)
+        packing = packing || table->rows[i].packs;
+    return packing && comparison_mean_has(table, view);
 }
 
 double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,

@@ -7,10 +7,10 @@
 #include "harness/commands/take.h"
 #include "harness/worker/worker.h"
 
-static const char *const view_names[VIEW_COUNT] = {"packed", "alone", "with_transfer"};
-static const char *const view_titles[VIEW_COUNT] = {"packing and preparing counted",
-                                                    "packing and preparing not counted",
-                                                    "packing, preparing and transfers counted"};
+static const char *const view_names[VIEW_COUNT] = {"packed", "prepared", "alone", "with_transfer"};
+static const char *const view_titles[VIEW_COUNT] = {
+    "packing and preparing counted", "packing counted, preparing not counted",
+    "packing and preparing not counted", "packing, preparing and transfers counted"};
 
 /* The first row of a group: where its means are shown. */
 static bool opens_group(const struct comparison_table *table, size_t index)
@@ -19,16 +19,6 @@ static bool opens_group(const struct comparison_table *table, size_t index)
         if (strcmp(table->rows[i].group, table->rows[index].group) == 0)
             return false;
     return true;
-}
-
-static bool view_shown(const struct comparison_table *table, enum view view)
-{
-    bool packing = false;
-
-    for (size_t i = 0; i < table->row_count; i++)
-        packing = packing || table->rows[i].packs;
-    return view == VIEW_PACKED || (view == VIEW_ALONE && packing) ||
-           (view == VIEW_TRANSFER && table->options->with_transfer);
 }
 
 static bool is_above(const struct peak *peak, double gflops)
@@ -178,7 +168,7 @@ static bool has_above(const struct comparison_table *table, const struct compari
 static void text_above_words(const struct comparison_table *table)
 {
     for (int view = 0; view < VIEW_COUNT; view++)
-        for (size_t i = 0; i < table->row_count && view_shown(table, (enum view)view); i++)
+        for (size_t i = 0; i < table->row_count && comparison_shown(table, (enum view)view); i++)
             if (has_above(table, &table->rows[i], (enum view)view)) {
                 figures_above(table->rows[i].peak);
                 return;
@@ -188,7 +178,7 @@ static void text_above_words(const struct comparison_table *table)
 static void text_end(const struct comparison_table *table)
 {
     for (int view = 0; view < VIEW_COUNT; view++) {
-        if (!view_shown(table, (enum view)view))
+        if (!comparison_shown(table, (enum view)view))
             continue;
         if (view != VIEW_PACKED) {
             text_head(table, (enum view)view);
@@ -285,7 +275,7 @@ static void json_row(const struct comparison_table *table, const struct race *ra
             const struct spread *ratio = &comparison->ratio[view];
             json_t *figures;
 
-            if (view == VIEW_TRANSFER && !table->options->with_transfer)
+            if (!comparison_has(table, row, (enum view)view))
                 continue;
             figures = json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "kernel_ms",
                                 times_of(kernel, (enum view)view), "library_ms",
@@ -314,7 +304,7 @@ static void json_end(const struct comparison_table *table)
                 double mean =
                     comparison_mean(table, table->rows[i].group, rival, (enum view)view, &count);
 
-                if (count > 0 && (view != VIEW_TRANSFER || table->options->with_transfer))
+                if (count > 0 && comparison_mean_has(table, (enum view)view))
                     json_object_set_new(object, view_names[view], json_real(mean));
             }
             json_object_set_new(object, "shapes", json_integer((json_int_t)count));
@@ -337,7 +327,7 @@ static void csv_row(const struct comparison_table *table, const struct compariso
         for (int view = 0; view < VIEW_COUNT && comparison->known; view++) {
             const struct spread *ratio = &comparison->ratio[view];
 
-            if (view == VIEW_TRANSFER && !table->options->with_transfer)
+            if (!comparison_has(table, row, (enum view)view))
                 continue;
             figures_quoted(row->kernel);
             putchar(',');

@@ -10,6 +10,7 @@
 /* What of a product's time is counted. */
 enum view {
     VIEW_PACKED,   /* packing and preparing, with the multiplication */
+    VIEW_PREPARED, /* packing, but no step that runs once for the values of an operand */
     VIEW_ALONE,    /* the kernel's main step only, as if operands were packed */
     VIEW_TRANSFER, /* packing, and the operands' way to the device and back */
     VIEW_COUNT
@@ -38,8 +39,9 @@ struct comparison_row {
     uint64_t m, n, k;
     uint64_t members; /* of a batch; 0: it is none */
     double gflops[VIEW_COUNT];
-    const struct peak *peak;    /* of the device */
-    bool packs;                 /* some step is not the multiplication itself */
+    const struct peak *peak; /* of the device */
+    bool packs;              /* some step is not the multiplication itself */
+    bool prepares; /* some step, of the kernel or a rival, runs once for the values of an operand */
     struct comparison *against; /* one a rival, owned */
 };
 
@@ -63,6 +65,13 @@ double comparison_turn_ms(const struct entrant *entrant, size_t turn, enum view 
  * shapes it is over. */
 double comparison_mean(const struct comparison_table *table, const char *group, size_t rival,
                        enum view view, size_t *count);
+
+/* Whether a row, the means of a group, and the tables of text have figures of a view. Of a view without a step of its kind text
+ * has none, though rows have. */
+bool comparison_has(const struct comparison_table *table, const struct comparison_row *row,
+                    enum view view);
+bool comparison_mean_has(const struct comparison_table *table, enum view view);
+bool comparison_shown(const struct comparison_table *table, enum view view);
 
 /* How many members a batch has, and how libraries multiplied them: behind a row of text, and in a record. */
 void comparison_show_members(const struct comparison_table *table,

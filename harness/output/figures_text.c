@@ -34,6 +34,25 @@ static void print_summary(const char *name, const struct time_summary *times)
            times->min, times->median, times->mean, times->deviation);
 }
 
+/* Steps of a run; those that prepare operands have a line of their own. */
+static void print_steps(const struct result *result)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < result->manifest->step_count; i++)
+        count += !result->manifest->steps[i].prepare;
+    if (count <= 1)
+        return;
+    printf("  steps     ");
+    for (size_t i = 0, shown = 0; i < result->manifest->step_count; i++)
+        if (!result->manifest->steps[i].prepare)
+            printf("%s%s %.3f", shown++ == 0 ? "" : ", ", result->manifest->steps[i].name,
+                   result->step_ms[i]);
+    printf(" ms (medians)\n");
+    if (result->supporting >= 0)
+        printf("  supporting steps: %.1f %% of the time\n", 100 * result->supporting);
+}
+
 static void print_result(const struct figures_frame *frame, const struct result *result)
 {
     double gflops = figures_gflops(result, result->device.median);
@@ -54,15 +73,7 @@ static void print_result(const struct figures_frame *frame, const struct result 
         print_summary("transfer", &result->transfer);
         print_summary("together", &result->total);
     }
-    if (result->manifest->step_count > 1) {
-        printf("  steps     ");
-        for (size_t i = 0; i < result->manifest->step_count; i++)
-            printf("%s%s %.3f", i == 0 ? "" : ", ", result->manifest->steps[i].name,
-                   result->step_ms[i]);
-        printf(" ms (medians)\n");
-        if (result->supporting >= 0)
-            printf("  supporting steps: %.1f %% of the time\n", 100 * result->supporting);
-    }
+    print_steps(result);
     if (result->prepare_ms > 0)
         printf("  prepared  in %.3f ms, once for each set of weights, %s\n", result->prepare_ms,
                frame->protocol->with_transfer ? "counted as transfer" : "not counted");
