@@ -80,7 +80,7 @@ json_t *figures_protocol(const struct device *device, const struct protocol *pro
 
 void figures_problem(json_t *object, const struct manifest *manifest)
 {
-    static const char *const names[] = {"types", "layout", "transpose"};
+    static const char *const names[] = {"types", "layout", "transpose", "conjugate"};
     const json_t *problem = json_object_get(manifest->root, "problem");
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -164,8 +164,8 @@ void page_release(struct page *page);
 /* The type of the sums, as manifests say types; "" where it is not known. */
 const char *page_sums(struct page *page, const json_t *types);
 
-/* Types of A, B and C, and transposes, as manifests say them; either may be NULL. */
-const char *page_types(struct page *page, const json_t *types, const json_t *transpose);
+/* Types of A, B and C, and what is transposed and conjugated, of an object that says them as manifests do, each of which may be missing. */
+const char *page_types(struct page *page, const json_t *problem);
 
 /* Bytes of A, B and C, each moved once; 0 where the types are not known. */
 double page_traffic(const json_t *types, uint64_t m, uint64_t n, uint64_t k);

@@ -129,8 +129,7 @@ static struct page_space *take_space(struct reading *reading, size_t session, co
     space.m = (uint64_t)json_integer_value(json_object_get(problem, "m"));
     space.n = (uint64_t)json_integer_value(json_object_get(problem, "n"));
     space.k = (uint64_t)json_integer_value(json_object_get(problem, "k"));
-    space.types =
-        page_types(page, json_object_get(problem, "types"), json_object_get(problem, "transpose"));
+    space.types = page_types(page, problem);
     space.sums = page_sums(page, json_object_get(problem, "types"));
     space.peak = json_number_value(json_object_get(facts, "peak_gflops"));
     return page_add_space(page, &space);
@@ -330,22 +329,23 @@ static bool read_shape(struct page *page, size_t session, const struct place *sh
                            .worst = -1,
                            .best = true};
     const char *transpose = json_string_value(json_object_get(shape->value, "transpose"));
-    json_t *types = json_pack("{s:s, s:s, s:s}", "a", type, "b", type, "c", type);
-    json_t *turned = json_pack("{s:b, s:b}", "a", transpose != NULL && transpose[0] == 't', "b",
-                               transpose != NULL && *transpose != '\0' && transpose[1] == 't');
+    json_t *problem =
+        json_pack("{s:{s:s, s:s, s:s}, s:{s:b, s:b}}", "types", "a", type, "b", type, "c", type,
+                  "transpose", "a", transpose != NULL && transpose[0] == 't', "b",
+                  transpose != NULL && *transpose != '\0' && transpose[1] == 't');
+    const json_t *types = json_object_get(problem, "types");
     bool good =
         place_size(shape, "m", 0, 1 << 30, &run.m) && place_size(shape, "n", 0, 1 << 30, &run.n) &&
         place_size(shape, "k", 0, 1 << 30, &run.k) && place_number(shape, "ms", &run.ms) &&
         place_number(shape, "gflops", &run.gflops) && place_string(shape, "options", &run.kernel);
 
     if (good) {
-        run.types = page_types(page, types, turned);
+        run.types = page_types(page, problem);
         run.sums = page_sums(page, types);
         run.bytes = page_traffic(types, run.m, run.n, run.k);
         good = page_add_run(page, &run) != NULL;
     }
-    json_decref(types);
-    json_decref(turned);
+    json_decref(problem);
     return good;
 }
 

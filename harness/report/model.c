@@ -132,22 +132,31 @@ const char *page_sums(struct page *page, const json_t *types)
     return page_text(page, "%s", *sums == '\0' ? type_of(types, "c") : sums);
 }
 
-const char *page_types(struct page *page, const json_t *types, const json_t *transpose)
+/* "A and B", "A" or "B", where `of` says so of them; NULL: of neither. */
+static const char *operands_of(const json_t *of)
 {
+    const bool a = json_is_true(json_object_get(of, "a"));
+    const bool b = json_is_true(json_object_get(of, "b"));
+
+    return a && b ? "A and B" : a ? "A" : b ? "B" : NULL;
+}
+
+const char *page_types(struct page *page, const json_t *problem)
+{
+    const json_t *types = json_object_get(problem, "types");
     const char *a = type_of(types, "a"), *b = type_of(types, "b"), *c = type_of(types, "c");
     const char *sum = type_of(types, "accumulate");
     const bool same = strcmp(a, b) == 0 && strcmp(b, c) == 0;
-    const bool of_a = json_is_true(json_object_get(transpose, "a"));
-    const bool of_b = json_is_true(json_object_get(transpose, "b"));
+    const char *transposed = operands_of(json_object_get(problem, "transpose"));
+    const char *conjugated = operands_of(json_object_get(problem, "conjugate"));
 
-    return page_text(page, "%s%s%s%s%s%s%s%s%s", a, same ? "" : " x ", same ? "" : b,
+    return page_text(page, "%s%s%s%s%s%s%s%s%s%s%s%s%s", a, same ? "" : " x ", same ? "" : b,
                      same ? "" : " to ", same ? "" : c,
                      strcmp(sum, c) == 0 || *sum == '\0' ? "" : ", sums in ",
-                     strcmp(sum, c) == 0 ? "" : sum, of_a || of_b ? (*a == '\0' ? "" : ", ") : "",
-                     of_a && of_b ? "A and B transposed"
-                     : of_a       ? "A transposed"
-                     : of_b       ? "B transposed"
-                                  : "");
+                     strcmp(sum, c) == 0 ? "" : sum, transposed == NULL || *a == '\0' ? "" : ", ",
+                     transposed == NULL ? "" : transposed, transposed == NULL ? "" : " transposed",
+                     conjugated == NULL ? "" : ", ", conjugated == NULL ? "" : conjugated,
+                     conjugated == NULL ? "" : " conjugated");
 }
 
 double page_traffic(const json_t *types, uint64_t m, uint64_t n, uint64_t k)

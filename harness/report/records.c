@@ -32,8 +32,7 @@ static bool read_run(struct page *page, size_t session, const struct place *plac
 {
     *run = (struct page_run){.session = session,
                              .of = text_or(place, "of", ""),
-                             .types = page_types(page, json_object_get(place->value, "types"),
-                                                 json_object_get(place->value, "transpose")),
+                             .types = page_types(page, place->value),
                              .sums = page_sums(page, json_object_get(place->value, "types")),
                              .note = "",
                              .peak = number_or(place, "peak_gflops", 0),

@@ -23,6 +23,9 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters",
         candidate->parameters);
 
+    if (json_object_get(problem, "conjugate") != NULL)
+        json_object_set(json_object_get(key, "problem"), "conjugate",
+                        json_object_get(problem, "conjugate"));
     if (shape->members > 0)
         json_object_set_new(json_object_get(key, "problem"), "members",
                             json_integer((json_int_t)shape->members));

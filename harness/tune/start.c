@@ -130,7 +130,9 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
 
 static bool is_same(const json_t *key, const json_t *other, const char *member)
 {
-    return json_equal(json_object_get(key, member), json_object_get(other, member));
+    const json_t *one = json_object_get(key, member), *two = json_object_get(other, member);
+
+    return one == two || json_equal(one, two);
 }
 
 /* Whether a journal's key is of this device, protocol and kind of problem. `like` is a key of the
@@ -142,7 +144,7 @@ static bool is_alike(const json_t *key, const json_t *like)
 
     return is_same(key, like, "device") && is_same(key, like, "protocol") &&
            is_same(problem, own, "types") && is_same(problem, own, "layout") &&
-           is_same(problem, own, "transpose");
+           is_same(problem, own, "transpose") && is_same(problem, own, "conjugate");
 }
 
 static struct row *find_size(struct rows *rows, size_t first, const uint64_t size[3])

@@ -347,6 +347,10 @@ def shared(path):
     page = whole(path)
     assert page.text["space"].count("tune.journal") == 2 and page.text["search"].count("live.journal") == 2, page.text["search"]
 
+def of_complex(path):
+    for row in whole(path).rows("speed")[1:]:
+        assert row[2] == "c32, B transposed, B conjugated", row
+
 def nasty(path, name):
     page = whole(path)
     assert name in [row[0] for row in page.rows("speed")[1:]], page.rows("speed")
@@ -484,6 +488,12 @@ see devices
 sed "s|\"status\":\"refused\"\(.*\)\"why\":\"[^\"]*\"|\"status\":\"$(sed 's|[&"\]|\\&|g' <<<'<b>')\"\1\"why\":\"why\"|" "$data/ladder.json" >"$scratch/rung.json"
 report "$scratch/rung.json" -o "$out"
 see rung '<b>'
+
+# What is conjugated stands beside what is transposed.
+sed -e 's/"types":{[^}]*}/"types":{"a":"c32","b":"c32","c":"c32","accumulate":"c32"}/' \
+    -e 's/"b":false}/"b":true},"conjugate":{"a":false,"b":true}/' "$data/compare.json" >"$scratch/complex.json"
+report "$scratch/complex.json" -o "$out"
+see of_complex
 
 # A parameter with as many values as there are points is left out of the map.
 python3 - "$data/tune.journal" >"$scratch/drawn.journal" <<'END_OF_PYTHON'
