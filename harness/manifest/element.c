@@ -243,6 +243,11 @@ enum element_type element_part(enum element_type type)
     return element_parts(type) == 2 ? facts[type].part : type;
 }
 
+double element_operations(enum element_type type)
+{
+    return element_parts(type) == 2 ? 8 : 2;
+}
+
 bool element_is_narrower(enum element_type type, enum element_type other)
 {
     return facts[type].digits < facts[other].digits;

@@ -53,6 +53,9 @@ bool element_is_whole(enum element_type type);
 int element_parts(enum element_type type);
 enum element_type element_part(enum element_type type);
 
+/* Operations that a product of two elements and its addition count as: 2; of complex numbers four products and four additions. */
+double element_operations(enum element_type type);
+
 /* Whether matrices may be of it. */
 bool element_of_matrix(enum element_type type);
 

@@ -283,8 +283,8 @@ static void describe(struct entrant *entrant)
     result->members = launch->value[SYMBOL_BATCH];
     result->alpha = launch->alpha;
     result->beta = launch->beta;
-    result->flops = 2.0 * (double)result->m * (double)result->n * (double)result->k *
-                    (double)launch->value[SYMBOL_BATCH];
+    result->flops = element_operations(manifest->problem.type[OPERAND_C]) * (double)result->m *
+                    (double)result->n * (double)result->k * (double)launch->value[SYMBOL_BATCH];
     for (size_t i = 0; i < race_steps(entrant); i++)
         if (!manifest->steps[i].prepare && launch_runs(launch, &manifest->steps[i]))
             result->bytes +=

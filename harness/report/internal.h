@@ -71,6 +71,7 @@ struct page_run {
     const char *note;   /* status of what is not measured; how the time was taken; "" */
     uint64_t m, n, k;
     double ms, gflops;
+    double flops;            /* operations of the product */
     double peak;             /* GFLOP/s; 0: not known */
     const char *peak_words;  /* "" */
     double bytes;            /* of memory traffic; 0: not known */
@@ -113,7 +114,8 @@ struct page_space {
     const json_t *problem; /* as in the journal */
     uint64_t m, n, k;
     const char *types, *sums;
-    double peak; /* 0: not known */
+    double flops; /* as that of a run */
+    double peak;  /* 0: not known */
     struct page_evaluation *evaluations;
     size_t count;
     size_t under_way; /* begun and not ended when the file was read */
@@ -171,7 +173,9 @@ const char *page_types(struct page *page, const json_t *problem);
 double page_traffic(const json_t *types, uint64_t m, uint64_t n, uint64_t k);
 
 const char *page_size(struct page *page, uint64_t m, uint64_t n, uint64_t k);
-double page_flops(uint64_t m, uint64_t n, uint64_t k);
+
+/* Operations of a product of such types, which may be NULL: real ones. */
+double page_flops(const json_t *types, uint64_t m, uint64_t n, uint64_t k);
 
 /* The number of the device that a session was on; how many there are. */
 size_t page_device(const struct page *page, size_t session);

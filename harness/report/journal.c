@@ -131,6 +131,7 @@ static struct page_space *take_space(struct reading *reading, size_t session, co
     space.k = (uint64_t)json_integer_value(json_object_get(problem, "k"));
     space.types = page_types(page, problem);
     space.sums = page_sums(page, json_object_get(problem, "types"));
+    space.flops = page_flops(json_object_get(problem, "types"), space.m, space.n, space.k);
     space.peak = json_number_value(json_object_get(facts, "peak_gflops"));
     return page_add_space(page, &space);
 }
@@ -169,7 +170,8 @@ static bool add_finalist(struct reading *reading, const struct page_space *space
         .n = space->n,
         .k = space->k,
         .ms = ms,
-        .gflops = page_flops(space->m, space->n, space->k) / ms * 1e-6,
+        .gflops = space->flops / ms * 1e-6,
+        .flops = space->flops,
         .peak = space->peak,
         .peak_words = text_of(reading->page->sessions[space->session].facts, "peak"),
         .bytes =
@@ -201,7 +203,7 @@ static bool read_point(struct reading *reading, const struct journal_entry *entr
                add_finalist(reading, space, final, point_words(reading, parameters));
     }
     page_add_evaluation(reading->page, space, own_parameters(reading, parameters),
-                        ms > 0 ? page_flops(space->m, space->n, space->k) / ms * 1e-6 : 0);
+                        ms > 0 ? space->flops / ms * 1e-6 : 0);
     return !(final > 0) || add_finalist(reading, space, final, point_words(reading, parameters));
 }
 
@@ -241,7 +243,7 @@ static bool mark_winners(struct reading *reading, size_t first)
             if (space->evaluations[j].gflops > (top == NULL ? 0 : top->gflops))
                 top = &space->evaluations[j];
         if (top != NULL) {
-            double ms = page_flops(space->m, space->n, space->k) / top->gflops * 1e-6;
+            double ms = space->flops / top->gflops * 1e-6;
 
             if (!add_finalist(reading, space, ms, point_words(reading, top->parameters)))
                 return false;
@@ -343,6 +345,7 @@ static bool read_shape(struct page *page, size_t session, const struct place *sh
         run.types = page_types(page, problem);
         run.sums = page_sums(page, types);
         run.bytes = page_traffic(types, run.m, run.n, run.k);
+        run.flops = page_flops(types, run.m, run.n, run.k);
         good = page_add_run(page, &run) != NULL;
     }
     json_decref(problem);

@@ -181,9 +181,10 @@ const char *page_size(struct page *page, uint64_t m, uint64_t n, uint64_t k)
                      (unsigned long long)n, (unsigned long long)k);
 }
 
-double page_flops(uint64_t m, uint64_t n, uint64_t k)
+double page_flops(const json_t *types, uint64_t m, uint64_t n, uint64_t k)
 {
-    return 2 * (double)m * (double)n * (double)k;
+    return element_operations(element_find(type_of(types, "c"))) * (double)m * (double)n *
+           (double)k;
 }
 
 /* ---------------------------------------------------------------------------------------- devices */

@@ -41,6 +41,7 @@ static bool read_run(struct page *page, size_t session, const struct place *plac
                              .worst = number_or(place, "worst_error", -1)};
     if (!read_sizes(place, &run->m, &run->n, &run->k))
         return false;
+    run->flops = page_flops(json_object_get(place->value, "types"), run->m, run->n, run->k);
     if (run->bytes <= 0)
         run->bytes = page_traffic(json_object_get(place->value, "types"), run->m, run->n, run->k);
     return true;
@@ -135,7 +136,7 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
     for (int i = 0; i < 2; i++) {
         run.kernel = i == 0 ? ratio.kernel : ratio.library;
         run.gflops = i == 0 ? ratio.gflops : ratio.library_gflops;
-        run.ms = run.gflops > 0 ? page_flops(run.m, run.n, run.k) / run.gflops * 1e-6 : 0;
+        run.ms = run.gflops > 0 ? run.flops / run.gflops * 1e-6 : 0;
         run.library = i == 1;
         run.peak = number_or(place, i == 0 ? "peak_gflops" : "library_peak_gflops", 0);
         run.worst = -1;

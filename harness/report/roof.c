@@ -5,13 +5,13 @@
 static bool fits(const struct page *page, const struct page_run *run)
 {
     (void)page;
-    return run->bytes > 0 && run->gflops > 0 && page_flops(run->m, run->n, run->k) > 0 &&
+    return run->bytes > 0 && run->gflops > 0 && run->flops > 0 &&
            (run->part != PART_TUNE || run->best);
 }
 
 static double intensity_of(const struct page_run *run)
 {
-    return page_flops(run->m, run->n, run->k) / run->bytes;
+    return run->flops / run->bytes;
 }
 
 struct drawing {

@@ -8,7 +8,7 @@ static bool fits(const struct page *page, const struct page_run *run)
 {
     (void)page;
     return run->part != PART_LADDER && (run->part != PART_TUNE || run->best) && run->gflops > 0 &&
-           page_flops(run->m, run->n, run->k) > 0;
+           run->flops > 0;
 }
 
 /* The abscissa of a problem: the edge of a cube of as many operations. */

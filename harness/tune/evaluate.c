@@ -11,7 +11,8 @@ static const double hopeless = 1.5;
 enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault *fault)
 {
     double limit = tune_most_gflops(attempt->tuning->tuner);
-    double gflops = ms > 0 ? tune_gflops(&attempt->tuning->shapes[attempt->shape], ms) : INFINITY;
+    const struct tuning *tuning = attempt->tuning;
+    double gflops = ms > 0 ? tune_gflops(tuning, &tuning->shapes[attempt->shape], ms) : INFINITY;
     char reason[200];
 
     if (ms > 0 && !(gflops > limit))
@@ -65,7 +66,7 @@ static enum outcome build(const struct attempt *attempt, json_t *key, struct fau
 
 bool tune_is_cheapest(const struct tuning *tuning, size_t index)
 {
-    return tune_gflops(&tuning->shapes[index], 1) <= tuning->fewest;
+    return tune_products(&tuning->shapes[index]) <= tuning->fewest;
 }
 
 static enum outcome run(const struct attempt *attempt, json_t *key, struct fault *fault)

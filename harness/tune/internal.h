@@ -30,6 +30,7 @@
 
 #include "clgemm.h"
 #include "harness/journal/journal.h"
+#include "harness/manifest/element.h"
 #include "harness/subject/peak.h"
 #include "harness/output/progress.h"
 #include "harness/search/search.h"
@@ -107,13 +108,6 @@ struct tuner {
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
 
-static inline double tune_gflops(const struct shape *shape, double ms)
-{
-    const double members = shape->members > 0 ? (double)shape->members : 1;
-
-    return 2.0 * members * (double)shape->m * (double)shape->n * (double)shape->k / (ms * 1e6);
-}
-
 /* The tuning of the shapes of one transposition. */
 struct tuning {
     struct tuner *tuner;
@@ -127,18 +121,32 @@ struct tuning {
     size_t count, room;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
-    bool crowded;    /* several kernels share the worker */
-    double fewest;   /* operations of the cheapest shape, as tune_gflops at one millisecond */
-    double *best_ms; /* by shape, of the search */
-    size_t total;    /* evaluations at most; 0: not known */
-    double end_ms;   /* when its search is over at the latest, where time is what is granted */
-    size_t tried;    /* candidates of the search; one that is apart stands behind them */
-    size_t untuned;  /* what is made where nothing is chosen; SIZE_MAX: it does not work */
-    size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
-    size_t *kernels; /* candidates of the small set */
+    bool crowded;      /* several kernels share the worker */
+    double operations; /* that a product and its addition count as, element_operations */
+    double fewest;     /* products of the cheapest shape, as tune_products */
+    double *best_ms;   /* by shape, of the search */
+    size_t total;      /* evaluations at most; 0: not known */
+    double end_ms;     /* when its search is over at the latest, where time is what is granted */
+    size_t tried;      /* candidates of the search; one that is apart stands behind them */
+    size_t untuned;    /* what is made where nothing is chosen; SIZE_MAX: it does not work */
+    size_t *winners;   /* by shape: index of a candidate; SIZE_MAX: none */
+    size_t *kernels;   /* candidates of the small set */
     size_t kernel_count;
     size_t *served; /* by shape: index into kernels */
 };
+
+/* Products of two elements that are added up; and the speed of a kernel that takes `ms` for them. */
+static inline double tune_products(const struct shape *shape)
+{
+    const double members = shape->members > 0 ? (double)shape->members : 1;
+
+    return members * (double)shape->m * (double)shape->n * (double)shape->k;
+}
+
+static inline double tune_gflops(const struct tuning *tuning, const struct shape *shape, double ms)
+{
+    return tuning->operations * tune_products(shape) / (ms * 1e6);
+}
 
 /* -------------------------------------------------------------------------------------- space.c */
 

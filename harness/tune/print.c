@@ -16,7 +16,7 @@ static void write_best(const struct tuning *tuning, char *text, size_t room)
 
     for (size_t i = 0; i < tuning->shape_count; i++)
         if (!isinf(tuning->best_ms[i])) {
-            double gflops = tune_gflops(&tuning->shapes[i], tuning->best_ms[i]);
+            double gflops = tune_gflops(tuning, &tuning->shapes[i], tuning->best_ms[i]);
             int used = snprintf(text, room, "best %.1f GFLOP/s", gflops);
 
             if (peak->gflops > 0)
@@ -147,7 +147,7 @@ static void show_shape(const struct tuning *tuning, size_t index)
         struct candidate *candidate = tuning->candidates[list[i]];
         const struct score *score = &candidate->scores[index];
         double best = tuning->candidates[list[0]]->scores[index].final_ms;
-        double gflops = tune_gflops(shape, score->final_ms);
+        double gflops = tune_gflops(tuning, shape, score->final_ms);
 
         printf("  %10.4g ms  %10.4g GFLOP/s", score->final_ms, gflops);
         if (tuner->peak.gflops > 0)
@@ -200,9 +200,9 @@ static bool is_above(const struct tuning *tuning)
         size_t first;
 
         if (sort_finalists(tuning, i, &first, 1) > 0 &&
-            peak_exceeded(
-                &tuning->tuner->peak,
-                tune_gflops(&tuning->shapes[i], tuning->candidates[first]->scores[i].final_ms)))
+            peak_exceeded(&tuning->tuner->peak,
+                          tune_gflops(tuning, &tuning->shapes[i],
+                                      tuning->candidates[first]->scores[i].final_ms)))
             return true;
     }
     return false;

@@ -30,13 +30,14 @@ static json_t *table_options(const struct candidate *candidate)
                         candidate->options);
 }
 
-static json_t *describe_shape(const struct shape *shape, const struct score *score)
+static json_t *describe_shape(const struct tuning *tuning, const struct shape *shape,
+                              const struct score *score)
 {
     double ms = score->final_ms;
 
     return json_pack("{s:I, s:I, s:I, s:f, s:f}", "m", (json_int_t)shape->m, "n",
                      (json_int_t)shape->n, "k", (json_int_t)shape->k, "ms", ms, "gflops",
-                     tune_gflops(shape, ms));
+                     tune_gflops(tuning, shape, ms));
 }
 
 /* Adds the winner of every shape. */
@@ -49,7 +50,7 @@ static void add_winners(const struct tuning *tuning, json_t *list)
         if (tuning->winners[i] == SIZE_MAX)
             continue;
         winner = tuning->candidates[tuning->winners[i]];
-        row = describe_shape(&tuning->shapes[i], &winner->scores[i]);
+        row = describe_shape(tuning, &tuning->shapes[i], &winner->scores[i]);
         json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
         json_object_set_new(row, "options", table_options(winner));
         json_array_append_new(list, row);
@@ -74,7 +75,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
 
         if (tuning->served[i] == SIZE_MAX)
             continue;
-        row = describe_shape(&tuning->shapes[i],
+        row = describe_shape(tuning, &tuning->shapes[i],
                              &tuning->candidates[tuning->kernels[tuning->served[i]]]->scores[i]);
         json_object_set_new(row, "kernel", json_integer((json_int_t)(first + tuning->served[i])));
         json_array_append_new(shapes, row);

@@ -87,6 +87,15 @@ size_t tune_value_index(const struct tuning *tuning, size_t parameter, const cha
     return unsaid;
 }
 
+/* Operations of a product of a kernel's elements. */
+static double operations_of(const json_t *manifest)
+{
+    const json_t *types = json_object_get(json_object_get(manifest, "problem"), "types");
+    const char *type = json_string_value(json_object_get(types, "c"));
+
+    return element_operations(type == NULL ? TYPE_F32 : element_find(type));
+}
+
 int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
                  struct fault *fault)
 {
@@ -95,6 +104,8 @@ int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool
 
     *manifest = values == NULL ? NULL : tune_generate(tuning->request, &error);
     *found = *manifest != NULL;
+    if (*found)
+        tuning->operations = operations_of(*manifest);
     for (size_t p = 0; p < tuning->width && *found; p++) {
         const char *name = clgemm_space_parameter(tuning->space, p, NULL);
         size_t index = tune_value_index(tuning, p, value_of(values, name));

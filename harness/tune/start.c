@@ -128,6 +128,7 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
 
 /* -------------------------------------------------------------------------------- of the journal */
 
+/* Both have the same member, or neither has it. */
 static bool is_same(const json_t *key, const json_t *other, const char *member)
 {
     const json_t *one = json_object_get(key, member), *two = json_object_get(other, member);

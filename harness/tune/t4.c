@@ -5,6 +5,7 @@
 
 #include "clgemm.h"
 #include "harness/base/output_file.h"
+#include "harness/manifest/element.h"
 
 /* What T4 calls an outcome of ours. */
 static const struct {
@@ -120,11 +121,20 @@ static double size_of(const json_t *problem, const char *name)
     return json_number_value(json_object_get(problem, name));
 }
 
+/* Of a product of two elements of the problem. */
+static double operations_of(const json_t *problem)
+{
+    const char *type = json_string_value(json_object_get(json_object_get(problem, "types"), "c"));
+
+    return element_operations(type == NULL ? TYPE_F32 : element_find(type));
+}
+
 static json_t *measurements(const struct reading *reading)
 {
     json_t *problem = json_object_get(reading->key, "problem");
     double ms = json_number_value(json_object_get(reading->times, "median_ms"));
-    double flops = 2 * size_of(problem, "m") * size_of(problem, "n") * size_of(problem, "k");
+    double flops = operations_of(problem) * size_of(problem, "m") * size_of(problem, "n") *
+                   size_of(problem, "k");
 
     return reading->failure != NULL || !(ms > 0)
                ? json_array()

@@ -42,10 +42,11 @@ static int tune(struct tuning *tuning, struct fault *fault)
     tuning->best_ms = malloc(tuning->shape_count * sizeof *tuning->best_ms);
     if (tuning->best_ms == NULL)
         return fault_memory(fault);
+    tuning->operations = element_operations(TYPE_F32);
     tuning->fewest = INFINITY;
     for (size_t i = 0; i < tuning->shape_count; i++) {
         tuning->best_ms[i] = INFINITY;
-        tuning->fewest = fmin(tuning->fewest, tune_gflops(&tuning->shapes[i], 1));
+        tuning->fewest = fmin(tuning->fewest, tune_products(&tuning->shapes[i]));
     }
     if (tune_space_open(tuning, fault))
         return -1;

@@ -70,7 +70,7 @@ void tune_show_gain(const struct tuning *tuning, size_t shape)
         return;
     ms = score_of(tuning, tuning->untuned, shape)->final_ms;
     printf("  without tuning %.4g ms, %.1f GFLOP/s: the best is %.2f times as fast", ms,
-           tune_gflops(&tuning->shapes[shape], ms), gain.median);
+           tune_gflops(tuning, &tuning->shapes[shape], ms), gain.median);
     if (gain.q1 > 0)
         printf(" (quartiles of the rounds %.2f and %.2f)", gain.q1, gain.q3);
     printf("\n");
@@ -141,7 +141,7 @@ void tune_show_fall(const struct tuning *tuning, size_t index)
         score_of(tuning, winner, index)->final_ms <= kept * tuning->best_ms[index])
         return;
     printf("  the search saw %.1f GFLOP/s: ",
-           tune_gflops(&tuning->shapes[index], tuning->best_ms[index]));
+           tune_gflops(tuning, &tuning->shapes[index], tuning->best_ms[index]));
     slowdown = find_slowdown(tuning, index, &count);
     if (fastest->failed)
         printf("that kernel has failed since\n");

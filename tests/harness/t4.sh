@@ -70,6 +70,10 @@ see "$scratch/t4.json" 'r[0]["times"]["compilation_time"] == 12.5 and r[0]["time
 see "$scratch/t4.json" 'r[0]["measurements"][0] == {"name": "time", "value": 0.25, "unit": "ms"}'
 see "$scratch/t4.json" 'abs(r[0]["measurements"][1]["value"] - 2 * 64 * 32 * 16 / 0.25e6) < 1e-9 and r[2]["measurements"] == []'
 grep -q '"device": "gpu A"' "$scratch/t4.json" || failed=1
+# A product of complex numbers and its addition are eight operations.
+sed 's/"k":16,/&"types":{"a":"c32","b":"c32","c":"c32"},/' "$journal" >"$scratch/complex"
+export_with "$scratch/complex"
+see "$scratch/t4.json" 'abs(r[0]["measurements"][1]["value"] - 8 * 64 * 32 * 16 / 0.25e6) < 1e-9'
 
 # One file is for one device.
 note 1 times '{"median_ms":0.5,"ms":[0.5]}' 'gpu B'
