@@ -106,6 +106,17 @@ void blas_close(struct blas *blas)
     memset(blas, 0, sizeof *blas);
 }
 
+/* The type of BLAS that an element is; BLAS_TYPES: none. */
+static enum blas_type type_of(enum element_type element)
+{
+    static const enum element_type elements[BLAS_TYPES] = {TYPE_F32, TYPE_F64, TYPE_C32, TYPE_C64};
+    int type = 0;
+
+    while (type < BLAS_TYPES && elements[type] != element)
+        type++;
+    return (enum blas_type)type;
+}
+
 static int check_problem(const struct blas *blas, const struct problem *problem,
                          const struct launch *launch, struct fault *fault)
 {
@@ -116,9 +127,10 @@ static int check_problem(const struct blas *blas, const struct problem *problem,
                          "%s has no epilogue; compare the product alone, with --epilogue none",
                          blas->kind->name);
     for (int i = 0; i < OPERAND_C; i++)
-        if (problem->type[i] != type || (type != TYPE_F32 && type != TYPE_F64))
+        if (problem->type[i] != type || type_of(type) == BLAS_TYPES)
             return fault_set(fault, FAULT_REFUSED,
-                             "%s is compared in f32 or f64, not with A in %s, B in %s, C in %s",
+                             "%s is compared in f32, f64, c32 or c64, not with A in %s, B in %s, C "
+                             "in %s",
                              blas->kind->name, problem->type_name[0], problem->type_name[1],
                              problem->type_name[2]);
     for (int symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
@@ -132,14 +144,17 @@ static int check_problem(const struct blas *blas, const struct problem *problem,
 
 static struct gemm describe(const struct problem *problem, const struct launch *launch)
 {
-    struct gemm gemm = {.is_double = problem->type[OPERAND_C] == TYPE_F64,
+    struct gemm gemm = {.type = type_of(problem->type[OPERAND_C]),
                         .column_layout = problem->column_layout,
                         .transpose = {problem->transpose[0], problem->transpose[1]},
+                        .conjugate = {problem->conjugate[0], problem->conjugate[1]},
                         .m = launch->value[SYMBOL_M],
                         .n = launch->value[SYMBOL_N],
                         .k = launch->value[SYMBOL_K],
                         .alpha = launch->alpha,
-                        .beta = launch->beta};
+                        .beta = launch->beta,
+                        .alpha_i = launch->alpha_i,
+                        .beta_i = launch->beta_i};
 
     for (int i = 0; i < OPERAND_COUNT; i++) {
         gemm.ld[i] = launch->value[SYMBOL_LDA + i];

@@ -11,17 +11,17 @@
 static const char name[] = "BLIS", threads_variable[] = "BLIS_NUM_THREADS";
 
 /* It is called by its own interface: its BLAS has the names of the OpenBLAS that results are verified with, which
- * would be called in its place. `transpose` 0: as the strides say. */
+ * would be called in its place. `end_a`, `end_b`: 0, or CONJUGATE; transposed is what the strides say. */
 struct blis {
     void *library;
-    void (*sgemm)(int transpose_a, int transpose_b, int64_t m, int64_t n, int64_t k,
-                  const float *alpha, const float *a, int64_t a_row, int64_t a_column,
-                  const float *b, int64_t b_row, int64_t b_column, const float *beta, float *c,
-                  int64_t c_row, int64_t c_column);
-    void (*dgemm)(int transpose_a, int transpose_b, int64_t m, int64_t n, int64_t k,
-                  const double *alpha, const double *a, int64_t a_row, int64_t a_column,
-                  const double *b, int64_t b_row, int64_t b_column, const double *beta, double *c,
-                  int64_t c_row, int64_t c_column);
+    void (*gemm[BLAS_TYPES])(int end_a, int end_b, int64_t m, int64_t n, int64_t k,
+                             const void *alpha, const void *a, int64_t a_row, int64_t a_column,
+                             const void *b, int64_t b_row, int64_t b_column, const void *beta,
+                             void *c, int64_t c_row, int64_t c_column);
+};
+
+enum {
+    CONJUGATE = 0x10 /* BLIS_CONJ_NO_TRANSPOSE */
 };
 
 /* As many threads as BLIS_NUM_THREADS says, else as are wanted. BLIS counts in 64 bits. */
@@ -85,8 +85,8 @@ static int open_blis(const struct blas_site *site, struct blas *blas, struct fau
         return fault_memory(fault);
     blis->library = blas_library(name, files, "Debian's package libblis4-openmp has it", fault);
     if (blis->library != NULL && check_size(blis->library, fault) == 0 &&
-        blas_symbol(blis->library, name, "bli_sgemm", &blis->sgemm, fault) == 0 &&
-        blas_symbol(blis->library, name, "bli_dgemm", &blis->dgemm, fault) == 0 &&
+        blas_symbols(blis->library, name, "bli_%cgemm", "sdcz", BLAS_SINGLE, BLAS_TYPES, blis->gemm,
+                     fault) == 0 &&
         blas_symbol(blis->library, name, "bli_init", &begin, fault) == 0) {
         begin(); /* its core type is known after that alone */
         if (start_threads(blis->library, site->threads, fault) == 0 &&
@@ -114,23 +114,17 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
                     struct fault *fault)
 {
     const struct blis *blis = state;
-    const int64_t m = (int64_t)gemm->m, n = (int64_t)gemm->n, k = (int64_t)gemm->k;
-    const double alpha = gemm->alpha, beta = gemm->beta;
-    const float alpha_single = (float)alpha, beta_single = (float)beta;
+    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
     int64_t row[OPERAND_COUNT], column[OPERAND_COUNT];
 
     (void)fault;
     for (int i = 0; i < OPERAND_COUNT; i++)
         find_strides(gemm, i, &row[i], &column[i]);
-    if (gemm->is_double)
-        blis->dgemm(0, 0, m, n, k, &alpha, (const double *)places[0].host + gemm->offset[0], row[0],
-                    column[0], (const double *)places[1].host + gemm->offset[1], row[1], column[1],
-                    &beta, (double *)places[2].host + gemm->offset[2], row[2], column[2]);
-    else
-        blis->sgemm(0, 0, m, n, k, &alpha_single, (const float *)places[0].host + gemm->offset[0],
-                    row[0], column[0], (const float *)places[1].host + gemm->offset[1], row[1],
-                    column[1], &beta_single, (float *)places[2].host + gemm->offset[2], row[2],
-                    column[2]);
+    blis->gemm[gemm->type](gemm->conjugate[0] ? CONJUGATE : 0, gemm->conjugate[1] ? CONJUGATE : 0,
+                           (int64_t)gemm->m, (int64_t)gemm->n, (int64_t)gemm->k, &alpha,
+                           host_operand(gemm, places, 0), row[0], column[0],
+                           host_operand(gemm, places, 1), row[1], column[1], &beta,
+                           host_operand(gemm, places, 2), row[2], column[2]);
     return 0;
 }
 

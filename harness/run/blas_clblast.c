@@ -4,17 +4,29 @@
 
 #include "harness/run/blas_internal.h"
 
+/* Its functions differ by the type of alpha and beta, which they take by value: for each of the four types one that multiplies
+ * matrices, and one that multiplies those of a batch. */
+#define FUNCTIONS(letter, scalar)                                                                  \
+    typedef int letter##gemm(                                                                      \
+        int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k, scalar alpha,  \
+        cl_mem a, size_t a_offset, size_t lda, cl_mem b, size_t b_offset, size_t ldb, scalar beta, \
+        cl_mem c, size_t c_offset, size_t ldc, cl_command_queue *queue, cl_event *event);          \
+    typedef int letter##gemm_batch(                                                                \
+        int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k, scalar alpha,  \
+        cl_mem a, size_t a_offset, size_t lda, size_t a_stride, cl_mem b, size_t b_offset,         \
+        size_t ldb, size_t b_stride, scalar beta, cl_mem c, size_t c_offset, size_t ldc,           \
+        size_t c_stride, size_t count, cl_command_queue *queue, cl_event *event);
+FUNCTIONS(s, float)
+FUNCTIONS(d, double)
+FUNCTIONS(c, cl_float2)
+FUNCTIONS(z, cl_double2)
+
+typedef void function(void);
+
 struct clblast {
     void *library;
     const struct device *device;
-    int (*sgemm)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
-                 float alpha, cl_mem a, size_t a_offset, size_t lda, cl_mem b, size_t b_offset,
-                 size_t ldb, float beta, cl_mem c, size_t c_offset, size_t ldc,
-                 cl_command_queue *queue, cl_event *event);
-    int (*dgemm)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
-                 double alpha, cl_mem a, size_t a_offset, size_t lda, cl_mem b, size_t b_offset,
-                 size_t ldb, double beta, cl_mem c, size_t c_offset, size_t ldc,
-                 cl_command_queue *queue, cl_event *event);
+    function *gemm[BLAS_TYPES];
     int (*clear_cache)(void);
 };
 
@@ -41,8 +53,8 @@ static int open_clblast(const struct blas_site *site, struct blas *blas, struct 
     clblast->device = site->device;
     clblast->library = blas_library("CLBlast", files, "Debian's package libclblast1 has it", fault);
     if (clblast->library == NULL ||
-        blas_symbol(clblast->library, "CLBlast", "CLBlastSgemm", &clblast->sgemm, fault) ||
-        blas_symbol(clblast->library, "CLBlast", "CLBlastDgemm", &clblast->dgemm, fault) ||
+        blas_symbols(clblast->library, "CLBlast", "CLBlast%cgemm", "SDCZ", BLAS_SINGLE, BLAS_TYPES,
+                     clblast->gemm, fault) ||
         blas_symbol(clblast->library, "CLBlast", "CLBlastClearCache", &clblast->clear_cache,
                     fault)) {
         close_clblast(clblast);
@@ -89,27 +101,73 @@ static int read_operand(void *state, union place place, void *bytes, uint64_t co
                         "clEnqueueReadBuffer", fault);
 }
 
+static int call_gemm(const struct clblast *clblast, const struct gemm *gemm,
+                     const union place *places)
+{
+    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
+    const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
+    const uint64_t *const ld = gemm->ld, *const offset = gemm->offset;
+    function *const called = clblast->gemm[gemm->type];
+    cl_command_queue queue = clblast->device->queue;
+
+#define CALL(letter)                                                                               \
+    ((letter##gemm *)called)(blas_order(gemm), a_word, b_word, gemm->m, gemm->n, gemm->k,          \
+                             alpha.letter, places[0].buffer, offset[0], ld[0], places[1].buffer,   \
+                             offset[1], ld[1], beta.letter, places[2].buffer, offset[2], ld[2],    \
+                             &queue, NULL)
+    switch (gemm->type) {
+    case BLAS_SINGLE:
+        return CALL(s);
+    case BLAS_DOUBLE:
+        return CALL(d);
+    case BLAS_COMPLEX:
+        return CALL(c);
+    default:
+        return CALL(z);
+    }
+#undef CALL
+}
+
+static int call_batch(const struct clblast *clblast, function *called, const struct gemm *gemm,
+                      uint64_t members, const uint64_t strides[OPERAND_COUNT],
+                      const union place *places)
+{
+    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
+    const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
+    const uint64_t *const ld = gemm->ld, *const offset = gemm->offset;
+    cl_command_queue queue = clblast->device->queue;
+
+#define CALL(letter)                                                                               \
+    ((letter##gemm_batch *)called)(blas_order(gemm), a_word, b_word, gemm->m, gemm->n, gemm->k,    \
+                                   alpha.letter, places[0].buffer, offset[0], ld[0], strides[0],   \
+                                   places[1].buffer, offset[1], ld[1], strides[1], beta.letter,    \
+                                   places[2].buffer, offset[2], ld[2], strides[2], members,        \
+                                   &queue, NULL)
+    switch (gemm->type) {
+    case BLAS_SINGLE:
+        return CALL(s);
+    case BLAS_DOUBLE:
+        return CALL(d);
+    case BLAS_COMPLEX:
+        return CALL(c);
+    default:
+        return CALL(z);
+    }
+#undef CALL
+}
+
+/* Waits for what a function has begun. */
+static int finish(const struct clblast *clblast, int status, struct fault *fault)
+{
+    if (status != 0)
+        return fault_set(fault, FAULT_DEVICE, "CLBlast failed with status %d", status);
+    return opencl_check(clFinish(clblast->device->queue), "clFinish", fault);
+}
+
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault)
 {
-    const struct clblast *clblast = state;
-    cl_command_queue queue = clblast->device->queue;
-    int layout = blas_order(gemm);
-    int a_word = blas_transpose(gemm, OPERAND_A);
-    int b_word = blas_transpose(gemm, OPERAND_B);
-    const uint64_t *ld = gemm->ld, *offset = gemm->offset;
-    int status =
-        gemm->is_double
-            ? clblast->dgemm(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, gemm->alpha,
-                             places[0].buffer, offset[0], ld[0], places[1].buffer, offset[1], ld[1],
-                             gemm->beta, places[2].buffer, offset[2], ld[2], &queue, NULL)
-            : clblast->sgemm(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, (float)gemm->alpha,
-                             places[0].buffer, offset[0], ld[0], places[1].buffer, offset[1], ld[1],
-                             (float)gemm->beta, places[2].buffer, offset[2], ld[2], &queue, NULL);
-
-    if (status != 0)
-        return fault_set(fault, FAULT_DEVICE, "CLBlast failed with status %d", status);
-    return opencl_check(clFinish(queue), "clFinish", fault);
+    return finish(state, call_gemm(state, gemm, places), fault);
 }
 
 static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
@@ -117,41 +175,12 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
                           struct fault *fault)
 {
     const struct clblast *clblast = state;
-    cl_command_queue queue = clblast->device->queue;
-    int layout = blas_order(gemm);
-    int a_word = blas_transpose(gemm, OPERAND_A);
-    int b_word = blas_transpose(gemm, OPERAND_B);
-    const uint64_t *ld = gemm->ld, *offset = gemm->offset;
-    int status;
-    int (*sgemm_batch)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
-                       float alpha, cl_mem a, size_t a_offset, size_t lda, size_t a_stride,
-                       cl_mem b, size_t b_offset, size_t ldb, size_t b_stride, float beta, cl_mem c,
-                       size_t c_offset, size_t ldc, size_t c_stride, size_t count,
-                       cl_command_queue *queue, cl_event *event);
-    int (*dgemm_batch)(int layout, int transpose_a, int transpose_b, size_t m, size_t n, size_t k,
-                       double alpha, cl_mem a, size_t a_offset, size_t lda, size_t a_stride,
-                       cl_mem b, size_t b_offset, size_t ldb, size_t b_stride, double beta,
-                       cl_mem c, size_t c_offset, size_t ldc, size_t c_stride, size_t count,
-                       cl_command_queue *queue, cl_event *event);
+    function *called;
 
-    if (blas_symbol(clblast->library, "CLBlast", "CLBlastSgemmStridedBatched", &sgemm_batch,
-                    fault) ||
-        blas_symbol(clblast->library, "CLBlast", "CLBlastDgemmStridedBatched", &dgemm_batch, fault))
+    if (blas_symbols(clblast->library, "CLBlast", "CLBlast%cgemmStridedBatched", "SDCZ", gemm->type,
+                     1, &called, fault))
         return -1;
-    status =
-        gemm->is_double
-            ? dgemm_batch(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, gemm->alpha,
-                          places[0].buffer, offset[0], ld[0], strides[0], places[1].buffer,
-                          offset[1], ld[1], strides[1], gemm->beta, places[2].buffer, offset[2],
-                          ld[2], strides[2], members, &queue, NULL)
-            : sgemm_batch(layout, a_word, b_word, gemm->m, gemm->n, gemm->k, (float)gemm->alpha,
-                          places[0].buffer, offset[0], ld[0], strides[0], places[1].buffer,
-                          offset[1], ld[1], strides[1], (float)gemm->beta, places[2].buffer,
-                          offset[2], ld[2], strides[2], members, &queue, NULL);
-
-    if (status != 0)
-        return fault_set(fault, FAULT_DEVICE, "CLBlast failed with status %d", status);
-    return opencl_check(clFinish(queue), "clFinish", fault);
+    return finish(clblast, call_batch(clblast, called, gemm, members, strides, places), fault);
 }
 
 const struct blas_kind blas_clblast = {

@@ -22,16 +22,12 @@ struct cublas {
     int (*create)(void **handle);
     int (*destroy)(void *handle);
     int (*version)(void *handle, int *version);
-    int (*sgemm)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                 const float *alpha, const float *a, int lda, const float *b, int ldb,
-                 const float *beta, float *c, int ldc);
-    int (*dgemm)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                 const double *alpha, const double *a, int lda, const double *b, int ldb,
-                 const double *beta, double *c, int ldc);
-    int (*sgemv)(void *handle, int transpose, int m, int n, const float *alpha, const float *a,
-                 int lda, const float *x, int incx, const float *beta, float *y, int incy);
-    int (*dgemv)(void *handle, int transpose, int m, int n, const double *alpha, const double *a,
-                 int lda, const double *x, int incx, const double *beta, double *y, int incy);
+    int (*gemm[BLAS_TYPES])(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
+                            const void *alpha, const void *a, int lda, const void *b, int ldb,
+                            const void *beta, void *c, int ldc);
+    int (*gemv[BLAS_TYPES])(void *handle, int transpose, int m, int n, const void *alpha,
+                            const void *a, int lda, const void *x, int incx, const void *beta,
+                            void *y, int incy);
 };
 
 static int check(int status, const char *what, struct fault *fault)
@@ -69,16 +65,17 @@ static int find_functions(struct cublas *cublas, struct fault *fault)
                   {cublas->cuda, "cuMemcpyDtoH_v2", &cublas->memory_read},
                   {cublas->library, "cublasCreate_v2", &cublas->create},
                   {cublas->library, "cublasDestroy_v2", &cublas->destroy},
-                  {cublas->library, "cublasGetVersion_v2", &cublas->version},
-                  {cublas->library, "cublasSgemm_v2", &cublas->sgemm},
-                  {cublas->library, "cublasDgemm_v2", &cublas->dgemm},
-                  {cublas->library, "cublasSgemv_v2", &cublas->sgemv},
-                  {cublas->library, "cublasDgemv_v2", &cublas->dgemv}};
+                  {cublas->library, "cublasGetVersion_v2", &cublas->version}};
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (blas_symbol(wanted[i].library, "CUDA", wanted[i].symbol, wanted[i].address, fault))
             return -1;
-    return 0;
+    return blas_symbols(cublas->library, "CUDA", "cublas%cgemm_v2", "SDCZ", BLAS_SINGLE, BLAS_TYPES,
+                        cublas->gemm, fault) ||
+                   blas_symbols(cublas->library, "CUDA", "cublas%cgemv_v2", "SDCZ", BLAS_SINGLE,
+                                BLAS_TYPES, cublas->gemv, fault)
+               ? -1
+               : 0;
 }
 
 /* The device of CUDA that has the OpenCL device's name, else the first one. */
@@ -169,47 +166,73 @@ static int read_operand(void *state, union place place, void *bytes, uint64_t co
 /* The operand's first element, as cuBLAS takes it. */
 static void *operand(const struct gemm *gemm, const union place *places, int index)
 {
-    uint64_t size = gemm->is_double ? sizeof(double) : sizeof(float);
-
-    return (void *)(uintptr_t)(places[index].device + gemm->offset[index] * size);
+    return (void *)(uintptr_t)(places[index].device + blas_offset(gemm, index));
 }
 
-/* A row-major product is the column-major one of the transposes: C^T = op(B)^T op(A)^T. */
+/* What becomes of A or B: CUBLAS_OP_N, CUBLAS_OP_T or CUBLAS_OP_C. */
+static int end_of(const struct gemm *gemm, int index)
+{
+    return gemm->conjugate[index] ? 2 : gemm->transpose[index];
+}
+
+/* A product by the arguments of column-major matrices. A row-major one is that of the transposes: C^T = op(B)^T op(A)^T. */
+struct arguments {
+    int left, right; /* A and B, or B and A */
+    int end_left, end_right;
+    int m, n, k;
+    int left_ld, right_ld, ldc;
+    const void *a, *b;
+    void *c;
+    union blas_scalar alpha, beta;
+};
+
+static struct arguments arguments_of(const struct gemm *gemm, const union place *places)
+{
+    const int left = gemm->column_layout ? OPERAND_A : OPERAND_B;
+    const int right = gemm->column_layout ? OPERAND_B : OPERAND_A;
+
+    return (struct arguments){
+        .left = left,
+        .right = right,
+        .end_left = end_of(gemm, left),
+        .end_right = end_of(gemm, right),
+        .m = (int)(gemm->column_layout ? gemm->m : gemm->n),
+        .n = (int)(gemm->column_layout ? gemm->n : gemm->m),
+        .k = (int)gemm->k,
+        .left_ld = (int)gemm->ld[left],
+        .right_ld = (int)gemm->ld[right],
+        .ldc = (int)gemm->ld[OPERAND_C],
+        .a = operand(gemm, places, left),
+        .b = operand(gemm, places, right),
+        .c = operand(gemm, places, OPERAND_C),
+        .alpha = blas_alpha(gemm),
+        .beta = blas_beta(gemm),
+    };
+}
+
 static int multiply_matrices(const struct cublas *cublas, const struct gemm *gemm,
                              const union place *places)
 {
-    int left = gemm->column_layout ? 0 : 1, right = 1 - left;
-    int m = (int)(gemm->column_layout ? gemm->m : gemm->n);
-    int n = (int)(gemm->column_layout ? gemm->n : gemm->m);
-    int k = (int)gemm->k, ldc = (int)gemm->ld[OPERAND_C];
-    int left_ld = (int)gemm->ld[left], right_ld = (int)gemm->ld[right];
-    const void *a = operand(gemm, places, left), *b = operand(gemm, places, right);
-    void *c = operand(gemm, places, OPERAND_C);
-    float alpha = (float)gemm->alpha, beta = (float)gemm->beta;
+    const struct arguments of = arguments_of(gemm, places);
 
-    return gemm->is_double
-               ? cublas->dgemm(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
-                               k, &gemm->alpha, a, left_ld, b, right_ld, &gemm->beta, c, ldc)
-               : cublas->sgemm(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
-                               k, &alpha, a, left_ld, b, right_ld, &beta, c, ldc);
+    return cublas->gemm[gemm->type](cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k,
+                                    &of.alpha, of.a, of.left_ld, of.b, of.right_ld, &of.beta, of.c,
+                                    of.ldc);
 }
 
 /* A row-major matrix is the column-major transpose. */
 static int multiply_vector(const struct cublas *cublas, const struct gemm *gemm,
                            const union place *places)
 {
-    struct gemv gemv = blas_vector(gemm);
-    bool turned = !gemm->column_layout;
-    int m = turned ? gemv.columns : gemv.lines, n = turned ? gemv.lines : gemv.columns;
-    const void *a = operand(gemm, places, gemv.matrix), *x = operand(gemm, places, gemv.vector);
-    void *y = operand(gemm, places, OPERAND_C);
-    float alpha = (float)gemm->alpha, beta = (float)gemm->beta;
+    const struct gemv gemv = blas_vector(gemm);
+    const bool turned = !gemm->column_layout;
+    const int m = turned ? gemv.columns : gemv.lines, n = turned ? gemv.lines : gemv.columns;
+    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
 
-    return gemm->is_double
-               ? cublas->dgemv(cublas->handle, gemv.transposed != turned, m, n, &gemm->alpha, a,
-                               gemv.ld, x, gemv.step_x, &gemm->beta, y, gemv.step_y)
-               : cublas->sgemv(cublas->handle, gemv.transposed != turned, m, n, &alpha, a, gemv.ld,
-                               x, gemv.step_x, &beta, y, gemv.step_y);
+    return cublas->gemv[gemm->type](cublas->handle, gemv.transposed != turned, m, n, &alpha,
+                                    operand(gemm, places, gemv.matrix), gemv.ld,
+                                    operand(gemm, places, gemv.vector), gemv.step_x, &beta,
+                                    operand(gemm, places, OPERAND_C), gemv.step_y);
 }
 
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
@@ -229,36 +252,20 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
                           struct fault *fault)
 {
     const struct cublas *cublas = state;
-    int left = gemm->column_layout ? 0 : 1, right = 1 - left;
-    int m = (int)(gemm->column_layout ? gemm->m : gemm->n);
-    int n = (int)(gemm->column_layout ? gemm->n : gemm->m);
-    int k = (int)gemm->k, ldc = (int)gemm->ld[OPERAND_C], count = (int)members;
-    int left_ld = (int)gemm->ld[left], right_ld = (int)gemm->ld[right];
-    long long left_stride = (long long)strides[left], right_stride = (long long)strides[right];
-    long long c_stride = (long long)strides[OPERAND_C];
-    const void *a = operand(gemm, places, left), *b = operand(gemm, places, right);
-    void *c = operand(gemm, places, OPERAND_C);
-    float alpha = (float)gemm->alpha, beta = (float)gemm->beta;
+    const struct arguments of = arguments_of(gemm, places);
     int status;
-    int (*sgemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                       const float *alpha, const float *a, int lda, long long a_stride,
-                       const float *b, int ldb, long long b_stride, const float *beta, float *c,
-                       int ldc, long long c_stride, int count);
-    int (*dgemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                       const double *alpha, const double *a, int lda, long long a_stride,
-                       const double *b, int ldb, long long b_stride, const double *beta, double *c,
-                       int ldc, long long c_stride, int count);
+    int (*gemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
+                      const void *alpha, const void *a, int lda, long long a_stride, const void *b,
+                      int ldb, long long b_stride, const void *beta, void *c, int ldc,
+                      long long c_stride, int count);
 
-    if (blas_symbol(cublas->library, "cuBLAS", "cublasSgemmStridedBatched", &sgemm_batch, fault) ||
-        blas_symbol(cublas->library, "cuBLAS", "cublasDgemmStridedBatched", &dgemm_batch, fault))
+    if (blas_symbols(cublas->library, "cuBLAS", "cublas%cgemmStridedBatched", "SDCZ", gemm->type, 1,
+                     &gemm_batch, fault))
         return -1;
-    status = gemm->is_double
-                 ? dgemm_batch(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
-                               k, &gemm->alpha, a, left_ld, left_stride, b, right_ld, right_stride,
-                               &gemm->beta, c, ldc, c_stride, count)
-                 : sgemm_batch(cublas->handle, gemm->transpose[left], gemm->transpose[right], m, n,
-                               k, &alpha, a, left_ld, left_stride, b, right_ld, right_stride, &beta,
-                               c, ldc, c_stride, count);
+    status = gemm_batch(cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k, &of.alpha,
+                        of.a, of.left_ld, (long long)strides[of.left], of.b, of.right_ld,
+                        (long long)strides[of.right], &of.beta, of.c, of.ldc,
+                        (long long)strides[OPERAND_C], (int)members);
 
     if (check(status, "cuBLAS's gemm", fault))
         return -1;

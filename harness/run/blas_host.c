@@ -51,3 +51,8 @@ int host_read(void *state, union place place, void *bytes, uint64_t count, struc
     memcpy(bytes, place.host, count);
     return 0;
 }
+
+void *host_operand(const struct gemm *gemm, const union place *places, int operand)
+{
+    return (char *)places[operand].host + blas_offset(gemm, operand);
+}

@@ -18,4 +18,7 @@ int host_write(void *state, union place place, const void *bytes, uint64_t count
                struct fault *fault);
 int host_read(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
 
+/* The first element of an operand. */
+void *host_operand(const struct gemm *gemm, const union place *places, int operand);
+
 #endif

@@ -5,13 +5,33 @@
 #include "harness/run/blas.h"
 #include "harness/run/core_types.h"
 
+/* The types of BLAS, in the order of its letters: S, D, C, Z. */
+enum blas_type {
+    BLAS_SINGLE,
+    BLAS_DOUBLE,
+    BLAS_COMPLEX,
+    BLAS_DOUBLE_COMPLEX,
+    BLAS_TYPES
+};
+
 /* A multiplication in the words of BLAS. */
 struct gemm {
-    bool is_double, column_layout;
+    enum blas_type type; /* of A, B and C */
+    bool column_layout;
     bool transpose[2]; /* A, B */
+    bool conjugate[2]; /* of the transposed ones: the conjugate transpose */
     uint64_t m, n, k;
     uint64_t ld[OPERAND_COUNT], offset[OPERAND_COUNT]; /* elements */
     double alpha, beta;
+    double alpha_i, beta_i; /* imaginary parts, of complex types */
+};
+
+/* Alpha or beta in the type of the matrices, by its letter: functions take its address, or the member. */
+union blas_scalar {
+    float s;
+    double d;
+    cl_float2 c;
+    cl_double2 z;
 };
 
 /* Where an operand lies in the library's memory: an address of the host, a cl_mem, an address of
@@ -68,6 +88,12 @@ int blas_batch_run(struct blas_product *product, struct fault *fault);
 int blas_order(const struct gemm *gemm);
 int blas_transpose(const struct gemm *gemm, int operand);
 
+union blas_scalar blas_alpha(const struct gemm *gemm);
+union blas_scalar blas_beta(const struct gemm *gemm);
+
+/* Bytes from the beginning of an operand's memory to its first element. */
+uint64_t blas_offset(const struct gemm *gemm, int operand);
+
 /* The product of a matrix and a vector that a multiplication is where C is a row or a column: y = alpha op(matrix) x + beta y. */
 struct gemv {
     int matrix, vector;     /* A or B */
@@ -76,7 +102,8 @@ struct gemv {
     int step_x, step_y;     /* elements from one of the vector to the next */
 };
 
-/* Whether it is one, with products to sum: without any BLAS leaves y as it is. */
+/* Whether it is one, with products to sum: without any BLAS leaves y as it is. And without conjugates: BLAS has none of a
+ * vector, nor of a matrix that is not transposed. */
 bool blas_is_vector(const struct gemm *gemm);
 struct gemv blas_vector(const struct gemm *gemm);
 
@@ -91,5 +118,10 @@ void *blas_library(const char *name, const char *const *files, const char *packa
  * FAULT_REFUSED. */
 int blas_symbol(void *library, const char *name, const char *symbol, void *address,
                 struct fault *fault);
+
+/* The same for `count` types from `first` on: `format` is a symbol with %c where the type's letter stands, `letters` are those of all
+ * types ("SDCZ"), `addresses` an array of function pointers. */
+int blas_symbols(void *library, const char *name, const char *format, const char *letters,
+                 enum blas_type first, size_t count, void *addresses, struct fault *fault);
 
 #endif

@@ -1,5 +1,6 @@
 /* What the kinds of libraries share. */
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/run/blas_internal.h"
@@ -29,6 +30,19 @@ int blas_symbol(void *library, const char *name, const char *symbol, void *addre
     return 0;
 }
 
+int blas_symbols(void *library, const char *name, const char *format, const char *letters,
+                 enum blas_type first, size_t count, void *addresses, struct fault *fault)
+{
+    char symbol[64];
+
+    for (size_t i = 0; i < count; i++) {
+        snprintf(symbol, sizeof symbol, format, letters[first + i]);
+        if (blas_symbol(library, name, symbol, (void **)addresses + i, fault))
+            return -1;
+    }
+    return 0;
+}
+
 int blas_order(const struct gemm *gemm)
 {
     return gemm->column_layout ? 102 : 101;
@@ -36,12 +50,45 @@ int blas_order(const struct gemm *gemm)
 
 int blas_transpose(const struct gemm *gemm, int operand)
 {
-    return gemm->transpose[operand] ? 112 : 111;
+    return gemm->conjugate[operand] ? 113 : gemm->transpose[operand] ? 112 : 111;
+}
+
+static union blas_scalar scalar_of(enum blas_type type, double real, double imaginary)
+{
+    switch (type) {
+    case BLAS_SINGLE:
+        return (union blas_scalar){.s = (float)real};
+    case BLAS_DOUBLE:
+        return (union blas_scalar){.d = real};
+    case BLAS_COMPLEX:
+        return (union blas_scalar){.c = {.s = {(float)real, (float)imaginary}}};
+    default:
+        return (union blas_scalar){.z = {.s = {real, imaginary}}};
+    }
+}
+
+union blas_scalar blas_alpha(const struct gemm *gemm)
+{
+    return scalar_of(gemm->type, gemm->alpha, gemm->alpha_i);
+}
+
+union blas_scalar blas_beta(const struct gemm *gemm)
+{
+    return scalar_of(gemm->type, gemm->beta, gemm->beta_i);
+}
+
+uint64_t blas_offset(const struct gemm *gemm, int operand)
+{
+    static const uint64_t bytes[BLAS_TYPES] = {sizeof(float), sizeof(double), sizeof(cl_float2),
+                                               sizeof(cl_double2)};
+
+    return gemm->offset[operand] * bytes[gemm->type];
 }
 
 bool blas_is_vector(const struct gemm *gemm)
 {
-    return (gemm->m == 1 || gemm->n == 1) && gemm->k > 0;
+    return (gemm->m == 1 || gemm->n == 1) && gemm->k > 0 && !gemm->conjugate[OPERAND_A] &&
+           !gemm->conjugate[OPERAND_B];
 }
 
 struct gemv blas_vector(const struct gemm *gemm)

@@ -20,6 +20,13 @@ struct openblas {
                   const float *x, int incx, float beta, float *y, int incy);
     void (*dgemv)(int order, int transpose, int m, int n, double alpha, const double *a, int lda,
                   const double *x, int incx, double beta, double *y, int incy);
+    /* Of complex numbers, single and double: cgemm and zgemm, cgemv and zgemv. */
+    void (*complex_gemm[2])(int order, int transpose_a, int transpose_b, int m, int n, int k,
+                            const void *alpha, const void *a, int lda, const void *b, int ldb,
+                            const void *beta, void *c, int ldc);
+    void (*complex_gemv[2])(int order, int transpose, int m, int n, const void *alpha,
+                            const void *a, int lda, const void *x, int incx, const void *beta,
+                            void *y, int incy);
 };
 
 static void close_openblas(void *state)
@@ -82,6 +89,10 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
         blas_symbol(openblas->library, name, "cblas_dgemm", &openblas->dgemm, fault) ||
         blas_symbol(openblas->library, name, "cblas_sgemv", &openblas->sgemv, fault) ||
         blas_symbol(openblas->library, name, "cblas_dgemv", &openblas->dgemv, fault) ||
+        blas_symbols(openblas->library, name, "cblas_%cgemm", "sdcz", BLAS_COMPLEX, 2,
+                     openblas->complex_gemm, fault) ||
+        blas_symbols(openblas->library, name, "cblas_%cgemv", "sdcz", BLAS_COMPLEX, 2,
+                     openblas->complex_gemv, fault) ||
         start_threads(openblas, site->threads, fault) || describe(openblas->library, blas, fault)) {
         close_openblas(openblas);
         return -1;
@@ -93,45 +104,51 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
 static void multiply_vector(const struct openblas *openblas, const struct gemm *gemm,
                             const union place *places)
 {
-    struct gemv gemv = blas_vector(gemm);
-    const void *a = places[gemv.matrix].host, *x = places[gemv.vector].host;
-    uint64_t first = gemm->offset[gemv.matrix], first_x = gemm->offset[gemv.vector];
-    int order = blas_order(gemm), word = gemv.transposed ? 112 : 111;
+    const struct gemv gemv = blas_vector(gemm);
+    const void *a = host_operand(gemm, places, gemv.matrix);
+    const void *x = host_operand(gemm, places, gemv.vector);
+    void *y = host_operand(gemm, places, OPERAND_C);
+    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
+    const int order = blas_order(gemm), word = gemv.transposed ? 112 : 111;
 
-    if (gemm->is_double)
-        openblas->dgemv(order, word, gemv.lines, gemv.columns, gemm->alpha,
-                        (const double *)a + first, gemv.ld, (const double *)x + first_x,
-                        gemv.step_x, gemm->beta, (double *)places[2].host + gemm->offset[2],
-                        gemv.step_y);
+    if (gemm->type == BLAS_SINGLE)
+        openblas->sgemv(order, word, gemv.lines, gemv.columns, alpha.s, a, gemv.ld, x, gemv.step_x,
+                        beta.s, y, gemv.step_y);
+    else if (gemm->type == BLAS_DOUBLE)
+        openblas->dgemv(order, word, gemv.lines, gemv.columns, alpha.d, a, gemv.ld, x, gemv.step_x,
+                        beta.d, y, gemv.step_y);
     else
-        openblas->sgemv(order, word, gemv.lines, gemv.columns, (float)gemm->alpha,
-                        (const float *)a + first, gemv.ld, (const float *)x + first_x, gemv.step_x,
-                        (float)gemm->beta, (float *)places[2].host + gemm->offset[2], gemv.step_y);
+        openblas->complex_gemv[gemm->type - BLAS_COMPLEX](order, word, gemv.lines, gemv.columns,
+                                                          &alpha, a, gemv.ld, x, gemv.step_x, &beta,
+                                                          y, gemv.step_y);
+}
+
+static void multiply_matrices(const struct openblas *openblas, const struct gemm *gemm,
+                              const union place *places)
+{
+    const void *a = host_operand(gemm, places, OPERAND_A);
+    const void *b = host_operand(gemm, places, OPERAND_B);
+    void *c = host_operand(gemm, places, OPERAND_C);
+    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
+    const int order = blas_order(gemm);
+    const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
+    const int m = (int)gemm->m, n = (int)gemm->n, k = (int)gemm->k;
+    const int lda = (int)gemm->ld[0], ldb = (int)gemm->ld[1], ldc = (int)gemm->ld[2];
+
+    if (gemm->type == BLAS_SINGLE)
+        openblas->sgemm(order, a_word, b_word, m, n, k, alpha.s, a, lda, b, ldb, beta.s, c, ldc);
+    else if (gemm->type == BLAS_DOUBLE)
+        openblas->dgemm(order, a_word, b_word, m, n, k, alpha.d, a, lda, b, ldb, beta.d, c, ldc);
+    else
+        openblas->complex_gemm[gemm->type - BLAS_COMPLEX](order, a_word, b_word, m, n, k, &alpha, a,
+                                                          lda, b, ldb, &beta, c, ldc);
 }
 
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault)
 {
-    const struct openblas *openblas = state;
-    int order = blas_order(gemm);
-    int a_word = blas_transpose(gemm, OPERAND_A);
-    int b_word = blas_transpose(gemm, OPERAND_B);
-    int m = (int)gemm->m, n = (int)gemm->n, k = (int)gemm->k;
-    int lda = (int)gemm->ld[0], ldb = (int)gemm->ld[1], ldc = (int)gemm->ld[2];
-
     (void)fault;
-    if (blas_is_vector(gemm))
-        multiply_vector(openblas, gemm, places);
-    else if (gemm->is_double)
-        openblas->dgemm(order, a_word, b_word, m, n, k, gemm->alpha,
-                        (const double *)places[0].host + gemm->offset[0], lda,
-                        (const double *)places[1].host + gemm->offset[1], ldb, gemm->beta,
-                        (double *)places[2].host + gemm->offset[2], ldc);
-    else
-        openblas->sgemm(order, a_word, b_word, m, n, k, (float)gemm->alpha,
-                        (const float *)places[0].host + gemm->offset[0], lda,
-                        (const float *)places[1].host + gemm->offset[1], ldb, (float)gemm->beta,
-                        (float *)places[2].host + gemm->offset[2], ldc);
+    (blas_is_vector(gemm) ? multiply_vector : multiply_matrices)(state, gemm, places);
     return 0;
 }
 

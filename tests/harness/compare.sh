@@ -59,7 +59,7 @@ for row in rows:
         same(figures["ratio"], statistics.median(ratios))
         same(figures["q1"], quartile(ratios, 0.25))
         same(figures["q3"], quartile(ratios, 0.75))
-        flops = 2 * row["m"] * row["n"] * row["k"]
+        flops = (8 if row["types"]["c"] in ("c32", "c64") else 2) * row["m"] * row["n"] * row["k"]
         same(figures["gflops"], flops / statistics.median(ours) * 1e-6)
         same(figures["library_gflops"], flops / statistics.median(theirs) * 1e-6)
     # A step that packs takes time; a kernel without one has the same times in both views.
@@ -98,6 +98,16 @@ for turned in nn nt tn tt; do
     see packed,alone openblas 3 2 $tile --transpose $turned --layout row --type f64 --shapes "$scratch/vectors.csv"
 done
 
+# Complex numbers: transposes and conjugate transposes, in both layouts; vectors, which BLAS conjugates as matrices alone.
+for turned in nn nc cn tc ct cc; do
+    see packed,alone openblas 1 2 $tile --type c32 --transpose $turned -M 17 -N 29 -K 21 --alpha -2
+    see packed,alone openblas 1 2 $tile --type c64 --transpose $turned --layout row -M 17 -N 29 -K 21 --offset-a 3 --offset-b 5 --offset-c 7
+done
+for turned in nt tn cn nc; do
+    see packed,alone openblas 3 2 $tile --type c64 --transpose $turned --shapes "$scratch/vectors.csv"
+    see packed,alone openblas 3 2 $tile --type c32 --transpose $turned --layout row --shapes "$scratch/vectors.csv"
+done
+
 # Tables for people, one line a shape; columns for programs.
 expect 0 '^ +33 +1 +17 +[0-9.e-]+ \| +[0-9.e-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +[A-Za-z0-9_]+ +gemm_4x4_4x4$' \
     compare --with openblas $tile --shapes "$scratch/shapes.csv" -i 2
@@ -110,7 +120,7 @@ if ! timeout 60 "$CLGEMM_BENCH" compare --with openblas $tile -M 9 -N 9 -K 9 -i 
     tail -n 3 "$scratch/output"
     failed=1
 fi
-expect 4 'openblas is compared in f32 or f64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
+expect 4 'openblas is compared in f32, f64, c32 or c64, not with A in f16' compare --with openblas $tile --type f16 -M 9 -N 9 -K 9
 
 # Kernels of ours take turns too: of the command line they keep what is computed, and a profile with a dispatch has the kernel that
 # it picks for each shape.
@@ -130,6 +140,8 @@ expect 4 'it multiplies f64 column-major nn, and gemm_4x4_4x4, which it is compa
     compare $tile --against '--family naive --type f64' --with openblas -M 9 -N 9 -K 9 -i 1
 expect 4 'it multiplies f32 column-major nt, and gemm_4x4_4x4' \
     compare $tile --against '--family naive --transpose nt' --with openblas -M 9 -N 9 -K 9 -i 1
+expect 4 'it multiplies c32 column-major nc, and gemm_4x4_4x4, which it is compared with, c32 column-major nt; ask --type' \
+    compare $tile --type c32 --transpose nt --against '--family naive --transpose nc' --with openblas -M 9 -N 9 -K 9 -i 1
 expect 0 '^"gemm_4x4_4x4","--family naive",9,9,9,packed,' \
     compare --with openblas $tile --against '--family naive' -M 9 -N 9 -K 9 -i 1 --format csv
 sees $tile --layout row --against '--family naive' --against '--for cpu' --shapes "$scratch/shapes.csv"
@@ -239,6 +251,8 @@ if "$CLGEMM_BENCH" compare --with clblast $tile -M 9 -N 9 -K 9 -i 1 >"$scratch/o
         see packed,alone clblast 1 2 $tile --layout ${words% *} --transpose ${words#* } -M 33 -N 17 -K 21
     done
     see packed,alone clblast 1 2 $tile --offset-a 3 --offset-b 5 --offset-c 7 -M 13 -N 9 -K 21
+    see packed,alone clblast 1 2 $tile --type c32 --transpose cn -M 13 -N 9 -K 21
+    see packed,alone clblast 1 2 $tile --type c64 --transpose tc --layout row -M 13 -N 9 -K 21
 elif [ -n "${CLGEMM_ALL_DEVICES:-}" ] || ! grep -q 'none of the libraries to compare with is here' "$scratch/output"; then
     echo 'CLBlast does not multiply; apt-get install libclblast1'
     cat "$scratch/output"
@@ -274,6 +288,10 @@ int cuMemFree_v2(unsigned long long address) { free((void *)address); return 0; 
 int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t bytes) { memcpy((void *)to, from, bytes); return 0; }
 int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t bytes) { memcpy(to, (void *)from, bytes); return 0; }'
 gemm='
+static T end@(int trans, T value)
+{
+    return trans == 2 ? conj(value) : value;
+}
 int cublas@gemm_v2(void *handle, int transa, int transb, int m, int n, int k, const T *alpha, const T *a, int lda,
                    const T *b, int ldb, const T *beta, T *c, int ldc)
 {
@@ -281,7 +299,8 @@ int cublas@gemm_v2(void *handle, int transa, int transb, int m, int n, int k, co
         for (int i = 0; i < m; i++) {
             T sum = 0;
             for (int l = 0; l < k; l++)
-                sum += (transa ? a[i * lda + l] : a[l * lda + i]) * (transb ? b[l * ldb + j] : b[j * ldb + l]);
+                sum += end@(transa, transa ? a[i * lda + l] : a[l * lda + i]) *
+                       end@(transb, transb ? b[l * ldb + j] : b[j * ldb + l]);
             c[j * ldc + i] = *alpha * sum + (*beta == 0 ? 0 : *beta * c[j * ldc + i]);
         }
     return handle != (void *)1;
@@ -292,19 +311,20 @@ int cublas@gemv_v2(void *handle, int trans, int m, int n, const T *alpha, const 
     for (int i = 0; i < (trans ? n : m); i++) {
         T sum = 0;
         for (int l = 0; l < (trans ? m : n); l++)
-            sum += (trans ? a[i * lda + l] : a[l * lda + i]) * x[l * incx];
+            sum += end@(trans, trans ? a[i * lda + l] : a[l * lda + i]) * x[l * incx];
         y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
     }
     return handle != (void *)1;
 }'
-single=${gemm//T/float} double=${gemm//T/double}
-# Makes the library from $single and $double.
+single=${gemm//T/float} double=${gemm//T/double} complex=${gemm//T/float _Complex} double_complex=${gemm//T/double _Complex}
+# Makes the library from these four.
 cublas() {
     stand_in libcublas.so.13 "
+#include <complex.h>
 int cublasCreate_v2(void **handle) { *handle = (void *)1; return 0; }
 int cublasDestroy_v2(void *handle) { return handle != (void *)1; }
 int cublasGetVersion_v2(void *handle, int *version) { *version = 130000; return 0; }
-${single//@/S} ${double//@/D}"
+${single//@/S} ${double//@/D} ${complex//@/C} ${double_complex//@/Z}"
 }
 cublas
 export LD_LIBRARY_PATH=$scratch
@@ -316,6 +336,11 @@ for transpose in nn nt tn tt; do
     done
 done
 see packed,alone cublas 1 2 $tile --type f64 --offset-a 3 --offset-b 5 --offset-c 7 --transpose tn -M 13 -N 9 -K 21
+for transpose in nc cn tc cc; do
+    see packed,alone cublas 1 2 $tile --type c32 --transpose $transpose --layout row -M 13 -N 9 -K 21
+    see packed,alone cublas 3 2 $tile --type c64 --transpose $transpose --shapes "$scratch/vectors.csv" --offset-a 3 --offset-b 5
+done
+see packed,alone cublas 3 2 $tile --type c32 --transpose tn --shapes "$scratch/vectors.csv"
 expect 0 '^cublas: cuBLAS 130000 on first' compare --with cublas $tile -M 9 -N 9 -K 9 -i 1
 double=${double//alpha \* sum/alpha * sum * 2}
 cublas

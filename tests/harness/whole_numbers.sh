@@ -57,6 +57,6 @@ expect 4 'alpha = 0.5 is not a whole number' bench "$scratch/whole.json" -M 8 -N
 sed -i -e 's/"alpha": 0.5,/"alpha": 7,/' -e '/"types": {/,/}/s/"a": "i8"/"a": "f32"/' "$scratch/whole.json"
 expect 4 'no reference for products of whole, real and complex numbers' check "$scratch/whole.json"
 emit --type i8 --family naive
-expect 4 'is compared in f32 or f64, not with A in i8' compare "$scratch/whole.json" --with openblas -M 8 -N 8 -K 8
+expect 4 'is compared in f32, f64, c32 or c64, not with A in i8' compare "$scratch/whole.json" --with openblas -M 8 -N 8 -K 8
 echo "$count broken kernels tried"
 exit $failed
