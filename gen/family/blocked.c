@@ -314,6 +314,7 @@ const struct family family_blocked = {
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
     .options = OPTIONS(OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS, OPTION_TILE_ORDER),
+    .complex = true,
     .complete = complete,
     .ignores = ignores,
     .fragments = fragments,

@@ -63,6 +63,7 @@ const struct family family_local = {
                        OPTION_ASSIGN, OPTION_STAGES, OPTION_PREFETCH, OPTION_EXCHANGE, OPTION_COPY,
                        OPTION_LOOP_ORDER, OPTION_IDS),
     .texels = true,
+    .complex = true,
     .complete = local_complete,
     .ignores = local_ignores,
     .exchanges = local_exchanges,

@@ -286,6 +286,34 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
                    OPTION_SG_SIZE, "%lld", lanes);
 }
 
+/* Their vectors are of two numbers: no vectors of them, and nothing that sub-groups exchange. */
+static const struct refusal *complex_local_vector(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B && spec->numbers.compute->parts; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum option_id option = option_of(operand, OPTION_LOCAL_VEC_A);
+        const long long vector = local_operand(spec, operand)->vector;
+        if (local_staged(spec, operand) && vector != 1)
+            return propose(
+                refuse(job,
+                       "elements of %s are read from local memory one at a time, %s asks for more",
+                       operand->given->type, option_and_value(job, spec, option, "%lld", vector)),
+                option, "1");
+    }
+    return NULL;
+}
+
+static const struct refusal *complex_exchange(struct job *job, const struct spec *spec)
+{
+    if (!spec->numbers.compute->parts || !local_exchanges(spec))
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s: sub-groups exchange no elements of %s",
+                       option_and_value(job, spec, OPTION_EXCHANGE, "yes"), spec->a.given->type),
+                OPTION_SUB_GROUPS, "%s", spelling_word(SPELLING_EMULATED)),
+        OPTION_EXCHANGE, "no");
+}
+
 static const struct refusal *copy_not_plain(struct job *job, const struct spec *spec)
 {
     const struct local_spec *const own = local_spec(spec);
@@ -351,6 +379,12 @@ const struct rule local_rules[] = {
     {"exchange", exchange_unfit,
      READS(OPTION_EXCHANGE, OPTION_SUB_GROUPS, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B,
            OPTION_TILE, OPTION_WG, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B, OPTION_SG_SIZE),
+     NULL},
+    {"complex-local-vector", complex_local_vector,
+     PARTS(OPTIONS(TYPE_OPTIONS, OPTION_STAGE_A, OPTION_LOCAL_VEC_A),
+           OPTIONS(TYPE_OPTIONS, OPTION_STAGE_B, OPTION_LOCAL_VEC_B)),
+     NULL},
+    {"complex-exchange", complex_exchange, READS(TYPE_OPTIONS, OPTION_EXCHANGE, OPTION_SUB_GROUPS),
      NULL},
     {"async-copy", copy_not_plain,
      READS(OPTION_COPY, OPTION_PREFETCH, OPTION_STAGES, TYPE_OPTIONS, OPTION_COMPUTE,

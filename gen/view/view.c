@@ -4,13 +4,31 @@
 
 #include "gen/view/steps.h"
 
-/* Members of view_add_beta, and `told_beta`, what the function that stores is given as beta. A kernel that updates C several
- * times gives 1 for all blocks but the first: `beta_of_block` has the numbers of both, or is false. */
-static void add_beta(struct job *job, const struct kernel *kernel, struct value *view)
+/* Whether a kernel that updates C several times gives the function that stores another beta for the first block than for others. */
+static bool beta_changes(const struct kernel *kernel)
+{
+    return kernel->in_blocks && !(kernel->beta.how == FIXED && kernel->beta.real == 1);
+}
+
+/* Member `name`: the beta of a block of K, a constant or, where `constant` is NULL, that of the launch. */
+static void add_block(struct job *job, const struct kernel *kernel, struct value *blocks,
+                      const char *name, const char *constant)
 {
     const struct number *const scalar = kernel->numbers.scalar;
+    struct value *const block = value_set_object(job, blocks, name);
+    value_set_text(job, block, "beta_told",
+                   !constant       ? "scale/at_launch"
+                   : scalar->parts ? "scale/complex_constant"
+                                   : "scale/constant");
+    value_set_text(job, block, "constant", constant ? number_literal(job, scalar, constant) : NULL);
+}
+
+/* Members of view_add_beta, and `told_beta`, what the function that stores is given as beta. A kernel that updates C several
+ * times gives 1 for all blocks but the first: `beta_of_block` has both, or is false. */
+static void add_beta(struct job *job, const struct kernel *kernel, struct value *view)
+{
     const struct setting beta = kernel->beta, at_launch = {.how = GIVEN_AT_LAUNCH};
-    const bool changes = kernel->in_blocks && !(beta.how == FIXED && beta.real == 1);
+    const bool changes = beta_changes(kernel);
     view_add_beta(job, kernel, changes ? at_launch : beta, view);
     value_set_text(job, view, "told_beta", changes ? "beta_of_block" : "beta");
     if (!changes) {
@@ -18,10 +36,11 @@ static void add_beta(struct job *job, const struct kernel *kernel, struct value 
         return;
     }
     struct value *const block = value_set_object(job, view, "beta_of_block");
-    value_set_text(job, block, "of_first",
-                   beta.how != FIXED ? "beta"
-                                     : number_literal(job, scalar, beta.text ? beta.text : "0"));
-    value_set_text(job, block, "of_others", number_literal(job, scalar, "1"));
+    add_block(job, kernel, block, "of_first",
+              beta.how != FIXED ? NULL
+              : beta.text       ? beta.text
+                                : "0");
+    add_block(job, kernel, block, "of_others", "1");
 }
 
 /* How an element of the product becomes an element of C: names for the store templates. */
@@ -40,8 +59,9 @@ static void add_update(struct job *job, const struct kernel *kernel, struct valu
     value_set_text(job, view, "alpha_is_zero",
                    complex ? "scale/alpha_zero_complex" : "scale/alpha_zero");
     value_set_bool(job, view, "multiplies_complex",
-                   complex && (at_launch || kernel->beta.how == GIVEN_AT_LAUNCH ||
-                               kernel->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH));
+                   complex &&
+                       (at_launch || beta_changes(kernel) || kernel->beta.how == GIVEN_AT_LAUNCH ||
+                        kernel->problem.values[SYMBOL_BETA].how == GIVEN_AT_LAUNCH));
     add_beta(job, kernel, view);
     value_set_text(job, view, "result", kernel->c.form.memory);
 }

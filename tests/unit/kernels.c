@@ -46,6 +46,8 @@ const char *const kernels[] = {
     "--family register --type c64 --tile 2x3 --transpose nc --alpha 2 --edges pad --pretranspose "
     "ab",
     "--family register --type c32 --type-c c64 --tile 3x2 --transpose ct --layout row --beta 0.5",
+    "--family local --type c32 --tile 2x2 --wg 4x4 --tile-k 8 --transpose cn --edges guard",
+    "--family blocked --type c64 --tile 2x4 --block-k 16 --transpose nc --edges guard",
     "--family naive --layout row --access image --transpose tt",
     "--family naive --access-b image --edges exact",
     "--family register",

@@ -5,7 +5,7 @@
 #define TESTS_UNIT_KERNELS_H
 
 enum {
-    KERNELS = 49
+    KERNELS = 51
 };
 
 /* Lines of options. */

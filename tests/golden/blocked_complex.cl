@@ -1,0 +1,146 @@
+/*
+ * gemm_2x2_1x1: C = alpha * A^H * B + 0.5 * C
+ *
+ * Double precision, complex, row-major; any sizes.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  scales the product; 0: neither A nor B is read
+ *   A      K x M, row-major
+ *   lda    leading dimension of A, in elements (>= M)
+ *   B      K x N, row-major
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   C      M x N, row-major
+ *   ldc    leading dimension of C, in elements (>= N)
+ *
+ * A work-item computes at most 4 x 4 elements of C: 4 along M by 4 along N.
+ * These are tiles of 2 x 2, computed in sequence from panels of A and B that are packed for blocks of 16 steps of K.
+ * A work-group computes at most 4 along M by 4 along N.
+ * Launch: local size {1, 1}, global size {ceil(N / 4), ceil(M / 4)}.
+ * Needs cl_khr_fp64.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type c64 --layout row --transpose cn --beta 0.5 --family blocked --tile 2x2 --block-tiles 2x2 --block-k 16
+ */
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+/* The product of two complex numbers. */
+static double2 times(const double2 a, const double2 b)
+{
+    return (double2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+
+/* Packs rows of op(A) into panels of 2, one step of K after another; zero beyond the last row. */
+static void pack_a(
+    __local double2 *const panels, const __global double2 *const A, const int lda,
+    const int rows, const int steps)
+{
+    for (int k = 0; k < steps; ++k) {
+        const __global double2 *const line = A + (long)k * lda;
+        __local double2 *const step = panels + k * 2;
+        int first = 0;
+        for (; first + 2 <= rows; first += 2) {
+            step[first * steps] = line[first];
+            step[first * steps + 1] = line[first + 1];
+        }
+        if (first < rows) {
+            for (int place = 0; place < 2; ++place)
+                step[first * steps + place] = first + place < rows ? line[first + place] : 0.0;
+        }
+    }
+}
+
+/* Packs columns of op(B) into panels of 2, one step of K after another; zero beyond the last column. */
+static void pack_b(
+    __local double2 *const panels, const __global double2 *const B, const int ldb,
+    const int columns, const int steps)
+{
+    for (int k = 0; k < steps; ++k) {
+        const __global double2 *const line = B + (long)k * ldb;
+        __local double2 *const step = panels + k * 2;
+        int first = 0;
+        for (; first + 2 <= columns; first += 2) {
+            step[first * steps] = line[first];
+            step[first * steps + 1] = line[first + 1];
+        }
+        if (first < columns) {
+            for (int place = 0; place < 2; ++place)
+                step[first * steps + place] = first + place < columns ? line[first + place] : 0.0;
+        }
+    }
+}
+
+/* C = alpha * product + beta * C for one element. */
+static void store(
+    __global double2 *const c,
+    const double2 alpha, const double2 product, const double2 beta)
+{
+    const double2 value = times(alpha, product);
+    c[0] = all(beta == 0.0) ? value : value + times(beta, c[0]);
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_2x2_1x1(
+    const int M, const int N, const int K, const double2 alpha,
+    __global const double2 *restrict A, const int lda,
+    __global const double2 *restrict B, const int ldb,
+    __global double2 *restrict C, const int ldc)
+{
+    const int depth = all(alpha == 0.0) ? 0 : K;
+    __local double2 panels_a[4 * 16] __attribute__((aligned(64)));
+    __local double2 panels_b[4 * 16] __attribute__((aligned(64)));
+    /* Work-groups share the tiles evenly. */
+    const int row_groups = (M + 3) / 4;
+    const int rows_of_group = ((M + row_groups - 1) / row_groups + 1) / 2 * 2;
+    const int first_row = get_group_id(1) * rows_of_group;
+    const int rows = min(M - first_row, rows_of_group);
+    const int column_groups = (N + 3) / 4;
+    const int columns_of_group = ((N + column_groups - 1) / column_groups + 1) / 2 * 2;
+    const int first_column = get_group_id(0) * columns_of_group;
+    const int columns = min(N - first_column, columns_of_group);
+
+    /* K in blocks of equal length. */
+    const int blocks = max((depth + 15) / 16, 1);
+    const int steps_of_block = (depth + blocks - 1) / blocks;
+    int first_k = 0;
+    do {
+        const int steps = min(depth - first_k, steps_of_block);
+        const double2 beta_of_block = first_k == 0 ? (double2)(0.5, 0.0) : (double2)(1.0, 0.0);
+        pack_a(panels_a, A + (long)first_k * lda + first_row, lda, rows, steps);
+        pack_b(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        for (int tile_row = 0; tile_row < rows; tile_row += 2) {
+            for (int tile_column = 0; tile_column < columns; tile_column += 2) {
+                const int row = first_row + tile_row;
+                const int column = first_column + tile_column;
+                const __local double2 *const panel_a = panels_a + tile_row * steps;
+                const __local double2 *const panel_b = panels_b + tile_column * steps;
+
+                double2 c_0_0 = 0.0, c_0_1 = 0.0;
+                double2 c_1_0 = 0.0, c_1_1 = 0.0;
+
+                for (int k = 0; k < steps; ++k) {
+                    const double2 a_0 = panel_a[k * 2];
+                    const double2 a_1 = panel_a[k * 2 + 1];
+                    const double2 b_0 = panel_b[k * 2];
+                    const double2 b_1 = panel_b[k * 2 + 1];
+
+                    c_0_0 = mad((double2)(a_0.x, a_0.x), b_0, mad((double2)(a_0.y, -a_0.y), b_0.yx, c_0_0));
+                    c_0_1 = mad((double2)(a_0.x, a_0.x), b_1, mad((double2)(a_0.y, -a_0.y), b_1.yx, c_0_1));
+                    c_1_0 = mad((double2)(a_1.x, a_1.x), b_0, mad((double2)(a_1.y, -a_1.y), b_0.yx, c_1_0));
+                    c_1_1 = mad((double2)(a_1.x, a_1.x), b_1, mad((double2)(a_1.y, -a_1.y), b_1.yx, c_1_1));
+                }
+
+                if (row < M && column < N)
+                    store(C + (long)row * ldc + column, alpha, c_0_0, beta_of_block);
+                if (row < M && column + 1 < N)
+                    store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta_of_block);
+                if (row + 1 < M && column < N)
+                    store(C + (long)(row + 1) * ldc + column, alpha, c_1_0, beta_of_block);
+                if (row + 1 < M && column + 1 < N)
+                    store(C + (long)(row + 1) * ldc + column + 1, alpha, c_1_1, beta_of_block);
+            }
+        }
+        first_k += steps_of_block;
+    } while (first_k < depth);
+}
