@@ -54,6 +54,14 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean buffer --family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4 --unroll-k 2
     clean buffer --family gemv --layout row --thin n --tile 2x2 --wg 2x4 --vec-a 2
 done
+# Complex numbers, one kernel a family; that of the blocked family has several blocks of K.
+for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
+    clean buffer --type c32 --family naive --wg 2x4 --transpose cn
+    clean buffer --type c64 --family register --layout row --tile 2x3 --wg 2x2 --edges pad --transpose nc
+    clean buffer --type c32 --family local --layout row --tile 2x2 --wg 2x3 --tile-k 4 --stages 2 --transpose cc
+    clean buffer --type c64 --family gemv --layout row --tile 2x4 --wg 4x2 --transpose tc
+    clean buffer --type c32 --family blocked --layout row --tile 2x3 --block-tiles 2x2 --block-k 8 --transpose ct
+done
 for sizes in '-M 19 -N 21 -K 22' '-M 8 -N 9 -K 3'; do
     clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift
     clean buffer --share shuffle --tile 4x2 --wg 2x4 --sub-groups emulated --edges shift

@@ -36,6 +36,7 @@ gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --alig
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
 complex='--family register --layout row --type c32 --tile 2x3 --wg 2x2'
+complex_blocked='--family blocked --layout row --type c32 --tile 4x4 --block-tiles 2x2 --block-k 16'
 finished='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,scale:row,relu'
 finished_moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift --epilogue residual,relu'
 finished_blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --epilogue bias:column,relu'
@@ -80,6 +81,10 @@ template pocl scale.pieces '/^beta_zero_complex /s/all/any/' $complex
 template pocl scale.pieces '/^alpha_zero_complex /s/all/any/' $complex
 template pocl scale.pieces '/^alpha_zero_complex /s/$/ || true/' $complex
 template pocl stores/times 's/ - a\.y/ + a.y/' $complex
+template pocl scale.pieces '/^complex_constant /s/\{\{scalar_zero\}\}/{{constant}}/' $complex_blocked
+template pocl scale.pieces '/^complex_constant /s/\{\{constant\}\}/{{scalar_zero}}/' $complex_blocked
+template pocl scale.pieces '/^at_launch /s/beta/beta.yx/' $complex_blocked
+template pocl scale.pieces '/^constant /s/\{\{constant\}\}/-&/' $blocked
 
 # What is left of K.
 template pocl tiled/remainder 's/k < \{\{depth\}\}/k < 0/' $shuffle
@@ -222,7 +227,7 @@ emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
 emitted pocl 's/a_tile\[a_at\]\[a_line \+ ([0-9])\]/a_tile[\1][a_at]/' $local_vectors
 emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
 template pocl blocked/kernel.cl 's/\{\{of_others\}\}/0.5f/' $blocked
-template pocl blocked/kernel.cl 's/first_k == 0 \? \{\{of_first\}\}/first_k < 0 ? {{of_first}}/' $blocked
+template pocl blocked/kernel.cl 's/first_k == 0 \?/first_k < 0 ?/' $blocked
 template pocl blocked/kernel.cl 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth}} - 16/' $blocked
 template pocl blocked.pieces '/^start_along_k/s/first_k/0/' $blocked
 template pocl blocked.pieces '/^start_across_k/s/first_k \*/0 */' $blocked
