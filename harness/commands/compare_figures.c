@@ -129,6 +129,7 @@ int comparison_row_make(const struct race *race, struct comparison_row *row, str
         comparison->known = true;
         comparison->peak = peak_of(race, rival);
         snprintf(comparison->way, sizeof comparison->way, "%s", rival->result.way);
+        snprintf(comparison->compute, sizeof comparison->compute, "%s", rival->result.compute);
         if (rival->core != NULL && rival->core->name[0] != '\0')
             comparison->core = rival->core;
         for (int view = 0; view < VIEW_COUNT; view++) {
@@ -183,20 +184,28 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
     return *count == 0 ? 0 : exp(sum / (double)*count);
 }
 
-void comparison_show_members(const struct comparison_table *table, const struct comparison_row *row)
+void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row)
 {
     if (row->members > 0)
         printf("; %" PRIu64 " members", row->members);
-    for (size_t i = 0; i < table->rival_count && row->members > 0; i++)
-        if (row->against[i].way[0] != '\0')
-            printf("; %s: %s", table->rivals[i].name, row->against[i].way);
+    for (size_t i = 0; i < table->rival_count; i++) {
+        const struct comparison *comparison = &row->against[i];
+        const bool has_way = row->members > 0 && comparison->way[0] != '\0';
+
+        if (has_way || comparison->compute[0] != '\0')
+            printf("; %s: %s%s%s", table->rivals[i].name, comparison->compute,
+                   has_way && comparison->compute[0] != '\0' ? ", " : "",
+                   has_way ? comparison->way : "");
+    }
 }
 
-void comparison_record_members(const struct comparison_row *row,
-                               const struct comparison *comparison, json_t *object)
+void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
+                           json_t *object)
 {
     if (row->members > 0)
         json_object_set_new(object, "members", json_integer((json_int_t)row->members));
     if (comparison->way[0] != '\0')
         json_object_set_new(object, "library_members", json_string(comparison->way));
+    if (comparison->compute[0] != '\0')
+        json_object_set_new(object, "library_compute", json_string(comparison->compute));
 }

@@ -104,7 +104,7 @@ static void text_row(const struct comparison_table *table, const struct comparis
         text_core(&table->rivals[i], comparison->core == NULL ? "-" : comparison->core->name);
     }
     printf("   %s", row->kernel);
-    comparison_show_members(table, row);
+    comparison_show_way(table, row);
     text_above(table, row, view);
     printf("\n");
 }
@@ -257,7 +257,7 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
                            "verified", kernel->result.verified, "library_verified",
                            race->entrants[i + 1].result.verified);
-        comparison_record_members(row, comparison, object);
+        comparison_record_way(row, comparison, object);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));
         if (comparison->core != NULL)

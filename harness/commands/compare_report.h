@@ -29,6 +29,7 @@ struct comparison {
     const struct peak *peak;         /* of the device; NULL: it runs elsewhere */
     const struct core *core;         /* of a library that chooses one; NULL: none */
     char way[64];                    /* how it multiplied the members of a batch; "": not told */
+    char compute[48];                /* the arithmetic that it multiplied in; "": not told */
     struct spread ratio[VIEW_COUNT]; /* of the speeds, kernel to rival, turn by turn */
 };
 
@@ -73,11 +74,10 @@ bool comparison_has(const struct comparison_table *table, const struct compariso
 bool comparison_mean_has(const struct comparison_table *table, enum view view);
 bool comparison_shown(const struct comparison_table *table, enum view view);
 
-/* How many members a batch has, and how libraries multiplied them: behind a row of text, and in a record. */
-void comparison_show_members(const struct comparison_table *table,
-                             const struct comparison_row *row);
-void comparison_record_members(const struct comparison_row *row,
-                               const struct comparison *comparison, json_t *object);
+/* How many members a batch has, how libraries multiplied them and in what: behind a row of text, and in a record. */
+void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row);
+void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
+                           json_t *object);
 
 /* Computes the row of a finished race whose kernel ran, adds it to the table and shows it. Errors:
  * FAULT_IO (memory). */

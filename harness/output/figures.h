@@ -36,6 +36,7 @@ struct result {
     struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
     char way[64]; /* how a library multiplied the members of a batch, in words; "": not told */
+    char compute[48]; /* the arithmetic that a library multiplied in; "": not told */
     char verified[160]; /* how, in words */
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };

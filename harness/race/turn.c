@@ -8,6 +8,13 @@ static double number(const json_t *answer, const char *name)
     return json_number_value(json_object_get(answer, name));
 }
 
+/* What a library says of its multiplication, where it says it. */
+static void take_words(const json_t *answer, const char *name, char *text, size_t room)
+{
+    if (json_is_string(json_object_get(answer, name)))
+        snprintf(text, room, "%s", json_string_value(json_object_get(answer, name)));
+}
+
 /* Takes what a turn has taken as the next iteration. */
 static int take_turn(const struct race *race, struct entrant *entrant, const json_t *answer,
                      struct fault *fault)
@@ -24,9 +31,8 @@ static int take_turn(const struct race *race, struct entrant *entrant, const jso
     for (size_t i = 0; i < step_count; i++)
         entrant->step_times[result->iteration_count * step_count + i] =
             json_number_value(json_array_get(steps, i));
-    if (json_object_get(answer, "way") != NULL)
-        snprintf(result->way, sizeof result->way, "%s",
-                 json_string_value(json_object_get(answer, "way")));
+    take_words(answer, "way", result->way, sizeof result->way);
+    take_words(answer, "compute", result->compute, sizeof result->compute);
     if (iteration->device_ms <= 0 && result->flops > 0)
         return fault_set(fault, FAULT_DEVICE,
                          "the device reports that a run took no time: such a "

@@ -107,44 +107,20 @@ void blas_close(struct blas *blas)
 }
 
 /* The type of BLAS that an element is; BLAS_TYPES: none. */
-static enum blas_type type_of(enum element_type element)
+static enum blas_type letter_of(enum element_type element)
 {
     static const enum element_type elements[BLAS_TYPES] = {TYPE_F32, TYPE_F64, TYPE_C32, TYPE_C64};
-    int type = 0;
+    int letter = 0;
 
-    while (type < BLAS_TYPES && elements[type] != element)
-        type++;
-    return (enum blas_type)type;
-}
-
-static int check_problem(const struct blas *blas, const struct problem *problem,
-                         const struct launch *launch, struct fault *fault)
-{
-    enum element_type type = problem->type[OPERAND_C];
-
-    if (problem->epilogue_count > 0)
-        return fault_set(fault, FAULT_REFUSED,
-                         "%s has no epilogue; compare the product alone, with --epilogue none",
-                         blas->kind->name);
-    for (int i = 0; i < OPERAND_C; i++)
-        if (problem->type[i] != type || type_of(type) == BLAS_TYPES)
-            return fault_set(fault, FAULT_REFUSED,
-                             "%s is compared in f32, f64, c32 or c64, not with A in %s, B in %s, C "
-                             "in %s",
-                             blas->kind->name, problem->type_name[0], problem->type_name[1],
-                             problem->type_name[2]);
-    for (int symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
-        if (launch->value[symbol] > blas->kind->largest)
-            return fault_set(fault, FAULT_REFUSED,
-                             "%s takes no %s of %" PRIu64 ": %" PRIu64 " is its largest",
-                             blas->kind->name, symbol_word((enum symbol)symbol),
-                             launch->value[symbol], blas->kind->largest);
-    return 0;
+    while (letter < BLAS_TYPES && elements[letter] != element)
+        letter++;
+    return (enum blas_type)letter;
 }
 
 static struct gemm describe(const struct problem *problem, const struct launch *launch)
 {
-    struct gemm gemm = {.type = type_of(problem->type[OPERAND_C]),
+    struct gemm gemm = {.arithmetic = problem->arithmetic,
+                        .letter = letter_of(problem->type[OPERAND_C]),
                         .column_layout = problem->column_layout,
                         .transpose = {problem->transpose[0], problem->transpose[1]},
                         .conjugate = {problem->conjugate[0], problem->conjugate[1]},
@@ -157,26 +133,63 @@ static struct gemm describe(const struct problem *problem, const struct launch *
                         .beta_i = launch->beta_i};
 
     for (int i = 0; i < OPERAND_COUNT; i++) {
+        gemm.type[i] = problem->type[i];
         gemm.ld[i] = launch->value[SYMBOL_LDA + i];
         gemm.offset[i] = launch->value[SYMBOL_OFFSET_A + i];
     }
     return gemm;
 }
 
+/* Elements of one type of BLAS that are multiplied as they are. */
+static bool serves_plain(const struct gemm *gemm)
+{
+    const enum element_type type = gemm->type[OPERAND_C];
+
+    return gemm->letter != BLAS_TYPES && gemm->type[OPERAND_A] == type &&
+           gemm->type[OPERAND_B] == type && !element_is_of_factors(gemm->arithmetic.product);
+}
+
+static int check_problem(const struct blas *blas, const struct problem *problem,
+                         const struct launch *launch, const struct gemm *gemm, struct fault *fault)
+{
+    const struct blas_kind *kind = blas->kind;
+
+    if (problem->epilogue_count > 0)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s has no epilogue; compare the product alone, with --epilogue none",
+                         blas->kind->name);
+    if (!(kind->serves == NULL ? serves_plain : kind->serves)(gemm))
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s is compared in %s, not with A in %s, B in %s, C in %s, products in %s "
+                         "and sums in %s",
+                         kind->name, kind->types == NULL ? "f32, f64, c32 or c64" : kind->types,
+                         problem->type_name[0], problem->type_name[1], problem->type_name[2],
+                         element_word(problem->arithmetic.product),
+                         element_word(problem->arithmetic.accumulate));
+    for (int symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
+        if (launch->value[symbol] > blas->kind->largest)
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s takes no %s of %" PRIu64 ": %" PRIu64 " is its largest",
+                             blas->kind->name, symbol_word((enum symbol)symbol),
+                             launch->value[symbol], blas->kind->largest);
+    return kind->check == NULL ? 0 : kind->check(gemm, launch, fault);
+}
+
 int blas_product_open(const struct blas *blas, const struct problem *problem,
                       const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
                       struct blas_product **result, struct fault *fault)
 {
+    const struct gemm gemm = describe(problem, launch);
     struct blas_product *product;
 
     *result = NULL;
-    if (check_problem(blas, problem, launch, fault) || blas_batch_check(blas, launch, fault))
+    if (check_problem(blas, problem, launch, &gemm, fault) || blas_batch_check(blas, launch, fault))
         return -1;
     product = calloc(1, sizeof *product);
     if (product == NULL)
         return fault_memory(fault);
     product->blas = blas;
-    product->gemm = describe(problem, launch);
+    product->gemm = gemm;
     product->launch = *launch;
     for (int i = 0; i < OPERAND_COUNT; i++) {
         product->bytes[i] = bytes[i];
@@ -215,6 +228,15 @@ int blas_read(struct blas_product *product, int operand, void *bytes, struct fau
         return 0;
     return product->blas->kind->read(product->blas->state, product->places[operand], bytes,
                                      product->bytes[operand], fault);
+}
+
+const char *blas_compute(const struct blas_product *product)
+{
+    const struct blas_kind *kind = product->blas->kind;
+
+    return kind->compute == NULL
+               ? NULL
+               : kind->compute(&product->gemm, product->launch.value[SYMBOL_BATCH] > 1);
 }
 
 int blas_run(struct blas_product *product, double *ms, struct fault *fault)

@@ -69,6 +69,9 @@ int blas_read(struct blas_product *product, int operand, void *bytes, struct fau
  * it has not settled yet. */
 const char *blas_way(const struct blas_product *product);
 
+/* What the library calls the arithmetic that it multiplies in, "CUBLAS_COMPUTE_32F"; NULL: it has one for each type. */
+const char *blas_compute(const struct blas_product *product);
+
 /* C = alpha op(A) op(B) + beta C, of all members of a batch, to its end. *ms: time of the host. */
 int blas_run(struct blas_product *product, double *ms, struct fault *fault);
 

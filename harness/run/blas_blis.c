@@ -120,11 +120,11 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
     (void)fault;
     for (int i = 0; i < OPERAND_COUNT; i++)
         find_strides(gemm, i, &row[i], &column[i]);
-    blis->gemm[gemm->type](gemm->conjugate[0] ? CONJUGATE : 0, gemm->conjugate[1] ? CONJUGATE : 0,
-                           (int64_t)gemm->m, (int64_t)gemm->n, (int64_t)gemm->k, &alpha,
-                           host_operand(gemm, places, 0), row[0], column[0],
-                           host_operand(gemm, places, 1), row[1], column[1], &beta,
-                           host_operand(gemm, places, 2), row[2], column[2]);
+    blis->gemm[gemm->letter](gemm->conjugate[0] ? CONJUGATE : 0, gemm->conjugate[1] ? CONJUGATE : 0,
+                             (int64_t)gemm->m, (int64_t)gemm->n, (int64_t)gemm->k, &alpha,
+                             host_operand(gemm, places, 0), row[0], column[0],
+                             host_operand(gemm, places, 1), row[1], column[1], &beta,
+                             host_operand(gemm, places, 2), row[2], column[2]);
     return 0;
 }
 

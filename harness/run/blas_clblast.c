@@ -107,7 +107,7 @@ static int call_gemm(const struct clblast *clblast, const struct gemm *gemm,
     const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
     const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
     const uint64_t *const ld = gemm->ld, *const offset = gemm->offset;
-    function *const called = clblast->gemm[gemm->type];
+    function *const called = clblast->gemm[gemm->letter];
     cl_command_queue queue = clblast->device->queue;
 
 #define CALL(letter)                                                                               \
@@ -115,7 +115,7 @@ static int call_gemm(const struct clblast *clblast, const struct gemm *gemm,
                              alpha.letter, places[0].buffer, offset[0], ld[0], places[1].buffer,   \
                              offset[1], ld[1], beta.letter, places[2].buffer, offset[2], ld[2],    \
                              &queue, NULL)
-    switch (gemm->type) {
+    switch (gemm->letter) {
     case BLAS_SINGLE:
         return CALL(s);
     case BLAS_DOUBLE:
@@ -143,7 +143,7 @@ static int call_batch(const struct clblast *clblast, function *called, const str
                                    places[1].buffer, offset[1], ld[1], strides[1], beta.letter,    \
                                    places[2].buffer, offset[2], ld[2], strides[2], members,        \
                                    &queue, NULL)
-    switch (gemm->type) {
+    switch (gemm->letter) {
     case BLAS_SINGLE:
         return CALL(s);
     case BLAS_DOUBLE:
@@ -177,8 +177,8 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
     const struct clblast *clblast = state;
     function *called;
 
-    if (blas_symbols(clblast->library, "CLBlast", "CLBlast%cgemmStridedBatched", "SDCZ", gemm->type,
-                     1, &called, fault))
+    if (blas_symbols(clblast->library, "CLBlast", "CLBlast%cgemmStridedBatched", "SDCZ",
+                     gemm->letter, 1, &called, fault))
         return -1;
     return finish(clblast, call_batch(clblast, called, gemm, members, strides, places), fault);
 }

@@ -1,5 +1,6 @@
 /* cuBLAS: on a device of CUDA, by CUDA's driver interface. It knows column-major matrices only. */
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,125 @@ struct cublas {
     int (*create)(void **handle);
     int (*destroy)(void *handle);
     int (*version)(void *handle, int *version);
-    int (*gemm[BLAS_TYPES])(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                            const void *alpha, const void *a, int lda, const void *b, int ldb,
-                            const void *beta, void *c, int ldc);
+    int (*gemm)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
+                const void *alpha, const void *a, int type_a, int lda, const void *b, int type_b,
+                int ldb, const void *beta, void *c, int type_c, int ldc, int compute,
+                int algorithm);
     int (*gemv[BLAS_TYPES])(void *handle, int transpose, int m, int n, const void *alpha,
                             const void *a, int lda, const void *x, int incx, const void *beta,
                             void *y, int incy);
 };
+
+/* What a product is computed in: a compute type of cublasGemmEx. The numbers are those of cublasComputeType_t, from cuBLAS 11 on. */
+struct calculation {
+    enum element_type factors, result; /* of A and B; of C */
+    enum element_type product, sum;    /* as the kernel has them; TYPE_OTHER: whatever they are */
+    int compute;
+    const char *name;
+    enum element_type scale; /* of alpha and beta */
+    const char *vector;      /* the function for a matrix and a vector; NULL: there is none */
+};
+
+static const struct calculation calculations[] = {
+    {TYPE_F32, TYPE_F32, TYPE_TF32, TYPE_OTHER, 77, "CUBLAS_COMPUTE_32F_FAST_TF32", TYPE_F32, NULL},
+    {TYPE_F32, TYPE_F32, TYPE_OTHER, TYPE_OTHER, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, "SGEMV"},
+    {TYPE_F64, TYPE_F64, TYPE_OTHER, TYPE_OTHER, 70, "CUBLAS_COMPUTE_64F", TYPE_F64, "DGEMV"},
+    {TYPE_C32, TYPE_C32, TYPE_OTHER, TYPE_OTHER, 68, "CUBLAS_COMPUTE_32F", TYPE_C32, "CGEMV"},
+    {TYPE_C64, TYPE_C64, TYPE_OTHER, TYPE_OTHER, 70, "CUBLAS_COMPUTE_64F", TYPE_C64, "ZGEMV"},
+    {TYPE_F16, TYPE_F16, TYPE_F16, TYPE_F16, 64, "CUBLAS_COMPUTE_16F", TYPE_F16, NULL},
+    {TYPE_F16, TYPE_F16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_F16, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_BF16, TYPE_BF16, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_BF16, TYPE_F32, TYPE_OTHER, TYPE_F32, 68, "CUBLAS_COMPUTE_32F", TYPE_F32, NULL},
+    {TYPE_I8, TYPE_I32, TYPE_I32, TYPE_I32, 72, "CUBLAS_COMPUTE_32I", TYPE_I32, NULL},
+};
+
+enum {
+    DEFAULT_ALGORITHM = -1, /* CUBLAS_GEMM_DEFAULT: the library selects it */
+    BYTES_ALIGNED = 4       /* of matrices of bytes and of their leading dimensions */
+};
+
+static bool fits(enum element_type asked, enum element_type own)
+{
+    return own == TYPE_OTHER || asked == own;
+}
+
+/* NULL: cuBLAS does not multiply these types so. */
+static const struct calculation *find_calculation(const struct gemm *gemm)
+{
+    for (size_t i = 0; i < sizeof calculations / sizeof *calculations; i++) {
+        const struct calculation *calculation = &calculations[i];
+
+        if (gemm->type[OPERAND_A] == calculation->factors &&
+            gemm->type[OPERAND_B] == calculation->factors &&
+            gemm->type[OPERAND_C] == calculation->result &&
+            fits(gemm->arithmetic.product, calculation->product) &&
+            fits(gemm->arithmetic.accumulate, calculation->sum))
+            return calculation;
+    }
+    return NULL;
+}
+
+/* The number of cudaDataType. */
+static int data_type(enum element_type type)
+{
+    switch (type) {
+    case TYPE_F16:
+        return 2;
+    case TYPE_BF16:
+        return 14;
+    case TYPE_I8:
+        return 3;
+    case TYPE_I32:
+        return 10;
+    case TYPE_F64:
+        return 1;
+    case TYPE_C32:
+        return 4;
+    case TYPE_C64:
+        return 5;
+    default:
+        return 0; /* CUDA_R_32F */
+    }
+}
+
+static bool serves(const struct gemm *gemm)
+{
+    return find_calculation(gemm) != NULL;
+}
+
+/* Matrices of bytes: lda and ldb are multiples of 4, A and B are aligned to 4 bytes. (cuBLAS Library, "cublasGemmEx") */
+static int check_places(const struct gemm *gemm, const struct launch *launch, struct fault *fault)
+{
+    const bool batch = launch->value[SYMBOL_BATCH] > 1;
+
+    for (int i = 0; i < OPERAND_C && gemm->type[i] == TYPE_I8; i++) {
+        const uint64_t stride = batch ? launch->value[SYMBOL_STRIDE_A + i] : 0;
+
+        if (gemm->ld[i] % BYTES_ALIGNED != 0 || gemm->offset[i] % BYTES_ALIGNED != 0 ||
+            stride % BYTES_ALIGNED != 0)
+            return fault_set(fault, FAULT_REFUSED,
+                             "cublas takes leading dimensions, offsets and strides of A and B in "
+                             "i8 that are multiples of %d; those of %c are %" PRIu64 ", %" PRIu64
+                             " and %" PRIu64,
+                             BYTES_ALIGNED, i == OPERAND_A ? 'A' : 'B', gemm->ld[i],
+                             gemm->offset[i], stride);
+    }
+    return 0;
+}
+
+/* The function for a matrix and a vector; NULL: there is none, or it is none. */
+static const char *vector_of(const struct gemm *gemm)
+{
+    return blas_is_vector(gemm) ? find_calculation(gemm)->vector : NULL;
+}
+
+static const char *compute(const struct gemm *gemm, bool batch)
+{
+    const char *vector = batch ? NULL : vector_of(gemm);
+
+    return vector != NULL ? vector : find_calculation(gemm)->name;
+}
 
 static int check(int status, const char *what, struct fault *fault)
 {
@@ -65,17 +178,14 @@ static int find_functions(struct cublas *cublas, struct fault *fault)
                   {cublas->cuda, "cuMemcpyDtoH_v2", &cublas->memory_read},
                   {cublas->library, "cublasCreate_v2", &cublas->create},
                   {cublas->library, "cublasDestroy_v2", &cublas->destroy},
-                  {cublas->library, "cublasGetVersion_v2", &cublas->version}};
+                  {cublas->library, "cublasGetVersion_v2", &cublas->version},
+                  {cublas->library, "cublasGemmEx", &cublas->gemm}};
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (blas_symbol(wanted[i].library, "CUDA", wanted[i].symbol, wanted[i].address, fault))
             return -1;
-    return blas_symbols(cublas->library, "CUDA", "cublas%cgemm_v2", "SDCZ", BLAS_SINGLE, BLAS_TYPES,
-                        cublas->gemm, fault) ||
-                   blas_symbols(cublas->library, "CUDA", "cublas%cgemv_v2", "SDCZ", BLAS_SINGLE,
-                                BLAS_TYPES, cublas->gemv, fault)
-               ? -1
-               : 0;
+    return blas_symbols(cublas->library, "CUDA", "cublas%cgemv_v2", "SDCZ", BLAS_SINGLE, BLAS_TYPES,
+                        cublas->gemv, fault);
 }
 
 /* The device of CUDA that has the OpenCL device's name, else the first one. */
@@ -175,49 +285,60 @@ static int end_of(const struct gemm *gemm, int index)
     return gemm->conjugate[index] ? 2 : gemm->transpose[index];
 }
 
-/* A product by the arguments of column-major matrices. A row-major one is that of the transposes: C^T = op(B)^T op(A)^T. */
+/* The arguments of a product. A row-major one is the column-major one of the transposes: C^T = op(B)^T op(A)^T. */
 struct arguments {
-    int left, right; /* A and B, or B and A */
+    int left, right; /* operands */
     int end_left, end_right;
     int m, n, k;
     int left_ld, right_ld, ldc;
-    const void *a, *b;
-    void *c;
-    union blas_scalar alpha, beta;
+    void *a, *b, *c;
+    int factors, result; /* types */
+    int compute;
+    char alpha[2 * sizeof(double)], beta[2 * sizeof(double)];
 };
 
-static struct arguments arguments_of(const struct gemm *gemm, const union place *places)
+static void store_scalar(enum element_type type, char *to, double real, double imaginary)
 {
+    element_store(element_part(type), to, 0, real);
+    if (element_parts(type) == 2)
+        element_store(element_part(type), to, 1, imaginary);
+}
+
+static struct arguments take_arguments(const struct gemm *gemm, const union place *places)
+{
+    const struct calculation *calculation = find_calculation(gemm);
     const int left = gemm->column_layout ? OPERAND_A : OPERAND_B;
     const int right = gemm->column_layout ? OPERAND_B : OPERAND_A;
+    struct arguments to = {.left = left,
+                           .right = right,
+                           .end_left = end_of(gemm, left),
+                           .end_right = end_of(gemm, right),
+                           .m = (int)(gemm->column_layout ? gemm->m : gemm->n),
+                           .n = (int)(gemm->column_layout ? gemm->n : gemm->m),
+                           .k = (int)gemm->k,
+                           .left_ld = (int)gemm->ld[left],
+                           .right_ld = (int)gemm->ld[right],
+                           .ldc = (int)gemm->ld[OPERAND_C],
+                           .a = operand(gemm, places, left),
+                           .b = operand(gemm, places, right),
+                           .c = operand(gemm, places, OPERAND_C),
+                           .factors = data_type(calculation->factors),
+                           .result = data_type(calculation->result),
+                           .compute = calculation->compute};
 
-    return (struct arguments){
-        .left = left,
-        .right = right,
-        .end_left = end_of(gemm, left),
-        .end_right = end_of(gemm, right),
-        .m = (int)(gemm->column_layout ? gemm->m : gemm->n),
-        .n = (int)(gemm->column_layout ? gemm->n : gemm->m),
-        .k = (int)gemm->k,
-        .left_ld = (int)gemm->ld[left],
-        .right_ld = (int)gemm->ld[right],
-        .ldc = (int)gemm->ld[OPERAND_C],
-        .a = operand(gemm, places, left),
-        .b = operand(gemm, places, right),
-        .c = operand(gemm, places, OPERAND_C),
-        .alpha = blas_alpha(gemm),
-        .beta = blas_beta(gemm),
-    };
+    store_scalar(calculation->scale, to.alpha, gemm->alpha, gemm->alpha_i);
+    store_scalar(calculation->scale, to.beta, gemm->beta, gemm->beta_i);
+    return to;
 }
 
 static int multiply_matrices(const struct cublas *cublas, const struct gemm *gemm,
                              const union place *places)
 {
-    const struct arguments of = arguments_of(gemm, places);
+    const struct arguments of = take_arguments(gemm, places);
 
-    return cublas->gemm[gemm->type](cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k,
-                                    &of.alpha, of.a, of.left_ld, of.b, of.right_ld, &of.beta, of.c,
-                                    of.ldc);
+    return cublas->gemm(cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k, of.alpha, of.a,
+                        of.factors, of.left_ld, of.b, of.factors, of.right_ld, of.beta, of.c,
+                        of.result, of.ldc, of.compute, DEFAULT_ALGORITHM);
 }
 
 /* A row-major matrix is the column-major transpose. */
@@ -229,18 +350,18 @@ static int multiply_vector(const struct cublas *cublas, const struct gemm *gemm,
     const int m = turned ? gemv.columns : gemv.lines, n = turned ? gemv.lines : gemv.columns;
     const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
 
-    return cublas->gemv[gemm->type](cublas->handle, gemv.transposed != turned, m, n, &alpha,
-                                    operand(gemm, places, gemv.matrix), gemv.ld,
-                                    operand(gemm, places, gemv.vector), gemv.step_x, &beta,
-                                    operand(gemm, places, OPERAND_C), gemv.step_y);
+    return cublas->gemv[gemm->letter](cublas->handle, gemv.transposed != turned, m, n, &alpha,
+                                      operand(gemm, places, gemv.matrix), gemv.ld,
+                                      operand(gemm, places, gemv.vector), gemv.step_x, &beta,
+                                      operand(gemm, places, OPERAND_C), gemv.step_y);
 }
 
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault)
 {
     const struct cublas *cublas = state;
-    int status = blas_is_vector(gemm) ? multiply_vector(cublas, gemm, places)
-                                      : multiply_matrices(cublas, gemm, places);
+    int status = vector_of(gemm) != NULL ? multiply_vector(cublas, gemm, places)
+                                         : multiply_matrices(cublas, gemm, places);
 
     if (check(status, "cuBLAS's product", fault))
         return -1;
@@ -252,28 +373,31 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
                           struct fault *fault)
 {
     const struct cublas *cublas = state;
-    const struct arguments of = arguments_of(gemm, places);
-    int status;
+    const struct arguments of = take_arguments(gemm, places);
     int (*gemm_batch)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                      const void *alpha, const void *a, int lda, long long a_stride, const void *b,
-                      int ldb, long long b_stride, const void *beta, void *c, int ldc,
-                      long long c_stride, int count);
+                      const void *alpha, const void *a, int type_a, int lda, long long stride_a,
+                      const void *b, int type_b, int ldb, long long stride_b, const void *beta,
+                      void *c, int type_c, int ldc, long long stride_c, int count, int compute,
+                      int algorithm);
+    int status;
 
-    if (blas_symbols(cublas->library, "cuBLAS", "cublas%cgemmStridedBatched", "SDCZ", gemm->type, 1,
-                     &gemm_batch, fault))
+    if (blas_symbol(cublas->library, "cuBLAS", "cublasGemmStridedBatchedEx", &gemm_batch, fault))
         return -1;
-    status = gemm_batch(cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k, &of.alpha,
-                        of.a, of.left_ld, (long long)strides[of.left], of.b, of.right_ld,
-                        (long long)strides[of.right], &of.beta, of.c, of.ldc,
-                        (long long)strides[OPERAND_C], (int)members);
-
-    if (check(status, "cuBLAS's gemm", fault))
+    status = gemm_batch(cublas->handle, of.end_left, of.end_right, of.m, of.n, of.k, of.alpha, of.a,
+                        of.factors, of.left_ld, (long long)strides[of.left], of.b, of.factors,
+                        of.right_ld, (long long)strides[of.right], of.beta, of.c, of.result, of.ldc,
+                        (long long)strides[OPERAND_C], (int)members, of.compute, DEFAULT_ALGORITHM);
+    if (check(status, "cuBLAS's product", fault))
         return -1;
     return check(cublas->context_wait(), "cuCtxSynchronize", fault);
 }
 
 const struct blas_kind blas_cublas = {
     .name = "cublas",
+    .types = "f32, f64, c32, c64, f16 or bf16 (C in it or in f32) and i8 (C in i32)",
+    .serves = serves,
+    .check = check_places,
+    .compute = compute,
     .open = open_cublas,
     .close = close_cublas,
     .make = make,

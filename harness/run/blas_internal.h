@@ -16,7 +16,9 @@ enum blas_type {
 
 /* A multiplication in the words of BLAS. */
 struct gemm {
-    enum blas_type type; /* of A, B and C */
+    enum element_type type[OPERAND_COUNT];
+    struct arithmetic arithmetic;
+    enum blas_type letter; /* of C; BLAS_TYPES: BLAS has no such type */
     bool column_layout;
     bool transpose[2]; /* A, B */
     bool conjugate[2]; /* of the transposed ones: the conjugate transpose */
@@ -44,6 +46,14 @@ union place {
 
 struct blas_kind {
     const char *name;
+    /* The types that it multiplies, for people, and whether those of a multiplication are among them. NULL: those of BLAS,
+     * with factors that are not rounded. */
+    const char *types;
+    bool (*serves)(const struct gemm *gemm);
+    /* Refuses places and leading dimensions that it cannot take; NULL: it takes all. Errors: FAULT_REFUSED. */
+    int (*check)(const struct gemm *gemm, const struct launch *launch, struct fault *fault);
+    /* What it calls the arithmetic that it multiplies in; NULL: it has one for each type. */
+    const char *(*compute)(const struct gemm *gemm, bool batch);
     /* Finds the library and fills in state, words and core. */
     int (*open)(const struct blas_site *site, struct blas *blas, struct fault *fault);
     void (*close)(void *state);

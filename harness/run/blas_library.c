@@ -69,20 +69,17 @@ static union blas_scalar scalar_of(enum blas_type type, double real, double imag
 
 union blas_scalar blas_alpha(const struct gemm *gemm)
 {
-    return scalar_of(gemm->type, gemm->alpha, gemm->alpha_i);
+    return scalar_of(gemm->letter, gemm->alpha, gemm->alpha_i);
 }
 
 union blas_scalar blas_beta(const struct gemm *gemm)
 {
-    return scalar_of(gemm->type, gemm->beta, gemm->beta_i);
+    return scalar_of(gemm->letter, gemm->beta, gemm->beta_i);
 }
 
 uint64_t blas_offset(const struct gemm *gemm, int operand)
 {
-    static const uint64_t bytes[BLAS_TYPES] = {sizeof(float), sizeof(double), sizeof(cl_float2),
-                                               sizeof(cl_double2)};
-
-    return gemm->offset[operand] * bytes[gemm->type];
+    return gemm->offset[operand] * element_bytes(gemm->type[operand]);
 }
 
 bool blas_is_vector(const struct gemm *gemm)

@@ -111,16 +111,16 @@ static void multiply_vector(const struct openblas *openblas, const struct gemm *
     const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
     const int order = blas_order(gemm), word = gemv.transposed ? 112 : 111;
 
-    if (gemm->type == BLAS_SINGLE)
+    if (gemm->letter == BLAS_SINGLE)
         openblas->sgemv(order, word, gemv.lines, gemv.columns, alpha.s, a, gemv.ld, x, gemv.step_x,
                         beta.s, y, gemv.step_y);
-    else if (gemm->type == BLAS_DOUBLE)
+    else if (gemm->letter == BLAS_DOUBLE)
         openblas->dgemv(order, word, gemv.lines, gemv.columns, alpha.d, a, gemv.ld, x, gemv.step_x,
                         beta.d, y, gemv.step_y);
     else
-        openblas->complex_gemv[gemm->type - BLAS_COMPLEX](order, word, gemv.lines, gemv.columns,
-                                                          &alpha, a, gemv.ld, x, gemv.step_x, &beta,
-                                                          y, gemv.step_y);
+        openblas->complex_gemv[gemm->letter - BLAS_COMPLEX](order, word, gemv.lines, gemv.columns,
+                                                            &alpha, a, gemv.ld, x, gemv.step_x,
+                                                            &beta, y, gemv.step_y);
 }
 
 static void multiply_matrices(const struct openblas *openblas, const struct gemm *gemm,
@@ -135,13 +135,13 @@ static void multiply_matrices(const struct openblas *openblas, const struct gemm
     const int m = (int)gemm->m, n = (int)gemm->n, k = (int)gemm->k;
     const int lda = (int)gemm->ld[0], ldb = (int)gemm->ld[1], ldc = (int)gemm->ld[2];
 
-    if (gemm->type == BLAS_SINGLE)
+    if (gemm->letter == BLAS_SINGLE)
         openblas->sgemm(order, a_word, b_word, m, n, k, alpha.s, a, lda, b, ldb, beta.s, c, ldc);
-    else if (gemm->type == BLAS_DOUBLE)
+    else if (gemm->letter == BLAS_DOUBLE)
         openblas->dgemm(order, a_word, b_word, m, n, k, alpha.d, a, lda, b, ldb, beta.d, c, ldc);
     else
-        openblas->complex_gemm[gemm->type - BLAS_COMPLEX](order, a_word, b_word, m, n, k, &alpha, a,
-                                                          lda, b, ldb, &beta, c, ldc);
+        openblas->complex_gemm[gemm->letter - BLAS_COMPLEX](order, a_word, b_word, m, n, k, &alpha,
+                                                            a, lda, b, ldb, &beta, c, ldc);
 }
 
 static int multiply(void *state, const struct gemm *gemm, const union place *places,

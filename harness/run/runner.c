@@ -262,3 +262,8 @@ const char *runner_way(const struct runner *runner)
 {
     return runner->product == NULL ? NULL : blas_way(runner->product);
 }
+
+const char *runner_compute(const struct runner *runner)
+{
+    return runner->product == NULL ? NULL : blas_compute(runner->product);
+}

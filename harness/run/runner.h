@@ -53,6 +53,9 @@ int runner_run(struct runner *runner, struct run_times *times, struct fault *fau
 /* How a library multiplies the members of a batch, see blas_way; NULL: no library runs. */
 const char *runner_way(const struct runner *runner);
 
+/* The arithmetic that a library multiplies in, see blas_compute; NULL: it says none, or no library runs. */
+const char *runner_compute(const struct runner *runner);
+
 /* Name of the first buffer whose margins were written into; *intact is NULL where all are
  * whole (always without guards). */
 int runner_guards(struct runner *runner, const char **broken, struct fault *fault);

@@ -216,6 +216,7 @@ static json_t *write_turn(const struct slot *slot, const struct turn *turn,
                           const struct verdict *verdict)
 {
     const char *way = runner_way(slot->trial.runner);
+    const char *compute = runner_compute(slot->trial.runner);
     json_t *steps = json_array(), *object;
 
     for (size_t i = 0; turn->times.step_ms != NULL && i < slot->manifest.step_count; i++)
@@ -226,6 +227,8 @@ static json_t *write_turn(const struct slot *slot, const struct turn *turn,
                        (int)verdict->exact, "worst", verdict->worst);
     if (way != NULL)
         json_object_set_new(object, "way", json_string(way));
+    if (compute != NULL)
+        json_object_set_new(object, "compute", json_string(compute));
     return object;
 }
 

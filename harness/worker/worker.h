@@ -42,7 +42,7 @@
  * of a library of the host, 0: as many as there are processors), `place` puts it into a slot with the problem of
  * a manifest, in place of a kernel that is built. `settings` are those of blas_settings. `enter` opens a slot on a problem, verifies what whole numbers come to and loads the data of --data. `turns` are runs by all
  * clocks, one behind the other, whose results are compared where they are to `validate`; of a run to warm up
- * only device_ms and wall_ms are told. `way` says of a library how it has multiplied the members of a batch. It stops behind the turn that WORKER_TURNS_MS are over in, and behind one
+ * only device_ms and wall_ms are told. `way` says of a library how it has multiplied the members of a batch, `compute` in what arithmetic. It stops behind the turn that WORKER_TURNS_MS are over in, and behind one
  * that fails, which is the member `failure` beside the turns before it. With `rest` an order is answered
  * when no thread of the process is awake any more. The process is marked (process_mark) with the
  * index of the turn. `limit` and `bandwidth` are those of the device.

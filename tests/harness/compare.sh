@@ -59,7 +59,8 @@ for row in rows:
         same(figures["ratio"], statistics.median(ratios))
         same(figures["q1"], quartile(ratios, 0.25))
         same(figures["q3"], quartile(ratios, 0.75))
-        flops = (8 if row["types"]["c"] in ("c32", "c64") else 2) * row["m"] * row["n"] * row["k"]
+        operations = 8 if row["types"]["c"] in ("c32", "c64") else 2
+        flops = operations * row["m"] * row["n"] * row["k"] * row.get("members", 1)
         same(figures["gflops"], flops / statistics.median(ours) * 1e-6)
         same(figures["library_gflops"], flops / statistics.median(theirs) * 1e-6)
     # A step that packs takes time; a kernel without one has the same times in both views.
@@ -270,61 +271,12 @@ LD_LIBRARY_PATH=$scratch expect 0 'left out: this CLBlast has no function CLBlas
 LD_LIBRARY_PATH=$scratch expect 4 'none of the libraries to compare with is here: clblast' \
     compare --with clblast $tile -M 9 -N 9 -K 9 -i 1
 
-# A cuBLAS on the host: column-major products in the order of the real one's arguments.
-stand_in libcuda.so.1 '
-#include <stdlib.h>
-#include <string.h>
-static int context;
-int cuInit(unsigned flags) { return flags != 0; }
-int cuDeviceGetCount(int *count) { *count = 2; return 0; }
-int cuDeviceGet(int *device, int index) { *device = index; return 0; }
-int cuDeviceGetName(char *name, int room, int device) { strncpy(name, device ? "second" : "first", room); return 0; }
-int cuDevicePrimaryCtxRetain(void **retained, int device) { *retained = &context; return device != 0; }
-int cuDevicePrimaryCtxRelease_v2(int device) { return device != 0; }
-int cuCtxSetCurrent(void *current) { return current != &context; }
-int cuCtxSynchronize(void) { return 0; }
-int cuMemAlloc_v2(unsigned long long *address, size_t bytes) { *address = (unsigned long long)malloc(bytes); return *address == 0; }
-int cuMemFree_v2(unsigned long long address) { free((void *)address); return 0; }
-int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t bytes) { memcpy((void *)to, from, bytes); return 0; }
-int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t bytes) { memcpy(to, (void *)from, bytes); return 0; }'
-gemm='
-static T end@(int trans, T value)
-{
-    return trans == 2 ? conj(value) : value;
-}
-int cublas@gemm_v2(void *handle, int transa, int transb, int m, int n, int k, const T *alpha, const T *a, int lda,
-                   const T *b, int ldb, const T *beta, T *c, int ldc)
-{
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < m; i++) {
-            T sum = 0;
-            for (int l = 0; l < k; l++)
-                sum += end@(transa, transa ? a[i * lda + l] : a[l * lda + i]) *
-                       end@(transb, transb ? b[l * ldb + j] : b[j * ldb + l]);
-            c[j * ldc + i] = *alpha * sum + (*beta == 0 ? 0 : *beta * c[j * ldc + i]);
-        }
-    return handle != (void *)1;
-}
-int cublas@gemv_v2(void *handle, int trans, int m, int n, const T *alpha, const T *a, int lda, const T *x, int incx,
-                   const T *beta, T *y, int incy)
-{
-    for (int i = 0; i < (trans ? n : m); i++) {
-        T sum = 0;
-        for (int l = 0; l < (trans ? m : n); l++)
-            sum += end@(trans, trans ? a[i * lda + l] : a[l * lda + i]) * x[l * incx];
-        y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
-    }
-    return handle != (void *)1;
-}'
-single=${gemm//T/float} double=${gemm//T/double} complex=${gemm//T/float _Complex} double_complex=${gemm//T/double _Complex}
-# Makes the library from these four.
+# A cuBLAS on the host, with a driver of CUDA: column-major products in the order of the real one's arguments, whose types it writes down.
+# cublas FLAG...: compiles both.
 cublas() {
-    stand_in libcublas.so.13 "
-#include <complex.h>
-int cublasCreate_v2(void **handle) { *handle = (void *)1; return 0; }
-int cublasDestroy_v2(void *handle) { return handle != (void *)1; }
-int cublasGetVersion_v2(void *handle, int *version) { *version = 130000; return 0; }
-${single//@/S} ${double//@/D} ${complex//@/C} ${double_complex//@/Z}"
+    for file in libcuda.so.1 libcublas.so.13; do
+        $CC "$@" -shared -fPIC -o "$scratch/$file" "$srcdir/tests/harness/stand_in_cublas.c" -lm || failed=1
+    done
 }
 cublas
 export LD_LIBRARY_PATH=$scratch
@@ -342,7 +294,43 @@ for transpose in nc cn tc cc; do
 done
 see packed,alone cublas 3 2 $tile --type c32 --transpose tn --shapes "$scratch/vectors.csv"
 expect 0 '^cublas: cuBLAS 130000 on first' compare --with cublas $tile -M 9 -N 9 -K 9 -i 1
-double=${double//alpha \* sum/alpha * sum * 2}
-cublas
+
+# computes NAME TYPES WORD...: it multiplies in the compute type NAME, with elements of TYPES (their numbers and that of NAME).
+computes() {
+    rm -f "$scratch/calls"
+    CUBLAS_CALLS=$scratch/calls see packed,alone cublas 1 2 "${@:3}"
+    has '"library_compute":"'"$1"'"'
+    grep -q -x "$2" "$scratch/calls" || { echo "${*:3}: no call for $2"; sort -u "$scratch/calls"; failed=1; }
+}
+engine='--family matrix --engine emulated:mma --tile 2x2 --wg 8x4'
+computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 1 members' $tile -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_64F '1 1 1 in 70, 1 members' $tile --type f64 -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' $engine --compute tf32 -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_32F_FAST_TF32 '0 0 0 in 77, 1 members' $engine --compute tf32 -M 13 -N 1 -K 21
+computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 1 members' $tile --type bf16 --offset-a 3 -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_32F '14 14 0 in 68, 1 members' $engine --type bf16 --type-c f32 --layout row --transpose tn -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_32F '2 2 2 in 68, 1 members' $tile --type f16 -M 13 -N 1 -K 21
+computes CUBLAS_COMPUTE_32F '2 2 0 in 68, 1 members' $engine --type f16 --type-c f32 --transpose nt -M 13 -N 9 -K 21
+computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 1 members' $tile --type i8 --alpha -3 -M 12 -N 9 -K 20
+computes CUBLAS_COMPUTE_32I '3 3 10 in 72, 3 members' $tile --type i8 --batch strided -M 12 -N 9 -K 20
+computes CUBLAS_COMPUTE_32F '14 14 14 in 68, 3 members' $tile --type bf16 --batch strided -M 13 -N 9 -K 21
+has '"library_members":"members by one call"'
+computes CUBLAS_COMPUTE_32F '0 0 0 in 68, 3 members' $tile --batch strided -M 13 -N 1 -K 21
+see packed,alone cublas 1 2 $tile -M 13 -N 1 -K 21
+has '"library_compute":"SGEMV"'
+if device_with cl_khr_fp16; then
+    computes CUBLAS_COMPUTE_16F '2 2 2 in 64, 1 members' "${chosen[@]}" $tile --type f16 --compute f16 -M 13 -N 9 -K 21
+fi
+expect 0 'gemm_4x4_4x4; cublas: CUBLAS_COMPUTE_32F$' compare --with cublas $tile --type bf16 -M 9 -N 9 -K 9 -i 1
+expect 0 '3 members; cublas: CUBLAS_COMPUTE_32F, members by one call$' \
+    compare --with cublas $tile --type bf16 --batch strided -M 9 -N 9 -K 9 -i 1
+expect 4 'cublas takes leading dimensions, offsets and strides of A and B in i8 that are multiples of 4; those of A are 9, 0 and 0' \
+    compare --with cublas $tile --type i8 -M 9 -N 9 -K 12 -i 1
+expect 4 'cublas is compared in f32, f64, c32, c64, f16 or bf16 .*, not with A in u8, B in u8, C in i32, products in i32 and sums in i32' \
+    compare --with cublas $tile --type u8 -M 9 -N 9 -K 9 -i 1
+# Others multiply f32 as it is, which is another problem than factors that are rounded.
+expect 4 'openblas is compared in f32, f64, c32 or c64, not with A in f32, B in f32, C in f32, products in tf32 and sums in f32' \
+    compare --with openblas $engine --compute tf32 -M 9 -N 9 -K 9 -i 1
+cublas -DWRONG_DOUBLE=1
 expect 6 'cublas: C\[' compare --with cublas $tile --type f64 -M 9 -N 9 -K 9 -i 1
 exit $failed
