@@ -286,6 +286,12 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
         value_set_integer(job, sub_group, "size", step->sub_group_size);
         value_set_text(job, sub_group, "rule", step->sub_group_equal ? "equal" : "multiple");
     }
+    if (step->engine.name) {
+        struct value *engine = value_set_object(job, object, "engine");
+        value_set_text(job, engine, "name", step->engine.name);
+        value_set_text(job, engine, "factors", step->engine.factors);
+        value_set_integer(job, engine, "instructions", step->engine.instructions);
+    }
     struct value *when = value_set_object(job, object, "when");
     value_set(when, "nonzero", symbol_list(job, step->nonzero, NONZERO_LIMIT));
     value_set_text(job, object, "phase", step->prepares ? "prepare" : "run");

@@ -105,6 +105,13 @@ struct bank_conflicts {
     long long store, read;
 };
 
+/* What a kernel has a matrix engine do. */
+struct engine_use {
+    const char *name;       /* "mma"; NULL: it uses none */
+    const char *factors;    /* what the engine multiplies: "bf16", "tf32" */
+    long long instructions; /* of a sub-group in an iteration of the main loop over K */
+};
+
 /* A shape that was measured, and the kernel that was fastest. */
 struct dispatch_shape {
     long long sizes[3]; /* m, n, k; at least 1 */

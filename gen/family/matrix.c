@@ -52,6 +52,7 @@ const struct family family_matrix = {
     .shrink = matrix_shrink,
     .propose = matrix_propose,
     .configure = matrix_configure,
+    .engine = matrix_engine,
     .plan = matrix_plan,
     .show = matrix_show,
     .view = matrix_view,

@@ -78,6 +78,9 @@ void matrix_configure(struct job *job, const struct spec *spec, struct value *co
 struct shape matrix_sub_groups(const struct spec *spec);
 struct shape matrix_fragments(const struct spec *spec);
 
+/* See struct family; an emulated engine executes no instruction. */
+struct engine_use matrix_engine(const struct spec *spec);
+
 /* The tile of an operand, whose lines lie in local memory as they do in global memory: elements of a line are contiguous,
  * and `pitch` elements from one line to the next. */
 struct matrix_tile {

@@ -136,6 +136,20 @@ struct shape matrix_fragments(const struct spec *spec)
     return (struct shape){spec->tile.height / cells.height, spec->tile.width / cells.width};
 }
 
+struct engine_use matrix_engine(const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct shape count = matrix_fragments(spec);
+    const bool rounds = strcmp(own->fragment->product, own->fragment->sum) != 0;
+    if (own->emulated)
+        return (struct engine_use){NULL, NULL, 0};
+    return (struct engine_use){
+        .name = own->engine->name,
+        .factors = rounds ? own->fragment->product : own->fragment->element,
+        .instructions = count.height * count.width * (spec->tile_k / own->fragment->k),
+    };
+}
+
 const void *matrix_plan(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     const struct matrix_spec *const asked = matrix_spec(spec);

@@ -189,6 +189,8 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     } else if (spec_exchanges(spec) && spec->spelling == SPELLING_KHR) {
         step.sub_group_size = spec->wg.width;
     }
+    if (spec->family->engine)
+        step.engine = spec->family->engine(spec);
     const struct shape local = spec_local_size(spec);
     step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width, 0};
     step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height, 0};
@@ -240,6 +242,19 @@ const struct step *plan_main_step(const struct plan *plan)
     return &plan->steps[plan->main_step];
 }
 
+/* That of the matrix engine that the kernel uses, else that of plain arithmetic. */
+static void plan_peak(struct job *job, const struct spec *spec, struct plan *plan)
+{
+    const struct engine_use *const engine = &plan_main_step(plan)->engine;
+    struct profile states = *spec->profile;
+    if (engine->name)
+        profile_take_peak(job, &states,
+                          arena_printf(job->arena, "%s_%s", engine->name, engine->factors));
+    plan->profile = states.name;
+    plan->peak_formula = states.peak_formula;
+    plan->operations_per_cycle = states.operations_per_cycle;
+}
+
 const struct plan *plan_make(struct job *job, const struct spec *spec)
 {
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
@@ -260,8 +275,6 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     for (int i = 0; i < 2 && spec->family->conflicts; i++)
         plan->conflicts[i] =
             spec->family->conflicts(spec, spec_operand(spec, (enum role)(ROLE_A + i)));
-    plan->profile = spec->profile->name;
-    plan->peak_formula = spec->profile->peak_formula;
-    plan->operations_per_cycle = spec->profile->operations_per_cycle;
+    plan_peak(job, spec, plan);
     return plan;
 }

@@ -119,6 +119,7 @@ struct step {
     long long sub_group_size; /* that the launched kernel must have; 0: any */
     bool sub_group_equal;     /* exactly that size; else a multiple */
     long long local_bytes;    /* of local memory, beside what the family counts */
+    struct engine_use engine; /* of the product */
     struct launch_dimension dimensions[DIMENSION_LIMIT]; /* fastest first */
     size_t dimension_count;
     enum symbol

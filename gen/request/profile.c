@@ -136,11 +136,10 @@ static struct profile_line line_of(struct job *job, const struct profile_source 
                                  arena_printf(job->arena, "options.%s", name)};
 }
 
-/* Where a profile states the peak for products that are calculated in a type. */
-static const char *peak_part(struct job *job, const struct number *compute)
+/* The member that states such a peak. */
+static const char *peak_part(struct job *job, const char *of)
 {
-    return strcmp(compute->type, "f32") == 0 ? "peak"
-                                             : arena_printf(job->arena, "peak_%s", compute->type);
+    return strcmp(of, "f32") == 0 ? "peak" : arena_printf(job->arena, "peak_%s", of);
 }
 
 /* What a profile inherits from, NULL for nothing. A file is named as from the folder of the file that
@@ -309,6 +308,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
 {
     struct profile *const profile = arena_allocate(job->arena, sizeof *profile);
     check_limits(job, source);
+    profile->source = source;
     profile->name = text_of(source, NULL, "name", source->name);
     profile->files = source->files;
     profile->common = line_of(job, source, "common");
@@ -332,10 +332,10 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     return profile;
 }
 
-void profile_take_peak(struct job *job, const struct profile_source *source,
-                       struct profile *profile, const struct number *compute)
+void profile_take_peak(struct job *job, struct profile *profile, const char *of)
 {
-    const char *const peak = peak_part(job, compute);
+    const struct profile_source *const source = profile->source;
+    const char *const peak = peak_part(job, of);
     const struct value *const operations = find(source, peak, "operations_per_cycle").value;
     profile->peak_formula = text_of(source, peak, "formula", NULL);
     profile->operations_per_cycle = !operations ? 0

@@ -15,6 +15,9 @@ struct profile_line {
     const char *member; /* "options.f32" */
 };
 
+/* A profile as it is written, with those that it inherits from. */
+struct profile_source;
+
 struct profile {
     const char *name;
     const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
@@ -37,10 +40,8 @@ struct profile {
     const char *built_type;      /* of the devices whose compilers take them: "gpu"; NULL: all do */
     const char *built_vendor;    /* a part of their vendor's name; NULL: any */
     double operations_per_cycle; /* of one compute unit */
+    const struct profile_source *source;
 };
-
-/* A profile as it is written, with those that it inherits from. */
-struct profile_source;
 
 /* The source of that name, or from a file where `name` has a slash or ends in ".json".
  * Fails the job: CLGEMM_USAGE (unknown, malformed, a member that there is not), CLGEMM_IO (file). */
@@ -78,8 +79,11 @@ void profile_say(struct job *job, struct option_value *values, const struct prof
 struct profile *profile_of(struct job *job, const struct profile_source *source,
                            const struct element *element);
 
-/* Takes over its peak for products of `compute`, where it states one. */
-void profile_take_peak(struct job *job, const struct profile_source *source,
-                       struct profile *profile, const struct number *compute);
+/* Whether profiles may state a peak of `of` beside that of f32. */
+bool profile_knows_peak(const char *of);
+
+/* Takes over its peak, where it states one: of products that are calculated in a type ("f64"), or of a matrix engine and what
+ * that multiplies ("mma_bf16"). */
+void profile_take_peak(struct job *job, struct profile *profile, const char *of);
 
 #endif

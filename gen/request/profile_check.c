@@ -35,6 +35,12 @@ static const struct member members[] = {
     {"", "peak_f64", OBJECT, "peak"},
     {"", "peak_f16", OBJECT, "peak"},
     {"", "peak_i32", OBJECT, "peak"},
+    {"", "peak_mma_f16", OBJECT, "peak"},
+    {"", "peak_mma_bf16", OBJECT, "peak"},
+    {"", "peak_mma_tf32", OBJECT, "peak"},
+    {"", "peak_mma_f64", OBJECT, "peak"},
+    {"", "peak_mma_i8", OBJECT, "peak"},
+    {"", "peak_mma_u8", OBJECT, "peak"},
     {"", "build_options", TEXT, NULL},
     {"", "options", OBJECT, "options"},
     {"", "space", OBJECT, NULL},
@@ -85,6 +91,17 @@ enum {
     MEMBER_COUNT = sizeof members / sizeof *members,
     BY_TYPE_COUNT = sizeof members_by_type / sizeof *members_by_type
 };
+
+bool profile_knows_peak(const char *of)
+{
+    static const char peak[] = "peak_";
+    const size_t length = sizeof peak - 1;
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        if (!*members[i].object && strncmp(members[i].name, peak, length) == 0 &&
+            strcmp(members[i].name + length, of) == 0)
+            return true;
+    return false;
+}
 
 bool profile_is_comment(const char *member)
 {

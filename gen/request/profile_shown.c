@@ -46,12 +46,13 @@ int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_pea
         arena_free(&arena);
         return -1;
     }
-    /* The words of --compute are the types that there is a peak for. */
-    struct option_value computed;
-    option_parse(&job, OPTION_COMPUTE, type, &computed);
+    /* Beside those of engines, the words of --compute are the types that there is a peak for. */
+    struct option_value computed = {.text = type};
+    if (!profile_knows_peak(type))
+        option_parse(&job, OPTION_COMPUTE, type, &computed);
     const struct profile_source *const source = profile_load(&job, profile);
     struct profile *const states = profile_of(&job, source, element_find("f32"));
-    profile_take_peak(&job, source, states, number_find(computed.text));
+    profile_take_peak(&job, states, computed.text);
     if (states->peak_formula && states->operations_per_cycle > 0) {
         snprintf(peak->formula, sizeof peak->formula, "%s", states->peak_formula);
         peak->operations_per_cycle = states->operations_per_cycle;

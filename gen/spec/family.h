@@ -65,6 +65,9 @@ struct family {
      * there. */
     struct bank_conflicts (*conflicts)(const struct spec *spec, const struct operand *operand);
 
+    /* What the kernel has a matrix engine do. NULL: the family uses none. */
+    struct engine_use (*engine)(const struct spec *spec);
+
     /* Derives the numbers that are the family's alone, once: a struct of its own, for `own` of the kernel, which holds all
      * else already. NULL where the family has none. */
     const void *(*plan)(struct job *job, const struct spec *spec, const struct kernel *kernel);

@@ -175,7 +175,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     fill_profile(job, values, states, !is_dispatched(said, source, all));
     *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
                           values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    profile_take_peak(job, source, states, number_real(numbers->compute));
+    profile_take_peak(job, states, number_real(numbers->compute)->type);
     *profile = states;
 
     if (is_block_read_elsewhere(values))

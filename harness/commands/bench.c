@@ -100,7 +100,7 @@ static int run_bench(const struct options *options, struct venue *venue,
     const struct protocol protocol = take_protocol(options);
     struct bench bench = {
         .format = find_format(options->format),
-        .frame = {&protocol, &venue->remote.device, origins->count, venue->peaks}};
+        .frame = {&protocol, &venue->remote.device, origins->count, &venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
     struct race race;
 

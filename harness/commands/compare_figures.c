@@ -94,7 +94,7 @@ static const struct peak *peak_of(const struct race *race, const struct entrant 
 {
     return entrant->result.peak.gflops <= 0
                ? NULL
-               : &race->venue->peaks[entrant->manifest->problem.arithmetic.accumulate];
+               : peaks_at(&race->venue->peaks, entrant->result.peak.kind);
 }
 
 int comparison_row_make(const struct race *race, struct comparison_row *row, struct fault *fault)

@@ -344,13 +344,11 @@ static void csv_row(const struct comparison_table *table, const struct compariso
 /* --------------------------------------------------------------------------------- all formats */
 
 /* Once before the rows of kernels of one type. */
-static void state_peak(struct comparison_table *table, const struct race *race,
-                       const struct peak *peak)
+static void state_peak(struct comparison_table *table, const struct peak *peak)
 {
     if (peak == NULL || peak == table->stated)
         return;
-    figures_peak(table->options->format, race->entrants[0].manifest->problem.arithmetic.accumulate,
-                 peak);
+    figures_peak(table->options->format, peak);
     table->stated = peak;
 }
 
@@ -366,7 +364,7 @@ int comparison_add(struct comparison_table *table, const struct race *race, stru
     row = &rows[table->row_count];
     if (comparison_row_make(race, row, fault))
         return -1;
-    state_peak(table, race, row->peak);
+    state_peak(table, row->peak);
     if (table->options->format == FORMAT_TEXT && table->row_count == 0)
         text_head(table, VIEW_PACKED);
     table->row_count++;

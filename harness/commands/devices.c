@@ -20,7 +20,8 @@ static int find(struct device *device, struct finding *finding, struct fault *fa
 
     finding->profile = device_profile(device);
     for (int type = 0; type < CALCULATED_TYPE_COUNT; type++)
-        if (peak_by_profile(device, (enum element_type)type, &finding->peaks[type], fault))
+        if (peak_by_profile(device, element_word((enum element_type)type), &finding->peaks[type],
+                            fault))
             return -1;
     finding->opened = device_start(device, &ignored) == 0;
     fault_clear(&ignored);

@@ -39,7 +39,7 @@ int experiment_open(const struct options *options, const struct embedded_file *f
     race_expect(&run->progress, &run->race,
                 run->experiment.size_count * run->experiment.kernel_count);
     run->frame = (struct figures_frame){&run->protocol, &run->venue.remote.device,
-                                        run->experiment.kernel_count, run->venue.peaks,
+                                        run->experiment.kernel_count, &run->venue.peaks,
                                         venue_bandwidth(&run->venue, &run->protocol)};
     return 0;
 }
@@ -139,8 +139,8 @@ const struct peak *experiment_peak(const struct experiment_run *run)
 {
     const struct peak *found = NULL;
 
-    for (int type = 0; type < CALCULATED_TYPE_COUNT; type++) {
-        const struct peak *peak = &run->venue.peaks[type];
+    for (size_t i = 0; i < run->venue.peaks.count; i++) {
+        const struct peak *peak = &run->venue.peaks.list[i];
 
         if (peak->gflops > 0 && found != NULL)
             return NULL;

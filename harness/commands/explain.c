@@ -38,7 +38,7 @@ static int explain_machine(const struct embedded_file *file, struct fault *fault
         place_string(&place, "name", &name) && place_string(&place, "profile", &profile) &&
         place_size(&place, "compute_units", 1, 1000000, &units) &&
         place_size(&place, "clock_mhz", 1, 1000000, &clock_mhz) &&
-        peak_formula_read(profile, TYPE_F32, &formula, fault) == 0) {
+        peak_formula_read(profile, element_word(TYPE_F32), &formula, fault) == 0) {
         print_peak(name, &formula, units, clock_mhz);
         status = 0;
     }
@@ -60,7 +60,8 @@ static int explain_device(const struct options *options, struct fault *fault)
         char name[300];
 
         snprintf(name, sizeof name, "%s, %s", device.name, element_word(types[i]));
-        status = peak_formula_read(device_profile(&device), types[i], &formula, fault);
+        status =
+            peak_formula_read(device_profile(&device), element_word(types[i]), &formula, fault);
         if (status == 0 && (i == 0 || formula.operations_per_cycle > 0))
             print_peak(name, &formula, device.compute_units, device.clock_mhz);
     }

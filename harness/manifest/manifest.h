@@ -235,9 +235,12 @@ struct step {
     size_t dimensions; /* 1 to 3; kernel */
     uint64_t local[DIMENSION_LIMIT];
     struct global_size global[DIMENSION_LIMIT];
-    uint64_t sub_group_size; /* 0: no demand */
-    bool sub_group_multiple; /* a multiple of sub_group_size will do */
-    size_t from, to;         /* indices of buffers; copy_to_image, fill */
+    uint64_t sub_group_size;      /* 0: no demand */
+    bool sub_group_multiple;      /* a multiple of sub_group_size will do */
+    const char *engine;           /* matrix engine that it multiplies on; NULL: none */
+    const char *engine_factors;   /* that the engine multiplies: "bf16", "tf32" */
+    uint64_t engine_instructions; /* of a sub-group in an iteration of the loop over K */
+    size_t from, to;              /* indices of buffers; copy_to_image, fill */
     enum symbol nonzero[SYMBOL_COUNT];
     size_t nonzero_count;
     bool prepare;

@@ -317,6 +317,19 @@ static bool read_sub_group(const struct place *place, uint64_t *size, bool *mult
     return true;
 }
 
+/* Absent: it uses none. */
+static bool read_engine(const struct place *place, struct step *step)
+{
+    struct place part;
+
+    return !place_has(place, "engine") ||
+           (place_member(place, "engine", &part) &&
+            place_object(&part, "name factors instructions") &&
+            place_string(&part, "name", &step->engine) &&
+            place_string(&part, "factors", &step->engine_factors) &&
+            place_size(&part, "instructions", 1, 1048576, &step->engine_instructions));
+}
+
 static bool read_kernel_step(const struct place *place, const struct manifest *manifest,
                              struct step *step)
 {
@@ -327,7 +340,8 @@ static bool read_kernel_step(const struct place *place, const struct manifest *m
         return false;
     step->program = (size_t)program;
     return read_sub_group(place, &step->sub_group_size, &step->sub_group_multiple) &&
-           read_arguments(place, manifest, step) && read_geometry(place, step);
+           read_engine(place, step) && read_arguments(place, manifest, step) &&
+           read_geometry(place, step);
 }
 
 static bool read_move_step(const struct place *place, const struct manifest *manifest,
@@ -347,7 +361,7 @@ static bool read_move_step(const struct place *place, const struct manifest *man
 static bool read_step(const struct place *place, const struct manifest *manifest, struct step *step)
 {
     static const char *const members[] = {
-        "name kind program entry args local global sub_group when phase repeat numbers",
+        "name kind program entry args local global sub_group engine when phase repeat numbers",
         "name kind from to when phase repeat numbers",
         "name kind to when phase repeat numbers",
     };

@@ -111,13 +111,13 @@ void figures_facts(json_t *object, const struct result *result)
         json_object_set_new(object, "worst_error", json_real(result->worst));
 }
 
-void figures_peak(enum format format, enum element_type type, const struct peak *peak)
+void figures_peak(enum format format, const struct peak *peak)
 {
     if (format == FORMAT_JSON)
-        figures_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", element_word(type),
+        figures_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", peak->kind,
                                "gflops", peak->gflops, "words", peak->words));
     else if (format == FORMAT_TEXT)
-        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, element_word(type), peak->words);
+        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, peak->kind, peak->words);
 }
 
 void figures_efficiency(json_t *object, const struct peak *peak, double gflops)
@@ -126,6 +126,7 @@ void figures_efficiency(json_t *object, const struct peak *peak, double gflops)
         return;
     json_object_set_new(object, "peak_gflops", json_real(peak->gflops));
     json_object_set_new(object, "peak", json_string(peak->words));
+    json_object_set_new(object, "peak_of", json_string(peak->kind));
     json_object_set_new(object, "efficiency", json_real(gflops / peak->gflops));
     if (peak_exceeded(peak, gflops))
         json_object_set_new(object, "above_peak", json_true());
@@ -133,7 +134,7 @@ void figures_efficiency(json_t *object, const struct peak *peak, double gflops)
 
 void figures_peaks(const struct figures_frame *frame)
 {
-    for (int type = 0; type < CALCULATED_TYPE_COUNT; type++)
-        if (frame->peaks[type].gflops > 0)
-            figures_peak(frame->protocol->format, (enum element_type)type, &frame->peaks[type]);
+    for (size_t i = 0; i < frame->peaks->count; i++)
+        if (frame->peaks->list[i].gflops > 0)
+            figures_peak(frame->protocol->format, &frame->peaks->list[i]);
 }

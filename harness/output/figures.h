@@ -35,7 +35,7 @@ struct result {
     struct time_summary device, wall;
     struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
-    char way[64]; /* how a library multiplied the members of a batch, in words; "": not told */
+    char way[64];     /* how a library multiplied the members of a batch, in words; "": not told */
     char compute[48]; /* the arithmetic that a library multiplied in; "": not told */
     char verified[160]; /* how, in words */
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
@@ -54,9 +54,9 @@ struct protocol {
 struct figures_frame {
     const struct protocol *protocol;
     const struct device *device;
-    size_t result_count;      /* kernels in this command */
-    const struct peak *peaks; /* of the device, by the type of the sums; gflops 0: not asked for */
-    double bandwidth;         /* of its memory, GB/s; 0: not asked for */
+    size_t result_count;       /* kernels in this command */
+    const struct peaks *peaks; /* of the device, those that were asked for */
+    double bandwidth;          /* of its memory, GB/s; 0: not asked for */
 };
 
 /* Words for the data pattern. */
@@ -87,7 +87,7 @@ json_t *figures_protocol(const struct device *device, const struct protocol *pro
 
 /* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the others
  * have it in their rows. */
-void figures_peak(enum format format, enum element_type type, const struct peak *peak);
+void figures_peak(enum format format, const struct peak *peak);
 
 /* States every peak that is known. */
 void figures_peaks(const struct figures_frame *frame);

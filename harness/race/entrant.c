@@ -238,20 +238,21 @@ void race_leave(struct race *race, struct entrant *entrant)
     fault_clear(&ignored);
 }
 
-/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none.
- * A sum in half takes products in half; where the sum is wider its additions are the peak. */
+/* The peak is the device's, whatever the kernel is made for; a library that runs elsewhere has none. Of plain arithmetic: a
+ * sum in half takes products in half; where the sum is wider its additions are the peak. */
 static int find_peak(struct race *race, struct entrant *entrant, struct fault *fault)
 {
-    const enum element_type type = entrant->manifest->problem.arithmetic.accumulate;
     const char *wanted = race->options->peak;
     struct remote *remote = &race->venue->remote;
-    struct peak *peak = &race->venue->peaks[type];
+    char kind[PEAK_KIND];
+    struct peak *peak;
     json_t *answer;
 
+    peak_kind(entrant->manifest, kind);
+    peak = peaks_at(&race->venue->peaks, kind);
     if (peak->gflops == 0) {
         if (remote_ask(remote,
-                       json_pack("{s:s, s:s, s:s?}", "do", "limit", "type", element_word(type),
-                                 "wanted", wanted),
+                       json_pack("{s:s, s:s, s:s?}", "do", "limit", "kind", kind, "wanted", wanted),
                        &answer, fault)) {
             if (remote->lost)
                 fault_prefix(fault, "peak of the device");

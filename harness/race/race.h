@@ -19,8 +19,7 @@
 /* Where races are run: a device, and what was found out about it once. */
 struct venue {
     struct remote remote;
-    struct peak
-        peaks[CALCULATED_TYPE_COUNT]; /* by the type of the sums; gflops 0: nobody has asked */
+    struct peaks peaks; /* those that kernels asked for */
 };
 
 /* How kernels are made and measured. */

@@ -130,7 +130,9 @@ static struct page_space *take_space(struct reading *reading, size_t session, co
     space.n = (uint64_t)json_integer_value(json_object_get(problem, "n"));
     space.k = (uint64_t)json_integer_value(json_object_get(problem, "k"));
     space.types = page_types(page, problem);
-    space.sums = page_sums(page, json_object_get(problem, "types"));
+    space.sums = text_of(facts, "peak_of");
+    if (*space.sums == '\0')
+        space.sums = page_sums(page, json_object_get(problem, "types"));
     space.flops = page_flops(json_object_get(problem, "types"), space.m, space.n, space.k);
     space.peak = json_number_value(json_object_get(facts, "peak_gflops"));
     return page_add_space(page, &space);

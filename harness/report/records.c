@@ -30,15 +30,16 @@ static bool read_sizes(const struct place *place, uint64_t *m, uint64_t *n, uint
 static bool read_run(struct page *page, size_t session, const struct place *place,
                      struct page_run *run)
 {
-    *run = (struct page_run){.session = session,
-                             .of = text_or(place, "of", ""),
-                             .types = page_types(page, place->value),
-                             .sums = page_sums(page, json_object_get(place->value, "types")),
-                             .note = "",
-                             .peak = number_or(place, "peak_gflops", 0),
-                             .peak_words = text_or(place, "peak", ""),
-                             .bytes = number_or(place, "bytes", 0),
-                             .worst = number_or(place, "worst_error", -1)};
+    *run = (struct page_run){
+        .session = session,
+        .of = text_or(place, "of", ""),
+        .types = page_types(page, place->value),
+        .sums = text_or(place, "peak_of", page_sums(page, json_object_get(place->value, "types"))),
+        .note = "",
+        .peak = number_or(place, "peak_gflops", 0),
+        .peak_words = text_or(place, "peak", ""),
+        .bytes = number_or(place, "bytes", 0),
+        .worst = number_or(place, "worst_error", -1)};
     if (!read_sizes(place, &run->m, &run->n, &run->k))
         return false;
     run->flops = page_flops(json_object_get(place->value, "types"), run->m, run->n, run->k);

@@ -7,7 +7,30 @@
 #include "clgemm.h"
 #include "harness/subject/subject.h"
 
-int peak_formula_read(const char *profile, enum element_type type, struct peak_formula *formula,
+struct peak *peaks_at(struct peaks *peaks, const char *kind)
+{
+    struct peak *peak;
+
+    for (size_t i = 0; i < peaks->count; i++)
+        if (strcmp(peaks->list[i].kind, kind) == 0)
+            return &peaks->list[i];
+    peaks->count += peaks->count < PEAK_KINDS;
+    peak = &peaks->list[peaks->count - 1];
+    *peak = (struct peak){.gflops = 0};
+    snprintf(peak->kind, sizeof peak->kind, "%s", kind);
+    return peak;
+}
+
+void peak_kind(const struct manifest *manifest, char kind[PEAK_KIND])
+{
+    snprintf(kind, PEAK_KIND, "%s", element_word(manifest->problem.arithmetic.accumulate));
+    for (size_t i = 0; i < manifest->step_count; i++)
+        if (manifest->steps[i].engine != NULL)
+            snprintf(kind, PEAK_KIND, "%.19s_%.19s", manifest->steps[i].engine,
+                     manifest->steps[i].engine_factors);
+}
+
+int peak_formula_read(const char *profile, const char *kind, struct peak_formula *formula,
                       struct fault *fault)
 {
     struct clgemm_error error;
@@ -15,8 +38,8 @@ int peak_formula_read(const char *profile, enum element_type type, struct peak_f
 
     memset(formula, 0, sizeof *formula);
     snprintf(formula->profile, sizeof formula->profile, "%s", profile);
-    if (clgemm_profile_peak(profile, element_word(type), &stated, &error))
-        return fault_pass_on(fault, &error);
+    if (clgemm_profile_peak(profile, kind, &stated, &error))
+        return element_is_calculated(element_find(kind)) ? fault_pass_on(fault, &error) : 0;
     snprintf(formula->words, sizeof formula->words, "%s", stated.formula);
     formula->operations_per_cycle = stated.operations_per_cycle;
     return 0;
@@ -28,19 +51,20 @@ double peak_by_formula(const struct peak_formula *formula, unsigned compute_unit
     return formula->operations_per_cycle * compute_units * clock_mhz * 1e-3;
 }
 
-int peak_by_profile(const struct device *device, enum element_type type, struct peak *peak,
+int peak_by_profile(const struct device *device, const char *kind, struct peak *peak,
                     struct fault *fault)
 {
     struct peak_formula formula;
 
     memset(peak, 0, sizeof *peak);
+    snprintf(peak->kind, sizeof peak->kind, "%s", kind);
     peak->source = PEAK_BY_PROFILE;
-    if (peak_formula_read(device_profile(device), type, &formula, fault))
+    if (peak_formula_read(device_profile(device), kind, &formula, fault))
         return -1;
     peak->gflops = peak_by_formula(&formula, device->compute_units, device->clock_mhz);
     if (formula.operations_per_cycle <= 0)
         snprintf(peak->words, sizeof peak->words, "the profile %s states none for %s",
-                 formula.profile, element_word(type));
+                 formula.profile, kind);
     else if (device->clock_mhz == 0)
         snprintf(peak->words, sizeof peak->words, "the device reports no clock");
     else
@@ -60,22 +84,22 @@ bool peak_stated(const char *wanted, struct peak *peak)
     return true;
 }
 
-int peak_find(const struct device *device, const char *wanted, enum element_type type,
-              struct peak *peak, struct fault *fault)
+int peak_find(const struct device *device, const char *wanted, const char *kind, struct peak *peak,
+              struct fault *fault)
 {
     const bool by_profile = wanted != NULL && strcmp(wanted, "profile") == 0;
 
     if (wanted != NULL && peak_stated(wanted, peak))
         return 0;
     if (wanted != NULL && !by_profile)
-        return peak_measure(device, type, peak, fault);
-    if (peak_by_profile(device, type, peak, fault))
+        return peak_measure(device, kind, peak, fault);
+    if (peak_by_profile(device, kind, peak, fault))
         return -1;
     if (peak->gflops > 0)
         return 0;
     return by_profile
                ? fault_set(fault, FAULT_REFUSED, "there is no peak by profile: %s", peak->words)
-               : peak_measure(device, type, peak, fault);
+               : peak_measure(device, kind, peak, fault);
 }
 
 bool peak_exceeded(const struct peak *peak, double gflops)

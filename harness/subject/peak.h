@@ -1,12 +1,19 @@
-/* What a device could reach at most, and how that is known: one figure a device and element type,
- * whatever kernels are made for. */
+/* What a device could reach at most, and how that is known: one figure a device and kind of arithmetic,
+ * whatever kernels are made for. A kind is the type of sums that plain instructions compute, "f32", or a matrix engine and
+ * what that multiplies, "mma_bf16", as clgemm_profile_peak takes them. */
 #ifndef HARNESS_SUBJECT_PEAK_H
 #define HARNESS_SUBJECT_PEAK_H
 
 #include "harness/opencl/device.h"
-#include "harness/manifest/element.h"
+#include "harness/manifest/manifest.h"
+
+enum {
+    PEAK_KIND = 40, /* letters of a kind */
+    PEAK_KINDS = 16 /* that a command asks for at most */
+};
 
 struct peak {
+    char kind[PEAK_KIND];
     double gflops;   /* 0: unknown */
     char words[256]; /* the formula or measurement that gave it */
     enum {
@@ -16,36 +23,49 @@ struct peak {
     } source;
 };
 
+/* The peaks of a device that were asked for. */
+struct peaks {
+    struct peak list[PEAK_KINDS];
+    size_t count;
+};
+
+/* That of a kind; where it was not asked for it is added, unknown. */
+struct peak *peaks_at(struct peaks *peaks, const char *kind);
+
+/* The kind of a kernel: that of the engine that its product uses, else the type of its sums. */
+void peak_kind(const struct manifest *manifest, char kind[PEAK_KIND]);
+
 /* What a profile states of one compute unit. */
 struct peak_formula {
     char profile[64], words[128];
     double operations_per_cycle; /* 0: it states nothing */
 };
 
-/* The peak of a device for kernels whose sums are of a type that is calculated with. `wanted` is the word of --peak:
+/* The peak of a device for kernels of a kind. `wanted` is the word of --peak:
  * "profile", "measured", GFLOP/s, or NULL for that of the profile that fits the device, else
  * measured. Errors: FAULT_REFUSED where "profile" is wanted and there is none by profile,
  * FAULT_DEVICE where it is to be measured and cannot be. */
-int peak_find(const struct device *device, const char *wanted, enum element_type type,
-              struct peak *peak, struct fault *fault);
+int peak_find(const struct device *device, const char *wanted, const char *kind, struct peak *peak,
+              struct fault *fault);
 
 /* Whether the word of --peak is a number of GFLOP/s, which is the peak then. */
 bool peak_stated(const char *wanted, struct peak *peak);
 
 /* By the profile that fits the device. peak->gflops is 0 where that states none, or the device tells
  * no clock, and peak->words says so. Errors: FAULT_IO (memory). */
-int peak_by_profile(const struct device *device, enum element_type type, struct peak *peak,
+int peak_by_profile(const struct device *device, const char *kind, struct peak *peak,
                     struct fault *fault);
 
 /* Times a kernel that only multiplies and adds, on values that never leave the work-item, at
  * several vector widths; the best counts. Of whole numbers none is known: devices multiply those of 8 bits by
- * instructions that do several at once, or have none such; peak->gflops is 0 then. Errors: FAULT_DEVICE where no width
- * runs. */
-int peak_measure(const struct device *device, enum element_type type, struct peak *peak,
+ * instructions that do several at once, or have none such; nor of matrix engines: peak->gflops is 0 then. Errors:
+ * FAULT_DEVICE where no width runs. */
+int peak_measure(const struct device *device, const char *kind, struct peak *peak,
                  struct fault *fault);
 
-/* What a profile of the generator states for sums in a type. Errors: FAULT_USAGE (no such profile), FAULT_IO (memory). */
-int peak_formula_read(const char *profile, enum element_type type, struct peak_formula *formula,
+/* What a profile of the generator states for a kind; of engines that the generator does not know nothing. Errors:
+ * FAULT_USAGE (no such profile), FAULT_IO (memory). */
+int peak_formula_read(const char *profile, const char *kind, struct peak_formula *formula,
                       struct fault *fault);
 
 /* GFLOP/s: operations per cycle x compute units x clock. */

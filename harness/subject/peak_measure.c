@@ -173,16 +173,18 @@ static bool measure_round(const struct device *device, struct peak_run *runs, in
     return (*best)->gflops > faster * before;
 }
 
-int peak_measure(const struct device *device, enum element_type type, struct peak *peak,
+int peak_measure(const struct device *device, const char *kind, struct peak *peak,
                  struct fault *fault)
 {
+    const enum element_type type = element_find(kind);
     struct peak_run runs[SHAPES] = {{.program = NULL}};
     const struct peak_run *best = runs;
     int rounds = 0;
 
-    if (element_is_whole(type)) {
-        *peak = (struct peak){.source = PEAK_MEASURED};
-        snprintf(peak->words, sizeof peak->words, "none is known for %s", element_word(type));
+    *peak = (struct peak){.source = PEAK_MEASURED};
+    snprintf(peak->kind, sizeof peak->kind, "%s", kind);
+    if (!element_is_calculated(type) || element_is_whole(type)) {
+        snprintf(peak->words, sizeof peak->words, "none is known for %s", kind);
         return 0;
     }
     for (size_t i = 0; i < SHAPES; i++)
@@ -191,7 +193,7 @@ int peak_measure(const struct device *device, enum element_type type, struct pea
     for (int quiet = 0; quiet < QUIET_ROUNDS && rounds < MOST_ROUNDS; rounds++, quiet++)
         if (measure_round(device, runs, rounds, &best))
             quiet = 0;
-    *peak = (struct peak){.gflops = best->gflops, .source = PEAK_MEASURED};
+    peak->gflops = best->gflops;
     snprintf(peak->words, sizeof peak->words,
              "measured: 2 (multiply and add) x %u lanes x %d "
              "chains of %s that never leave the work-item, best of %d runs",

@@ -40,6 +40,7 @@ static int take_peak(struct tuner *tuner, const json_t *answer, struct fault *fa
     bool by_profile = wanted == NULL ? stated > 0 : strcmp(wanted, "profile") == 0;
     const char *words =
         json_string_value(json_object_get(answer, by_profile ? "words" : "measured_words"));
+    const char *kind = json_string_value(json_object_get(answer, "kind"));
 
     if (words == NULL)
         words = "";
@@ -48,6 +49,7 @@ static int take_peak(struct tuner *tuner, const json_t *answer, struct fault *fa
     tuner->peak = (struct peak){.gflops = by_profile ? stated : measured,
                                 .source = by_profile ? PEAK_BY_PROFILE : PEAK_MEASURED};
     snprintf(tuner->peak.words, sizeof tuner->peak.words, "%s", words);
+    snprintf(tuner->peak.kind, sizeof tuner->peak.kind, "%s", kind == NULL ? "" : kind);
     tuner->limit_gflops =
         stated > 0 ? above_stated * fmax(stated, measured) : above_measured * measured;
     tuner->bandwidth = json_number_value(json_object_get(answer, "memory_gbytes_per_second"));

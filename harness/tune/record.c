@@ -195,6 +195,8 @@ int tune_note_session(struct tuner *tuner, struct fault *fault)
     if (tuner->peak.gflops > 0) {
         json_object_set_new(fields, "peak_gflops", json_real(tuner->peak.gflops));
         json_object_set_new(fields, "peak", json_string(tuner->peak.words));
+        if (tuner->peak.kind[0] != '\0')
+            json_object_set_new(fields, "peak_of", json_string(tuner->peak.kind));
     }
     if (tuner->bandwidth > 0)
         json_object_set_new(fields, "memory_gbytes_per_second", json_real(tuner->bandwidth));

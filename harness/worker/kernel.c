@@ -82,16 +82,17 @@ json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *ord
 json_t *worker_find_peak(struct worker *worker, struct slot *slot, const json_t *order,
                          struct fault *fault)
 {
-    const enum element_type type = slot->manifest.problem.arithmetic.accumulate;
     struct peak stated, measured;
+    char kind[PEAK_KIND];
     json_t *answer;
 
     (void)order;
-    if (peak_by_profile(&worker->device, type, &stated, fault) ||
-        peak_measure(&worker->device, type, &measured, fault))
+    peak_kind(&slot->manifest, kind);
+    if (peak_by_profile(&worker->device, kind, &stated, fault) ||
+        peak_measure(&worker->device, kind, &measured, fault))
         return NULL;
-    answer = json_pack("{s:f, s:s, s:f, s:s}", "stated", stated.gflops, "words", stated.words,
-                       "measured", measured.gflops, "measured_words", measured.words);
+    answer = json_pack("{s:s, s:f, s:s, s:f, s:s}", "kind", kind, "stated", stated.gflops, "words",
+                       stated.words, "measured", measured.gflops, "measured_words", measured.words);
     if (answer != NULL)
         bandwidth_note(&worker->device, answer);
     return answer;

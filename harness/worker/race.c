@@ -315,16 +315,15 @@ json_t *worker_turns(struct worker *worker, struct slot *slot, const json_t *ord
 json_t *worker_limit(struct worker *worker, struct slot *slot, const json_t *order,
                      struct fault *fault)
 {
-    const char *word = json_string_value(json_object_get(order, "type"));
-    const enum element_type type = word == NULL ? TYPE_OTHER : element_find(word);
+    const char *kind = json_string_value(json_object_get(order, "kind"));
     struct peak peak;
 
     (void)slot;
-    if (!element_is_calculated(type)) {
-        fault_set(fault, FAULT_USAGE, "an order `limit` of no type");
+    if (kind == NULL) {
+        fault_set(fault, FAULT_USAGE, "an order `limit` of no kind");
         return NULL;
     }
-    if (peak_find(&worker->device, json_string_value(json_object_get(order, "wanted")), type, &peak,
+    if (peak_find(&worker->device, json_string_value(json_object_get(order, "wanted")), kind, &peak,
                   fault))
         return NULL;
     return json_pack("{s:f, s:s, s:i}", "gflops", peak.gflops, "words", peak.words, "source",

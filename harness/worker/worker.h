@@ -9,7 +9,7 @@
  *     {"do":"device","probe":true}            {"device":..., "driver":..., "profile":..., ...}
  *     {"do":"build","slot":0,"manifest":{},   {"build_ms":...}
  *         "edited":false}
- *     {"do":"peak","slot":0}                  {"stated":..., "words":..., "measured":...} GFLOP/s
+ *     {"do":"peak","slot":0}                  {"kind":"f32", "stated":..., "words":..., "measured":...} GFLOP/s
  *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,                   {"verified":"words"}
  *         "random":false,"verify":true,"share":1}
  *     {"do":"launch","slot":0,"count":3,"stop_ms":0}                  {"ms":[...]}
@@ -26,7 +26,7 @@
  *         "settle":true,"prepare":true,"rest":true,                       "wall_ms":..., "prepare_ms":...,
  *         "transfer":false,"validate":false}                              "transfer_ms":..., "steps":[...],
  *                                                                         "exact":true, "worst":0}, ...]}
- *     {"do":"limit","type":"f32","wanted":"measured"}                 {"gflops":..., "words":..., "source":2}
+ *     {"do":"limit","kind":"f32","wanted":"measured"}                 {"gflops":..., "words":..., "source":2}
  *     {"do":"bandwidth"}                      {"gbytes_per_second":...}
  *     {"do":"drop","slot":0}                  {}
  *

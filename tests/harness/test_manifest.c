@@ -12,6 +12,7 @@
 #include "harness/base/file.h"
 #include "harness/run/launch.h"
 #include "harness/manifest/manifest.h"
+#include "harness/subject/peak.h"
 
 /* tests/harness/data/NAME of the source tree, in malloc'd memory. */
 static char *read_data(const char *name, size_t *length)
@@ -168,6 +169,16 @@ static void test_hostile(void **state)
     edit(plain, "\"ld\"", "\"a\": null", "\"a\": \"loose\"", "problem.ld.a: is `loose`");
     edit(plain, "\"epilogue\"", "\"edges\"", "\"edges\": \"guard\", \"edges\"", "not a manifest");
     edit(plain, "", "\"fnv1a64:", "\"sha256:", "programs[0].hash");
+    edit(plain, "", "\"sub_group\": null",
+         "\"sub_group\": null, \"engine\": {\"name\": \"mma\", \"factors\": \"bf16\", "
+         "\"instructions\": 16}",
+         NULL);
+    edit(plain, "", "\"sub_group\": null",
+         "\"sub_group\": null, \"engine\": {\"name\": \"mma\", \"factors\": \"bf16\", "
+         "\"instructions\": 0}",
+         "steps[0].engine.instructions");
+    edit(plain, "", "\"sub_group\": null", "\"sub_group\": null, \"engine\": {\"name\": \"mma\"}",
+         "steps[0].engine.factors: is missing");
     edit(plain, "", "\"opencl_c\": \"1.2\"", "\"opencl_c\": \"one\"",
          "programs[0].requires.opencl_c");
     edit(plain, "", "\"role\": \"a\"", "\"role\": \"b\"", "one buffer of role `a`");
@@ -292,13 +303,36 @@ static void test_overflow(void **state)
     resolve("\"constraints\"", "\"at_most\"", "\"multiple_of\"", 8, "is not a multiple of");
 }
 
+/* The peak of a kernel is that of the engine that one of its steps uses, else of its sums. */
+static void test_peak_kind(void **state)
+{
+    struct step steps[] = {{.kind = STEP_KERNEL}, {.engine = "mma", .engine_factors = "bf16"}};
+    struct manifest manifest = {.steps = steps, .step_count = 1};
+    struct peaks peaks = {.count = 0};
+    struct peak *single;
+    char kind[PEAK_KIND];
+
+    (void)state;
+    manifest.problem.arithmetic.accumulate = TYPE_F32;
+    peak_kind(&manifest, kind);
+    assert_string_equal(kind, "f32");
+    single = peaks_at(&peaks, kind);
+    single->gflops = 1;
+    manifest.step_count = 2;
+    peak_kind(&manifest, kind);
+    assert_string_equal(kind, "mma_bf16");
+    assert_true(peaks_at(&peaks, kind)->gflops == 0);
+    assert_ptr_equal(peaks_at(&peaks, "f32"), single);
+    assert_int_equal(peaks.count, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),    cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_flipped), cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_nested),  cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_dense),   cmocka_unit_test(test_peak_kind),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

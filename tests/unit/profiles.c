@@ -34,7 +34,7 @@ const struct profile *try_profile(const char *name)
         return NULL;
     const struct profile_source *const source = profile_load(&job, name);
     struct profile *const profile = profile_of(&job, source, element_find("f32"));
-    profile_take_peak(&job, source, profile, number_find("f32"));
+    profile_take_peak(&job, profile, "f32");
     return profile;
 }
 

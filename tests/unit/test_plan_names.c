@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -80,12 +81,43 @@ static void configuration_is_resolved(void **state)
     assert_null(plan_of("")->peak_formula);
 }
 
+/* The instructions of an iteration, and the peak of the engine; an emulated one has neither. */
+static void engine_is_counted(void **state)
+{
+    static const char common[] =
+        "--family matrix --for nvidia-hopper --tile 4x8 --wg 16x8 --tile-k 32";
+    static const struct {
+        const char *engine, *options, *factors;
+        long long instructions, operations;
+    } rows[] = {
+        {"mma", "--type bf16", "bf16", 16, 4096},
+        {"mma", "--compute tf32", "tf32", 32, 2048},
+        {"mma", "--type i8 --layout row", "i8", 8, 8192},
+        {"mma", "--type f64", "f64", 32, 256},
+        {"emulated:mma", "--type f64", NULL, 0, 128},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "%s --engine %s %s", common, rows[i].engine, rows[i].options);
+        const struct plan *const plan = plan_of(line);
+        const struct engine_use *const engine = &plan_main_step(plan)->engine;
+        assert_int_equal(engine->instructions, rows[i].instructions);
+        assert_true(plan->operations_per_cycle == (double)rows[i].operations);
+        if (rows[i].factors)
+            assert_string_equal(engine->factors, rows[i].factors);
+        else
+            assert_null(engine->name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(names),
         TEST(command_is_canonical),
         TEST(configuration_is_resolved),
+        TEST(engine_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

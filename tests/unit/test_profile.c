@@ -258,6 +258,15 @@ static void peaks_of_profiles(void **state)
     assert_true(peak.operations_per_cycle == 32);
     assert_int_equal(clgemm_profile_peak("cpu", "f64", &peak, &error), 0);
     assert_true(peak.operations_per_cycle == 16);
+    /* Of a matrix engine, by the elements that it multiplies. */
+    assert_int_equal(clgemm_profile_peak("nvidia-hopper", "mma_bf16", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 4096);
+    assert_int_equal(clgemm_profile_peak("nvidia-hopper", "mma_tf32", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 2048);
+    assert_int_equal(clgemm_profile_peak("cpu", "mma_i8", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 0);
+    assert_int_equal(clgemm_profile_peak("nvidia-hopper", "mma_f32", &peak, &error), -1);
+    assert_int_equal(error.code, CLGEMM_USAGE);
 
     const char *const text =
         "{\"peak_f16\": {\"formula\": \"a guess\", \"operations_per_cycle\": 12.5}}";
