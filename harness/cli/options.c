@@ -239,6 +239,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_REQUIRE_SIMD:
         return read_number("--require-simd", optarg, 1, 1024, &options->require_lanes, fault);
+    case LONG_REQUIRE_ENGINE:
+        options->require_engine = true;
+        return 0;
     case LONG_COMPILE_LIMIT:
         return read_number("--compile-limit", optarg, 1, often, &options->compile_limit, fault);
     case LONG_JSON:

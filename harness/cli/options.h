@@ -60,6 +60,7 @@ struct options {
     double require_share;   /* offline: percent; 0: not asked for ... */
     bool require_no_spills; /* ... */
     uint64_t require_lanes; /* ... 0: not asked for */
+    bool require_engine;    /* check and bench too */
     uint64_t compile_limit; /* seconds; some where none are said */
     uint64_t run_limit;     /* seconds; some where none are said */
     const char *with;       /* names of libraries, separated by commas */

@@ -10,7 +10,8 @@ int offline_command(const struct options *options, struct fault *fault)
         .settings = options->settings,
         .targets = options->targets,
         .target_count = options->target_count,
-        .require = {options->require_share, options->require_no_spills, options->require_lanes},
+        .require = {options->require_share, options->require_no_spills, options->require_lanes,
+                    options->require_engine},
         .compile_limit = options->compile_limit,
         .edited = options->edited,
         .format = options->format};

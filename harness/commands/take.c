@@ -40,7 +40,7 @@ struct worker_options take_worker(const struct options *options)
 struct remote_options take_remote(const struct options *options)
 {
     struct remote_options remote = {take_worker(options), options->edited, options->compile_limit,
-                                    options->run_limit};
+                                    options->run_limit, options->require_engine};
 
     remote.worker.limited = false;
     return remote;

@@ -71,6 +71,12 @@ static int list_libraries(const struct offline_job *job, char (*paths)[PATH_ROOM
     return 0;
 }
 
+/* v_mfma_f32_..., v_wmma_f32_...; not s_nop and what else waits for these. */
+static bool is_on_engine(const struct instruction *instruction)
+{
+    return operation_begins(instruction, "v_mfma") || operation_begins(instruction, "v_wmma");
+}
+
 /* v_fma_f32, v_fmac_f32, v_mac_f32, v_mad_mix_f32, v_pk_fma_f16, v_dot2_f32_f16, v_mfma_f32_...;
  * v_mad_u64_u32 and its like are index arithmetic. */
 static bool is_multiply_add(const struct instruction *instruction, bool whole)
@@ -142,8 +148,11 @@ static int read_code(const struct offline_job *job, const char *assembly, struct
         figures->occupancy = (unsigned)waves;
     figures->occupancy_of = "waves/SIMD";
     figures->listing = "ISA";
-    return listing_inner_loop(begin, end, is_multiply_add, offline_whole(job), &figures->loop,
-                              fault);
+    if (listing_inner_loop(begin, end, is_multiply_add, is_on_engine, offline_whole(job),
+                           &figures->loop, fault))
+        return -1;
+    figures->on_engine = figures->loop.on_engine;
+    return 0;
 }
 
 static int compile(const struct offline_job *job, struct figures *figures, struct fault *fault)

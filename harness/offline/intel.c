@@ -44,6 +44,11 @@ static bool writes_float(const struct instruction *instruction)
     return *colon == 'f' || (colon + 1 < end && colon[1] == 'f');
 }
 
+static bool is_on_engine(const struct instruction *instruction)
+{
+    return operation_begins(instruction, "dpas");
+}
+
 static bool is_multiply_add(const struct instruction *instruction, bool whole)
 {
     if (operation_begins(instruction, "dpas") || operation_begins(instruction, "dp4a"))
@@ -173,8 +178,9 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
     figures->local_bytes = job->program->local_bytes;
     figures->listing = "ISA";
     status = refuse_call(job, listing, file, fault) ||
-             listing_inner_loop(listing, listing + strlen(listing), is_multiply_add,
+             listing_inner_loop(listing, listing + strlen(listing), is_multiply_add, is_on_engine,
                                 offline_whole(job), &figures->loop, fault);
+    figures->on_engine = figures->loop.on_engine;
     free(listing);
     return status ? -1 : 0;
 }

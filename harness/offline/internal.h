@@ -2,8 +2,8 @@
 #ifndef HARNESS_OFFLINE_INTERNAL_H
 #define HARNESS_OFFLINE_INTERNAL_H
 
-#include "harness/offline/listing.h"
 #include "harness/offline/offline.h"
+#include "harness/base/listing.h"
 #include "harness/base/process.h"
 #include "harness/base/scratch.h"
 #include "harness/subject/subject.h"
@@ -17,6 +17,7 @@ struct figures {
     uint64_t local_bytes; /* of a work-group */
     struct inner_loop loop;
     const char *listing;      /* what the loop was read from: "ISA", "PTX" */
+    uint64_t on_engine;       /* instructions of a matrix engine in it; NVIDIA: in the PTX's */
     unsigned occupancy;       /* hardware threads that fit; 0: unknown */
     const char *occupancy_of; /* of what in what: "waves/SIMD", "warps/SM" */
     const char *missing;      /* a sentence: what is not here and would know more; NULL: nothing */

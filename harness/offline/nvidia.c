@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/offline/internal.h"
+#include "harness/opencl/ptx.h"
 
 static void find_tools(struct tools *tools, struct lacks *lacks)
 {
@@ -68,16 +69,6 @@ static char *retarget(const char *ptx, const char *target)
     return text;
 }
 
-/* fma.rn.f32, mad.f32, mma.sync, wgmma, dp4a; mad.lo.s32 and mad.wide are index arithmetic. */
-static bool ptx_multiplies_adds(const struct instruction *instruction, bool whole)
-{
-    if (operation_begins(instruction, "fma.") || operation_holds(instruction, "mma.") ||
-        operation_begins(instruction, "dp4a") || operation_begins(instruction, "dp2a"))
-        return !operation_holds(instruction, "fence") && !operation_holds(instruction, "commit") &&
-               !operation_holds(instruction, "wait");
-    return operation_begins(instruction, "mad") && (whole || operation_holds(instruction, ".f"));
-}
-
 /* Whether the first factor is the zero register: a way of SASS to set a register. */
 static bool multiplies_zero(const struct instruction *instruction)
 {
@@ -89,6 +80,12 @@ static bool multiplies_zero(const struct instruction *instruction)
     return comma != NULL && comma + 1 < end && memcmp(comma, "RZ", 2) == 0;
 }
 
+/* HMMA, IMMA, DMMA. */
+static bool sass_uses_engine(const struct instruction *instruction)
+{
+    return operation_holds(instruction, "MMA");
+}
+
 static bool sass_multiplies_adds(const struct instruction *instruction, bool whole)
 {
     static const char *const words[] = {"FFMA", "HFMA2", "DFMA", "IDP", "BMMA"};
@@ -98,27 +95,23 @@ static bool sass_multiplies_adds(const struct instruction *instruction, bool who
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (operation_begins(instruction, words[i]))
             return true;
-    return operation_holds(instruction, "MMA") || (whole && operation_begins(instruction, "IMAD") &&
-                                                   !operation_begins(instruction, "IMAD.MOV"));
+    return sass_uses_engine(instruction) || (whole && operation_begins(instruction, "IMAD") &&
+                                             !operation_begins(instruction, "IMAD.MOV"));
 }
 
-/* The kernel's part of the PTX: from its name to the brace that closes it. */
 static int read_ptx(const struct offline_job *job, const char *ptx, struct figures *figures,
                     struct fault *fault)
 {
-    char head[200];
-    const char *begin, *end;
+    bool found;
 
-    snprintf(head, sizeof head, ".entry %.150s(", job->step->entry);
-    begin = strstr(ptx, head);
-    begin = begin == NULL ? NULL : strstr(begin, "\n{");
-    end = begin == NULL ? NULL : strstr(begin, "\n}");
-    if (end == NULL)
+    if (ptx_inner_loop(ptx, job->step->entry, offline_whole(job), &found, &figures->loop, fault))
+        return -1;
+    if (!found)
         return fault_set(fault, FAULT_DEVICE, "clang's PTX for %s has no kernel `%.80s`",
                          job->target, job->step->entry);
     figures->listing = "PTX";
-    return listing_inner_loop(begin, end, ptx_multiplies_adds, offline_whole(job), &figures->loop,
-                              fault);
+    figures->on_engine = figures->loop.on_engine;
+    return 0;
 }
 
 static int read_sass(const struct offline_job *job, struct figures *figures, struct fault *fault)
@@ -137,9 +130,9 @@ static int read_sass(const struct offline_job *job, struct figures *figures, str
         begin += strlen(head);
         end = strstr(begin, "\n.text.");
         figures->listing = "SASS";
-        status =
-            listing_inner_loop(begin, end == NULL ? begin + strlen(begin) : end,
-                               sass_multiplies_adds, offline_whole(job), &figures->loop, fault);
+        status = listing_inner_loop(begin, end == NULL ? begin + strlen(begin) : end,
+                                    sass_multiplies_adds, sass_uses_engine, offline_whole(job),
+                                    &figures->loop, fault);
     }
     free(sass);
     return status;
@@ -241,9 +234,15 @@ static int assemble(const struct offline_job *job, struct figures *figures, stru
 
 static int compile(const struct offline_job *job, struct figures *figures, struct fault *fault)
 {
-    const char *const arguments[] = {
-        "-target", "nvptx64--nvidiacl", "-Xclang", "-mlink-builtin-bitcode",
-        "-Xclang", job->tools->library, NULL};
+    /* NVIDIA's OpenCL C has the keyword asm, clang's by its other name alone. */
+    const char *const arguments[] = {"-target",
+                                     "nvptx64--nvidiacl",
+                                     "-Dasm=__asm__",
+                                     "-Xclang",
+                                     "-mlink-builtin-bitcode",
+                                     "-Xclang",
+                                     job->tools->library,
+                                     NULL};
     char *assembly, *ptx, room[OFFLINE_NAME];
     int status;
 

@@ -211,10 +211,19 @@ static int compile(const struct offline *offline, const struct target *target,
 }
 
 /* Says where the figures fall short of a --require; false: they do not. */
-static bool falls_short(const struct requirements *asked, const struct figures *figures, char *text,
-                        size_t room)
+static bool falls_short(const struct requirements *asked, const struct step *step,
+                        const struct figures *figures, char *text, size_t room)
 {
-    if (asked->share > 0 && figures->loop.instructions == 0)
+    if (asked->engine && step->engine == NULL)
+        snprintf(text, room,
+                 "uses no matrix engine, --require-engine asks for one; ask the generator for an "
+                 "--engine that is not emulated");
+    else if (asked->engine && figures->on_engine != step->engine_instructions)
+        snprintf(text, room,
+                 "has %" PRIu64 " instructions of the engine %s in its inner loop, the manifest "
+                 "says %" PRIu64,
+                 figures->on_engine, step->engine, step->engine_instructions);
+    else if (asked->share > 0 && figures->loop.instructions == 0)
         snprintf(text, room, "has no loop with a multiply-add, --require-share asks for %g %%",
                  asked->share);
     else if (offline_share(figures) < asked->share)
@@ -274,7 +283,8 @@ static void measure(struct offline *offline, const struct origin *origin,
             row.figures = &figures;
     }
     if (row.figures != NULL) {
-        bool lacks = falls_short(&offline->options->require, &figures, reason, sizeof reason);
+        bool lacks =
+            falls_short(&offline->options->require, row.step, &figures, reason, sizeof reason);
 
         row.state = lacks ? "short" : "compiled";
         offline->short_of += lacks;
@@ -349,7 +359,7 @@ static void walk(struct offline *offline, struct fault *fault)
 
 static bool requires(const struct requirements *asked)
 {
-    return asked->share > 0 || asked->no_spills || asked->lanes > 0;
+    return asked->share > 0 || asked->no_spills || asked->lanes > 0 || asked->engine;
 }
 
 /* A compiler that is missing is an error where nothing could be compiled, and where something is

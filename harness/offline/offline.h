@@ -10,6 +10,7 @@ struct requirements {
     double share; /* percent of the inner loop's instructions that multiply and add */
     bool no_spills;
     uint64_t lanes; /* work-items of a hardware thread */
+    bool engine;    /* the matrix engine's instructions in the inner loop, as the manifest says */
 };
 
 struct offline_options {

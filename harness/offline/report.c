@@ -14,13 +14,15 @@ void offline_print_head(enum format format, int width)
                "registers", "spill B", "local B", "multiply-adds", "occupancy");
     else if (format == FORMAT_CSV)
         printf("kernel,name,target,state,simd,registers,spill_bytes,local_bytes,loop_instructions,"
-               "loop_multiply_adds,multiply_add_percent,listing,occupancy,occupancy_of,reason\n");
+               "loop_multiply_adds,multiply_add_percent,listing,occupancy,occupancy_of,engine,"
+               "engine_instructions,engine_instructions_planned,reason\n");
 }
 
 static void print_text(int width, const struct row_facts *row)
 {
     const struct figures *figures = row->figures;
     char registers[24] = "-", spills[24] = "-", share[64] = "no loop", occupancy[40] = "-";
+    char engine[80] = "";
 
     printf("%-*s  %-16s ", width, row->kernel, row->target);
     if (figures == NULL) {
@@ -34,10 +36,13 @@ static void print_text(int width, const struct row_facts *row)
     if (figures->loop.instructions > 0)
         snprintf(share, sizeof share, "%5.1f %% (%zu/%zu %s)", offline_share(figures),
                  figures->loop.multiply_adds, figures->loop.instructions, figures->listing);
+    if (row->step->engine != NULL)
+        snprintf(engine, sizeof engine, "  %.20s %" PRIu64 " of %" PRIu64, row->step->engine,
+                 figures->on_engine, row->step->engine_instructions);
     if (figures->occupancy > 0)
         snprintf(occupancy, sizeof occupancy, "%u %s", figures->occupancy, figures->occupancy_of);
-    printf("%5u %10s %8s %8" PRIu64 "  %-24s %s\n", figures->lanes, registers, spills,
-           figures->local_bytes, share, occupancy);
+    printf("%5u %10s %8s %8" PRIu64 "  %-24s %s%s\n", figures->lanes, registers, spills,
+           figures->local_bytes, share, occupancy, engine);
     if (row->reason[0] != '\0')
         printf("  %s: %s\n", row->state, row->reason);
 }
@@ -79,6 +84,13 @@ static void print_json(const struct row_facts *row)
         json_object_set_new(object, "multiply_add_percent",
                             loop ? json_real(offline_share(figures)) : json_null());
         json_object_set_new(object, "listing", json_string(figures->listing));
+        if (row->step->engine != NULL) {
+            json_object_set_new(object, "engine", json_string(row->step->engine));
+            json_object_set_new(object, "engine_instructions",
+                                json_integer((json_int_t)figures->on_engine));
+            json_object_set_new(object, "engine_instructions_planned",
+                                json_integer((json_int_t)row->step->engine_instructions));
+        }
         json_object_set_new(object, "occupancy",
                             number_or_null(figures->occupancy > 0, figures->occupancy));
         json_object_set_new(object, "occupancy_of",
@@ -101,7 +113,7 @@ static void print_csv(const struct row_facts *row)
     figures_quoted(row->manifest == NULL ? "" : row->manifest->name);
     printf(",%s,%s,", row->target, row->state);
     if (figures == NULL) {
-        printf(",,,,,,,,,,");
+        printf(",,,,,,,,,,,,,");
     } else {
         printf("%u,", figures->lanes);
         if (figures->has_registers)
@@ -119,6 +131,11 @@ static void print_csv(const struct row_facts *row)
             printf("%u,%s,", figures->occupancy, figures->occupancy_of);
         else
             printf(",,");
+        if (row->step->engine != NULL)
+            printf("%s,%" PRIu64 ",%" PRIu64 ",", row->step->engine, figures->on_engine,
+                   row->step->engine_instructions);
+        else
+            printf(",,,");
     }
     figures_quoted(row->reason);
     putchar('\n');

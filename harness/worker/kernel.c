@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/opencl/bandwidth.h"
+#include "harness/opencl/engine.h"
 #include "harness/subject/peak.h"
 #include "harness/subject/subject.h"
 
@@ -76,6 +77,9 @@ json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *ord
     worker->builds = true;
     slot->is_built =
         program_build(&worker->device, &slot->manifest, NULL, edited, &slot->built, fault) == 0;
+    if (slot->is_built && json_is_true(json_object_get(order, "engine")) &&
+        engine_check(&slot->manifest, &slot->built, fault))
+        return NULL;
     return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
 }
 

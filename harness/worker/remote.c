@@ -127,8 +127,8 @@ int remote_build(struct remote *remote, size_t slot, const struct subject *subje
     if (manifest == NULL)
         return -1;
     if (give(remote,
-             json_pack("{s:s, s:I, s:o, s:b}", "do", "build", "slot", (json_int_t)slot, "manifest",
-                       manifest, "edited", 1),
+             json_pack("{s:s, s:I, s:o, s:b, s:b}", "do", "build", "slot", (json_int_t)slot,
+                       "manifest", manifest, "edited", 1, "engine", (int)remote->options.engine),
              remote->options.compile_limit, "--compile-limit", &answer, fault)) {
         if (remote->lost)
             fault_prefix(fault, "build");

@@ -17,6 +17,7 @@ struct remote_options {
     struct worker_options worker;
     bool edited;                       /* sources may differ from what manifests were written for */
     uint64_t compile_limit, run_limit; /* seconds */
+    bool engine;                       /* kernels use a matrix engine as manifests say, or fail */
 };
 
 /* Stays where it is while it is open. */

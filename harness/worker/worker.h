@@ -8,7 +8,7 @@
  *
  *     {"do":"device","probe":true}            {"device":..., "driver":..., "profile":..., ...}
  *     {"do":"build","slot":0,"manifest":{},   {"build_ms":...}
- *         "edited":false}
+ *         "edited":false,"engine":false}
  *     {"do":"peak","slot":0}                  {"kind":"f32", "stated":..., "words":..., "measured":...} GFLOP/s
  *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,                   {"verified":"words"}
  *         "random":false,"verify":true,"share":1}
@@ -36,7 +36,7 @@
  * launch that takes longer than stop_ms (0: no limit). `check` verifies small sizes on the edges of
  * tiles, `case` one problem as harness/subject/case_run.h says it, `verify` the result that the last
  * launch has left. Without `probe`, `device` tells neither profile nor sub_groups. `edited` takes
- * sources that differ from their hash.
+ * sources that differ from their hash, `engine` is --require-engine (harness/opencl/engine.h).
  *
  * A race (harness/race/race.h) asks for the others: `library` finds one of harness/run/blas.h (`threads`: those
  * of a library of the host, 0: as many as there are processors), `place` puts it into a slot with the problem of

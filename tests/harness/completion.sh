@@ -33,7 +33,7 @@ complete_all() {
     answers "$1" '*bench check compare devices *ladder offline replay report study tune*' clgemm-bench ''
     answers "$1" 'replay report' clgemm-bench re
     answers "$1" '--bandwidth' clgemm-bench report --b
-    answers "$1" '--require-no-spills --require-share --require-simd' clgemm-bench offline --req
+    answers "$1" '--require-engine --require-no-spills --require-share --require-simd' clgemm-bench offline --req
     answers "$1" '' clgemm-bench report --require
     answers "$1" 'mine.json' clgemm-bench check m
 }

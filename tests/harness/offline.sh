@@ -91,6 +91,26 @@ if have nvidia sm_90; then
     # shellcheck disable=SC2086
     expect 0 '^L3_SIMD_8x4_8x8 +nvidia:sm_90 +32 .* 2048 +[0-9.]+ % .* (PTX|SASS)\)' \
         offline --target nvidia:sm_90 $two --require-share 5
+    # A matrix engine's instructions are counted, and a kernel without them falls short.
+    engine='--family matrix --engine mma --tile 4x8 --wg 16x8 --tile-k 32'
+    while read -r count options; do
+        # shellcheck disable=SC2086
+        expect 0 "nvidia:sm_90 +32 .*  mma $count of $count\$" offline --target nvidia:sm_90 $engine $options --require-engine
+    done <<'END_OF_KERNELS'
+16 --type bf16
+16 --type f16 --transpose nt --stages 3 --copy async
+32 --type f64
+8 --type i8 --transpose tn
+32 --compute tf32 --transpose tt --stages 2
+END_OF_KERNELS
+    expect 0 '"engine":"mma","engine_instructions":16,"engine_instructions_planned":16,' \
+        offline --target nvidia:sm_90 $engine --type bf16 --json
+    expect 6 'short: uses no matrix engine, --require-engine asks for one' \
+        offline --target nvidia:sm_90 $engine --engine emulated:mma --type bf16 --require-engine
+    "$CLGEMM_GEN" $engine --type bf16 --for nvidia-hopper --name spoilt --emit cl,json -o "$scratch/spoilt.cl" || fault 'clgemm-gen'
+    sed -i 's/"mma\.sync.*;"/""/' "$scratch/spoilt.cl"
+    expect 6 'has 0 instructions of the engine mma in its inner loop, the manifest says 16' \
+        offline --target nvidia:sm_90 "$scratch/spoilt.json" --edited --require-engine
     # A refused combination is shown, and the others go on.
     expect 0 '^block_read_4x1_1x8 +nvidia:sm_90 +refused: .* needs images' \
         offline --target nvidia:sm_90 --preset block_read_4x1_1x8 --preset naive

@@ -154,6 +154,10 @@ expect 5 'sun' check "$scratch/plain.json" --edited
 expect 5 'does not build for' bench "$scratch/plain.json" --edited -M 8 -N 8 -K 8 -i 1
 expect 5 'plain +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$scratch/plain.json" \
     "$data/plain.json" --edited -M 8 -N 8 -K 8 -i 1
+for command in check 'bench -M 8 -N 8 -K 8 -i 1'; do
+    # shellcheck disable=SC2086
+    expect 6 'plain uses no matrix engine, --require-engine asks for one' $command "$data/plain.json" --require-engine
+done
 edited plain 's/row \* lda \+ k/k * lda + row/'
 expect 6 'plain: .*wrong of' bench "$scratch/plain.json" --edited -M 8 -N 9 -K 10 -i 1
 exit $failed

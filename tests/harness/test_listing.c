@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "harness/offline/internal.h"
+#include "harness/opencl/ptx.h"
 
 static bool is_mad(const struct instruction *instruction, bool whole)
 {
@@ -17,13 +18,19 @@ static bool is_mad(const struct instruction *instruction, bool whole)
            operation_begins(instruction, "FFMA") || operation_holds(instruction, "_fmac");
 }
 
+static bool is_matrix(const struct instruction *instruction)
+{
+    return operation_holds(instruction, "mma.");
+}
+
 static void expect_loop(const char *listing, size_t multiply_adds, size_t instructions)
 {
     struct inner_loop loop;
     struct fault fault = {0};
 
-    assert_int_equal(
-        listing_inner_loop(listing, listing + strlen(listing), is_mad, false, &loop, &fault), 0);
+    assert_int_equal(listing_inner_loop(listing, listing + strlen(listing), is_mad, is_matrix,
+                                        false, &loop, &fault),
+                     0);
     assert_int_equal(loop.multiply_adds, multiply_adds);
     assert_int_equal(loop.instructions, instructions);
 }
@@ -51,6 +58,37 @@ static void reads_ptx(void **state)
                 "\t@%p4 bra \t$L__BB0_2;\n"
                 "\tret;\n}\n",
                 2, 3);
+}
+
+/* Inline instructions of a matrix engine: one that multiplies in the loop, one behind it, and what waits for one. */
+static void counts_engine(void **state)
+{
+    static const char text[] =
+        ".visible .entry other(\n)\n{\n\tret;\n}\n"
+        ".visible .entry gemm(\n\t.param .u64 gemm_param_0\n)\n{\n"
+        "$L__BB0_2:\n"
+        "\t// begin inline asm\n"
+        "\tmma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1}, {%r1};\n"
+        "\t// end inline asm\n"
+        "\tfma.rn.f32 \t%f1, %f2, %f3, %f1;\n"
+        "\twgmma.wait_group.sync.aligned 0;\n"
+        "\t@%p4 bra \t$L__BB0_2;\n"
+        "\tmma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1}, {%r1};\n"
+        "\tret;\n}\n";
+    struct inner_loop loop;
+    struct fault fault = {0};
+    bool found;
+
+    (void)state;
+    assert_int_equal(ptx_inner_loop(text, "gemm", false, &found, &loop, &fault), 0);
+    assert_true(found);
+    assert_int_equal(loop.on_engine, 1);
+    assert_int_equal(loop.multiply_adds, 2);
+    assert_int_equal(loop.instructions, 4);
+    assert_int_equal(ptx_inner_loop(text, "gem", false, &found, &loop, &fault), 0);
+    assert_false(found);
+    assert_int_equal(ptx_inner_loop("\177ELF", "gemm", false, &found, &loop, &fault), 0);
+    assert_false(found);
 }
 
 static void reads_sass(void **state)
@@ -144,13 +182,10 @@ static void cuts_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_intel),
-        cmocka_unit_test(reads_ptx),
-        cmocka_unit_test(reads_sass),
-        cmocka_unit_test(reads_amd),
-        cmocka_unit_test(chooses_the_loop_over_k),
-        cmocka_unit_test(finds_no_loop),
-        cmocka_unit_test(finds_calls),
+        cmocka_unit_test(reads_intel),   cmocka_unit_test(reads_ptx),
+        cmocka_unit_test(counts_engine), cmocka_unit_test(reads_sass),
+        cmocka_unit_test(reads_amd),     cmocka_unit_test(chooses_the_loop_over_k),
+        cmocka_unit_test(finds_no_loop), cmocka_unit_test(finds_calls),
         cmocka_unit_test(cuts_names),
     };
 

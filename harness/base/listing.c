@@ -1,4 +1,4 @@
-#include "harness/offline/listing.h"
+#include "harness/base/listing.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -134,7 +134,7 @@ static size_t count_own(const struct code *code, const struct label *loop)
     return count;
 }
 
-static void choose_loop(const struct code *code, struct inner_loop *loop)
+static void choose_loop(const struct code *code, uses_engine *engine, struct inner_loop *loop)
 {
     size_t most = 0;
 
@@ -146,14 +146,17 @@ static void choose_loop(const struct code *code, struct inner_loop *loop)
             continue;
         most = own;
         loop->instructions = label->branch - label->at + 1;
-        loop->multiply_adds = 0;
-        for (size_t j = label->at; j <= label->branch; j++)
+        loop->multiply_adds = loop->on_engine = 0;
+        for (size_t j = label->at; j <= label->branch; j++) {
             loop->multiply_adds += code->multiply_add[j];
+            loop->on_engine += code->multiply_add[j] && engine(&code->list[j]);
+        }
     }
 }
 
-int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test, bool whole,
-                       struct inner_loop *loop, struct fault *fault)
+int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test,
+                       uses_engine *engine, bool whole, struct inner_loop *loop,
+                       struct fault *fault)
 {
     struct code code = {0};
     size_t lines = 1;
@@ -177,7 +180,7 @@ int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test
         for (size_t i = 0; i < code.count; i++)
             code.multiply_add[i] = test(&code.list[i], whole);
         find_branches(&code);
-        choose_loop(&code, loop);
+        choose_loop(&code, engine, loop);
     }
     free(code.list);
     free(code.multiply_add);

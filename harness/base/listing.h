@@ -3,8 +3,8 @@
  * AMD's .s. They agree on labels (a word and a colon), on `//` and `;` before what is no code, and
  * on predicates in front of an instruction.
  */
-#ifndef HARNESS_OFFLINE_LISTING_H
-#define HARNESS_OFFLINE_LISTING_H
+#ifndef HARNESS_BASE_LISTING_H
+#define HARNESS_BASE_LISTING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,16 +23,21 @@ struct instruction {
  * numbers, so index arithmetic counts too where the listing does not tell it from theirs. */
 typedef bool multiplies_adds(const struct instruction *instruction, bool whole);
 
+/* The same, without the kinds of numbers: whether it is an instruction of a matrix engine. */
+typedef bool uses_engine(const struct instruction *instruction);
+
 struct inner_loop {
     size_t instructions; /* 0: there is no loop with a multiply-add */
     size_t multiply_adds;
+    size_t on_engine; /* of them those of a matrix engine */
 };
 
 /* Finds the loop over K between `begin` and `end`. A loop is what stands between a label and the
  * last branch back to it. Of all, that one is taken with the most multiply-adds outside of the
  * loops in it; all of its instructions count, those of loops in it once. */
-int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test, bool whole,
-                       struct inner_loop *loop, struct fault *fault);
+int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test,
+                       uses_engine *engine, bool whole, struct inner_loop *loop,
+                       struct fault *fault);
 
 /* Whether an operation begins with a word. */
 bool operation_begins(const struct instruction *instruction, const char *word);
