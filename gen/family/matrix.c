@@ -17,7 +17,7 @@ static struct fragments fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
-    const long long held = own->fragment->together * spec->a.given->bytes;
+    const long long held = matrix_parts(own) * own->fragment->together * spec->a.given->bytes;
     return (struct fragments){
         .a = held * count.height * fragment_registers(own->engine, own->fragment, true),
         .b = held * count.width * fragment_registers(own->engine, own->fragment, false),

@@ -22,6 +22,8 @@ struct fragment {
     const char *rounding,
         *emulated_rounding; /* templates of the function `rounded`, which makes a register of an
                                                      element; NULL: registers hold elements as they are */
+    const char *split;     /* number that is multiplied as two of `product`: "3xtf32"; NULL: none */
+    const char *splitting; /* template of the functions `head` and `rest`, which make both */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
     const char *operand;         /* letters by which the instruction names a register of A or B, */
     const char *result;          /* and one of C */
@@ -60,6 +62,7 @@ struct matrix_spec {
     bool emulated;                   /* its lanes exchange through local memory */
     const struct fragment *fragment; /* where the engine has none of the type, its first one */
     bool serves;                     /* whether it has one */
+    bool split;                      /* an element is two of what the engine multiplies */
     long long stages;                /* tiles in local memory at once */
     bool async;                      /* tiles are on their way while others are multiplied */
 };
@@ -78,6 +81,10 @@ void matrix_configure(struct job *job, const struct spec *spec, struct value *co
 struct shape matrix_sub_groups(const struct spec *spec);
 struct shape matrix_fragments(const struct spec *spec);
 
+/* Registers for one of the fragment: heads and rests. Products of fragments for one: all but that of the rests. */
+long long matrix_parts(const struct matrix_spec *own);
+long long matrix_products(const struct matrix_spec *own);
+
 /* See struct family; an emulated engine executes no instruction. */
 struct engine_use matrix_engine(const struct spec *spec);
 
@@ -95,6 +102,7 @@ struct matrix_plan {
     const struct engine *engine;
     const struct fragment *fragment;
     bool emulated, async;
+    bool split;
     long long stages;
     struct matrix_tile a, b;
     struct shape sub_groups; /* of the work-group, along canonical M and N */

@@ -29,8 +29,10 @@ static struct matrix_spec spec_of(const struct spec *spec)
     };
     own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
     own.fragment = engine_fragment(own.engine, spec->a.given->type);
+    own.split = own.fragment && own.fragment->split &&
+                strcmp(spec->numbers.compute->type, own.fragment->split) == 0;
     own.serves = own.fragment && spec->b.given == spec->a.given &&
-                 strcmp(spec->numbers.compute->type, own.fragment->product) == 0 &&
+                 (own.split || strcmp(spec->numbers.compute->type, own.fragment->product) == 0) &&
                  strcmp(spec->numbers.accumulate->type, own.fragment->sum) == 0;
     if (!own.fragment)
         own.fragment = own.engine->fragments;
@@ -136,6 +138,16 @@ struct shape matrix_fragments(const struct spec *spec)
     return (struct shape){spec->tile.height / cells.height, spec->tile.width / cells.width};
 }
 
+long long matrix_parts(const struct matrix_spec *own)
+{
+    return own->split ? 2 : 1;
+}
+
+long long matrix_products(const struct matrix_spec *own)
+{
+    return own->split ? 3 : 1;
+}
+
 struct engine_use matrix_engine(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
@@ -145,8 +157,11 @@ struct engine_use matrix_engine(const struct spec *spec)
         return (struct engine_use){NULL, NULL, 0};
     return (struct engine_use){
         .name = own->engine->name,
-        .factors = rounds ? own->fragment->product : own->fragment->element,
-        .instructions = count.height * count.width * (spec->tile_k / own->fragment->k),
+        .factors = own->split ? own->fragment->split
+                   : rounds   ? own->fragment->product
+                              : own->fragment->element,
+        .instructions =
+            matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
     };
 }
 
@@ -160,6 +175,7 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .fragment = asked->fragment,
         .emulated = asked->emulated,
         .async = asked->async,
+        .split = asked->split,
         .stages = asked->stages,
         .a = matrix_tile_of(spec, &spec->a),
         .b = matrix_tile_of(spec, &spec->b),

@@ -138,10 +138,10 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
 
 /* ------------------------------------------------------------------------------ fragments */
 
-/* A register of a lane in a fragment: its `elements`, that `down` places and `deep` elements of K beyond the lane's first one and
- * those behind it along K. */
-static void add_register(const struct draft *d, struct value *registers, long long down,
-                         long long deep)
+/* Register `number` of a lane in a fragment: its `elements`, that `down` places and `deep` elements of K beyond the lane's first one and
+ * those behind it along K; the function that makes it of an element, if any. */
+static void add_register(const struct draft *d, struct value *registers, long long number,
+                         const char *made_by, long long down, long long deep)
 {
     struct job *const job = d->job;
     struct value *const object = value_add(registers, value_object(job));
@@ -152,7 +152,8 @@ static void add_register(const struct draft *d, struct value *registers, long lo
         value_set_unless(job, item, "deep", deep + i, 0);
     }
     value_mark_ends(job, elements);
-    value_set_integer(job, object, "number", (long long)registers->count - 1);
+    value_set_integer(job, object, "number", number);
+    value_set_text(job, object, "made_by", made_by);
 }
 
 /* Member `fragment` of an operand: the function that loads one; `fragments`, those of the sub-group's tile. */
@@ -167,7 +168,8 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     const long long count = left ? d->own->fragments.height : d->own->fragments.width;
     const long long registers = fragment_registers(d->own->engine, fragment, left);
     const long long rows = left ? d->own->cells.height : 1;
-    value_set_text(job, object, "fragment_type", vector_name(job, fragment->held, registers));
+    value_set_text(job, object, "fragment_type",
+                   vector_name(job, fragment->held, d->own->split ? 2 * registers : registers));
     value_set_text(job, object, "load_fragment",
                    d->own->emulated ? of_engine(d, "load_elements")
                    : along_k        ? fragment->load_along_k
@@ -178,14 +180,19 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "register_of",
                    of_engine(d, arena_printf(job->arena, "%s_%s_k",
-                                             fragment->rounding       ? "rounded"
+                                             fragment->rounding       ? "made"
                                              : fragment->together > 1 ? "packed"
                                                                       : "register",
                                              along_k ? "along" : "across")));
     struct value *const of_lane = value_set_list(job, object, "of_lane");
-    for (long long i = 0; i < registers; i++)
-        add_register(d, of_lane, i % rows * d->own->engine->rows_apart,
-                     i / rows * (fragment->k * rows / registers));
+    for (long long part = 0; part < (d->own->split ? 2 : 1); part++)
+        for (long long i = 0; i < registers; i++)
+            add_register(d, of_lane, i,
+                         d->own->split        ? (part == 0 ? "rest" : "head")
+                         : fragment->rounding ? "rounded"
+                                              : NULL,
+                         i % rows * d->own->engine->rows_apart,
+                         i / rows * (fragment->k * rows / registers));
     value_mark_ends(job, of_lane);
     struct value *const fragments = value_set_list(job, object, "fragments");
     for (long long i = 0; i < count; i++) {
@@ -211,25 +218,40 @@ static void add_operand(const struct draft *d, const struct operand *operand)
 
 /* ------------------------------------------------------------------------------- products */
 
-/* Members `products`: every fragment of A times every one of B, with the accumulators of its `rows` and `columns`. */
-static void add_products(const struct draft *d)
+/* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"). */
+static void add_product(const struct draft *d, struct value *products, long long i, long long j,
+                        const char *half_a, const char *half_b)
 {
     struct job *const job = d->job;
     const struct shape cells = d->own->cells;
-    struct value *const products = value_set_list(job, d->view, "products");
+    struct value *const product = value_add(products, value_object(job));
+    value_set_text(job, product, "of_a",
+                   register_name(job, &d->kernel->a, i, d->own->fragments.height, 0, 1));
+    value_set_text(job, product, "of_b",
+                   register_name(job, &d->kernel->b, j, d->own->fragments.width, 0, 1));
+    value_set_text(job, product, "half_a", half_a);
+    value_set_text(job, product, "half_b", half_b);
+    struct value *const sums = value_set_list(job, product, "sums");
+    for (long long row = 0; row < cells.height; row++) {
+        struct value *const sum = value_add(sums, value_object(job));
+        value_set_integer(job, sum, "i", i * cells.height + row);
+        value_set_integer(job, sum, "j", j * cells.width / d->kernel->c.vector);
+    }
+}
+
+/* Members `products`: every fragment of A times every one of B, with the accumulators of its `rows` and `columns`. Of split ones
+ * the small products come first; that of both rests is below what a single holds. */
+static void add_products(const struct draft *d)
+{
+    struct value *const products = value_set_list(d->job, d->view, "products");
     for (long long i = 0; i < d->own->fragments.height; i++)
         for (long long j = 0; j < d->own->fragments.width; j++) {
-            struct value *const product = value_add(products, value_object(job));
-            value_set_text(job, product, "of_a",
-                           register_name(job, &d->kernel->a, i, d->own->fragments.height, 0, 1));
-            value_set_text(job, product, "of_b",
-                           register_name(job, &d->kernel->b, j, d->own->fragments.width, 0, 1));
-            struct value *const sums = value_set_list(job, product, "sums");
-            for (long long row = 0; row < cells.height; row++) {
-                struct value *const sum = value_add(sums, value_object(job));
-                value_set_integer(job, sum, "i", i * cells.height + row);
-                value_set_integer(job, sum, "j", j * cells.width / d->kernel->c.vector);
+            if (d->own->split) {
+                add_product(d, products, i, j, "lo", "hi");
+                add_product(d, products, i, j, "hi", "lo");
             }
+            add_product(d, products, i, j, d->own->split ? "hi" : NULL,
+                        d->own->split ? "hi" : NULL);
         }
 }
 
@@ -277,7 +299,10 @@ static void add_engine(const struct draft *d)
     const struct fragment *const fragment = own->fragment;
     struct value *const view = d->view;
     value_set_text(job, view, "rounding",
-                   own->emulated ? fragment->emulated_rounding : fragment->rounding);
+                   own->split      ? fragment->splitting
+                   : own->emulated ? fragment->emulated_rounding
+                                   : fragment->rounding);
+    value_set_bool(job, view, "in_halves", own->split);
     value_set_text(job, view, "engine", of_engine(d, own->emulated ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments", of_engine(d, "call"));
     value_set_bool(job, view, "emulated", own->emulated);

@@ -8,6 +8,7 @@ enum {
     DOUBLE,
     WHOLE,
     TENSOR,
+    TENSOR_PARTS,
     COMPLEX_SINGLE,
     COMPLEX_DOUBLE
 };
@@ -66,6 +67,17 @@ static const struct number numbers[] = {
             .name = "float",
             .suffix = "f",
             .precision = "TF32",
+            .bytes = 4,
+            .bits = "uint",
+            .of = "f32",
+        },
+    /* A single as the sum of two such numbers, which hold 22 bits of its significand; the product of what is left over is left out. */
+    [TENSOR_PARTS] =
+        {
+            .type = "3xtf32",
+            .name = "float",
+            .suffix = "f",
+            .precision = "three products of TF32",
             .bytes = 4,
             .bits = "uint",
             .of = "f32",

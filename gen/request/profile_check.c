@@ -38,6 +38,7 @@ static const struct member members[] = {
     {"", "peak_mma_f16", OBJECT, "peak"},
     {"", "peak_mma_bf16", OBJECT, "peak"},
     {"", "peak_mma_tf32", OBJECT, "peak"},
+    {"", "peak_mma_3xtf32", OBJECT, "peak"},
     {"", "peak_mma_f64", OBJECT, "peak"},
     {"", "peak_mma_i8", OBJECT, "peak"},
     {"", "peak_mma_u8", OBJECT, "peak"},

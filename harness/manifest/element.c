@@ -161,6 +161,16 @@ static const struct facts facts[TYPE_I64] = {
                    encode_tensor,
                    decode_single,
                    {0, 0}},
+    /* Of 22 digits the last one is given up for the product that is left out. */
+    [TYPE_3XTF32] = {"3xtf32",
+                     4,
+                     21,
+                     FLT_MAX,
+                     FLT_MIN,
+                     UINT64_C(0x7faead5a),
+                     encode_single,
+                     decode_single,
+                     {0, 0}},
     [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_u8, {0, UINT8_MAX}},
     [TYPE_C32] = {.name = "c32",
                   .bytes = 8,
@@ -230,7 +240,12 @@ bool element_is_calculated(enum element_type type)
 
 bool element_is_of_factors(enum element_type type)
 {
-    return type == TYPE_TF32;
+    return type == TYPE_TF32 || type == TYPE_3XTF32;
+}
+
+int element_products(enum element_type type)
+{
+    return type == TYPE_3XTF32 ? 3 : 1;
 }
 
 int element_parts(enum element_type type)

@@ -28,6 +28,7 @@ enum element_type {
     TYPE_Q6_K,
     TYPE_MXFP4,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
+    TYPE_3XTF32, /* sums of two such numbers, of whose four products the smallest is left out */
     TYPE_I64,
     TYPE_OTHER, /* one that this harness does not know */
     CALCULATED_TYPE_COUNT = TYPE_I32 + 1,
@@ -64,6 +65,9 @@ bool element_is_calculated(enum element_type type);
 
 /* Whether factors are rounded to it, and their products to no more than sums are. */
 bool element_is_of_factors(enum element_type type);
+
+/* Products that are added up for one of two factors of the type. */
+int element_products(enum element_type type);
 
 /* Whether the numbers of a type have fewer digits than those of another: its values are rounded on their way there. */
 bool element_is_narrower(enum element_type type, enum element_type other);

@@ -140,13 +140,15 @@ static struct gemm describe(const struct problem *problem, const struct launch *
     return gemm;
 }
 
-/* Elements of one type of BLAS that are multiplied as they are. */
+/* Elements of one type of BLAS that are multiplied as they are, or nearly: by several products of shorter factors. */
 static bool serves_plain(const struct gemm *gemm)
 {
     const enum element_type type = gemm->type[OPERAND_C];
 
     return gemm->letter != BLAS_TYPES && gemm->type[OPERAND_A] == type &&
-           gemm->type[OPERAND_B] == type && !element_is_of_factors(gemm->arithmetic.product);
+           gemm->type[OPERAND_B] == type &&
+           (!element_is_of_factors(gemm->arithmetic.product) ||
+            element_products(gemm->arithmetic.product) > 1);
 }
 
 static int check_problem(const struct blas *blas, const struct problem *problem,

@@ -21,18 +21,19 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
     double more = complex ? 6 : 4; /* roundings of a sum beside those of its products */
     double own = arithmetic.product != arithmetic.accumulate &&
                  !element_is_of_factors(arithmetic.product); /* roundings of a product */
+    double sums = k * element_products(arithmetic.product);
     struct bound bound;
 
     for (int i = 0; i < OPERAND_C; i++)
         own += element_is_narrower(arithmetic.product, product->matrix[i].type);
     bound.factor =
-        expm1(roundings(own, arithmetic.product) + roundings(k + more, arithmetic.accumulate)) +
+        expm1(roundings(own, arithmetic.product) + roundings(sums + more, arithmetic.accumulate)) +
         expm1(roundings(k + more, TYPE_F64));
     bound.stored = element_roundoff(c->type);
     bound.least =
         (1 + bound.factor) * (1 + bound.stored) *
             (3 * k * alpha * element_least_normal(arithmetic.product) +
-             (k + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
+             (sums + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
         element_least_normal(c->type) * element_roundoff(c->type);
     return bound;
 }
@@ -69,8 +70,10 @@ uint64_t verify_depth(struct arithmetic arithmetic)
 {
     double sums = sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2;
     double factors = 1 / (2 * element_roundoff(arithmetic.product));
+    double products = element_products(arithmetic.product);
 
-    return (uint64_t)(element_is_of_factors(arithmetic.product) ? fmin(sums, factors) : sums);
+    return (uint64_t)(element_is_of_factors(arithmetic.product) ? fmin(sums / products, factors)
+                                                                : sums);
 }
 
 /* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. An infinity is right

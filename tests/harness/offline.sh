@@ -102,6 +102,7 @@ if have nvidia sm_90; then
 32 --type f64
 8 --type i8 --transpose tn
 32 --compute tf32 --transpose tt --stages 2
+96 --compute 3xtf32
 END_OF_KERNELS
     expect 0 '"engine":"mma","engine_instructions":16,"engine_instructions_planned":16,' \
         offline --target nvidia:sm_90 $engine --type bf16 --json

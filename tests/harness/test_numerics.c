@@ -23,10 +23,11 @@ struct kernel {
 };
 
 static const struct kernel kernels[] = {
-    {TYPE_F16, {TYPE_F16, TYPE_F16}}, {TYPE_F16, {TYPE_F16, TYPE_F32}},
-    {TYPE_F16, {TYPE_F32, TYPE_F32}}, {TYPE_F32, {TYPE_F16, TYPE_F16}},
-    {TYPE_F32, {TYPE_F32, TYPE_F32}}, {TYPE_F64, {TYPE_F32, TYPE_F32}},
-    {TYPE_F64, {TYPE_F64, TYPE_F64}}, {TYPE_F32, {TYPE_TF32, TYPE_F32}},
+    {TYPE_F16, {TYPE_F16, TYPE_F16}},    {TYPE_F16, {TYPE_F16, TYPE_F32}},
+    {TYPE_F16, {TYPE_F32, TYPE_F32}},    {TYPE_F32, {TYPE_F16, TYPE_F16}},
+    {TYPE_F32, {TYPE_F32, TYPE_F32}},    {TYPE_F64, {TYPE_F32, TYPE_F32}},
+    {TYPE_F64, {TYPE_F64, TYPE_F64}},    {TYPE_F32, {TYPE_TF32, TYPE_F32}},
+    {TYPE_F32, {TYPE_3XTF32, TYPE_F32}},
 };
 
 /* size: m, n, k. Largest: 0: random values. */

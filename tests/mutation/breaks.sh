@@ -25,6 +25,7 @@ blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 4x2 --wg 8x8 --tile-k 32'
 matrix_bytes='--family matrix --engine emulated:mma --type i8 --layout row --transpose tn --tile 4x2 --wg 8x8'
 matrix_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
+matrix_parts='--family matrix --engine emulated:mma --compute 3xtf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_turned="$matrix --transpose tt --stages 3"
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
@@ -264,7 +265,10 @@ template pocl mma.pieces '/^packed_along_k/s/$/ >> 16/' $matrix
 template pocl mma.pieces '/^packed_across_k/s/$/ << 8/' $matrix_bytes
 template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/' $matrix_bytes
 template pocl mma/round_tf32_emulated 's/0x1000u/0x8000u/' $matrix_tensor
-template pocl mma.pieces '/^rounded_along_k/s/rounded\(/rounded(2.0f * /' $matrix_tensor
+template pocl mma.pieces '/^made_along_k/s/\(/(2.0f * /' $matrix_tensor
+template pocl mma/split_tf32 's/value - as_/value + as_/' $matrix_parts
+template pocl mma/split_tf32 's/copysign\(1.0f, value\)/value/' $matrix_parts
+template pocl mma.pieces '/^call/s/\{\{#half_a\}\}\.\{\{\.\}\}/{{#half_a}}.hi/' $matrix_parts
 template pocl mma/exchange 's/ \+ 4, along/, along/' $matrix
 template pocl mma/exchange 's/along \/ 4 \* 2 \+ 1/along \/ 4 * 2/' $matrix
 template pocl matrix.pieces '/^place_along_m/s/ \* .*/ * 8/' $matrix --wg 16x8
