@@ -68,7 +68,7 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
     const struct profile_source *source;
     const struct profile_part part = find_dispatch(job, request, &source);
     const struct picks *const picks =
-        picks_make(job, source, tuned_read(job, &part, request->values), request->values);
+        picks_make(job, source, tuned_read(job, source, &part, request->values), request->values);
     const size_t count = picks->tuned->kernel_count;
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     const char *const name = request->values[OPTION_KERNEL_NAME].text;

@@ -156,7 +156,7 @@ static const struct tuned_kernel *choose(struct job *job, const struct profile_s
                                          const struct profile_part *dispatch,
                                          const struct option_value *asked, const char **note)
 {
-    const struct tuned *const tuned = tuned_read(job, dispatch, asked);
+    const struct tuned *const tuned = tuned_read(job, source, dispatch, asked);
     const bool fixed = asked[OPTION_FIXED].text;
 
     /* A kernel is picked as it is where sizes are given at launch, or as the profile fixes them. */

@@ -215,6 +215,30 @@ struct profile_part profile_dispatch(const struct profile_source *source, const 
                                     : profile_dispatch(source, other);
 }
 
+const struct value *profile_shapes(const struct profile_source *source,
+                                   const struct profile_part *dispatch)
+{
+    const struct value *shapes = member_of(dispatch->value, "shapes");
+    bool reached = false;
+    for (size_t i = 0; source->chain[i] && dispatch->type && !shapes; i++) {
+        const struct value *const all = member_of(source->chain[i], "dispatch");
+        reached |= source->names[i] == dispatch->profile;
+        if (!reached)
+            continue;
+        shapes = member_of(member_of(all, dispatch->type), "shapes");
+        if (!shapes && !member_of(all, "kernels"))
+            shapes = member_of(all, "shapes");
+    }
+    return shapes;
+}
+
+struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
+                                   const struct element *element)
+{
+    const struct profile_line line = line_of(job, source, element->type);
+    return line.profile ? line : line_of(job, source, element->options);
+}
+
 struct line_to_say {
     struct option_value *values;
     const char *options;
@@ -312,9 +336,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->name = text_of(source, NULL, "name", source->name);
     profile->files = source->files;
     profile->common = line_of(job, source, "common");
-    profile->kernel = line_of(job, source, element->type);
-    if (!profile->kernel.profile)
-        profile->kernel = line_of(job, source, element->options);
+    profile->kernel = profile_kernel(job, source, element);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");
     profile->local_bytes = whole_of(source, "local_bytes");

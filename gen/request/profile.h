@@ -64,6 +64,15 @@ struct profile_part profile_space(const struct profile_source *source);
  * which no profile says either has those of the one whose options serve it. */
 struct profile_part profile_dispatch(const struct profile_source *source, const char *type);
 
+/* The shapes of that dispatch. One of a type that lists none has those that the profile's `dispatch` lists for all types,
+ * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none. */
+const struct value *profile_shapes(const struct profile_source *source,
+                                   const struct profile_part *dispatch);
+
+/* The profile's own kernel for elements of a type; without a profile where none says one. */
+struct profile_line profile_kernel(struct job *job, const struct profile_source *source,
+                                   const struct element *element);
+
 /* Whether a member of an object of a profile is a remark for people, which may stand in any of them. */
 bool profile_is_comment(const char *member);
 

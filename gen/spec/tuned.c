@@ -12,6 +12,7 @@ struct reader {
     const char *profile; /* as it is named */
     const char *inherits;
     const char *type; /* that all kernels are for; NULL: they say it */
+    const char *own;  /* options of the profile's kernel for that type; NULL: none */
     const char *path; /* "dispatch", "dispatch.f32" */
     struct tuned_kernel *kernels;
     size_t count;
@@ -32,15 +33,12 @@ static const struct value *member(const struct reader *reader, const struct valu
     return found;
 }
 
-/* A list with something in it. */
-static const struct value *filled_list(const struct reader *reader, const struct value *dispatch,
-                                       const char *name)
+/* Refuses a list with nothing in it. */
+static void check_filled(const struct reader *reader, const struct value *list, const char *name)
 {
-    const struct value *const list = member(reader, dispatch, reader->path, name, VALUE_LIST);
     if (list->count == 0)
         job_fail(reader->job, CLGEMM_USAGE, "for", "profile %s: %s.%s is empty", reader->profile,
                  reader->path, name);
-    return list;
 }
 
 static struct dispatch_shape read_shape(const struct reader *reader, const struct value *value,
@@ -170,6 +168,16 @@ static const char *read_transposes(const struct reader *reader, const struct val
     return list->text;
 }
 
+/* A kernel of a type that says none is the profile's own one. */
+static void read_options(const struct reader *reader, const struct value *value, const char *path,
+                         struct tuned_kernel *kernel)
+{
+    const struct value *const options = value_get(value, "options");
+    kernel->own = reader->own && (!options || options->kind == VALUE_NULL);
+    kernel->options =
+        kernel->own ? reader->own : member(reader, value, path, "options", VALUE_TEXT)->text;
+}
+
 static void read_kernels(struct reader *reader, const struct value *kernels)
 {
     struct job *const job = reader->job;
@@ -180,7 +188,7 @@ static void read_kernels(struct reader *reader, const struct value *kernels)
         struct tuned_kernel *const kernel = &reader->kernels[reader->count];
         struct clgemm_error error = {.code = CLGEMM_OK};
         kernel->name = member(reader, value, path, "name", VALUE_TEXT)->text;
-        kernel->options = member(reader, value, path, "options", VALUE_TEXT)->text;
+        read_options(reader, value, path, kernel);
         check_name(reader, reader->count++);
         struct words words = {arena_array(job->arena, OPTION_COUNT, sizeof *words.values),
                               kernel->options};
@@ -289,7 +297,16 @@ static const struct option_value *exchanged(struct job *job, const struct option
     return other;
 }
 
-const struct tuned *tuned_read(struct job *job, const struct profile_part *dispatch,
+/* Options of the profile's own kernel for a type; NULL: none. */
+static const char *own_options(struct job *job, const struct profile_source *source,
+                               const char *type)
+{
+    const struct profile_line line = profile_kernel(job, source, element_find(type));
+    return line.profile ? line.options : NULL;
+}
+
+const struct tuned *tuned_read(struct job *job, const struct profile_source *source,
+                               const struct profile_part *dispatch,
                                const struct option_value *asked)
 {
     struct reader reader = {.job = job,
@@ -299,8 +316,15 @@ const struct tuned *tuned_read(struct job *job, const struct profile_part *dispa
                             .path = dispatch->type
                                         ? arena_printf(job->arena, "dispatch.%s", dispatch->type)
                                         : "dispatch"};
-    const struct value *const kernels = filled_list(&reader, dispatch->value, "kernels");
-    const struct value *const shapes = filled_list(&reader, dispatch->value, "shapes");
+    if (reader.type)
+        reader.own = own_options(job, source, reader.type);
+    const struct value *const kernels =
+        member(&reader, dispatch->value, reader.path, "kernels", VALUE_LIST);
+    check_filled(&reader, kernels, "kernels");
+    const struct value *shapes = profile_shapes(source, dispatch);
+    if (!shapes)
+        shapes = member(&reader, dispatch->value, reader.path, "shapes", VALUE_LIST);
+    check_filled(&reader, shapes, "shapes");
     read_kernels(&reader, kernels);
 
     /* Those that are asked for move up, and their shapes follow them. */
@@ -316,7 +340,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_part *dispa
             continue;
         places[k] = tuned->kernel_count;
         chosen[tuned->kernel_count] = reader.kernels[k];
-        if (exchanges)
+        if (exchanges && !reader.kernels[k].own)
             chosen[tuned->kernel_count].values = exchanged(job, reader.kernels[k].values);
         tuned->kernel_count++;
     }

@@ -12,7 +12,8 @@
  * Of a type ("dispatch": {"f32": {"kernels": ...}}) they are for every layout and transpose, and beside the profile's
  * kernel for that type, which is the one where no sizes are known. Shapes and options are those for row-major matrices:
  * for column-major ones m and n change places, and what is said of A and B. A kernel may name the transposes that it is
- * for, of row-major matrices too: "transposes": "nn tn".
+ * for, of row-major matrices too: "transposes": "nn tn". One without options has those of the profile's kernel for that
+ * type. Shapes may be left out, see profile_shapes.
  */
 #ifndef GEN_SPEC_TUNED_H
 #define GEN_SPEC_TUNED_H
@@ -25,6 +26,7 @@ struct tuned_kernel {
     const char *name, *options;
     const struct option_value *values; /* by option; those unsaid without text */
     const char *transposes;            /* row-major ones that it is for; NULL: all */
+    bool own; /* it is the profile's own kernel for the type, in every layout */
 };
 
 /* The kernels that are for what is asked, at least one, and their shapes, at least one. */
@@ -40,7 +42,8 @@ struct tuned {
 /* Reads the kernels for what `asked` (array of OPTION_COUNT) says as the user's word: of an option that only
  * one of both says, a kernel is for it. Fails the job: CLGEMM_USAGE (malformed), CLGEMM_REFUSED (no kernel is
  * as asked). */
-const struct tuned *tuned_read(struct job *job, const struct profile_part *dispatch,
+const struct tuned *tuned_read(struct job *job, const struct profile_source *source,
+                               const struct profile_part *dispatch,
                                const struct option_value *asked);
 
 /* What is asked with a kernel's options: those that the user said win, and the profile's own kernel stands

@@ -131,6 +131,32 @@ printf '{"inherits": "./types.json", "dispatch": {"kernels": [{"name": "k0", "op
 "$gen" --for ./tuned.json --layout row --name k >k.cl 2>/dev/null
 same k.cl --for ./base.json --family register --tile 2x2 --wg 1x1 --layout row --name k
 
+# A kernel without options is the profile's own one, in every layout. Shapes may be listed for all types, and are inherited.
+turned="$own --pretranspose a"
+printf '{"inherits": "./base.json", "options": {"f32": "%s", "f64": "%s"}, "dispatch": {"shapes": [%s], "f32": {"kernels": [%s]}, "f64": {"kernels": [%s]}}}\n' \
+    "$turned" "$own" '{"m": 512, "n": 512, "k": 512, "kernel": 0}, {"m": 4096, "n": 1, "k": 64, "kernel": 1}' \
+    '{"name": "large"}, {"name": "thin", "options": "'"$thin"'"}' '{"name": "double", "options": "'"$double"'"}, {"name": "rest", "options": null}' >shared.json
+printf '{"inherits": "./shared.json", "options": {"f32": "%s"}, "dispatch": {"f32": {"kernels": [%s]}}}\n' \
+    "$wide" '{"name": "large"}, {"name": "other", "options": "'"$double"'"}' >heir.json
+while read -r profile said kernel; do
+    "$gen" --for ./$profile.json ${said//,/ } --name k >k.cl 2>/dev/null
+    same k.cl --for ./base.json $kernel ${said//,/ } --name k
+done <<END
+shared --layout,row,--fixed,512x512x512 $turned
+shared --layout,column,--fixed,512x512x512 $turned
+shared --layout,row,--fixed,4096x1x64 $thin
+shared --layout,column,--fixed,1x4096x64 $thin
+shared --layout,row,--fixed,512x512x512,--type,f64 $double
+shared --layout,row,--fixed,4096x1x64,--type,f64 $own
+heir --layout,row,--fixed,512x512x512 $wide
+heir --layout,row,--fixed,4096x1x64 $double
+heir --layout,row,--fixed,4096x1x64,--type,f64 $own
+END
+expect 0 '' "$gen" --for ./heir.json --layout row --emit dispatch -o heir/
+for kernel in "large $wide" "other $double"; do
+    same "heir/clgemm_${kernel%% *}.cl" --for ./base.json ${kernel#* } --layout row --name "clgemm_${kernel%% *}"
+done
+
 # Sizes beyond some thousands are more of the same: that N is 32 times as large is farther than that M is 1000 times.
 printf '{"inherits": "./base.json", "dispatch": {"f32": {"kernels": [%s, %s], "shapes": [%s, %s]}}}\n' \
     '{"name": "thin", "options": "--family naive --wg 8x1"}' '{"name": "wide", "options": "--family naive --wg 1x8"}' \
@@ -164,6 +190,16 @@ for transposes in '' ' ' nx nnn 'nn,tn' 'nn t'; do
         '{"name": "k", "options": "--family naive", "transposes": "'"$transposes"'"}'
 done
 refused 'kernels is empty' ''
+refused 'kernels[0].options must be a text' '{"name": "k"}'
+echo '{"inherits": "./base.json", "dispatch": {"f32": {"kernels": [{"name": "k", "options": "--family naive"}]}}}' >bad.json
+expect 1 'profile bad.json: dispatch.f32.shapes must be a list' "$gen" --for bad.json --emit dispatch -o bad/
+echo '{"inherits": "./shared.json", "dispatch": {"f32": {"kernels": [{"name": "k"}]}}}' >bad.json
+expect 1 'profile bad.json: dispatch.f32.shapes[1].kernel is 1, must be from 0 to 0' "$gen" --for bad.json --emit dispatch -o bad/
+# The shapes of kernels that were tuned for one problem name those.
+echo '{"inherits": "./base.json", "options": {"f32": "'$own'"}, "dispatch": {"kernels": [{"name": "k0", "options": "--tile 2x2"}],
+    "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}]}}' >one.json
+echo '{"inherits": "./one.json", "dispatch": {"f32": {"kernels": [{"name": "k"}]}}}' >bad.json
+expect 1 'profile bad.json: dispatch.f32.shapes must be a list' "$gen" --for bad.json --emit dispatch -o bad/
 printf '{"dispatch": {"f32": {"kernels": [{"name": "k", "options": "--family naive", "transposes": "nt"}], "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}]}}}\n' >bad.json
 expect 4 'no kernel of profile ./bad.json is for this --type, --layout and --transpose together; *' "$gen" --for ./bad.json --fixed 5x5x5
 
