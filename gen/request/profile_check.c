@@ -51,6 +51,7 @@ static const struct member members[] = {
     {"match", "type", TEXT, NULL},
     {"match", "native_float_vector", WHOLE, NULL},
     {"match", "vendor", TEXT, NULL},
+    {"match", "vendors", TEXTS, NULL},
     {"match", "name", TEXTS, NULL},
     {"limits", "work_group_size", WHOLE, NULL},
     {"limits", "local_bytes", WHOLE, NULL},

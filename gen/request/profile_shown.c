@@ -66,24 +66,30 @@ static bool contains(const char *text, const struct value *part)
     return text && part && part->kind == VALUE_TEXT && strstr(text, part->text);
 }
 
+/* Whether a text contains one of several parts; true where none is asked. */
+static bool contains_one(const char *text, const struct value *parts)
+{
+    bool found = !parts;
+    for (const struct value *part = parts ? parts->first : NULL; part; part = part->next)
+        found = found || contains(text, part);
+    return found;
+}
+
 /* What a profile's member `match` asks: the type, the vector width, a part of the vendor's name,
- * one of several parts of the device's. */
+ * one of several parts of it, and of the device's. */
 static bool matches(const struct value *match, const struct clgemm_device *device)
 {
     const struct value *const type = value_get(match, "type");
     const struct value *const width = value_get(match, "native_float_vector");
     const struct value *const vendor = value_get(match, "vendor");
-    const struct value *const names = value_get(match, "name");
     if (!type || type->kind != VALUE_TEXT || !device->type || strcmp(type->text, device->type) != 0)
         return false;
     if (width && width->integer != device->native_float_vector)
         return false;
     if (vendor && !contains(device->vendor, vendor))
         return false;
-    bool named = !names;
-    for (const struct value *name = names ? names->first : NULL; name; name = name->next)
-        named = named || contains(device->name, name);
-    return named;
+    return contains_one(device->vendor, value_get(match, "vendors")) &&
+           contains_one(device->name, value_get(match, "name"));
 }
 
 const char *clgemm_profile_for(const struct clgemm_device *device)

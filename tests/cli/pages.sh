@@ -100,7 +100,7 @@ completes 'tile-k= tile-order= tile=' --param ti
 mkdir profiles && touch profiles/mine.json
 completes './profiles' --for ./pro
 completes 'profiles/mine.json' --for profiles/m
-completes 'cpu cpu-avx512 cpu-generic' --for cpu
+completes 'cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512' --for cpu
 rm -r profiles
 touch there.cl
 completes 'there.cl' -o the

@@ -241,10 +241,10 @@ done
 
 # sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
-for profile in cpu cpu-avx512 cpu-generic; do
-    # Tiles of narrower vectors serve few columns as well.
-    few=square
-    if [ $profile = cpu-avx512 ]; then few=tall; fi
+for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do
+    # Where registers are few, tiles of narrower vectors serve few columns as well.
+    few=tall
+    case $profile in cpu | cpu-generic) few=square ;; esac
     for type in f32 f64; do
         # Row-major; a column-major request is the one with M and N, and the transposes, exchanged.
         for row in 'row nn' 'row tn' 'column nn' 'column nt'; do

@@ -58,9 +58,9 @@ static void embedded_profiles_generate(void **state)
 
 static void promised_profiles_are_there(void **state)
 {
-    static const char *const names[] = {"cpu",         "cpu-avx512",   "cpu-generic",
-                                        "generic",     "intel-gen8",   "intel-gen9",
-                                        "intel-xe-lp", "intel-xe-hpg", "nvidia-hopper"};
+    static const char *const names[] = {
+        "cpu",     "cpu-avx512", "cpu-generic", "cpu-neon",    "cpu-sve256",   "cpu-sve512",
+        "generic", "intel-gen8", "intel-gen9",  "intel-xe-lp", "intel-xe-hpg", "nvidia-hopper"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_string_equal(read_profile(names[i])->name, names[i]);
@@ -221,7 +221,17 @@ static void profiles_for_devices(void **state)
         {{"cpu", "GenuineIntel", "cpu-skylake-avx512-Intel(R) Xeon(R)", 16}, "cpu-avx512"},
         {{"cpu", "AuthenticAMD", "AMD EPYC 7B12", 8}, "cpu"},
         {{"cpu", "Intel(R) Corporation", "Intel(R) Core(TM) i5-4200U", 8}, "cpu"},
-        {{"cpu", "ARM", "Neoverse-N1", 4}, "cpu-generic"},
+        {{"cpu", "GenuineIntel", "cpu-x86-64-Intel(R) Xeon(R)", 4}, "cpu-generic"},
+        {{"cpu", "Unknown x86", "pthread", 4}, "cpu-generic"},
+        {{"cpu", "AIM", "cpu-pwr9-POWER9", 4}, "cpu-generic"},
+        /* PoCL: the vendor that it knows, or the number of one; some versions know no width. */
+        {{"cpu", "ARM", "cpu-neoverse-n1-0xd0c", 4}, "cpu-neon"},
+        {{"cpu", "ARM", "pthread-cortex-a72", 1}, "cpu-neon"},
+        {{"cpu", "Cavium", "pthread-0x0a1", 4}, "cpu-neon"},
+        {{"cpu", "0xc0", "cpu-ampere1-0xac3", 4}, "cpu-neon"},
+        {{"cpu", "ARM", "cpu-neoverse-v1-0xd40", 8}, "cpu-sve256"},
+        {{"cpu", "0x46", "cpu-a64fx-0x001", 16}, "cpu-sve512"},
+        {{"gpu", "ARM", "Mali-T628", 4}, "generic"},
         {{"cpu", "somebody", "scalar", 1}, "generic"},
         {{"gpu", "Intel(R) Corporation", "Intel(R) HD Graphics 5500", 1}, "intel-gen8"},
         {{"gpu", "Intel(R) Corporation", "Intel(R) Iris(TM) Pro Graphics 6200", 1}, "intel-gen8"},
