@@ -5,8 +5,11 @@
 /^ +problem / { problem = $0; sub(/^ +problem +/, "", problem) }
 /^ *peak / { peak = $2 }
 /^kernel / { in_table = 1; next }
-in_table && NF == 7 {
+# A library has the core type behind what is verified: "yes; core type Zen".
+in_table && $6 == "%" {
     label[++bars] = $1
+    if (NF > 7) label[bars] = $1 " (core type " $NF ")"
+    class[bars] = NF > 7 ? "library" : "bar"
     speed[bars] = $4
     efficiency[bars] = $5
     if ($4 > most) most = $4
@@ -32,6 +35,7 @@ END {
     print "    .value { font-size: 14px; }"
     print "    .note { font-size: 12px; fill: #59636e; }"
     print "    .bar { fill: #2f6fb0; }"
+    print "    .library { fill: #8c959f; }"
     print "  </style>"
     printf "  <rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", width, height
     write(left, 32, "title", "GFLOP/s, single precision, " problem)
@@ -40,7 +44,7 @@ END {
         long = (width - left - 270) * speed[i] / most
         if (long < 1) long = 1
         write(left, y + 16, "label", label[i])
-        printf "  <rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"20\" class=\"bar\"/>\n", left, y + 23, long
+        printf "  <rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"20\" class=\"%s\"/>\n", left, y + 23, long, class[i]
         write(left + long + 8, y + 38, "value", speed[i] " GFLOP/s, " efficiency[i] " % of the peak")
     }
     write(left, height - 54, "note", device)
