@@ -6,6 +6,9 @@
  * Where the large operand lies along K, sums are vectors along K, of which one number is made at last. Where it lies across K,
  * they are vectors of elements of C. The work-items along the thin side of a work-group compute one tile together: each sums
  * every so many steps of K, and their sums are added by halves in local memory, in the same order each time.
+ *
+ * On CPUs a work-item may have many tiles there, one beside another: each iteration of the loop over K goes through all of them, so
+ * that a row of the large operand is read from first to last, as far as they reach, and not by a few vectors from each row.
  */
 #include "gen/family/gemv.h"
 
@@ -31,6 +34,16 @@ static const struct operand *thin_of(const struct spec *spec)
 static long long long_side(const struct spec *spec)
 {
     return own_of(spec)->thin_m ? spec->tile.width : spec->tile.height;
+}
+
+static long long tiles_of(const struct spec *spec)
+{
+    return own_of(spec)->thin_m ? spec->tiles.width : spec->tiles.height;
+}
+
+static bool in_sequence(const struct spec *spec)
+{
+    return spec->tiles.height * spec->tiles.width > 1;
 }
 
 /* The widest vector of at most `most` elements that `side` is a multiple of; of any number of them where `side` is 0. */
@@ -211,7 +224,74 @@ static const struct refusal *vector_of_thin(struct job *job, const struct spec *
         own, "%lld", large->vector);
 }
 
+static const char *said_tiles(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_BLOCK_TILES, "%lldx%lld", spec->tiles.height,
+                            spec->tiles.width);
+}
+
+/* Tiles in sequence are for rows of the large operand that reach over many of them. */
+static const struct refusal *tiles_along_k(struct job *job, const struct spec *spec)
+{
+    const struct operand *const large = large_of(spec);
+    const bool thin_m = own_of(spec)->thin_m;
+    const long long thin = thin_m ? spec->tiles.height : spec->tiles.width;
+    if (!in_sequence(spec))
+        return NULL;
+    if (lies_along_k(large))
+        return propose(refuse(job,
+                              "%s lies along K, where a tile reads it from first to last: not with "
+                              "%s",
+                              large->name, said_tiles(job, spec)),
+                       OPTION_BLOCK_TILES, "1x1");
+    if (thin == 1)
+        return NULL;
+    return propose(refuse(job,
+                          "tiles of the gemv family lie side by side along the large operand %s, "
+                          "and the thin side has one of them: not with %s",
+                          large->name, said_tiles(job, spec)),
+                   OPTION_BLOCK_TILES, "%lldx%lld", thin_m ? 1 : spec->tiles.height,
+                   thin_m ? spec->tiles.width : 1);
+}
+
+static const struct refusal *tiles_of_several_items(struct job *job, const struct spec *spec)
+{
+    if (!in_sequence(spec) || spec->wg.height * spec->wg.width == 1)
+        return NULL;
+    return propose(
+        propose(refuse(job,
+                       "a work-item that computes tiles in sequence (%s) is alone in its "
+                       "work-group: not with %s",
+                       said_tiles(job, spec),
+                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
+                                        spec->wg.width)),
+                OPTION_WG, "1x1"),
+        OPTION_BLOCK_TILES, "1x1");
+}
+
+/* Beyond that places could leave 32 bits, and the sums the memory of a work-item. */
+static const struct refusal *too_many_tiles(struct job *job, const struct spec *spec)
+{
+    enum {
+        LARGEST_SIDE = 16384
+    };
+    const long long most = LARGEST_SIDE / long_side(spec), tiles = tiles_of(spec);
+    if (!in_sequence(spec) || tiles <= most)
+        return NULL;
+    return propose(refuse(job, "%s is too large with %s: at most %d elements per side",
+                          said_tiles(job, spec),
+                          option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
+                                           spec->tile.width),
+                          LARGEST_SIDE),
+                   OPTION_BLOCK_TILES, "%lldx%lld", own_of(spec)->thin_m ? 1 : most,
+                   own_of(spec)->thin_m ? most : 1);
+}
+
 static const struct rule rules[] = {
+    {"gemv-tiles", tiles_along_k, READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_BLOCK_TILES), NULL},
+    {"gemv-tiles-group", tiles_of_several_items, READS(OPTION_WG, OPTION_BLOCK_TILES), NULL},
+    {"gemv-tiles-size", too_many_tiles,
+     READS(OPTION_LAYOUT, OPTION_THIN, OPTION_TILE, OPTION_BLOCK_TILES), NULL},
     {"gemv-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"gemv-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {"gemv-vec-c", vectors_of_c,
@@ -242,6 +322,8 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .main = main_loop_of(kernel, false, crosses && is_a(large), crosses && !is_a(large)),
         .thin_m = own_of(spec)->thin_m,
         .along_k = along_k,
+        .crosses = crosses,
+        .tiles = tiles_of(spec),
         .vector = large->vector,
         .cells = cells,
     };
@@ -256,6 +338,7 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
     value_set_bool(job, object, "aligned", own->aligned);
     value_set_bool(job, object, "along_k", own->along_k);
     value_set_shape(job, object, "cells", own->cells);
+    value_set_integer(job, object, "tiles", own->tiles);
 }
 
 /* Fewer elements along the large operand, then along the thin side. */
@@ -280,6 +363,8 @@ static void gemv_configure(struct job *job, const struct spec *spec, struct valu
     const enum symbol thin = own_of(spec)->thin_m ? spec->m : spec->n;
     value_set_text(job, config, "thin", thin == SYMBOL_M ? "m" : "n");
     value_set_text(job, config, "aligned", spec->values[OPTION_ALIGNED].text);
+    value_set(config, "block-tiles",
+              value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }
 
 const struct family family_gemv = {
@@ -289,7 +374,7 @@ const struct family family_gemv = {
     .kernel_template = "gemv/kernel.cl",
     .rules = rules,
     .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED),
+    .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED, OPTION_BLOCK_TILES),
     .complex = true,
     .quantised = true,
     .complete = complete,

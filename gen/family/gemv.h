@@ -19,7 +19,9 @@ struct gemv_plan {
     bool aligned; /* it has that loop */
     bool
         along_k; /* the large operand lies along K: sums are vectors along K; else along its places */
-    long long vector;   /* elements of a vector of sums, and of a load of the large operand */
+    bool crosses;     /* such a load may reach beyond the edge of C */
+    long long tiles;  /* that a work-item computes in sequence, along the large operand's places */
+    long long vector; /* elements of a vector of sums, and of a load of the large operand */
     struct shape cells; /* vectors of sums that a work-item has */
 };
 

@@ -196,6 +196,9 @@ static void add_main(const struct draft *d, struct value *main, bool stops_early
     const struct kernel *const kernel = d->kernel;
     value_set_bool(d->job, main, "stops_early", stops_early);
     value_set_unless(d->job, main, "turn_k", kernel->turn_k, 1);
+    value_set_text(d->job, main, "whole_steps",
+                   d->own->crosses && d->own->tiles == 1 ? "gemv/whole_steps_inside"
+                                                         : "gemv/whole_steps");
     value_set_bool(d->job, main, "unrolled", kernel->unroll_k > kernel->tile_k);
     value_set_integer(d->job, main, "iterations", kernel->unroll_k / kernel->tile_k);
     add_body(d, main, aligned);
@@ -261,6 +264,42 @@ static void add_cells(const struct draft *d, struct value *object)
             value_set_integer(d->job, cell, "i", i);
             value_set_integer(d->job, cell, "j", j);
         }
+}
+
+/* Members for tiles in sequence: `in_sequence`, `crosses`, `body` of the loop over K, and the object `tile`: where a tile
+ * lies, and the cells of its sums. */
+static void add_tiles(const struct draft *d, bool loops)
+{
+    struct job *const job = d->job;
+    const bool several = d->own->tiles > 1, thin_m = d->own->thin_m;
+    const long long side = side_of(d, d->large), places = side * d->own->tiles;
+    value_set_bool(job, d->view, "in_sequence", several);
+    value_set_bool(job, d->view, "crosses", several && loops && d->own->crosses);
+    value_set_text(job, d->view, "body", several ? "gemv/body_of_tiles" : "tiled/body");
+    if (!several)
+        return;
+    struct value *const axis = value_child(d->view, thin_m ? "n" : "m");
+    struct value *const tile = value_set_object(job, d->view, "tile");
+    value_set_text(job, axis, "first_places", "tiled/even_share");
+    value_set_text(job, value_child(d->view, thin_m ? "m" : "n"), "first_places", "gemv/place");
+    value_set_integer(job, axis, "places", places);
+    value_set_integer(job, axis, "last", places - 1);
+    value_set_bool(job, axis, "wide", side > 1);
+    value_set_integer(job, axis, "last_of_side", side - 1);
+    value_set_text(job, tile, "place", kernel_axis_word(d->kernel, !thin_m));
+    value_set_bool(job, tile, "wide", side > 1);
+    value_set_integer(job, tile, "side", side);
+    value_set_integer(job, tile, "last_of_side", side - 1);
+    value_set_integer(job, tile, "most", d->own->tiles);
+    value_set_integer(job, tile, "cells_of_tile", d->own->cells.height * d->own->cells.width);
+    add_cells(d, tile);
+    long long index = 0;
+    for (struct value *cell = tile->last->first; cell; cell = cell->next)
+        value_set_integer(job, cell, "index", index++);
+    value_set_text(job, d->view, "thin_loads",
+                   is_a(d->thin) ? "gemv/loads_of_a" : "gemv/loads_of_b");
+    value_set_text(job, d->view, "large_loads",
+                   is_a(d->thin) ? "gemv/loads_of_b" : "gemv/loads_of_a");
 }
 
 /* Member `sum_of`: the function that adds the elements of a vector by halves, and its calls; false where sums are no vectors
@@ -355,6 +394,7 @@ void gemv_view(struct job *job, const struct kernel *kernel, struct value *view)
     add_accumulators(job, kernel, view, d.own->cells.height, d.own->cells.width, d.own->vector);
     const struct turns turns = add_turns(job, kernel, view, &d.own->main);
     add_formats(job, kernel, view, &turns);
+    add_tiles(&d, turns.main != NULL);
     if (turns.main)
         add_main(&d, turns.main, turns.remainder, false);
     add_aligned(&d, turns.remainder);

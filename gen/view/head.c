@@ -149,6 +149,7 @@ static void add_work(struct job *job, const struct kernel *kernel, struct value 
     value_set_integer(job, head, "tile_height", kernel->tile.height);
     value_set_integer(job, head, "tile_width", kernel->tile.width);
     value_set_unless(job, head, "block_k", kernel->block_k, 0);
+    value_set_bool(job, head, "at_most", kernel->block_k || tiles.height * tiles.width > 1);
     value_set_unless(job, head, "parts", kernel->parts, 1);
     value_set_integer(job, head, "group_height", group.height);
     value_set_integer(job, head, "group_width", group.width);

@@ -34,6 +34,7 @@ listed='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch of
 blocked_padded='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --edges pad'
 gemv='--family gemv --layout row --tile 2x4 --wg 4x2'
 gemv_along='--family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --aligned'
+gemv_tiles='--family gemv --layout row --tile 2x4 --wg 1x1 --block-tiles 1x5 --tile-k 4'
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
 complex='--family register --layout row --type c32 --tile 2x3 --wg 2x2'
@@ -233,7 +234,7 @@ template pocl blocked/kernel.cl 's/first_k < \{\{depth\}\}/first_k + 1 < {{depth
 template pocl blocked.pieces '/^start_along_k/s/first_k/0/' $blocked
 template pocl blocked.pieces '/^start_across_k/s/first_k \*/0 */' $blocked
 template pocl blocked.pieces '/^inside/s/\{\{zero\}\}/1.0f/; /^inside/s/first \+ place </first + place + 1 </' $blocked
-template pocl blocked/places 's/ \+ \{\{last_of_side\}\}\)/)/' $blocked
+template pocl tiled/even_share 's/ \+ \{\{last_of_side\}\}\)/)/' $blocked
 template pocl blocked/squares 's/\(k \+ \{\{\.\}\}\)/(k + 1)/' $blocked
 template pocl blocked/block 's/tile_\{\{place\}\} \* steps/tile_{{place}}/' $blocked
 template pocl blocked.pieces '/^start_of_panels/s/first_k \* \{\{stride\}\}/first_k/' $blocked_panels
@@ -249,12 +250,19 @@ template pocl gemv.pieces '/^first /s/\{\{#depth_of_item\}\}.*\{\{\/depth_of_ite
 template pocl gemv.pieces '/^first_left/s/\{\{#parts\}\} \+ part\{\{\/parts\}\}//' $gemv_along
 template pocl gemv.pieces '/^next_left/s/k \+= \{\{\.\}\}/++k/' $gemv_along
 template pocl gemv.pieces '/^next /s/k \+= \{\{\.\}\}/++k/' $gemv_thin_n
-template pocl gemv/main 's/ \/ \{\{\.\}\} \* \{\{\.\}\}//' $gemv_along
+template pocl gemv.pieces '/^whole_steps /s/ \/ \{\{\.\}\} \* \{\{\.\}\}//' $gemv_along
 template pocl gemv/sum_of 's/lo \+ \{\{two\}\}\.hi/lo/' $gemv_along
 template pocl gemv/exchange 's/others \/= 2/others \/= 4/' $gemv
 template pocl gemv/exchange 's/item \+ others.*\]/item + others]/' $gemv_thin_n
 template pocl gemv/exchange 's/barrier.*//' $gemv
 template pocl gemv/kernel.cl 's/if \(part == 0\)/if (part == 1)/' $gemv_along
+template pocl gemv.pieces '/^tiles /s/ \+ \{\{last_of_side\}\}//' $gemv_tiles
+template pocl gemv.pieces '/^tiles_of_loop/s/whole_//' $gemv_tiles
+template pocl gemv.pieces '/^first_left/s/tile < whole/tile <= whole/' $gemv_tiles
+template pocl gemv/sequence 's/= \{\{sum_zero\}\}/= 1.0f/' $gemv_tiles
+template pocl gemv/tile 's/\{\{#wide\}\}.*\{\{\/wide\}\}//' $gemv_tiles
+template pocl gemv/body_of_tiles 's/sums\[tile\].*= c_/sums[0][{{index}}] = c_/' $gemv_tiles
+template pocl tiled/even_share 's/ \+ \{\{last_of_side\}\}\)/)/' $gemv_tiles
 template oclgrind gemv/exchange 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
 template pocl mma.pieces '/^row_of_lane/s/4/8/' $matrix

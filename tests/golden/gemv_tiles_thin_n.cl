@@ -1,0 +1,165 @@
+/*
+ * gemm_8x2_1x1: C = relu(alpha * A^T * B + beta * C + bias)
+ *
+ * Single precision, row-major; any sizes.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  scales the product; 0: neither A nor B is read
+ *   A      K x M, row-major
+ *   lda    leading dimension of A, in elements (>= M)
+ *   B      K x N, row-major
+ *   ldb    leading dimension of B, in elements (>= N)
+ *   beta   scales C before the update; 0: C is not read
+ *   C      M x N, row-major
+ *   ldc    leading dimension of C, in elements (>= N)
+ *   bias   is added, one element for each row of C (M)
+ *
+ * A work-item computes at most 96 x 2 elements of C: 96 along M by 2 along N.
+ * These are tiles of 8 x 2; each iteration of the loop over K goes through them.
+ * A work-group computes at most 96 along M by 2 along N.
+ * Launch: local size {1, 1}, global size {ceil(N / 2), ceil(M / 96)}.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --transpose tn --epilogue bias:row,relu --family gemv --tile 8x2 --wg 1x1 --block-tiles 12x1 --thin n --unroll-k 2 --vec-a 4
+ */
+
+/* relu(value + bias). */
+static float epilogue(
+    float value,
+    const int row,
+    const __global float *const bias)
+{
+    value += bias[row];
+    value = value < 0.0f ? 0.0f : value;
+    return value;
+}
+
+/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
+static float4 load4_clamped(const __global float *const line, const int first, const int last)
+{
+    return (float4)(
+        line[min(first, last)],
+        line[min(first + 1, last)],
+        line[min(first + 2, last)],
+        line[min(first + 3, last)]);
+}
+
+/* C = epilogue(alpha * product + beta * C) for 4 elements, one per row; only those with index < `room`. */
+static void store4(
+    __global float *const c, const int ldc, const int room,
+    const float alpha, const float4 product, const float beta,
+    const int row,
+    const __global float *const bias)
+{
+    const float4 value = alpha * product;
+    if (room > 0) {
+        const float updated_s0 = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+        c[0] = epilogue(updated_s0, row, bias);
+    }
+    if (room > 1) {
+        const float updated_s1 = beta == 0.0f ? value.s1 : value.s1 + beta * c[ldc];
+        c[ldc] = epilogue(updated_s1, row + 1, bias);
+    }
+    if (room > 2) {
+        const float updated_s2 = beta == 0.0f ? value.s2 : value.s2 + beta * c[(long)2 * ldc];
+        c[(long)2 * ldc] = epilogue(updated_s2, row + 2, bias);
+    }
+    if (room > 3) {
+        const float updated_s3 = beta == 0.0f ? value.s3 : value.s3 + beta * c[(long)3 * ldc];
+        c[(long)3 * ldc] = epilogue(updated_s3, row + 3, bias);
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_8x2_1x1(
+    const int M, const int N, const int K, const float alpha,
+    __global const float *restrict A, const int lda,
+    __global const float *restrict B, const int ldb,
+    const float beta,
+    __global float *restrict C, const int ldc,
+    __global const float *restrict bias)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int row_groups = (M + 95) / 96;
+    const int rows_of_group = ((M + row_groups - 1) / row_groups + 7) / 8 * 8;
+    const int first_row = get_group_id(1) * rows_of_group;
+    const int rows = min(M - first_row, rows_of_group);
+    const int column = get_global_id(0) * 2;
+    const int tiles = (rows + 7) / 8;
+    const int whole_tiles = rows / 8;
+
+    /* The sums of all tiles: each iteration of the loop over K goes through them. */
+    float4 sums[12][4];
+    for (int tile = 0; tile < tiles; ++tile) {
+        sums[tile][0] = 0.0f;
+        sums[tile][1] = 0.0f;
+        sums[tile][2] = 0.0f;
+        sums[tile][3] = 0.0f;
+    }
+
+    const int whole_k = depth / 2 * 2;
+    for (int k = 0; k < whole_k;) {
+        #pragma unroll
+        for (int iteration = 0; iteration < 2; ++iteration, ++k) {
+            const long a_line = (long)k * lda;
+            const long b_line = (long)k * ldb;
+            const float b_0 = B[b_line + min(column, N - 1)];
+            const float b_1 = B[b_line + min(column + 1, N - 1)];
+            for (int tile = 0; tile < whole_tiles; ++tile) {
+                const int row = first_row + tile * 8;
+                float4 c_0_0 = sums[tile][0];
+                float4 c_0_1 = sums[tile][1];
+                float4 c_1_0 = sums[tile][2];
+                float4 c_1_1 = sums[tile][3];
+                const float4 a_0 = vload4(0, A + a_line + row);
+                const float4 a_1 = vload4(0, A + a_line + row + 4);
+
+                c_0_0 = mad(a_0, (float4)(b_0), c_0_0);
+                c_0_1 = mad(a_0, (float4)(b_1), c_0_1);
+                c_1_0 = mad(a_1, (float4)(b_0), c_1_0);
+                c_1_1 = mad(a_1, (float4)(b_1), c_1_1);
+                sums[tile][0] = c_0_0;
+                sums[tile][1] = c_0_1;
+                sums[tile][2] = c_1_0;
+                sums[tile][3] = c_1_1;
+            }
+        }
+    }
+
+    for (int tile = 0; tile < tiles; ++tile) {
+        const int row = first_row + tile * 8;
+        float4 c_0_0 = sums[tile][0];
+        float4 c_0_1 = sums[tile][1];
+        float4 c_1_0 = sums[tile][2];
+        float4 c_1_1 = sums[tile][3];
+
+        /* The remainder of K, and all of K where the tile crosses an edge, one element at a time. */
+        for (int k = tile < whole_tiles ? whole_k : 0; k < depth; ++k) {
+            const long a_line = (long)k * lda;
+            const long b_line = (long)k * ldb;
+            const float4 a_0 = load4_clamped(A + a_line, row, M - 1);
+            const float4 a_1 = load4_clamped(A + a_line, row + 4, M - 1);
+            const float b_0 = B[b_line + min(column, N - 1)];
+            const float b_1 = B[b_line + min(column + 1, N - 1)];
+
+            c_0_0 = mad(a_0, (float4)(b_0), c_0_0);
+            c_0_1 = mad(a_0, (float4)(b_1), c_0_1);
+            c_1_0 = mad(a_1, (float4)(b_0), c_1_0);
+            c_1_1 = mad(a_1, (float4)(b_1), c_1_1);
+        }
+
+        if (column < N) {
+            store4(C + (long)row * ldc + column, ldc, M - row, alpha, c_0_0, beta,
+                row, bias);
+            store4(C + (long)(row + 4) * ldc + column, ldc, M - (row + 4), alpha, c_1_0, beta,
+                row + 4, bias);
+        }
+        if (column + 1 < N) {
+            store4(C + (long)row * ldc + column + 1, ldc, M - row, alpha, c_0_1, beta,
+                row, bias);
+            store4(C + (long)(row + 4) * ldc + column + 1, ldc, M - (row + 4), alpha, c_1_1, beta,
+                row + 4, bias);
+        }
+    }
+}
