@@ -26,6 +26,8 @@ rows=(
     'clang-format;clang-format;clang-format;tests/format.sh'
     'python;python;python3;tests/cli/pages.sh tests/cli/schema.sh tests/harness/faults.sh tests/harness/t4.sh'
     'jsonschema;jsonschema;jsonschema;tests/cli/schema.sh tests/harness/t4.sh'
+    'numpy;numpy;numpy;'
+    'pyopencl;pyopencl;pyopencl;'
     'mpirun;mpirun;mpirun;tests/harness/mpi.sh'
     'git;git ;git;'
     'autoconf;autoreconf;autoreconf;'
@@ -36,8 +38,8 @@ rows=(
     'clblast;clblast;CLBlast;'
     'netlib;netlib;libblas-test;tests/cli/netlib.sh'
     'harness;commands.sh;clgemm-bench;'
-    'devices;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device;'
-    'pocl;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device|PoCL;'
+    'devices;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|pyopencl;device;'
+    'pocl;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|pyopencl;device|PoCL;'
     'intel;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device|Intel;'
     'generic;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
     'cpu-generic;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
@@ -132,10 +134,10 @@ hide() {
         g++) without 'g++*' 'c++*' 'clang++*' ;;
         clang-format) without 'clang-format*' ;;
         python) without 'python*' && export PYTHON=python3 ;;
-        jsonschema)
-            mkdir "$scratch/modules"
-            echo 'raise ImportError("hidden")' >"$scratch/modules/jsonschema.py"
-            export PYTHONPATH=$scratch/modules
+        jsonschema | numpy | pyopencl)
+            mkdir "$scratch/$1.modules"
+            echo 'raise ImportError("hidden")' >"$scratch/$1.modules/$1.py"
+            export PYTHONPATH=$scratch/$1.modules
             ;;
         mpirun) without 'mpirun*' 'mpiexec*' ;;
         git | cmake | meson) without "$1" ;;

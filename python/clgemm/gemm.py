@@ -1,0 +1,214 @@
+"""A kernel as a function of arrays."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import pyopencl as cl
+
+from .device import profile_for
+from .elements import STORED, check_result, readable
+from .errors import LaunchError
+from .kernel import generate
+from .launch import Launch, Memory, resolve
+from .manifest import AnyKernel, load
+from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
+from .request import OptionValue
+from .runner import Runner
+from .symbols import Number, count, residuals
+
+#: A value of a launch: a number, or an array or buffer of the epilogue or of offsets.
+Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
+
+
+class Gemm:
+    """C = epilogue(alpha op(A) op(B) + beta C) by one kernel on one device.
+
+    Call it with numpy arrays, or `enqueue` it with buffers. Any kernel of clgemm is run: all that is known of it is its
+    manifest. Threads may share it; one run at a time has its workspaces.
+    """
+
+    def __init__(
+        self,
+        context: cl.Context,
+        kernel: Optional[AnyKernel] = None,
+        /,
+        *,
+        device: Optional[cl.Device] = None,
+        **options: OptionValue,
+    ) -> None:
+        """
+        kernel   a `Kernel`, a manifest, or the path of one; None: one is generated
+        device   of the context; None: its first
+        options  of the kernel that is generated, as for `generate`; the profile is that of the device unless they name one
+
+        Errors: those of `generate`; DeviceError, FileError.
+        """
+        self.context = context
+        self.device = device if device is not None else context.devices[0]
+        if kernel is None:
+            kernel = generate(profile=profile_for(self.device), **options)
+        elif options:
+            raise LaunchError(f"a kernel is given, and options of another one: {', '.join(options)}")
+        self.manifest, folder = load(kernel)
+        self._queue = cl.CommandQueue(context, self.device)
+        self._runner = Runner(context, self.device, self.manifest, folder)
+        self._names = {buffer["role"]: buffer["name"] for buffer in self.manifest["buffers"]}
+
+    def __call__(
+        self,
+        a: Any,
+        b: Any,
+        c: Any = None,
+        /,
+        *,
+        queue: Optional[cl.CommandQueue] = None,
+        **values: Value,
+    ) -> Array:
+        """Multiplies arrays, and waits for the result.
+
+        a, b    as they are stored: a is M x K, or K x M where the kernel transposes it; b is K x N, or N x K. With a third axis
+                in front they are those of a batch; a matrix without it serves all members
+        c       M x N: receives the result, and is read where beta is not 0; None: a new array
+        queue   of the context; None: one of its own
+        values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
+                residual (M x N), scale and so on
+
+        Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
+        rearranged on the host. Elements of bf16 are given as floating-point numbers, or as uint16, their bits; the result is of float32.
+        Errors: LaunchError, DeviceError.
+        """
+        a, b = np.asarray(a), np.asarray(b)
+        launch = self._launch_of(a, b, c, values)
+        result = self._result(launch, c)
+        queue = queue if queue is not None else self._queue
+        contents = self._contents(launch, {**values, "a": a, "b": b, "c": c})
+        buffers = {name: self._buffer(launch.memory[name], content) for name, content in contents.items()}
+        event = self._runner.enqueue(queue, launch, buffers)
+        memory = launch.memory[self._names["c"]]
+        if memory.elements:
+            flat = np.empty(memory.elements, STORED[memory.type])
+            cl.enqueue_copy(queue, flat, buffers[memory.name], wait_for=[event])
+            found = readable(Place(launch, memory, count("ldc", launch.values)).view(flat), memory.type, result.dtype)
+            result[...] = found if result.ndim == 3 else found[0]
+        return result
+
+    def enqueue(
+        self,
+        queue: cl.CommandQueue,
+        a: cl.MemoryObject,
+        b: cl.MemoryObject,
+        c: cl.MemoryObject,
+        /,
+        *,
+        m: Optional[int] = None,
+        n: Optional[int] = None,
+        k: Optional[int] = None,
+        wait_for: Sequence[cl.Event] = (),
+        prepare: bool = True,
+        **values: Value,
+    ) -> cl.Event:
+        """Enqueues the multiplication of buffers; the event is that of its end.
+
+        a, b, c   buffers of the context in the kernel's types and layout
+        m, n, k   the sizes, where they are not fixed in the kernel
+        wait_for  events to wait for first
+        prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
+        values    of the manifest's symbols: alpha (1), beta (0), lda, offset_a, batch, stride_a, ldr, scale and so on; and buffers
+                  for the operands of the epilogue (bias, residual) and for offsets_a, offsets_b and offsets_c of a batch, which may
+                  be sequences of numbers too
+
+        Errors: LaunchError, DeviceError.
+        """
+        launch = resolve(self.manifest, m, n, k, self._numbers(values))
+        operands = {self._names["a"]: a, self._names["b"]: b, self._names["c"]: c}
+        for buffer in self.manifest["buffers"]:
+            role, name = buffer["role"], buffer["name"]
+            value = values.get(role if role.startswith("offsets_") else name)
+            if role.startswith("offsets_") and value is not None and not isinstance(value, cl.MemoryObject):
+                value = self._buffer(launch.memory[name], list_of_offsets(value))  # type: ignore[arg-type]
+            if role not in ("workspace", "a", "b", "c") and value is not None:
+                operands[name] = value
+        return self._runner.enqueue(queue, launch, operands, wait_for, prepare)
+
+    def _is_buffer(self, name: str) -> bool:
+        return any(buffer["name"] == name for buffer in self.manifest["buffers"])
+
+    def _numbers(self, values: Mapping[str, Value]) -> Dict[str, Any]:
+        """Values of symbols: what is no buffer."""
+        return {
+            name: value
+            for name, value in values.items()
+            if (name.startswith("offsets_") or not self._is_buffer(name)) and not isinstance(value, cl.MemoryObject)
+        }
+
+    def _launch_of(self, a: Array, b: Array, c: Any, values: Mapping[str, Value]) -> Launch:
+        m, n, k, members = sizes_of(self.manifest, a, b)
+        numbers = self._numbers(values)
+        kind = self.manifest["problem"]["batch"]["kind"]
+        if kind == "none":
+            return resolve(self.manifest, m, n, k, numbers)
+        if members is None and np.ndim(c) == 3:
+            members = np.shape(c)[0]
+        if members is not None:
+            numbers.setdefault("batch", members)
+        shared = [letter for letter, array in (("a", a), ("b", b)) if array.ndim == 2]
+        if kind == "strided" and resolve(self.manifest, m, n, k, numbers).values["batch"] != 1:
+            for letter in shared:
+                numbers.setdefault(f"stride_{letter}", 0)
+        launch = resolve(self.manifest, m, n, k, numbers)
+        if kind == "offsets":
+            launch = resolve(self.manifest, m, n, k, {**numbers, **lists_of(self.manifest, launch.values, shared)})
+        return launch
+
+    def _result(self, launch: Launch, c: Any) -> Array:
+        """The array that receives the result. Errors: LaunchError."""
+        m, n, members = (count(name, launch.values) for name in ("m", "n", "batch"))
+        batched = self.manifest["problem"]["batch"]["kind"] != "none"
+        shape = (members, m, n) if batched else (m, n)
+        element = self.manifest["problem"]["types"]["c"]
+        if c is None:
+            if launch.values["beta"] != 0:
+                raise LaunchError(f"beta = {launch.values['beta']} scales c, and there is none; ask beta=0")
+            kind = np.dtype(np.float32) if element == "bf16" else STORED[element]
+            order = "F" if self.manifest["problem"]["layout"] == "column" else "C"
+            return np.zeros(shape, kind, order if not batched else "C")
+        if not isinstance(c, np.ndarray) or c.shape != shape:
+            raise LaunchError(f"c is of shape {np.shape(c)}, not {shape}")
+        check_result(c.dtype, element)
+        return c
+
+    def _contents(self, launch: Launch, values: Mapping[str, Any]) -> Dict[str, Optional[Array]]:
+        """What the caller's buffers hold at first, by name; None: anything."""
+        widths = {name: count(ld, launch.values) for name, ld in residuals(self.manifest)}
+        lists: Dict[str, Any] = {}
+        contents: Dict[str, Optional[Array]] = {}
+        for name, memory in launch.memory.items():
+            role = memory.role
+            if role == "workspace":
+                continue
+            if role == "c" and (values["c"] is None or launch.values["beta"] == 0):
+                contents[name] = None
+            elif role in ("a", "b", "c"):
+                contents[name] = Place(launch, memory, count(f"ld{role}", launch.values)).put(values[role], memory.type)
+            elif role.startswith("offsets_"):
+                lists = lists or self._lists(launch, values)
+                contents[name] = list_of_offsets(lists[role])
+            elif values.get(name) is None:
+                raise LaunchError(f"the epilogue has an operand `{name}`; ask {name}=ARRAY")
+            elif role == "residual":
+                contents[name] = Place(launch, memory, widths[name]).put(values[name], memory.type)
+            else:
+                contents[name] = vector(name, values[name], memory)
+        return contents
+
+    def _lists(self, launch: Launch, values: Mapping[str, Any]) -> Dict[str, Array]:
+        shared = [letter for letter in ("a", "b") if values[letter].ndim == 2]
+        return lists_of(self.manifest, launch.values, shared)
+
+    def _buffer(self, memory: Memory, content: Optional[Array]) -> cl.Buffer:
+        flags = cl.mem_flags.READ_WRITE
+        if content is None or content.nbytes == 0:
+            return cl.Buffer(self.context, flags, memory.bytes)
+        return cl.Buffer(self.context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=content)

@@ -1,0 +1,186 @@
+"""One launch of a manifest: what to allocate and what to enqueue. No OpenCL here, and no numpy."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from .errors import LaunchError
+from .symbols import Given, Manifest, Number, Values, count, round_up, symbol_values
+
+# A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
+LISTS = {"a": "offsets_a", "b": "offsets_b", "c": "offsets_c", "residual": "offsets_c"}
+
+
+@dataclass(frozen=True)
+class Texels:
+    """The size of an image.
+
+    order, type    of its channels: "RGBA", "HALF_FLOAT"
+    width, height  in texels
+    used           texels of a row that hold the operand; the others fill it up to the pitch
+    """
+
+    order: str
+    type: str
+    width: int
+    height: int
+    used: int
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A memory object of a launch.
+
+    name, role, lifetime  as in the manifest
+    type                  of an element: "f32"
+    elements              matrix elements from the start of the buffer to the end of the last one that is used
+    bytes                 to allocate of a buffer, at least one element; of an image those of the texels that are in use
+    image                 None: it is a buffer
+    zeroed                it is set to zero before each run
+    """
+
+    name: str
+    role: str
+    lifetime: str
+    type: str
+    elements: int
+    bytes: int
+    image: Optional[Texels]
+    zeroed: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """One call of clEnqueueNDRangeKernel: work-items and their offset, fastest dimension first."""
+
+    global_size: Tuple[int, ...]
+    local_size: Tuple[int, ...]
+    offset: Optional[Tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A launch of a kernel for given sizes.
+
+    manifest  of the kernel
+    values    of all symbols: sizes, leading dimensions, offsets, alpha, beta and so on
+    furthest  of a batch that lists place: offset of the furthest member of "a", "b" and "c", in elements
+    """
+
+    manifest: Manifest
+    values: Values
+    furthest: Mapping[str, int]
+
+    @cached_property
+    def memory(self) -> Dict[str, Memory]:
+        """Every memory object by its name: the caller's and the workspaces. Errors: LaunchError."""
+        return {buffer["name"]: self._memory(buffer) for buffer in self.manifest["buffers"]}
+
+    def steps(self, phase: str = "run") -> List[Mapping[str, Any]]:
+        """The steps of a phase ("prepare", "run") that are to be enqueued, in order, as often as each is repeated."""
+        return [
+            step
+            for step in self.manifest["steps"]
+            if step["phase"] == phase and all(self.values[name] != 0 for name in step["when"]["nonzero"])
+            for _ in range(count(step["repeat"], self.values))
+        ]
+
+    def parts(self, step: Mapping[str, Any], compute_units: int = 1) -> List[Part]:
+        """The calls that enqueue a step of kind "kernel", on a device with so many compute units."""
+        local = tuple(step["local"])
+        groups = [self._groups(dimension, compute_units) for dimension in step["global"]]
+        if 0 in groups:
+            return []
+        most = step["global"][-1].get("most") or groups[-1]
+        parts = []
+        for first in range(0, groups[-1], most):
+            sizes = [*groups[:-1], min(most, groups[-1] - first)]
+            offset = (0,) * (len(local) - 1) + (first * local[-1],)
+            parts.append(Part(tuple(map(math.prod, zip(sizes, local))), local, offset if most < groups[-1] else None))
+        return parts
+
+    def number(self, argument: Mapping[str, Any]) -> Tuple[str, Number]:
+        """Type ("i32") and value of an argument of kind "value" or "literal". Errors: LaunchError."""
+        kind = argument["type"]
+        value = self.values[argument["symbol"]] if argument["kind"] == "value" else argument["value"]
+        if kind == "i32" and not -(1 << 31) <= value.real < 1 << 31:
+            raise LaunchError(f"argument `{argument['name']}` = {value} does not fit its 32 bits")
+        return kind, value
+
+    def _groups(self, dimension: Mapping[str, Any], compute_units: int) -> int:
+        if "persistent" in dimension:
+            return int(dimension["persistent"]) * compute_units
+        multiple = dimension.get("rounded_to", 1)
+        items = max(count(dimension["dim"], self.values), 1 if multiple > 1 else 0)
+        return -(-round_up(items, multiple) // int(dimension["per_group"]))
+
+    def _extent(self, extent: Mapping[str, Any]) -> int:
+        multiple = extent["rounded_to"]
+        length = round_up(count(extent["n"], self.values), multiple)
+        return max(length, multiple) if multiple > 1 else length
+
+    def _elements(self, buffer: Mapping[str, Any]) -> int:
+        lengths = [self._extent(extent) for extent in buffer["extents"]]
+        role = buffer["role"]
+        listed = self.manifest["problem"]["batch"]["kind"] == "offsets" and role in LISTS
+        if 0 in lengths or (listed and self.values["batch"] == 0):
+            return 0
+        last = count(buffer["offset"], self.values)
+        if listed:
+            last += self.furthest[LISTS[role][-1]]
+        dense = 1
+        for extent, length in zip(reversed(buffer["extents"]), reversed(lengths)):
+            stride = dense if extent["stride"] == "dense" else count(extent["stride"], self.values)
+            last += (length - 1) * stride
+            dense *= length
+        return last + 1
+
+    def _memory(self, buffer: Mapping[str, Any]) -> Memory:
+        element = buffer["element"]
+        image = self._texels(buffer) if buffer["image"] else None
+        elements = self._elements(buffer) if image is None else 0
+        return Memory(
+            name=buffer["name"],
+            role=buffer["role"],
+            lifetime=buffer["lifetime"],
+            type=element["type"],
+            elements=elements,
+            bytes=element["bytes"] * (image.used * image.height if image else max(-(-elements // element["covers"]), 1)),
+            image=image,
+            zeroed=buffer["init"] == "zero",
+        )
+
+    def _texels(self, buffer: Mapping[str, Any]) -> Texels:
+        image, element = buffer["image"], buffer["element"]
+        height, columns = (self._extent(extent) for extent in buffer["extents"][:2])
+        used = max(-(-columns // element["covers"]), 1)
+        pitch = round_up(used * element["bytes"], max(image["pitch_bytes"], 1))
+        return Texels(image["order"], image["type"], pitch // element["bytes"], max(height, 1), used)
+
+
+def resolve(
+    manifest: Manifest,
+    m: Optional[int],
+    n: Optional[int],
+    k: Optional[int],
+    given: Given,
+) -> Launch:
+    """The launch for these sizes. `given`: values of symbols; of a batch by offsets also the lists offsets_a, offsets_b and
+    offsets_c, where the host knows them. Errors: LaunchError."""
+    values = symbol_values(manifest, (m, n, k), given)
+    furthest = {letter: _furthest(given.get(f"offsets_{letter}"), int(values["batch"].real)) for letter in "abc"}
+    return Launch(manifest, values, furthest)
+
+
+def _furthest(offsets: Union[Number, Sequence[int], None], members: int) -> int:
+    if offsets is None:
+        return 0
+    places = [int(place) for place in offsets]  # type: ignore[union-attr]
+    if len(places) != members:
+        raise LaunchError(f"{len(places)} offsets are given for {members} members of a batch")
+    if any(place < 0 for place in places):
+        raise LaunchError(f"an offset of a member is {min(places)}, below 0")
+    return max(places, default=0)

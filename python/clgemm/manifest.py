@@ -1,0 +1,64 @@
+"""Manifests: where they come from, and the sources that belong to them (doc/manifest.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Dict, Mapping, Optional, Tuple, Union
+
+from .errors import FileError
+from .kernel import Kernel
+
+SCHEMA = "clgemm-manifest/1"
+
+#: What `Gemm` runs: a kernel, a manifest as `json.load` gives it, or the path of a file NAME.json.
+AnyKernel = Union[Kernel, Mapping[str, Any], str, "os.PathLike[str]"]
+
+
+def load(kernel: AnyKernel) -> Tuple[Dict[str, Any], Optional[Path]]:
+    """A manifest, and the folder that the files of its programs are in; None: the current one.
+
+    Errors: FileError.
+    """
+    if isinstance(kernel, Kernel):
+        return _known(kernel.manifest, kernel.name), None
+    if isinstance(kernel, Mapping):
+        return _known(dict(kernel), "the manifest"), None
+    path = Path(kernel)
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FileError(f"{path} cannot be read as a manifest: {error}", source=str(path)) from None
+    return _known(manifest, str(path)), path.parent
+
+
+def _known(manifest: Any, name: str) -> Dict[str, Any]:
+    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
+        raise FileError(f'{name} is no manifest of the schema "{SCHEMA}"')
+    return manifest
+
+
+def source(program: Mapping[str, Any], folder: Optional[Path]) -> str:
+    """The text of a program: the one in the manifest, else that of its file. Errors: FileError."""
+    if "source" in program:
+        found = str(program["source"])
+        data = found.encode()
+    else:
+        path = (folder or Path()) / program["file"]
+        try:
+            data = path.read_bytes()
+            found = data.decode()
+        except (OSError, ValueError) as error:
+            raise FileError(f"{path} cannot be read: {error}", source=str(path)) from None
+    if fnv1a64(data) != program["hash"]:
+        raise FileError(f"{program['file']} is not the text that the manifest was written for ({program['hash']})")
+    return found
+
+
+def fnv1a64(data: bytes) -> str:
+    """The hash of a program's text as manifests state it (http://www.isthe.com/chongo/tech/comp/fnv/)."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return f"fnv1a64:{value:016x}"

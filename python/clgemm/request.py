@@ -1,0 +1,81 @@
+"""Requests: options as keyword arguments, and what they are to the library."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import operator
+import os
+import weakref
+from typing import Iterator, Mapping, Optional, Sequence, Union
+
+from .library import BY_DEVICE, BY_USER, Error, exception, library
+
+#: The value of an option; see `generate`.
+OptionValue = Union[str, int, float, "os.PathLike[str]", Sequence[int], Sequence[str], None]
+
+
+def option_name(keyword: str) -> str:
+    """The option of a keyword: `tile_k` is "tile-k"; `for_` is "for", which is a word of Python's own."""
+    return keyword.rstrip("_").replace("_", "-")
+
+
+def option_text(value: OptionValue) -> str:
+    """A value as on a command line: (32, 2) is "32x2", ["bias:column", "relu"] "bias:column,relu", True "yes"."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (str, int, float)):
+        return str(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Sequence):
+        if all(isinstance(item, str) for item in value):
+            return ",".join(str(item) for item in value)
+        return "x".join(str(operator.index(item)) for item in value)
+    # Whole numbers of other packages, such as numpy's.
+    return str(operator.index(value))  # type: ignore[arg-type]
+
+
+class Templates:
+    """A set of compiled templates, to be shared by any number of requests and threads.
+
+    folder  whose templates replace the built-in ones of the same relative path; None: none
+
+    A program that generates many kernels opens one. Errors: FileError, TemplateError.
+    """
+
+    def __init__(self, folder: Union[str, "os.PathLike[str]", None] = None) -> None:
+        handle = ctypes.c_void_p()
+        error = Error()
+        path = None if folder is None else os.fsencode(folder)
+        if library().clgemm_templates_open(path, ctypes.byref(handle), ctypes.byref(error)):
+            raise exception(error)
+        self.handle = handle
+        weakref.finalize(self, library().clgemm_templates_free, handle)
+
+
+@contextlib.contextmanager
+def request(
+    options: Mapping[str, OptionValue], templates: Optional[Templates] = None, profile: Optional[str] = None
+) -> Iterator[ctypes.c_void_p]:
+    """A struct clgemm_request for the time of a `with`. `profile`: the one that suits the device, where `options` name none."""
+    handle = ctypes.c_void_p(library().clgemm_request_new())
+    if not handle:
+        raise MemoryError("libclgemm is out of memory")
+    try:
+        if profile is not None:
+            _set(handle, BY_DEVICE, "for", profile)
+        for keyword, value in options.items():
+            if value is not None:
+                _set(handle, BY_USER, option_name(keyword), option_text(value))
+        if templates is not None:
+            library().clgemm_request_use_templates(handle, templates.handle)
+        yield handle
+    finally:
+        library().clgemm_request_free(handle)
+
+
+def _set(handle: ctypes.c_void_p, voice: int, option: str, value: str) -> None:
+    error = Error()
+    if library().clgemm_request_set_by(handle, voice, option.encode(), os.fsencode(value), ctypes.byref(error)):
+        raise exception(error)

@@ -1,0 +1,201 @@
+"""The symbols of a launch: the value of each, from the sizes and what is asked (doc/manifest.md, "Symbols").
+
+`Values` maps the name of a symbol to its value: whole numbers, and of scalars real or complex ones.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from .errors import LaunchError
+
+Number = Union[int, float, complex]
+Values = Dict[str, Number]
+Given = Mapping[str, Union[Number, Sequence[int], None]]
+Manifest = Mapping[str, Any]
+
+SIZE_LIMIT = 1 << 48
+LETTERS = ("a", "b", "c")
+
+
+def settle(name: str, fixed: Any, given: Any, default: Any) -> Any:
+    """The value of a symbol: what is fixed in the kernel, which refuses another one, else what is given."""
+    if fixed is not None:
+        if given is not None and given != fixed:
+            raise LaunchError(f"the kernel is made for {name} = {fixed}, not for {given}")
+        return fixed
+    return default if given is None else given
+
+
+def size_of(name: str, value: Any) -> int:
+    """A value as a size. Errors: LaunchError."""
+    try:
+        size = operator.index(value)
+    except TypeError:
+        raise LaunchError(f"{name} = {value!r} is no whole number") from None
+    if not 0 <= size <= SIZE_LIMIT:
+        raise LaunchError(f"{name} = {size} is not between 0 and 2^48")
+    return size
+
+
+def round_up(value: int, multiple: int) -> int:
+    return -(-value // multiple) * multiple
+
+
+def multiple_of(manifest: Manifest, symbol: str) -> int:
+    """The least number that all constraints on this symbol alone allow multiples of."""
+    found = 1
+    for constraint in manifest["constraints"]:
+        right = constraint["right"]
+        if constraint["op"] == "multiple_of" and constraint["left"] == [symbol] and isinstance(right, int):
+            found = found * right // math.gcd(found, right)
+    return found
+
+
+def lines_of(problem: Mapping[str, Any], values: Mapping[str, Number], letter: str) -> Tuple[int, int]:
+    """Number and length of the rows (row layout) or columns (column layout) of a matrix as it is stored."""
+    m, n, k = (int(values[name].real) for name in "mnk")
+    rows, columns = {"a": (m, k), "b": (k, n), "c": (m, n)}[letter]
+    if letter != "c" and problem["transpose"][letter]:
+        rows, columns = columns, rows
+    return (columns, rows) if problem["layout"] == "column" else (rows, columns)
+
+
+def span(lines: int, length: int, ld: int) -> int:
+    """Elements from the first one of a matrix to one past its last."""
+    return (lines - 1) * ld + length if lines and length else 0
+
+
+def residuals(manifest: Manifest) -> List[Tuple[str, Any]]:
+    """Each matrix that the epilogue reads: its buffer's name, and its leading dimension, a count."""
+    return [
+        (buffer["name"], buffer["extents"][-2]["stride"]) for buffer in manifest["buffers"] if buffer["role"] == "residual"
+    ]
+
+
+def scalars(manifest: Manifest) -> List[str]:
+    """Each number that the epilogue multiplies by: its operand is no buffer."""
+    buffers = [buffer["name"] for buffer in manifest["buffers"]]
+    operands = [operation.get("operand") for operation in manifest["problem"]["epilogue"]]
+    return [name for name in operands if name is not None and name not in buffers]
+
+
+def known_symbols(manifest: Manifest) -> List[str]:
+    """Names of what a launch may be given beside the sizes."""
+    problem = manifest["problem"]
+    names = ["alpha", "beta"]
+    for letter in LETTERS:
+        names += [f"ld{letter}", f"offset_{letter}"]
+    kind = problem["batch"]["kind"]
+    names += ["batch"] if kind != "none" else []
+    names += [f"stride_{letter}" for letter in LETTERS if kind == "strided"]
+    names += [f"offsets_{letter}" for letter in LETTERS if kind == "offsets"]
+    names += [ld for _, ld in residuals(manifest) if isinstance(ld, str)]
+    return names + scalars(manifest)
+
+
+def symbol_values(manifest: Manifest, sizes: Sequence[Optional[int]], given: Given) -> Values:
+    """The value of every symbol. `given`: those that are asked, None: not. Errors: LaunchError."""
+    problem = manifest["problem"]
+    known = known_symbols(manifest)
+    for name in given:
+        if name not in known:
+            raise LaunchError(f"the kernel takes no `{name}`; ask for {', '.join(known)}")
+    values: Values = {}
+    for name, size in zip("mnk", sizes):
+        value = settle(name, problem["sizes"][name], size, None)
+        if value is None:
+            raise LaunchError(f"the kernel is made for any {name}; ask {name}=SIZE")
+        values[name] = size_of(name, value)
+    _scalars(manifest, given, values)
+    spans = {letter: _storage(manifest, letter, given, values) for letter in LETTERS}
+    spans["c"] = max([spans["c"], *_residual_spans(manifest, given, values)])
+    _batch(manifest, spans, given, values)
+    for constraint in manifest["constraints"]:
+        check(constraint, values)
+    return values
+
+
+def _scalars(manifest: Manifest, given: Given, values: Values) -> None:
+    problem = manifest["problem"]
+    element = problem["types"]["c"]
+    for name, default in (("alpha", 1), ("beta", 0)):
+        value = settle(name, problem[name], given.get(name), default)
+        if value.imag != 0 and not element.startswith("c"):
+            raise LaunchError(f"{name} = {value} is no real number, and C is of {element}")
+        if element == "i32" and value.real % 1 != 0:
+            raise LaunchError(f"{name} = {value} is no whole number, and C is of i32")
+        values[name] = value
+    for name in scalars(manifest):
+        value = given.get(name)
+        if value is None:
+            raise LaunchError(f"the epilogue scales by a number; ask {name}=NUMBER")
+        values[name] = value
+
+
+def _storage(manifest: Manifest, letter: str, given: Given, values: Values) -> int:
+    """Leading dimension and offset of a matrix; the result is its span."""
+    problem = manifest["problem"]
+    lines, length = lines_of(problem, values, letter)
+    tight = max(length, 1)
+    name = f"ld{letter}"
+    fixed = problem["ld"][letter]
+    fixed = tight if fixed == "tight" else fixed
+    ld = size_of(name, settle(name, fixed, given.get(name), round_up(tight, multiple_of(manifest, name))))
+    if ld < tight:
+        raise LaunchError(f"{name} = {ld} is too small for a matrix with lines of {tight} elements")
+    values[name] = ld
+    offset = f"offset_{letter}"
+    values[offset] = size_of(offset, settle(offset, problem["offsets"][letter], given.get(offset), 0))
+    return span(lines, length, ld)
+
+
+def _residual_spans(manifest: Manifest, given: Given, values: Values) -> List[int]:
+    """Leading dimensions of the epilogue's matrices, which lie as C does; the result is their spans."""
+    lines, length = lines_of(manifest["problem"], values, "c")
+    spans = []
+    for _, ld in residuals(manifest):
+        if isinstance(ld, str):
+            values[ld] = size_of(ld, settle(ld, None, given.get(ld), max(length, 1)))
+        value = int(values[ld].real) if isinstance(ld, str) else ld
+        if value < length:
+            raise LaunchError(f"{ld} = {value} is too small for a matrix with lines of {length} elements")
+        spans.append(span(lines, length, value))
+    return spans
+
+
+def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: Values) -> None:
+    batch = manifest["problem"]["batch"]
+    if batch["kind"] == "none":
+        values["batch"] = 1
+        return
+    values["batch"] = size_of("batch", settle("batch", batch["members"], given.get("batch"), 1))
+    for letter in LETTERS if batch["kind"] == "strided" else ():
+        name = f"stride_{letter}"
+        behind = round_up(max(spans[letter], 1), multiple_of(manifest, name))
+        values[name] = size_of(name, settle(name, batch["strides"][letter], given.get(name), behind))
+
+
+def check(constraint: Mapping[str, Any], values: Mapping[str, Number]) -> None:
+    """Refuses values that violate a constraint. Errors: LaunchError with its rule."""
+    left = math.prod(int(values[name].real) for name in constraint["left"])
+    right = count(constraint["right"], values)
+    kept = {
+        "multiple_of": lambda: right != 0 and left % right == 0,
+        "at_least": lambda: left >= right,
+        "at_most": lambda: left <= right,
+        "equal": lambda: left == right,
+    }[constraint["op"]]()
+    if not kept:
+        relation = {"multiple_of": "a multiple of", "at_least": "at least", "at_most": "at most", "equal": "equal to"}
+        raise LaunchError(
+            f"{constraint['sentence']} (rule `{constraint['rule']}`: {left} is not {relation[constraint['op']]} {right})",
+            rule=constraint["rule"],
+        )
+
+
+def count(value: Union[int, str], values: Mapping[str, Number]) -> int:
+    """A count of the manifest: a whole number, or the value of a symbol."""
+    return int(values[value].real) if isinstance(value, str) else value

@@ -1,0 +1,78 @@
+"""The kernels of a profile, and which of them is the fastest for a shape."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import List, NamedTuple, Optional, Tuple
+
+from .errors import LaunchError
+from .kernel import Kernel
+from .library import Error, exception, library, text
+from .request import OptionValue, Templates, request
+
+
+class Pick(NamedTuple):
+    """A choice.
+
+    index     of the kernel in the table
+    kernel    itself
+    measured  False: the choice follows the nearest of the sizes that the profile's device was measured with
+    """
+
+    index: int
+    kernel: Kernel
+    measured: bool
+
+
+class KernelTable:
+    """Kernels for shapes: the member `dispatch` of a profile."""
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        """`handle`: a struct clgemm_dispatch, which belongs to the table."""
+        self._handle = handle
+        weakref.finalize(self, library().clgemm_dispatch_free, handle)
+        self.kernels: Tuple[Kernel, ...] = self._kernels()
+
+    @property
+    def name(self) -> str:
+        """The prefix of the kernels' names."""
+        return text(library().clgemm_dispatch_name(self._handle))
+
+    @property
+    def header(self) -> str:
+        """The table in C99, NAME_dispatch.h."""
+        return text(library().clgemm_dispatch_text(self._handle, None))
+
+    def pick(self, m: int, n: int, k: int) -> Pick:
+        """The kernel for a C of m x n and sums over k. Errors: LaunchError, where none serves them."""
+        measured = ctypes.c_int()
+        index = library().clgemm_dispatch_pick(self._handle, m, n, k, ctypes.byref(measured))
+        if index < 0:
+            raise LaunchError(f"no kernel of {self.name} serves {m} x {n} x {k}; ask for another profile")
+        return Pick(index, self.kernels[index], bool(measured.value))
+
+    def _kernels(self) -> Tuple[Kernel, ...]:
+        found: List[Kernel] = []
+        while (handle := library().clgemm_dispatch_kernel(self._handle, len(found))) is not None:
+            found.append(Kernel(ctypes.c_void_p(handle), owner=self))
+        return tuple(found)
+
+    def __repr__(self) -> str:
+        return f"<clgemm.KernelTable {self.name}: {len(self.kernels)} kernels>"
+
+
+def generate_table(*, templates: Optional[Templates] = None, **options: OptionValue) -> KernelTable:
+    """Generates every kernel that a profile has for shapes.
+
+    Arguments are those of `generate`; `for_` is the profile, a tuned one (`clgemm-bench tune` writes them) or that of a kind of
+    devices, such as "cpu". `type`, `layout` and `transpose` choose among its kernels.
+
+    Errors: those of `generate`, with the kernel's name before the sentence.
+    """
+    handle = ctypes.c_void_p()
+    error = Error()
+    with request(options, templates) as asked:
+        if library().clgemm_dispatch_make(asked, ctypes.byref(handle), ctypes.byref(error)):
+            raise exception(error)
+    return KernelTable(handle)

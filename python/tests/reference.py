@@ -1,0 +1,138 @@
+"""What kernels compute, by numpy in double precision, and a device to compare with."""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+from typing import Any, Dict, Mapping, Tuple
+
+import numpy as np
+
+Array = np.ndarray
+EPSILON = {"f16": 2.0**-11, "bf16": 2.0**-8, "tf32": 2.0**-11, "f32": 2.0**-24, "c32": 2.0**-24, "f64": 2.0**-53, "c64": 2.0**-53}
+
+erf = np.vectorize(math.erf, otypes=[np.float64])
+
+ACTIVATIONS = {
+    "relu": lambda x: np.maximum(x, 0),
+    "leaky_relu": lambda x, slope: np.where(x < 0, slope * x, x),
+    "clamp": lambda x, low, high: np.clip(x, low, high),
+    "gelu": lambda x: x * (1 + erf(x / math.sqrt(2))) / 2,
+    "gelu_tanh": lambda x: x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2,
+    "silu": lambda x: x / (1 + np.exp(-x)),
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "tanh": np.tanh,
+}
+
+
+@functools.lru_cache(maxsize=None)
+def context() -> Any:
+    """A context of the device that tests use: of the platform CLGEMM_PYTHON_PLATFORM, else of PoCL, else of any.
+
+    None: there is no device.
+    """
+    import pyopencl as cl
+
+    try:
+        platforms = cl.get_platforms()
+    except cl.Error:
+        return None
+    words = os.environ.get("CLGEMM_PYTHON_PLATFORM", "Portable")
+    for platform in sorted(platforms, key=lambda platform: words not in platform.name):
+        try:
+            return cl.Context(platform.get_devices()[:1])
+        except (cl.Error, IndexError):
+            continue
+    return None
+
+
+def bf16(values: Array) -> Array:
+    """Numbers rounded to bfloat16."""
+    from clgemm.elements import from_bf16, to_bf16
+
+    return from_bf16(to_bf16(values.astype(np.float32)))
+
+
+def random(generator: np.random.Generator, shape: Tuple[int, ...], element: str) -> Array:
+    """Test data of a type."""
+    if element in ("i8", "u8", "i32"):
+        low = 0 if element == "u8" else -100
+        return generator.integers(low, 100, shape).astype({"i8": "int8", "u8": "uint8", "i32": "int32"}[element])
+    values = generator.uniform(-1, 1, shape)
+    if element in ("c32", "c64"):
+        return (values + 1j * generator.uniform(-1, 1, shape)).astype({"c32": "complex64", "c64": "complex128"}[element])
+    return bf16(values) if element == "bf16" else values.astype({"f16": "float16", "f32": "float32", "f64": "float64"}[element])
+
+
+def sizes(manifest: Mapping[str, Any], wanted: Tuple[int, int, int] = (37, 29, 23)) -> Tuple[int, ...]:
+    """Sizes that the kernel serves, near to those that are wanted."""
+    found = []
+    for name, size in zip("mnk", wanted):
+        fixed = manifest["problem"]["sizes"][name]
+        for constraint in manifest["constraints"]:
+            if constraint["left"] == [name] and fixed is None:
+                if constraint["op"] == "multiple_of":
+                    size = -(-size // constraint["right"]) * constraint["right"]
+                elif constraint["op"] == "at_least":
+                    size = max(size, constraint["right"])
+        found.append(size if fixed is None else fixed)
+    return tuple(found)
+
+
+def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, seed: int) -> Dict[str, Any]:
+    """Random a, b, c and what the epilogue reads, as `Gemm` takes them; a is one matrix where the kernel shares it."""
+    generator = np.random.default_rng(seed)
+    problem = manifest["problem"]
+    m, n, k = shape
+    batch = problem["batch"]
+    found: Dict[str, Any] = {}
+    for letter, (rows, columns) in {"a": (m, k), "b": (k, n), "c": (m, n)}.items():
+        if letter != "c" and problem["transpose"][letter]:
+            rows, columns = columns, rows
+        shared = letter != "c" and batch["kind"] == "strided" and batch["strides"][letter] == 0
+        front = () if batch["kind"] == "none" or shared else (members,)
+        found[letter] = random(generator, (*front, rows, columns), problem["types"][letter])
+    for buffer in manifest["buffers"]:
+        element = buffer["element"]["type"]
+        if buffer["role"] == "residual":
+            found[buffer["name"]] = random(generator, found["c"].shape, element)
+        elif buffer["role"] in ("bias", "scale"):
+            (extent,) = buffer["extents"]
+            found[buffer["name"]] = random(generator, (m if extent["n"] == "m" else n,), element)
+    for number, operation in enumerate(problem["epilogue"]):
+        if operation.get("operand") not in (None, *found):
+            found[operation["operand"]] = 0.5 + number
+    return found
+
+
+def product(manifest: Mapping[str, Any], given: Mapping[str, Any], alpha: Any, beta: Any) -> Tuple[Array, Array]:
+    """The result in the widest type, and what its error may be."""
+    problem = manifest["problem"]
+    types = problem["types"]
+    wide = np.int64 if types["c"] == "i32" else np.complex128 if types["c"].startswith("c") else np.float64
+
+    def op(letter: str) -> Array:
+        matrix = given[letter].astype(wide)
+        matrix = matrix.swapaxes(-1, -2) if problem["transpose"][letter] else matrix
+        return matrix.conj() if problem.get("conjugate", {}).get(letter) else matrix
+
+    a, b, c = op("a"), op("b"), given["c"].astype(wide)
+    result = alpha * (a @ b) + beta * c
+    if wide is np.int64:
+        return result.astype(np.int32), np.zeros(result.shape)
+    size = np.abs(alpha) * (np.abs(a) @ np.abs(b)) + np.abs(beta * c)
+    for operation in problem["epilogue"]:
+        name, operand = operation["op"], given.get(operation.get("operand", ""))
+        if operation.get("axis") == "row":
+            operand = operand[:, None]
+        if name in ("bias", "residual"):
+            result, size = result + operand, size + np.abs(operand)
+        elif name == "scale":
+            result, size = result * operand, size * np.abs(operand)
+        else:
+            result = ACTIVATIONS[name](result, *operation.get("parameters", ()))
+    work = max(EPSILON[types["accumulate"]], EPSILON[types.get("product", types["accumulate"])])
+    depth = a.shape[-1] + 8
+    # 4: that of no activation's slope is larger, and complex products have more terms.
+    return result, 4 * (depth * work + EPSILON[types["c"]]) * (size + 1e-3)

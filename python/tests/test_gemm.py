@@ -1,0 +1,285 @@
+"""Kernels at work on a device, beside numpy."""
+
+import os
+import shlex
+import threading
+import unittest
+from pathlib import Path
+
+import clgemm
+
+try:
+    import numpy as np
+    import pyopencl as cl
+
+    from . import reference
+
+    CONTEXT = reference.context()
+except ImportError:
+    CONTEXT = None
+
+SOURCE = os.environ.get("CLGEMM_SOURCE")
+STEP = int(os.environ.get("CLGEMM_PYTHON_STEP", "9"))
+
+
+def options_of(line: str) -> dict:
+    """Options as on a command line, as keyword arguments."""
+    options: dict = {}
+    words = shlex.split(line)
+    while words:
+        name = words.pop(0)[2:].replace("-", "_")
+        options["for_" if name == "for" else name] = words.pop(0) if words and not words[0].startswith("--") else True
+    return options
+
+
+@unittest.skipIf(CONTEXT is None, "numpy, pyopencl or an OpenCL device is not here")
+class Case(unittest.TestCase):
+    def check(self, kernel: object, members: int = 3) -> None:
+        """A kernel gives what numpy gives, of new arrays and into c."""
+        gemm = clgemm.Gemm(CONTEXT, kernel)  # type: ignore[arg-type]
+        problem = gemm.manifest["problem"]
+        fixed = problem["batch"].get("members")
+        given = reference.operands(gemm.manifest, reference.sizes(gemm.manifest), members if fixed is None else fixed, 1)
+        whole = problem["types"]["c"] == "i32"
+        alpha = problem["alpha"] if problem["alpha"] is not None else 2 if whole else 0.75
+        beta = problem["beta"] if problem["beta"] is not None else -1 if whole else 0.5
+        expected, allowed = reference.product(gemm.manifest, given, alpha, beta)
+        rest = {name: value for name, value in given.items() if name not in "abc"}
+        c = given["c"].copy()
+        result = gemm(given["a"], given["b"], c, alpha=alpha, beta=beta, **rest)
+        self.assertIs(result, c)
+        self.assertEqual(result.shape, expected.shape)
+        self.assertTrue(np.all(np.abs(result - expected) <= allowed), np.max(np.abs(result - expected) - allowed))
+
+
+class Requests(Case):
+    """Every ninth of the requests that all devices serve, or every CLGEMM_PYTHON_STEP-th; and each kind of kernel."""
+
+    def test_requests(self) -> None:
+        if not SOURCE:
+            self.skipTest("CLGEMM_SOURCE names no source of clgemm")
+        lines = Path(SOURCE, "tests", "device", "requests.txt").read_text(encoding="utf-8").splitlines()
+        lines = [line.split(" ", 1)[1] for line in lines if line[0] in "14" and "native" not in line]
+        for line in lines[::STEP]:
+            with self.subTest(line):
+                self.check(self.served(options_of(line)))
+
+    def served(self, options: dict) -> clgemm.Kernel:
+        """The kernel of a request, in the first layout and transpose that the rules allow it."""
+        for rest in ({"transpose": "nt"}, {"layout": "row"}, {"layout": "row", "transpose": "nt"}):
+            try:
+                return clgemm.generate(**{**rest, **options})
+            except clgemm.RefusedError:
+                continue
+        return clgemm.generate(**options)
+
+    def test_kinds(self) -> None:
+        for line in (
+            "--batch strided --family register --tile 4x4 --wg 2x4 --edges pad --pretranspose ab --steps separate",
+            "--batch offsets --family register --tile 2x4 --wg 2x2 --epilogue residual,scale:row,residual,gelu --transpose tn",
+            "--batch strided --family register --tile 2x4 --wg 2x2 --fixed 33x17x19 --edges pad --batch-count 5 --stride-a 0 --stride-c 700",
+            "--split-k 2 --family register --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,relu",
+            "--family register --tile 4x8 --wg 2x2 --access-a image --vec-c 2 --mad fma",
+            "--type i8 --family register --tile 4x8 --wg 2x4 --access image --vec-a 4 --vec-b 4 --vec-c 4 --tile-k 8",
+            "--type c64 --family gemv --thin m --tile 2x2 --wg 4x4 --tile-k 2 --unroll-k 8 --transpose cn",
+            "--type bf16 --family register --tile 4x8 --wg 2x4 --vec-c 4 --epilogue bias:column,scale:row,residual,relu",
+            "--family blocked --panels ab --block-k 16 --epilogue residual,scale,relu",
+            "--family register --tile 4x4 --wg 8x8 --index 32 --offset-b 3 --lda 300 --ldb 300 --ldc 301",
+        ):
+            with self.subTest(line):
+                self.check(clgemm.generate(**options_of(line)))
+
+
+class Manifests(Case):
+    def test_written_by_hand(self) -> None:
+        """Steps of every kind, and of phase `prepare`."""
+        if not SOURCE:
+            self.skipTest("CLGEMM_SOURCE names no source of clgemm")
+        for name in ("plain", "steps", "half_storage"):
+            with self.subTest(name):
+                self.check(Path(SOURCE, "tests", "harness", "data", f"{name}.json"))
+
+    def test_prepared(self) -> None:
+        if not SOURCE:
+            self.skipTest("CLGEMM_SOURCE names no source of clgemm")
+        gemm = clgemm.Gemm(CONTEXT, Path(SOURCE, "tests", "harness", "data", "steps.json"))
+        queue = cl.CommandQueue(CONTEXT)
+        generator = np.random.default_rng(2)
+        a, b, c = (np.asfortranarray(generator.uniform(-1, 1, shape), "f") for shape in ((40, 24), (32, 24), (40, 32)))
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        buffers = [cl.Buffer(CONTEXT, flags, hostbuf=array.ravel("K")) for array in (a, b, c)]
+        with self.assertRaises(clgemm.LaunchError):
+            gemm.enqueue(queue, *buffers, m=40, n=32, k=24, prepare=False)
+        for prepare in (True, False):
+            gemm.enqueue(queue, *buffers, m=40, n=32, k=24, prepare=prepare)
+            cl.enqueue_copy(queue, c.ravel("K"), buffers[2])
+            found = np.empty((32, 40), "f")
+            cl.enqueue_copy(queue, found, buffers[2])
+            np.testing.assert_allclose(found.T, a @ b.T, atol=1e-4)
+
+    def test_refused(self) -> None:
+        with self.assertRaises(clgemm.FileError):
+            clgemm.Gemm(CONTEXT, "nowhere.json")
+        with self.assertRaises(clgemm.FileError):
+            clgemm.Gemm(CONTEXT, {"schema": "another"})
+        manifest = dict(clgemm.generate(family="naive").manifest)
+        program = manifest["programs"][0]
+        manifest["programs"] = [{**program, "source": program["source"] + " "}]
+        with self.assertRaises(clgemm.FileError):
+            clgemm.Gemm(CONTEXT, manifest)
+        needs = {**program["requires"], "extensions": ["cl_of_nobody"]}
+        manifest["programs"] = [{**program, "requires": needs}]
+        with self.assertRaises(clgemm.DeviceError):
+            clgemm.Gemm(CONTEXT, manifest)
+
+
+class Arrays(Case):
+    def setUp(self) -> None:
+        self.gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), layout="row")
+        generator = np.random.default_rng(3)
+        self.a = generator.uniform(-1, 1, (37, 23))
+        self.b = generator.uniform(-1, 1, (23, 29))
+
+    def test_strides_and_types(self) -> None:
+        expected = self.a @ self.b
+        for a in (self.a, self.a.astype("f"), np.asfortranarray(self.a), np.repeat(self.a, 2, 0)[::2], self.a.tolist()):
+            np.testing.assert_allclose(self.gemm(a, self.b), expected, atol=1e-4)
+        wide = np.zeros((37, 60))
+        self.gemm(self.a, self.b, wide[:, ::2][:, :29])
+        np.testing.assert_allclose(wide[:, :58:2], expected, atol=1e-4)
+        self.assertEqual(np.abs(wide[:, 1::2]).max(), 0)
+
+    def test_sizes_change(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), edges="pad")
+        for m, n, k in ((5, 6, 7), (50, 3, 9), (1, 1, 1), (0, 4, 4), (4, 4, 0)):
+            np.testing.assert_allclose(gemm(np.ones((m, k)), np.ones((k, n))), np.full((m, n), k))
+
+    def test_refused(self) -> None:
+        for arrays, words in (
+            ((self.a, self.b[:-1]), "the sums are over"),
+            ((self.a[0], self.b), "axes"),
+            ((self.a, self.b, np.zeros((29, 37))), "is of shape"),
+            ((self.a, self.b, np.zeros((37, 29), int)), "the kernel writes f32"),
+            ((self.a * 1j, self.b), "the kernel reads f32"),
+        ):
+            with self.subTest(words), self.assertRaises(clgemm.LaunchError) as refused:
+                self.gemm(*arrays)
+            self.assertIn(words, refused.exception.text)
+        with self.assertRaises(clgemm.LaunchError):
+            self.gemm(self.a, self.b, beta=1)
+        with self.assertRaises(clgemm.LaunchError):
+            self.gemm(self.a, self.b, bias=np.zeros(29))
+        biased = clgemm.Gemm(CONTEXT, family="naive", layout="row", epilogue="bias:column")
+        with self.assertRaises(clgemm.LaunchError):
+            biased(self.a, self.b)
+        with self.assertRaises(clgemm.LaunchError):
+            biased(self.a, self.b, bias=np.zeros(37))
+        np.testing.assert_allclose(biased(self.a, self.b, bias=np.ones(29)), self.a @ self.b + 1, atol=1e-4)
+        whole = clgemm.Gemm(CONTEXT, family="naive", type="i8")
+        with self.assertRaises(clgemm.LaunchError):
+            whole(np.ones((3, 4), int), np.ones((4, 5), np.int8))
+
+    def test_threads(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), edges="pad")
+        wrong = []
+
+        def work(seed: int) -> None:
+            generator = np.random.default_rng(seed)
+            for _ in range(10):
+                m, n, k = generator.integers(1, 40, 3)
+                a, b = generator.uniform(-1, 1, (m, k)), generator.uniform(-1, 1, (k, n))
+                if not np.allclose(gemm(a, b, queue=cl.CommandQueue(CONTEXT)), a @ b, atol=1e-4):
+                    wrong.append((m, n, k))
+
+        threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+
+class Buffers(Case):
+    def test_enqueue(self) -> None:
+        gemm = clgemm.Gemm(
+            CONTEXT, family="naive", layout="row", batch="offsets", offset_a="arg", epilogue="bias:column,scale"
+        )
+        queue = cl.CommandQueue(CONTEXT)
+        generator = np.random.default_rng(4)
+        a, b = generator.uniform(-1, 1, 200).astype("f"), generator.uniform(-1, 1, 30).astype("f")
+        bias, c = np.arange(5, dtype="f"), np.zeros(60, "f")
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        buffers = [cl.Buffer(CONTEXT, flags, hostbuf=array) for array in (a, b, c, bias)]
+        values = {"offset_a": 3, "lda": 8, "batch": 2, "offsets_b": [0, 0], "offsets_c": [40, 20], "scale": 2}
+        event = gemm.enqueue(queue, *buffers[:3], m=4, n=5, k=6, offsets_a=[100, 50], bias=buffers[3], **values)
+        cl.enqueue_copy(queue, c, buffers[2], wait_for=[event])
+        for start, place in ((100, 40), (50, 20)):
+            matrix = np.stack([a[3 + start + 8 * row :][:6] for row in range(4)])
+            np.testing.assert_allclose(c[place : place + 20].reshape(4, 5), 2 * (matrix @ b.reshape(6, 5) + bias), atol=1e-4)
+        with self.assertRaises(clgemm.LaunchError) as short:
+            gemm.enqueue(queue, *buffers[:3], m=4, n=5, k=6, offsets_a=[180, 0], bias=buffers[3], **values)
+        self.assertIn("has 800 bytes, the launch needs", short.exception.text)
+        with self.assertRaises(clgemm.LaunchError):
+            gemm.enqueue(queue, *buffers[:3], m=4, n=5, k=6, offsets_a=[0, 0], **values)
+
+    def test_queues(self) -> None:
+        """Runs that share workspaces wait for each other, whatever their queues."""
+        gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), edges="pad", layout="row")
+        queues = [cl.CommandQueue(CONTEXT) for _ in range(4)]
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        arrays = [np.full((60, 60), number, "f") for number in range(8)]
+        ones = cl.Buffer(CONTEXT, flags, hostbuf=np.ones((60, 60), "f"))
+        given = [cl.Buffer(CONTEXT, flags, hostbuf=array) for array in arrays]
+        found = [cl.Buffer(CONTEXT, cl.mem_flags.READ_WRITE, array.nbytes) for array in arrays]
+        events = [
+            gemm.enqueue(queues[i % 4], given[i], ones, found[i], m=60, n=60, k=60) for i in range(len(arrays))
+        ]
+        for i, array in enumerate(arrays):
+            result = np.empty_like(array)
+            cl.enqueue_copy(queues[0], result, found[i], wait_for=[events[i]])
+            np.testing.assert_array_equal(result, array * 60)
+
+
+class Dispatches(Case):
+    def test_tuned(self) -> None:
+        if not SOURCE:
+            self.skipTest("CLGEMM_SOURCE names no source of clgemm")
+        profile = Path(SOURCE, "examples", "05-dispatch", "tuned.json")
+        dispatch = clgemm.Dispatch(CONTEXT, for_=profile, layout="row")
+        generator = np.random.default_rng(5)
+        for m, n, k in ((96, 96, 96), (300, 1, 128), (90, 80, 70)):
+            a, b = generator.uniform(-1, 1, (m, k)), generator.uniform(-1, 1, (k, n))
+            np.testing.assert_allclose(dispatch(a, b), a @ b, atol=1e-3)
+        self.assertIs(dispatch.gemm(96, 96, 96), dispatch.gemm(90, 80, 70))
+        self.assertIsNot(dispatch.gemm(96, 96, 96), dispatch.gemm(3072, 1, 128))
+
+    def test_profile_of_the_device(self) -> None:
+        if "cpu" not in clgemm.Gemm(CONTEXT).manifest["config"]["profile"]:
+            self.skipTest("the device's profile has no kernels for shapes")
+        dispatch = clgemm.Dispatch(CONTEXT, layout="row", transpose="nt", type="f64")
+        a, b = np.arange(21.0).reshape(3, 7), np.arange(35.0).reshape(5, 7)
+        np.testing.assert_allclose(dispatch(a, b), a @ b.T)
+
+
+class Elements(Case):
+    def test_bf16(self) -> None:
+        from clgemm.elements import from_bf16, to_bf16
+
+        numbers = np.array([1, 1 + 2**-8, 1 + 3 * 2**-8, -2.5, np.inf, 3.4e38, 2.0**-130, np.nan], "f")
+        found = from_bf16(to_bf16(numbers))
+        expected = np.array([1, 1, 1 + 2**-6, -2.5, np.inf, np.inf, 2.0**-130, np.nan], "f")
+        np.testing.assert_array_equal(found, expected)
+        bits = np.arange(65536, dtype=np.uint16)
+        same = from_bf16(bits)
+        np.testing.assert_array_equal(to_bf16(same)[~np.isnan(same)], bits[~np.isnan(same)])
+
+    def test_bits(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="naive", type="bf16", layout="row")
+        bits = np.full((2, 2), 0x4000, np.uint16)  # 2
+        np.testing.assert_array_equal(gemm(bits, bits), np.full((2, 2), 8, "f"))
+        result = np.zeros((2, 2), np.uint16)
+        np.testing.assert_array_equal(gemm(bits, bits, result), np.full((2, 2), 0x4100))
+
+
+if __name__ == "__main__":
+    unittest.main()

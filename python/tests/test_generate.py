@@ -1,0 +1,121 @@
+"""Kernels and errors: what the library alone gives."""
+
+import os
+import subprocess
+import threading
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import clgemm
+
+
+class Generate(unittest.TestCase):
+    def test_artifacts(self) -> None:
+        kernel = clgemm.generate(tile=(32, 2), wg=(1, 8), type="f32", name="gemm")
+        self.assertEqual(kernel.name, "gemm")
+        self.assertIn("void gemm(", kernel.source)
+        self.assertEqual(kernel.manifest["name"], "gemm")
+        self.assertEqual(kernel.manifest["programs"][0]["source"], kernel.source)
+        self.assertIn("#ifndef", kernel.header)
+        self.assertIn('#include "gemm.h"', kernel.launcher)
+        self.assertEqual(kernel.notes, ())
+        self.assertEqual(kernel.dependencies, ())
+        self.assertIn("clgemm-gen", repr(kernel))
+
+    def test_same_as_the_program(self) -> None:
+        program = os.environ.get("CLGEMM_GEN")
+        if not program:
+            self.skipTest("CLGEMM_GEN names no clgemm-gen")
+        for options, words in (
+            ({"tile": (32, 2), "wg": "1x8"}, "--tile 32x2 --wg 1x8"),
+            ({"for_": "cpu", "fixed": (96, 64, 32), "alpha": 1, "beta": 0.5}, "--for cpu --fixed 96x64x32 --alpha 1 --beta 0.5"),
+            ({"epilogue": ["bias:column", "relu"], "barrier": True}, "--epilogue bias:column,relu --barrier"),
+            ({"preset": "block_read_32x2_1x8", "barrier": False, "ids": None}, "--preset block_read_32x2_1x8 --barrier=no"),
+        ):
+            with self.subTest(words):
+                printed = subprocess.run([program, *words.split()], check=True, capture_output=True, text=True).stdout
+                self.assertEqual(clgemm.generate(**options).source, printed)  # type: ignore[arg-type]
+
+    def test_command_makes_the_same(self) -> None:
+        kernel = clgemm.generate(preset="block_read_4x1_1x8", layout="row")
+        words = kernel.command.split()[1:]
+        again = clgemm.generate(**dict(zip([word[2:].replace("-", "_") for word in words[::2]], words[1::2])))
+        self.assertEqual(again.source, kernel.source)
+
+    def test_refusal(self) -> None:
+        with self.assertRaises(clgemm.RefusedError) as refused:
+            clgemm.generate(for_="cpu", tile=(64, 64), wg=(64, 64))
+        error = refused.exception
+        self.assertNotEqual(error.rule, "")
+        self.assertNotEqual(error.option, "")
+        self.assertTrue(error.advice.startswith("--"), error.text)
+        self.assertTrue(str(error).endswith("; ask " + error.advice))
+
+    def test_advice_is_served(self) -> None:
+        with self.assertRaises(clgemm.RefusedError) as refused:
+            clgemm.generate(tile_k=300)
+        self.assertEqual(refused.exception.option, "tile-k")
+        word, value = refused.exception.advice.split()
+        clgemm.generate(**{word[2:].replace("-", "_"): value})
+
+    def test_usage(self) -> None:
+        with self.assertRaises(clgemm.UsageError) as unknown:
+            clgemm.generate(tyle=(32, 2))
+        self.assertIn("tile", unknown.exception.text)
+        with self.assertRaises(clgemm.UsageError) as value:
+            clgemm.generate(type="f31")
+        self.assertEqual(value.exception.option, "type")
+        with self.assertRaises(clgemm.ClgemmError):
+            clgemm.generate(for_="./nowhere.json")
+        with self.assertRaises(TypeError):
+            clgemm.generate(tile=(1.5, 2))  # type: ignore[arg-type]
+
+    def test_why_not(self) -> None:
+        self.assertEqual(clgemm.why_not(tile=(4, 4)), [])
+        broken = clgemm.why_not(for_="cpu", tile=(8, 4), split_k=3, edges="shift")
+        self.assertGreater(len(broken), 0)
+        self.assertTrue(all(isinstance(error, clgemm.RefusedError) and error.rule for error in broken))
+
+    def test_templates(self) -> None:
+        with TemporaryDirectory() as folder:
+            own = Path(folder, "naive", "kernel.cl.mustache")
+            own.parent.mkdir()
+            own.write_text("/* mine */\n", encoding="utf-8")
+            kernel = clgemm.generate(family="naive", templates=clgemm.Templates(folder))
+            self.assertEqual(kernel.source, "/* mine */\n")
+            self.assertEqual(kernel.dependencies, (str(own),))
+            own.write_text("a\n{{#open}}\n", encoding="utf-8")
+            with self.assertRaises(clgemm.TemplateError) as broken:
+                clgemm.Templates(folder)
+            self.assertEqual(broken.exception.line, 2)
+            self.assertTrue(broken.exception.source.endswith("kernel.cl.mustache"))
+
+    def test_threads(self) -> None:
+        expected = clgemm.generate(tile=(4, 4)).source
+        kernel = clgemm.generate(tile=(4, 4))
+        wrong = []
+
+        def work() -> None:
+            for _ in range(5):
+                if clgemm.generate(tile=(4, 4)).source != expected or kernel.manifest["name"] != kernel.name:
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_catalogue(self) -> None:
+        self.assertIn("tile", [option.name for option in clgemm.options()])
+        kinds = {option.name: option.values for option in clgemm.options()}
+        self.assertEqual(kinds["layout"][:2], ["column", "row"])
+        self.assertIn("cpu", [profile.name for profile in clgemm.profiles()])
+        self.assertGreater(len(clgemm.presets()), 10)
+        self.assertEqual(clgemm.library_version(), clgemm.__version__)
+
+
+if __name__ == "__main__":
+    unittest.main()
