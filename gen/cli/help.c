@@ -83,13 +83,16 @@ int cli_list(const char *topic, struct clgemm_error *error)
 
 static void explain_option(const struct cli_option *option)
 {
-    char words[160], standard[120];
+    char words[160], standard[120], values[sizeof words + 8];
     cli_word_list(option->row.values, words, sizeof words);
     cli_standard(&option->row, standard, sizeof standard);
     printf("--%s%s%s\n    ", option->row.name, option->is_switch ? "" : " ", option->row.metavar);
     cli_print_wrapped(option->row.help, 4, 4);
-    if (words[0])
-        printf("    values: %s\n", words);
+    if (words[0]) {
+        snprintf(values, sizeof values, "values: %s", words);
+        fputs("    ", stdout);
+        cli_print_wrapped(values, 4, 4);
+    }
     if (standard[0])
         printf("    default: %s\n", standard);
     if (option->row.explain[0]) {

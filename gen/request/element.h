@@ -20,6 +20,7 @@ struct number {
     const char *parts;     /* of complex ones: the number that both parts are, "f32"; else NULL */
     const char *suffix;    /* of the literals of real ones: "f" */
     const char *precision; /* in words: "single" */
+    long long products; /* of shorter numbers, that a product of these is made of; 0: it is one */
     long long bytes;
     const char *extension;   /* that its arithmetic needs; NULL: core */
     const char *bits;        /* the whole number of as many bits: "uint" */

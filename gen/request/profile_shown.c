@@ -92,20 +92,31 @@ static bool matches(const struct value *match, const struct clgemm_device *devic
            contains_one(device->name, value_get(match, "name"));
 }
 
+/* How narrow a member `match` is: one that asks for the device's name goes before all others, then one that asks for its vendor, then one
+ * that asks for its width. */
+static int narrowness(const struct value *match)
+{
+    const bool vendor = value_get(match, "vendor") || value_get(match, "vendors");
+    return 1 + (value_get(match, "name") ? 4 : 0) + (vendor ? 2 : 0) +
+           (value_get(match, "native_float_vector") ? 1 : 0);
+}
+
 const char *clgemm_profile_for(const struct clgemm_device *device)
 {
     struct clgemm_error unused;
     struct arena arena;
     struct job job;
     const char *volatile found = "generic";
+    int volatile narrowest = 0;
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, &unused);
     if (setjmp(job.escape) == 0) {
         for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
             const struct value *const root = json_read(&job, file->name, file->text, file->length);
-            if (value_get(root, "match") && matches(value_get(root, "match"), device)) {
+            const struct value *const match = value_get(root, "match");
+            if (match && matches(match, device) && narrowness(match) > narrowest) {
                 found = file->name;
-                break;
+                narrowest = narrowness(match);
             }
         }
     }

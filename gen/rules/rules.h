@@ -35,6 +35,9 @@ struct rule_tables {
 
 struct rule_tables rules_tables(const struct family *family);
 
+/* Whether the rules of a table check nothing unless A or B is stored in blocks of quantised elements. */
+bool rules_of_blocks(const struct rule *table);
+
 /* Checks all rules, in order. With a `report` every broken one is
  * passed to it and their number returned; without, the first broken one fails the job. Rules that count with
  * what earlier ones make sure of are not asked where those are broken. */

@@ -139,6 +139,26 @@ static bool may_have(const struct clgemm_space *space, const struct family *fami
     return !said || strcmp(said, family->name) == 0;
 }
 
+static bool is_of_blocks(const char *type)
+{
+    const struct element *const element = type ? element_find(type) : NULL;
+    return element && element->covers > 1;
+}
+
+/* Whether a point may have an operand in blocks of quantised elements. */
+static bool may_have_blocks(const struct clgemm_space *space)
+{
+    bool may = is_of_blocks(space->base[OPTION_TYPE_A].text) ||
+               is_of_blocks(space->base[OPTION_TYPE_B].text);
+    for (size_t p = 0; p < space->count; p++) {
+        const struct space_parameter *const parameter = &space->parameters[p];
+        if (parameter->id == OPTION_TYPE_A || parameter->id == OPTION_TYPE_B)
+            for (size_t v = 0; v < parameter->count; v++)
+                may = may || is_of_blocks(parameter->values[v].text);
+    }
+    return may;
+}
+
 static size_t list_rules(struct job *job, const struct clgemm_space *space,
                          struct space_rule *rules)
 {
@@ -150,6 +170,8 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
         for (int t = 0; t < RULE_TABLES; t++) {
             const bool own = tables.of[t] == family->rules;
             if (own ? !may_have(space, family) : f > 0)
+                continue;
+            if (rules_of_blocks(tables.of[t]) && !may_have_blocks(space))
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
                 if (!(rule->idle && rule->idle(profile)))

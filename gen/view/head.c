@@ -70,6 +70,7 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
     value_set_text(job, head, "wider",
                    numbers->compute->of ? numbers->compute->precision
                                         : numbers->accumulate->precision);
+    value_set_unless(job, head, "products", numbers->compute->products, 0);
     value_set_text(job, head, "layout", kernel->column_major ? "column" : "row");
 }
 

@@ -13,7 +13,7 @@ emit unneeded $tile --fixed 9x10x0 --edges pad --prepared b
 compile
 
 cat >main.c <<'C'
-#include "launchers.h"
+#include "launcher_host.h"
 
 #include "both_launch.h"
 #include "listed_launch.h"

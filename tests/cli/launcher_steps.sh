@@ -13,7 +13,7 @@ emit nothing $tile --split-k 3 --fixed 9x10x0
 compile
 
 cat >main.c <<'C'
-#include "launchers.h"
+#include "launcher_host.h"
 
 #include "finished_launch.h"
 #include "first_of_part_launch.h"

@@ -1,5 +1,5 @@
 # Read by tests of emitted launchers: `emit NAME OPTION...` emits a header and a launcher; `compile` compiles all of them, in C and
-# C++, without a warning; `multiply` builds the host program main.c (launchers.h) and runs it.
+# C++, without a warning; `multiply` builds the host program main.c (launcher_host.h) and runs it.
 gen=${CLGEMM_GEN:-./clgemm-gen}
 gen=$(cd "$(dirname "$gen")" && pwd)/$(basename "$gen")
 own=$(cd "${srcdir:-.}/tests/cli" && pwd)

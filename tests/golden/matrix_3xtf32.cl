@@ -1,7 +1,7 @@
 /*
  * gemm_4x4_8x8: C = alpha * A * B + beta * C
  *
- * Single precision, computed in three products of TF32, column-major; any sizes.
+ * Single precision, computed in 3 products of TF32, column-major; any sizes.
  *
  *   M      rows of op(A) and C
  *   N      columns of op(B) and C

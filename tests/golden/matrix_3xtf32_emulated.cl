@@ -1,7 +1,7 @@
 /*
  * gemm_4x2_8x8: C = alpha * A * B^T + beta * C
  *
- * Single precision, computed in three products of TF32, row-major; M a multiple of 32, N a multiple of 16, K a multiple of 16.
+ * Single precision, computed in 3 products of TF32, row-major; M a multiple of 32, N a multiple of 16, K a multiple of 16.
  *
  *   K      columns of op(A), rows of op(B)
  *   alpha  scales the product; 0: neither A nor B is read

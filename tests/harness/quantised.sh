@@ -67,7 +67,7 @@ broken common/prologue.mustache 's/{{#covers}} \/ {{.}}{{\/covers}}//' --type-b 
 
 emit --type-b q8_0 $tile --offset-b arg --batch strided
 expect 4 'K must be a multiple of 32, the elements of a block .*; ask 32 or 64$' check "$scratch/quantised.json" -M 4 -N 4 -K 33
-expect 4 'is compared in f32 or f64, not with A in f32, B in q8_0' compare "$scratch/quantised.json" --with openblas -M 8 -N 8 -K 32
+expect 4 'is compared in f32, f64, c32 or c64, not with A in f32, B in q8_0' compare "$scratch/quantised.json" --with openblas -M 8 -N 8 -K 32
 # A manifest that does not say so: its constraints on K are on M.
 sed -i '/"left": \[/{n;s/"k"/"m"/}' "$scratch/quantised.json"
 expect 4 'B is stored in blocks of 32 elements' check "$scratch/quantised.json" -M 32 -N 4 -K 33

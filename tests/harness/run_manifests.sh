@@ -52,7 +52,7 @@ expect 0 'min .*median .*mean .*standard deviation' bench "$data/plain.json" $sm
 expect 0 '^peak +[0-9.]+ GFLOP/s in f32 \((profile |measured: )' bench "$data/plain.json" $small
 expect 0 '^peak +100.00 GFLOP/s in f32 \(stated on the command line\)$' bench "$data/plain.json" $small --peak 100
 expect 0 'measured: 2 \(multiply and add\) x ' bench "$data/plain.json" $small --peak measured
-expect 0 'steps +pack_b .*to_image .*multiply ' bench "$data/steps.json" $small $stated
+expect 0 'steps +clear .*pack_a .*to_image .*multiply ' bench "$data/steps.json" $small $stated
 expect 0 'prepared +in .*not counted' bench "$data/steps.json" $small $stated
 expect 0 '^steps +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$data/steps.json" $small $stated
 expect 0 'nothing was launched' bench "$data/plain.json" -M 64 -N 48 -K 32 -i 0
