@@ -1,6 +1,7 @@
 """Kernels at work on a device, beside numpy."""
 
 import os
+import re
 import shlex
 import threading
 import unittest
@@ -19,7 +20,7 @@ except ImportError:
     CONTEXT = None
 
 SOURCE = os.environ.get("CLGEMM_SOURCE")
-STEP = int(os.environ.get("CLGEMM_PYTHON_STEP", "9"))
+STEP = int(os.environ.get("CLGEMM_PYTHON_STEP", "17"))
 
 
 def options_of(line: str) -> dict:
@@ -53,13 +54,15 @@ class Case(unittest.TestCase):
 
 
 class Requests(Case):
-    """Every ninth of the requests that all devices serve, or every CLGEMM_PYTHON_STEP-th; and each kind of kernel."""
+    """Every seventeenth of the requests that all devices serve, or every CLGEMM_PYTHON_STEP-th; and each kind of kernel."""
 
     def test_requests(self) -> None:
         if not SOURCE:
             self.skipTest("CLGEMM_SOURCE names no source of clgemm")
         lines = Path(SOURCE, "tests", "device", "requests.txt").read_text(encoding="utf-8").splitlines()
         lines = [line.split(" ", 1)[1] for line in lines if line[0] in "14" and "native" not in line]
+        # What numpy has not got: blocks of quantised elements, which clgemm-bench has a codec for.
+        lines = [line for line in lines if not re.search(r"--type-[ab] (q[0-9]|mxfp4)", line)]
         for line in lines[::STEP]:
             with self.subTest(line):
                 self.check(self.served(options_of(line)))

@@ -27,6 +27,10 @@ refused 'line 2: m is `0`, no size above 0' 'm,n,k\n0,2,3\n'
 refused 'line 2: trans_b is `c`, neither n nor t' 'm,n,k,trans_a,trans_b\n1,2,3,n,c\n'
 need_device
 
+# What takes most of the time and is tested elsewhere: OpenBLAS with each of its core types (core_types.sh; where the processor lacks
+# this one it takes its own), the measured peak (peak.sh), and PoCL's optimiser.
+export OPENBLAS_CORETYPE=Prescott POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
+
 cat >"$scratch/see.py" <<'END_OF_PYTHON'
 import json, statistics, sys
 from math import exp, isclose, log
@@ -76,7 +80,7 @@ END_OF_PYTHON
 
 # see VIEWS LIBRARY SHAPES TURNS WORD...: the figures of compare WORD... are what its times give.
 see() {
-    "$CLGEMM_BENCH" compare --format json --with "$2" -i "$4" "${@:5}" >"$scratch/json" 2>"$scratch/errors" </dev/null &&
+    "$CLGEMM_BENCH" compare --peak 50 --format json --with "$2" -i "$4" "${@:5}" >"$scratch/json" 2>"$scratch/errors" </dev/null &&
         python3 "$scratch/see.py" "$scratch/json" "${@:1:4}" || {
         echo "compare --with $2 ${*:5}"
         cat "$scratch/errors"
@@ -129,7 +133,7 @@ has() {
     grep -q -E -e "$1" "$scratch/json" || { echo "no record like: $1"; head -c 2000 "$scratch/json"; failed=1; }
 }
 sees() {
-    "$CLGEMM_BENCH" compare --format json --with openblas -i 2 "$@" >"$scratch/json" 2>"$scratch/errors" </dev/null || {
+    "$CLGEMM_BENCH" compare --peak 50 --format json --with openblas -i 2 "$@" >"$scratch/json" 2>"$scratch/errors" </dev/null || {
         echo "compare $*"
         cat "$scratch/errors"
         failed=1
