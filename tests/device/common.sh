@@ -80,10 +80,11 @@ need_harness() {
     command -v "$CLGEMM_BENCH" >/dev/null || lacking "there is no $CLGEMM_BENCH; configure --enable-harness builds it"
 }
 
-# need_device NAME: NAME is pocl or intel. Sets $device to the options of clgemm-bench that pick it, and $exchange to the option of
-# clgemm-gen that says how its work-items exchange registers.
+# need_device NAME: NAME is pocl or intel. Sets $device to the options of clgemm-bench that pick it, $exchange to the option of
+# clgemm-gen that says how its work-items exchange registers, and $runtime to its number for `mine`.
 need_device() {
     need_harness
+    case $1 in pocl) runtime=0 ;; *) runtime=1 ;; esac
     "$CLGEMM_BENCH" devices >"$scratch/devices" 2>&1 </dev/null
     case $1 in
     pocl)
@@ -128,6 +129,12 @@ offered() {
     4) skipped=$((skipped + 1)) ;;
     *) fault "clgemm-gen ${*:2}: exit code $code, $(head -n 1 "$scratch/refusal")" ;;
     esac
+}
+
+# mine NUMBER: whether the work of this number is this runtime's share: they take turns, and a mistake of the generator shows on either.
+# With CLGEMM_ALL_SPACES (make check-covering) both have all.
+mine() {
+    [ -n "${CLGEMM_ALL_SPACES:-}" ] || [ $(($1 % 2)) = "$runtime" ]
 }
 
 # unoptimised: PoCL optimises no kernel from here on, which takes most of its time. A mistake of the generator is in the text, and the

@@ -21,22 +21,16 @@ check_requests() {
     check_emitted --sizes edge --trials 1
 }
 
-# Those of requests.txt, of which as many are served as the line says. The two runtimes share them: of four transposes each has two,
+# Those of requests.txt, of which as many are served as the line says. The two runtimes share them: of four transposes each has another,
 # those of a single transpose take turns. `make check-covering` has all on both.
 emit_requests() {
-    local kind=$1 served options number=0 turn transposes transpose made own
+    local kind=$1 served options number=0 turns=(nn nt tn tt) transposes transpose made own
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
         number=$((number + 1))
-        turn=$((number % 2))
-        if [ "$kind" = native ]; then turn=$((1 - turn)); fi
-        case $served,$turn in
-        4,0) own='nn tt' ;;
-        4,1) own='nt tn' ;;
-        1,0) own= ;;
-        *) own=all ;;
-        esac
-        if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then own=all; fi
+        own=
+        if [ "$served" = 4 ]; then own=${turns[(number + 2 * runtime) % 4]}; fi
+        if [ -n "${CLGEMM_ALL_SPACES:-}" ] || { [ "$served" = 1 ] && mine "$number"; } || [ "$served" = 2 ]; then own=all; fi
         case $options in
         native*)
             [ "$kind" = native ] || continue
@@ -69,12 +63,13 @@ emit_requests() {
 }
 
 # What a profile makes of each type where nothing else is said; row-major and transposed on Intel's runtime. A kernel of a matrix engine
-# is checked with its emulation.
+# is checked with its emulation. The runtimes take turns.
 emit_profiles() {
     local kind=$1 name type kernel options number=0 turns=(nt tn tt)
     for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
         for type in f32 f64 f16; do
             number=$((number + 1))
+            mine "$number" || continue
             kernel=profile_${name//-/_}_$type
             options=(--for "$name" --type "$type")
             if [ "$kind" = native ]; then options+=(--layout row --transpose "${turns[number % 3]}"); fi
@@ -87,9 +82,11 @@ emit_profiles() {
     [ "$number" != 0 ] || fault 'there are no profiles'
 }
 
-# Kernels for shapes of a profile's types, where it has some; a problem of its own each.
+# Kernels for shapes of a profile's types, where it has some; a problem of its own each. The runtimes take turns, and kernels that differ
+# from earlier ones by their name alone are left out.
 emit_shapes() {
-    local kind=$1 name type number=0 dispatches=0 turns=(nn tt tn nt) layout
+    local kind=$1 name type number=0 dispatches=0 turns=(nn tt tn nt) layout text sum kernel
+    local -A seen=()
     for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
         for type in f32 f64; do
             number=$((number + 1))
@@ -104,6 +101,14 @@ emit_shapes() {
             *) fault "the kernels for shapes of profile $name: $(head -n 1 "$scratch/refusal")" ;;
             esac
         done
+    done
+    number=0
+    for text in "$kernels"/shapes_*.cl; do
+        kernel=$(basename "$text" .cl)
+        sum=$(sed -e '1,/^ \*\//d' -e "s/$kernel/kernel/g" "$text" | md5sum)
+        number=$((number + 1))
+        if [ -n "${seen[$sum]:-}" ] || ! mine "$number"; then rm "$kernels/$kernel.json"; fi
+        seen[$sum]=$kernel
     done
     [ "$dispatches" -ge 6 ] || fault "only $dispatches profiles and types have kernels for shapes"
 }
