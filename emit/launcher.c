@@ -79,6 +79,7 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           " * For one or several sources in C11. It includes %s.h, which has the kernel.\n"
           " *\n"
           " *     struct @ product;\n"
+          " *     // @_create_cached keeps the program in a file for the next run\n"
           " *     cl_int status = @_create(&product, context, device);\n"
           "%s"
           " *     if (status == CL_SUCCESS)\n"
@@ -88,27 +89,6 @@ static void add_file_comment(const struct launcher *launcher, struct text *text)
           stem, describe_formula(launcher->job, plan), plan->problem.layout,
           describe_types(launcher->job, plan), plan->version,
           c_comment(launcher->job, plan->command), stem, prepares);
-}
-
-/* Null pointers and casts of C, which C++ compilers may warn of, and those of C++. */
-static void add_null(const struct launcher *launcher, struct text *text)
-{
-    c_add(text, &launcher->names,
-          "#if defined __cplusplus && __cplusplus >= 201103L\n"
-          "#define $_NULL nullptr\n"
-          "#else\n"
-          "#define $_NULL NULL\n"
-          "#endif\n\n");
-}
-
-static void add_cast(const struct launcher *launcher, struct text *text)
-{
-    c_add(text, &launcher->names,
-          "#ifdef __cplusplus\n"
-          "#define $_CAST(type, value) static_cast<type>(value)\n"
-          "#else\n"
-          "#define $_CAST(type, value) ((type)(value))\n"
-          "#endif\n\n");
 }
 
 static void add_struct(const struct launcher *launcher, struct text *text)
@@ -145,123 +125,6 @@ static void add_struct(const struct launcher *launcher, struct text *text)
     if (launcher->chained)
         text_puts(text, "    cl_event last; /* of the step enqueued last */\n");
     text_puts(text, "};\n\n");
-}
-
-/* "8, 1": work-items of a work-group along each dimension. */
-static const char *local_items(const struct launcher *launcher, const struct step *step)
-{
-    const char *text = arena_printf(launcher->job->arena, "%lld", step->dimensions[0].local);
-    for (size_t i = 1; i < step->dimension_count; i++)
-        text = arena_printf(launcher->job->arena, "%s, %lld", text, step->dimensions[i].local);
-    return text;
-}
-
-/* Intel's drivers know this query under its extension name only, and a host may be linked with an
- * OpenCL 1.2 loader, so the emitted code asks for it at run time. 0x2033 is
- * CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE. */
-static void add_check_sub_groups(const struct launcher *launcher, struct text *text)
-{
-    static const char *const parameters[] = {"cl_kernel kernel", "cl_device_id device"};
-    const struct step *step = plan_main_step(launcher->plan);
-    text_printf(
-        text,
-        "/* Work-items exchange values inside their sub-group, so its size %s %lld. Only the\n"
-        " * device knows the size; one without this query is refused. */\n",
-        step->sub_group_equal ? "must be" : "must be a multiple of", step->sub_group_size);
-    c_add_head(text, &launcher->names, "cl_int", "check_sub_groups", parameters, 2);
-    c_add(
-        text, &launcher->names,
-        "{\n"
-        "    typedef cl_int(CL_API_CALL * query_function)(cl_kernel, cl_device_id, cl_uint, "
-        "size_t,\n"
-        "                                                 const void *, size_t, void *, size_t "
-        "*);\n"
-        "    const cl_uint max_sub_group_size_for_ndrange = 0x2033;\n"
-        "    const size_t local[%zu] = {%s};\n"
-        "    size_t size = 0;\n"
-        "    cl_platform_id platform;\n"
-        "    query_function query;\n"
-        "    void *address;\n"
-        "    cl_int status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, "
-        "&platform,\n"
-        "                                    $_NULL);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    address = clGetExtensionFunctionAddressForPlatform(platform, "
-        "\"clGetKernelSubGroupInfoKHR\");\n"
-        "    if (!address)\n"
-        "        address = clGetExtensionFunctionAddressForPlatform(platform,\n"
-        "                                                           \"clGetKernelSubGroupInfo\");\n"
-        "    if (!address)\n"
-        "        return CL_INVALID_OPERATION;\n"
-        "    memcpy(&query, &address, sizeof query); /* C has no cast from data to functions */\n"
-        "    status = query(kernel, device, max_sub_group_size_for_ndrange, sizeof local, local,\n"
-        "                   sizeof size, &size, $_NULL);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    return %s ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;\n"
-        "}\n\n",
-        step->dimension_count, local_items(launcher, step),
-        arena_printf(launcher->job->arena,
-                     step->sub_group_equal ? "size == %lld" : "size != 0 && size %% %lld == 0",
-                     step->sub_group_size));
-}
-
-static void add_create(const struct launcher *launcher, struct text *text)
-{
-    const struct plan *plan = launcher->plan;
-    const char *const device = describe_device(launcher->job, plan);
-    static const char *const parameters[] = {"struct @ *self", "cl_context context",
-                                             "cl_device_id device"};
-    c_add(text, &launcher->names,
-          "/* Builds the program. Call @_release afterwards, also on an error. Returns\n"
-          " * CL_BUILD_PROGRAM_FAILURE if the source does not build; clGetProgramBuildInfo of\n"
-          " * self->program then has the log%s%s%s%s */\n",
-          plan_main_step(plan)->sub_group_size
-              ? ". Returns CL_INVALID_WORK_GROUP_SIZE if the device's\n"
-                " * sub-groups do not fit the kernel."
-              : ".",
-          device ? "\n * The build options are for " : "", device ? device : "",
-          device ? "; others may return CL_INVALID_BUILD_OPTIONS." : "");
-    c_add_head(text, &launcher->names, "cl_int", "create", parameters, 3);
-    c_add(
-        text, &launcher->names,
-        "{\n"
-        "    const void *source = @_source; /* OpenCL's prototype lacks one const of its type */\n"
-        "    const char **lines;\n"
-        "    cl_int status;\n"
-        "    memcpy(&lines, &source, sizeof lines);\n"
-        "    memset(self, 0, sizeof *self);\n"
-        "%s"
-        "    self->program =\n"
-        "        clCreateProgramWithSource(context, $_SOURCE_COUNT, lines, $_NULL, &status);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n"
-        "    status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS, $_NULL,\n"
-        "                            $_NULL);\n"
-        "    if (status != CL_SUCCESS)\n"
-        "        return status;\n",
-        launcher->images || launcher->workspaces ? "    self->context = context;\n" : "");
-    const struct step *main_step = plan_main_step(plan);
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct step *step = &plan->steps[i];
-        const bool checked = step->sub_group_size && step == main_step;
-        text_printf(text, "    self->%s = clCreateKernel(self->program, \"%s\", &status);\n",
-                    step->name, step->entry);
-        if (i + 1 < plan->step_count || checked)
-            text_puts(text, "    if (status != CL_SUCCESS)\n        return status;\n");
-        if (checked && i + 1 < plan->step_count)
-            c_add(text, &launcher->names,
-                  "    status = @_check_sub_groups(self->%s, device);\n"
-                  "    if (status != CL_SUCCESS)\n        return status;\n",
-                  step->name);
-        else if (checked)
-            c_add(text, &launcher->names, "    return @_check_sub_groups(self->%s, device);\n",
-                  step->name);
-    }
-    if (!main_step->sub_group_size || main_step != &plan->steps[plan->step_count - 1])
-        text_puts(text, "    return status;\n");
-    text_puts(text, "}\n\n");
 }
 
 static void add_release_of(struct text *text, const char *function, const char *member)
@@ -312,21 +175,22 @@ const char *emit_launcher(struct job *job, const struct plan *plan, const char *
           "#ifndef $_LAUNCH_H\n"
           "#define $_LAUNCH_H\n\n"
           "#include <stddef.h>\n"
-          "#include <string.h>\n\n"
+          "#include <stdio.h>\n"
+          "#include <stdlib.h>\n"
+          "#include <string.h>\n"
+          "#include <time.h>\n\n"
           "#include <CL/cl.h>\n\n"
           "#include \"%s.h\"\n\n"
           "#if !defined $_SOURCE_HASH || $_SOURCE_HASH != 0x%08lx\n"
           "#error \"%s.h has another kernel than this file: emit both together\"\n"
           "#endif\n\n",
           plan->stem, emit_short_hash(cl, cl_length), plan->stem);
-    add_null(&launcher, &text);
-    if (launcher.uses_cast || launcher.workspaces)
-        add_cast(&launcher, &text);
+    c_add_null(&text, &launcher.names);
+    c_add_cast(&text, &launcher.names);
     add_struct(&launcher, &text);
-    if (plan_main_step(plan)->sub_group_size)
-        add_check_sub_groups(&launcher, &text);
-    add_create(&launcher, &text);
+    launcher_add_create(&launcher, &text);
     add_release(&launcher, &text);
+    launcher_add_cache(&launcher, &text);
     launcher_add_helpers(&launcher, &text);
     text_puts(&text, text_string(&enqueue));
     text_puts(&text, "#endif\n");

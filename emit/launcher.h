@@ -28,7 +28,6 @@ struct launcher {
     bool workspaces;         /* some are plain buffers that it makes */
     bool uses_blocks;        /* the parts call NAME_blocks */
     bool uses_round_up;      /* and NAME_round_up */
-    bool uses_cast;          /* and the macro NAME_CAST */
     bool used[SYMBOL_COUNT]; /* symbols that are parameters of NAME_enqueue */
 };
 
@@ -85,6 +84,11 @@ bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol
 
 /* Whether some kernel takes the symbol as a value of this type. */
 bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char *type);
+
+/* NAME_create; NAME_load, the same from a binary, which calls NAME_release; and NAME_create_cached, with its files. */
+void launcher_add_create(const struct launcher *launcher, struct text *text);
+void launcher_add_load(const struct launcher *launcher, struct text *text);
+void launcher_add_cache(const struct launcher *launcher, struct text *text);
 
 /* What NAME_enqueue does before it touches a kernel: refuse values that the kernel is not made for,
  * return where there is nothing to compute, measure the buffers. */

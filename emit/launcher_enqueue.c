@@ -75,7 +75,6 @@ static void add_conversions(struct launcher *launcher, struct text *text)
             if (launcher_passed_as(plan, (enum symbol)i, types[j])) {
                 const char *c = launcher_type(launcher->job, types[j]);
                 const struct argument argument = {.symbol = (enum symbol)i, .type = types[j]};
-                launcher->uses_cast = true;
                 c_add(text, &launcher->names, "    const %s %s = $_CAST(%s, %s);\n", c,
                       converted(launcher, &argument), c,
                       launcher_count(launcher, (struct count){.symbol = argument.symbol}));
@@ -372,7 +371,6 @@ static void add_function(struct launcher *launcher, struct text *text,
         add_body(&own, &body);
     launcher->uses_blocks |= own.uses_blocks;
     launcher->uses_round_up |= own.uses_round_up;
-    launcher->uses_cast |= own.uses_cast;
 
     const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
     size_t count = launcher_add_parameters(&whole, &own, &comment, &unused, parameters, 2);

@@ -66,7 +66,6 @@ void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
         if (own.used[symbol])
             parameters[count++] = arena_printf(arena, "size_t %s", launcher_symbol(symbol));
     launcher->uses_round_up |= own.uses_round_up;
-    launcher->uses_cast = true;
 
     c_add_function(
         text, &launcher->names,

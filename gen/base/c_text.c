@@ -126,3 +126,23 @@ void c_add_function(struct text *text, const struct c_names *names, const char *
     c_add_head(text, names, type, function, parameters, count);
     text_puts(text, put_names(text->job, names, body));
 }
+
+void c_add_null(struct text *text, const struct c_names *names)
+{
+    c_add(text, names,
+          "#if defined __cplusplus && __cplusplus >= 201103L\n"
+          "#define $_NULL nullptr\n"
+          "#else\n"
+          "#define $_NULL NULL\n"
+          "#endif\n\n");
+}
+
+void c_add_cast(struct text *text, const struct c_names *names)
+{
+    c_add(text, names,
+          "#ifdef __cplusplus\n"
+          "#define $_CAST(type, value) static_cast<type>(value)\n"
+          "#else\n"
+          "#define $_CAST(type, value) ((type)(value))\n"
+          "#endif\n\n");
+}

@@ -55,4 +55,8 @@ void c_add_function(struct text *text, const struct c_names *names, const char *
                     const char *type, const char *function, const char *const *parameters,
                     size_t count, const char *body);
 
+/* Adds the macros NAME_NULL and NAME_CAST: null pointers and casts of C, which C++ compilers may warn of, and those of C++. */
+void c_add_null(struct text *text, const struct c_names *names);
+void c_add_cast(struct text *text, const struct c_names *names);
+
 #endif
