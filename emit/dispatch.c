@@ -354,7 +354,7 @@ static void add_pick(const struct writer *writer, struct text *text)
                    " * and less than 8192. */\n",
                    "double", "extent", size, 1,
                    "{\n"
-                   "    const double x = size < 1 ? 1.0 : (double)size;\n"
+                   "    const double x = size < 1 ? 1.0 : $_CAST(double, size);\n"
                    "    return x <= 4096.0 ? x : 8192.0 - 4096.0 * 4096.0 / x;\n"
                    "}\n\n");
     c_add_function(text, &writer->names,
@@ -409,6 +409,7 @@ const char *emit_dispatch(struct job *job, const struct dispatch *dispatch)
     text_init(&text, job);
     add_file_comment(&writer, &text);
     c_add(&text, &writer.names, "#ifndef $_DISPATCH_H\n#define $_DISPATCH_H\n\n");
+    c_add_cast(&text, &writer.names);
     add_kernels(&writer, &text);
     add_table(&writer, &text);
     add_serves(&writer, &text);

@@ -1,5 +1,5 @@
 /*
- * NAME_dispatch.h: which of several kernels multiplies a shape, as plain C.
+ * NAME_dispatch.h: which of several kernels multiplies a shape, as plain C; and NAME_launch.h, which multiplies by them.
  */
 #ifndef EMIT_DISPATCH_H
 #define EMIT_DISPATCH_H
@@ -30,5 +30,10 @@ size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes, bo
 /* The header's text, in the job's arena, of kernels that serve their shapes. C99, also C++, and silent
  * under -Wall -Wextra -pedantic. */
 const char *emit_dispatch(struct job *job, const struct dispatch *dispatch);
+
+/* NAME_launch.h, in the job's arena: the functions of a launcher (emit_launcher) for all kernels as one. It includes the launchers of
+ * the kernels and NAME_dispatch.h. Fails the job (CLGEMM_REFUSED) where the kernels differ in what they take, or in the form of an operand
+ * that is prepared. C11, also C++. */
+const char *emit_dispatch_launcher(struct job *job, const struct dispatch *dispatch);
 
 #endif

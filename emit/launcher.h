@@ -107,11 +107,25 @@ struct launcher_sides {
 };
 struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *prepared);
 
-/* Adds the parameters of NAME_enqueue that a launcher uses, and says in `comment` what they are; `unused` names those that
- * `own`, of the same plan without idle steps, has no use for. Returns the new number of parameters. */
-size_t launcher_add_parameters(struct launcher *launcher, const struct launcher *own,
-                               struct text *comment, struct text *unused, const char **parameters,
-                               size_t count);
+/* A parameter of a launcher's function. */
+struct launcher_parameter {
+    const struct buffer *buffer; /* a matrix or vector; NULL: the symbol */
+    enum symbol symbol;
+    const char *type, *name; /* "cl_mem", "A" */
+    const char *meaning;     /* what the kernel says of it; NULL: nothing */
+};
+
+/* Whether a launcher whose body has been written has a use for a parameter; and all those, in the order of BLAS, in `list`, which has
+ * place for LAUNCHER_MOST_ITEMS. Returns their number. */
+bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter);
+size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list);
+
+/* The same for a plan: of NAME_enqueue between the queue and the events; where `prepared` is not NULL, of NAME_prepare_b, and
+ * of NAME_prepared_b_bytes. */
+size_t launcher_parameters(struct job *job, const struct plan *plan, const struct buffer *prepared,
+                           struct launcher_parameter *list);
+size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
+                                 const struct buffer *prepared, struct launcher_parameter *list);
 
 /* The functions that NAME_enqueue calls. */
 void launcher_add_helpers(struct launcher *launcher, struct text *text);

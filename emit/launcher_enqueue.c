@@ -342,29 +342,38 @@ static struct plan steps_of(struct job *job, const struct plan *plan, const stru
     return part;
 }
 
+/* The body of the whole plan tells them: steps that a size of 0 leaves out take theirs in those of other sizes. */
+size_t launcher_parameters(struct job *job, const struct plan *plan, const struct buffer *prepared,
+                           struct launcher_parameter *list)
+{
+    const struct plan all = steps_of(job, plan, prepared);
+    struct launcher whole = {.job = job,
+                             .plan = &all,
+                             .names = c_names_of(job, plan->name),
+                             .chained = plan->step_count > 1,
+                             .dimensions = plan_main_step(plan)->dimension_count};
+    struct text unread;
+    text_init(&unread, job);
+    add_body(&whole, &unread);
+    return launcher_list_parameters(&whole, list);
+}
+
 /* NAME_enqueue, or the function that fills `prepared`. */
 static void add_function(struct launcher *launcher, struct text *text,
                          const struct buffer *prepared)
 {
     struct job *const job = launcher->job;
-    struct text body, unread, comment, unused;
+    struct launcher_parameter list[LAUNCHER_MOST_ITEMS];
+    const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
+    size_t count = 2;
+    struct text body, comment, unused;
     text_init(&body, job);
-    text_init(&unread, job);
     text_init(&comment, job);
     text_init(&unused, job);
-    /* The body of the whole plan tells the parameters: steps that a size of 0 leaves out take theirs in
-     * those of other sizes. */
-    const struct plan all = steps_of(job, launcher->whole, prepared);
     const struct plan some = steps_of(job, launcher->plan, prepared);
-    struct launcher whole = {.job = job,
-                             .plan = &all,
-                             .names = launcher->names,
-                             .chained = launcher->whole->step_count > 1,
-                             .dimensions = launcher->dimensions};
     struct launcher own = *launcher;
     own.plan = &some;
     own.idle = launcher->idle || some.step_count == 0;
-    add_body(&whole, &unread);
     if (own.idle)
         add_idle_body(&body, prepared);
     else
@@ -372,8 +381,14 @@ static void add_function(struct launcher *launcher, struct text *text,
     launcher->uses_blocks |= own.uses_blocks;
     launcher->uses_round_up |= own.uses_round_up;
 
-    const char *parameters[LAUNCHER_MOST_ITEMS] = {"struct @ *self", "cl_command_queue queue"};
-    size_t count = launcher_add_parameters(&whole, &own, &comment, &unused, parameters, 2);
+    const size_t listed = launcher_parameters(job, launcher->whole, prepared, list);
+    for (size_t i = 0; i < listed; i++) {
+        parameters[count++] = arena_printf(job->arena, "%s %s", list[i].type, list[i].name);
+        if (list[i].meaning)
+            text_printf(&comment, " * %-10s %s\n", list[i].name, list[i].meaning);
+        if (own.idle || !launcher_uses(&own, &list[i]))
+            text_printf(&unused, "    (void)%s;\n", list[i].name);
+    }
     parameters[count++] = "cl_uint num_events";
     parameters[count++] = "const cl_event *events";
     parameters[count++] = "cl_event *event";

@@ -1,5 +1,5 @@
 /*
- * The parameters of NAME_enqueue between the queue and the events.
+ * The parameters of NAME_enqueue, and of what prepares an operand, between the queue and the events.
  */
 #include "emit/launcher.h"
 
@@ -23,12 +23,6 @@ static const char *meaning_of(const struct plan *plan, enum symbol symbol,
     return meaning;
 }
 
-/* What NAME_enqueue may take between the queue and the events. */
-struct parameter {
-    const struct buffer *buffer; /* a matrix or vector; NULL: the symbol */
-    enum symbol symbol;
-};
-
 /* Whether an argument is an operand of the epilogue: they stand last in the step that stores C. */
 static bool is_of_epilogue(const struct plan *plan, const struct argument *argument)
 {
@@ -41,7 +35,7 @@ static bool is_of_epilogue(const struct plan *plan, const struct argument *argum
 }
 
 /* All of them: in the order of BLAS, then the operands of the epilogue. */
-static size_t list_parameters(const struct launcher *launcher, struct parameter *parameters)
+static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
 {
     static const struct {
         int role; /* a matrix; -1: the symbol */
@@ -69,58 +63,54 @@ static size_t list_parameters(const struct launcher *launcher, struct parameter 
         {ROLE_OFFSETS_C, SYMBOL_NONE},
         {-1, SYMBOL_BATCH},
     };
-    const struct plan *plan = launcher->plan;
     size_t count = 0;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct buffer *const buffer =
             order[i].role < 0 ? NULL : launcher_buffer(plan, order[i].role);
         if (order[i].role < 0 || buffer)
-            parameters[count++] = (struct parameter){buffer, order[i].symbol};
+            list[count++] =
+                (struct launcher_parameter){.buffer = buffer, .symbol = order[i].symbol};
         if (order[i].role != ROLE_OFFSETS_A && order[i].role != ROLE_OFFSETS_B)
             continue;
         const struct buffer *const prepared =
             launcher_prepared(plan, order[i].role == ROLE_OFFSETS_A ? ROLE_A : ROLE_B);
         if (prepared)
-            parameters[count++] = (struct parameter){prepared, SYMBOL_NONE};
+            list[count++] = (struct launcher_parameter){.buffer = prepared};
     }
     for (size_t i = 0; i < plan->step_count; i++)
         for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
             const struct argument *const argument = &plan->steps[i].arguments[j];
             if (is_of_epilogue(plan, argument))
-                parameters[count++] = (struct parameter){
-                    argument->kind == ARGUMENT_BUFFER ? &plan->buffers[argument->buffer] : NULL,
-                    argument->symbol};
+                list[count++] = (struct launcher_parameter){
+                    .buffer =
+                        argument->kind == ARGUMENT_BUFFER ? &plan->buffers[argument->buffer] : NULL,
+                    .symbol = argument->symbol};
         }
     return count;
 }
 
-/* Whether the body that was written for a launcher has a use for the parameter. */
-static bool uses(const struct launcher *launcher, const struct parameter *parameter)
+bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter)
 {
     return parameter->buffer ? meaning_of(launcher->plan, SYMBOL_NONE, parameter->buffer) != NULL
                              : launcher->used[parameter->symbol];
 }
 
-size_t launcher_add_parameters(struct launcher *launcher, const struct launcher *own,
-                               struct text *comment, struct text *unused, const char **parameters,
-                               size_t count)
+size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list)
 {
-    struct parameter list[LAUNCHER_MOST_ITEMS];
-    const size_t listed = list_parameters(launcher, list);
+    struct launcher_parameter all[LAUNCHER_MOST_ITEMS];
+    const size_t listed = list_all(launcher->plan, all);
+    size_t count = 0;
     for (size_t i = 0; i < listed; i++) {
-        const struct buffer *const buffer = list[i].buffer;
-        if (!uses(launcher, &list[i]))
+        struct launcher_parameter parameter = all[i];
+        const struct buffer *const buffer = parameter.buffer;
+        if (!launcher_uses(launcher, &parameter))
             continue;
-        const char *const name = buffer ? buffer->name : launcher_symbol(list[i].symbol);
-        const char *type = buffer ? "cl_mem" : "size_t";
-        if (symbol_is_scalar(list[i].symbol))
-            type = launcher_scalar_type(launcher, list[i].symbol);
-        parameters[count++] = arena_printf(launcher->job->arena, "%s %s", type, name);
-        const char *const meaning = meaning_of(launcher->plan, list[i].symbol, buffer);
-        if (meaning)
-            text_printf(comment, " * %-10s %s\n", name, meaning);
-        if (own->idle || !uses(own, &list[i]))
-            text_printf(unused, "    (void)%s;\n", name);
+        parameter.name = buffer ? buffer->name : launcher_symbol(parameter.symbol);
+        parameter.type = buffer ? "cl_mem" : "size_t";
+        if (symbol_is_scalar(parameter.symbol))
+            parameter.type = launcher_scalar_type(launcher, parameter.symbol);
+        parameter.meaning = meaning_of(launcher->plan, parameter.symbol, buffer);
+        list[count++] = parameter;
     }
     return count;
 }

@@ -52,6 +52,21 @@ static const char *bytes_body(struct job *job, const struct buffer *prepared,
                         one, members, bytes, members, members, bytes);
 }
 
+size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
+                                 const struct buffer *prepared, struct launcher_parameter *list)
+{
+    struct launcher own = {.job = job, .plan = plan, .names = c_names_of(job, plan->name)};
+    size_t count = 0;
+    launcher_sides(&own, prepared);
+    if (prepared->extent_count > 2)
+        launcher_count(&own, prepared->extents[0].n);
+    for (enum symbol symbol = SYMBOL_NONE; symbol < SYMBOL_COUNT; symbol++)
+        if (own.used[symbol])
+            list[count++] = (struct launcher_parameter){
+                .symbol = symbol, .type = "size_t", .name = launcher_symbol(symbol)};
+    return count;
+}
+
 void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
                                  const struct buffer *prepared)
 {
@@ -60,11 +75,11 @@ void launcher_add_prepared_bytes(struct launcher *launcher, struct text *text,
     const struct launcher_sides sides = launcher_sides(&own, prepared);
     const struct count members = prepared->extents[0].n;
     const char *const several = prepared->extent_count > 2 ? launcher_count(&own, members) : NULL;
+    struct launcher_parameter list[LAUNCHER_MOST_ITEMS];
     const char *parameters[LAUNCHER_MOST_ITEMS] = {"void"};
-    size_t count = 0;
-    for (enum symbol symbol = SYMBOL_NONE; symbol < SYMBOL_COUNT; symbol++)
-        if (own.used[symbol])
-            parameters[count++] = arena_printf(arena, "size_t %s", launcher_symbol(symbol));
+    const size_t count = launcher_bytes_parameters(launcher->job, launcher->plan, prepared, list);
+    for (size_t i = 0; i < count; i++)
+        parameters[i] = arena_printf(arena, "%s %s", list[i].type, list[i].name);
     launcher->uses_round_up |= own.uses_round_up;
 
     c_add_function(

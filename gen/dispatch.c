@@ -16,7 +16,7 @@ struct clgemm_dispatch {
     size_t count;
     struct dispatch table;
     bool of_type;
-    const char *text;
+    const char *text, *launcher; /* written when it is first asked for */
 };
 
 /* The profile that is asked for, and its kernels for shapes. */
@@ -119,6 +119,21 @@ const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t 
     if (length)
         *length = strlen(dispatch->text);
     return dispatch->text;
+}
+
+const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *length,
+                                     struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct job job;
+    job_init(&job, &dispatch->arena, error ? error : &unused);
+    if (setjmp(job.escape))
+        return NULL;
+    if (!dispatch->launcher)
+        dispatch->launcher = emit_dispatch_launcher(&job, &dispatch->table);
+    if (length)
+        *length = strlen(dispatch->launcher);
+    return dispatch->launcher;
 }
 
 int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,

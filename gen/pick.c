@@ -30,10 +30,10 @@ static void plan(struct job *job, void *self)
 }
 
 /* What all kernels have in common, beside the sizes: nothing in clgemm_pick tells them apart by it. */
-static const enum option_id common[] = {OPTION_TYPE_A,     OPTION_TYPE_B,    OPTION_TYPE_C,
-                                        OPTION_LAYOUT,     OPTION_TRANSPOSE, OPTION_COMPUTE,
-                                        OPTION_ACCUMULATE, OPTION_ALPHA,     OPTION_BETA,
-                                        OPTION_OFFSET_A,   OPTION_OFFSET_B,  OPTION_OFFSET_C};
+static const enum option_id common[] = {
+    OPTION_TYPE_A,   OPTION_TYPE_B,     OPTION_TYPE_C, OPTION_LAYOUT,   OPTION_TRANSPOSE,
+    OPTION_COMPUTE,  OPTION_ACCUMULATE, OPTION_ALPHA,  OPTION_BETA,     OPTION_OFFSET_A,
+    OPTION_OFFSET_B, OPTION_OFFSET_C,   OPTION_BATCH,  OPTION_EPILOGUE, OPTION_PREPARED};
 enum {
     COMMON = sizeof common / sizeof *common
 };

@@ -212,7 +212,7 @@ CLGEMM_API int clgemm_request_dispatches(const struct clgemm_request *request,
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
  * kernel does not serve it, kernels that differ in the types of elements, products or sums, layout,
- * transposes, alpha, beta or offsets, and where none is as asked. *dispatch is NULL then. */
+ * transposes, alpha, beta, offsets, batch, epilogue or prepared operands, and where none is as asked. *dispatch is NULL then. */
 CLGEMM_API int clgemm_dispatch_make(const struct clgemm_request *request,
                                     struct clgemm_dispatch **dispatch, struct clgemm_error *error)
     CLGEMM_MUST_CHECK;
@@ -223,6 +223,13 @@ CLGEMM_API const char *clgemm_dispatch_name(const struct clgemm_dispatch *dispat
 /* Text of NAME_dispatch.h in C99, NUL-terminated, and its length without the NUL (`length` may be
  * NULL). */
 CLGEMM_API const char *clgemm_dispatch_text(const struct clgemm_dispatch *dispatch, size_t *length);
+
+/* Text of NAME_launch.h in C11, which multiplies by all kernels as by one and includes their launchers, NUL-terminated, and its length
+ * without the NUL (`length` may be NULL); it belongs to the dispatch. NULL with *error: CLGEMM_REFUSED (kernels that take different arguments, or
+ * read an operand that is prepared in different forms), CLGEMM_IO (out of memory). Not to be called for one dispatch from two
+ * threads at a time. */
+CLGEMM_API const char *clgemm_dispatch_launcher(struct clgemm_dispatch *dispatch, size_t *length,
+                                                struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* The index-th kernel, for its artifacts; it belongs to the dispatch. NULL past the last one. */
 CLGEMM_API struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch,

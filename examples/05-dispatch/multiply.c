@@ -1,6 +1,9 @@
 /*
  * Multiplies two shapes on an OpenCL device, each with the kernel that was measured as the fastest for it or for the
  * nearest shape, and checks the products. Exit code 77: there is no device.
+ *
+ * clgemm_launch.h has all kernels as one: it picks, and builds what it needs. With a folder as the first argument it keeps
+ * programs there, and the next run does not build them.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -8,9 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "clgemm_dispatch.h"
-#include "clgemm_square_launch.h"
-#include "clgemm_tall_launch.h"
+#include "clgemm_launch.h"
 
 struct shape {
     int m, n, k;
@@ -50,31 +51,6 @@ static float *make_matrix(int rows, int columns, int seed)
     return values;
 }
 
-/* C = A B by the kernel of that number. Each kernel has a struct and functions of its own name; the
- * dispatch lists the names, so that the code for one is written once. */
-static cl_int multiply_by(int kernel, cl_context context, cl_device_id device,
-                          cl_command_queue queue, struct shape shape, cl_mem a, cl_mem b, cl_mem c)
-{
-    cl_int status = CL_INVALID_VALUE;
-    switch (kernel) {
-#define CASE(number, name)                                                                         \
-    case number: {                                                                                 \
-        struct name product;                                                                       \
-        status = name##_create(&product, context, device);                                         \
-        if (status == CL_SUCCESS)                                                                  \
-            status = name##_enqueue(&product, queue, shape.m, shape.n, shape.k, 1.0f, a, shape.k,  \
-                                    b, shape.n, 0.0f, c, shape.n, 0, NULL, NULL);                  \
-        if (status == CL_SUCCESS)                                                                  \
-            status = clFinish(queue);                                                              \
-        name##_release(&product);                                                                  \
-        break;                                                                                     \
-    }
-        CLGEMM_KERNELS(CASE)
-#undef CASE
-    }
-    return status;
-}
-
 static int wrong_elements(struct shape shape, const float *a, const float *b, const float *c)
 {
     int wrong = 0;
@@ -89,7 +65,7 @@ static int wrong_elements(struct shape shape, const float *a, const float *b, co
 }
 
 /* Number of wrong elements. */
-static int multiply(cl_context context, cl_device_id device, cl_command_queue queue,
+static int multiply(struct clgemm *product, cl_context context, cl_command_queue queue,
                     struct shape shape)
 {
     static const char *const levels[] = {"no kernel", "measured", "nearest"};
@@ -108,12 +84,14 @@ static int multiply(cl_context context, cl_device_id device, cl_command_queue qu
     cl_mem buffer_c = clCreateBuffer(context, CL_MEM_READ_WRITE, c_bytes, NULL, &status);
     require(status, "clCreateBuffer for C");
 
-    const int kernel = clgemm_pick(shape.m, shape.n, shape.k, &level);
-    require(multiply_by(kernel, context, device, queue, shape, buffer_a, buffer_b, buffer_c),
+    require(clgemm_enqueue(product, queue, (size_t)shape.m, (size_t)shape.n, (size_t)shape.k, 1.0f,
+                           buffer_a, (size_t)shape.k, buffer_b, (size_t)shape.n, 0.0f, buffer_c,
+                           (size_t)shape.n, 0, NULL, NULL),
             "the product");
     require(clEnqueueReadBuffer(queue, buffer_c, CL_TRUE, 0, c_bytes, c, 0, NULL, NULL),
             "clEnqueueReadBuffer");
     const int wrong = wrong_elements(shape, a, b, c);
+    const int kernel = clgemm_pick(shape.m, shape.n, shape.k, &level); /* as clgemm_enqueue does */
     printf("%d x %d x %d by %s (%s): %d wrong\n", shape.m, shape.n, shape.k,
            clgemm_kernel_name(kernel), levels[level], wrong);
 
@@ -126,7 +104,7 @@ static int multiply(cl_context context, cl_device_id device, cl_command_queue qu
     return wrong;
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
     const struct shape measured = {96, 96, 96}, other = {1000, 3, 77};
     cl_device_id device = find_device();
@@ -135,8 +113,12 @@ int main(void)
     require(status, "clCreateContext");
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);
     require(status, "clCreateCommandQueue");
+    struct clgemm product;
+    require(clgemm_create_cached(&product, context, device, count > 1 ? arguments[1] : NULL),
+            "clgemm_create_cached");
     const int wrong =
-        multiply(context, device, queue, measured) + multiply(context, device, queue, other);
+        multiply(&product, context, queue, measured) + multiply(&product, context, queue, other);
+    clgemm_release(&product);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
     return wrong != 0;

@@ -63,6 +63,18 @@ static int add_kernel(const struct cli *cli, struct files *files, struct clgemm_
     return 0;
 }
 
+/* All of them as one. */
+static int add_launcher(struct files *files, struct clgemm_dispatch *dispatch,
+                        struct clgemm_error *error)
+{
+    size_t length;
+    const char *const text = clgemm_dispatch_launcher(dispatch, &length, error);
+    if (!text)
+        return -1;
+    return add_file(files, clgemm_dispatch_name(dispatch), cli_suffixes[CLI_FILE_LAUNCHER].suffix,
+                    text, length, error);
+}
+
 static int add_all(const struct cli *cli, struct files *files, struct clgemm_dispatch *dispatch,
                    struct clgemm_error *error)
 {
@@ -72,6 +84,8 @@ static int add_all(const struct cli *cli, struct files *files, struct clgemm_dis
     for (size_t i = 0; (result = clgemm_dispatch_kernel(dispatch, i)); i++)
         if (add_kernel(cli, files, result, error))
             return -1;
+    if (cli->files[CLI_FILE_LAUNCHER] && add_launcher(files, dispatch, error))
+        return -1;
     return add_file(files, clgemm_dispatch_name(dispatch), "_dispatch.h", text, length, error);
 }
 

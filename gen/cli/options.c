@@ -19,7 +19,9 @@ static const struct cli_option own_options[] = {
       "launch it on the caller's queue; they include the header, and do not compile with that of "
       "another kernel. dispatch: every kernel of the profile's member `dispatch`, with the other "
       "artifacts of LIST, and NAME_dispatch.h, whose NAME_pick(m, n, k, &level) selects in C the "
-      "fastest of them for a shape; NAME is --name or clgemm. Files of an earlier run that "
+      "fastest of them for a shape; with launcher also NAME_launch.h, whose NAME_create, "
+      "NAME_enqueue and NAME_release are those of a launcher and multiply each shape by that "
+      "kernel; NAME is --name or clgemm. Files of an earlier run that "
       "this run does not write are not removed."},
      '\0',
      false,

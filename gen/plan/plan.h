@@ -65,8 +65,10 @@ struct image_format {
 struct buffer {
     const char *name; /* "A", "A_image" */
     enum role role;
-    enum role operand;                   /* of a workspace: whose elements it holds */
-    bool prepared;                       /* steps of phase prepare fill it, for many runs */
+    enum role operand; /* of a workspace: whose elements it holds */
+    bool prepared;     /* steps of phase prepare fill it, for many runs */
+    long long panel,
+        block; /* of panels: places along the tile of each, steps of K of a block; 0: a matrix */
     const char *element_type;            /* "f32" */
     long long element_bytes;             /* of one storage element (a texel) */
     long long covers;                    /* matrix elements in one storage element */

@@ -21,6 +21,8 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
         .role = ROLE_WORKSPACE,
         .operand = operand->role,
         .prepared = operand->prepared && form == &operand->form,
+        .panel = form->panel,
+        .block = form->block,
         .element_type = element->type,
         .element_bytes = element->bytes,
         .covers = element->covers,

@@ -20,7 +20,7 @@ profile "$k0, $k1, $k2" "$shapes"
 expect 0 '' "$gen" --for tuned.json --emit dispatch -o out/
 [ "$(echo $(ls out))" = 'clgemm_dispatch.h clgemm_k0.cl clgemm_k1.cl clgemm_k2.cl' ] || fail "out/ holds $(ls out)"
 expect 0 '' "$gen" --for tuned.json --emit dispatch,json,header,launcher -o out --name quick --depfile out/quick.d
-for file in quick_dispatch.h quick_k{0,1,2}{.cl,.h,.json,_launch.h}; do
+for file in quick_dispatch.h quick_launch.h quick_k{0,1,2}{.cl,.h,.json,_launch.h}; do
     [ -s "out/$file" ] || fail "$file was not written"
     grep -q "out/$file" out/quick.d || fail "the make rule lacks $file"
 done
@@ -211,7 +211,7 @@ refused 1 'profile tuned.json: dispatch.kernels[0].name must be a text' '{"optio
 refused 1 'profile tuned.json: dispatch.kernels[0].options must be a text' '{"name": "k"}' "$one"
 refused 1 'profile tuned.json: dispatch.kernels must be a list of objects' "$k0, 5" "$one"
 refused 1 'profile tuned.json: two kernels of the dispatch are named k0' "$k0, $k0" "$one"
-for name in shape Shape shapes pick pick_level serves dispatch extent; do
+for name in shape Shape shapes pick pick_level serves dispatch extent launch create; do
     refused 1 "profile tuned.json: a kernel of the dispatch is named $name, a word of the table itself" "${k0/k0/$name}" "$one"
 done
 for names in 'k K' 'k_launch k' 'k K_launch' 'k k_argument' 'k_image k' 'k k_workspace'; do

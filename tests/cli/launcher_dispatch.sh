@@ -1,0 +1,154 @@
+#!/bin/bash
+# The launcher of a dispatch (--emit dispatch,header,launcher): it compiles without a warning, in C and C++; where there is an OpenCL
+# device it multiplies each shape by the kernel for it, builds no other, and prepares an operand for all kernels.
+. "${srcdir:-.}/tests/cli/launchers.sh"
+
+# table KERNELS SHAPES: the file tuned.json.
+table() {
+    printf '{"name": "tuned", "inherits": "generic", "dispatch": {"kernels": [%s], "shapes": [%s]}}\n' "$1" "$2" >tuned.json
+}
+
+# whole NAME OPTION...: emits the dispatch of tuned.json.
+whole() {
+    names="$names $1"
+    "$gen" --name "$1" --for tuned.json --layout row --emit dispatch,header,launcher -o ./ "${@:2}" || fail "emit $*"
+}
+
+small='{"name": "small", "options": "--family register --tile 2x2 --wg 2x2"}'
+fixed='{"name": "fixed", "options": "--family naive --fixed 9x10x7"}'
+large='{"name": "large", "options": "--family blocked --tile 2x4 --block-k 16 --panels ab"}'
+table "$small, $fixed, $large" '{"m": 4, "n": 10, "k": 7, "kernel": 0}, {"m": 9, "n": 10, "k": 7, "kernel": 1},
+    {"m": 9, "n": 10, "k": 29, "kernel": 2}'
+whole several
+whole scaled --alpha 2 --beta 0 --offset-b arg --epilogue bias:column
+
+panels() {
+    printf '{"name": "%s", "options": "--family blocked --tile %s --block-tiles %s --block-k %s --panels ab"}' "$@"
+}
+shapes='{"m": 4, "n": 10, "k": 29, "kernel": 0}, {"m": 9, "n": 10, "k": 29, "kernel": 1}'
+table "$(panels one 2x4 1x1 16), $(panels two 2x4 2x2 16)" "$shapes"
+whole prepared --prepared b
+compile
+for name in $names; do
+    awk 'length > 100 && !/Made by/ { print FILENAME ": " $0; wide = 1 } END { exit wide }' "${name}_launch.h" || fail 'a line of more than 100 columns'
+    $CC -std=c99 $strict -c launcher.c -o launcher.o || fail "${name}_launch.h as C99"
+done
+
+# One function serves all kernels, and what is prepared too.
+refuses() {
+    local said
+    said=$("$gen" --for tuned.json --layout row --emit dispatch,header,launcher -o refused/ "${@:2}" 2>&1)
+    [ $? = 4 ] && [[ $said == *"$1"* ]] || fail "instead of '$1': $said"
+    [ -z "$(ls refused 2>/dev/null)" ] || fail 'files were written'
+}
+table "$(panels one 2x4 1x1 16), $(panels two 2x8 1x1 16)" "$shapes"
+refuses 'kernel clgemm_one multiplies B_panels (panels of 4, in blocks of 16 along K, multiples of 1 x 4) and kernel clgemm_two multiplies B_panels (panels of 8' --prepared b
+table "$(panels one 2x4 1x1 16), $(panels two 2x4 1x1 32)" "$shapes"
+refuses 'kernel clgemm_two multiplies B_panels (panels of 4, in blocks of 32 along K, multiples of 1 x 4)' --prepared b
+for option in 'batch none strided' 'epilogue none relu' 'prepared none b'; do
+    read -r name first second <<<"$option"
+    table "$(panels one 2x4 1x1 "16 --$name $first"), $(panels two 2x4 1x1 "16 --$name $second")" "$shapes"
+    refuses "kernel one of profile tuned.json is for --$name $first and kernel two for --$name $second, and a dispatch is for one of them"
+done
+
+cat >main.c <<'C'
+#include "launchers.h"
+
+#include "prepared_launch.h"
+#include "scaled_launch.h"
+#include "several_launch.h"
+
+/* Which kernels are built, as bits. */
+#define BUILT(product) ((product).built[0] | (product).built[1] << 1 | (product).built[2] << 2)
+
+static void test_several(void)
+{
+    struct several product;
+    cl_event event;
+    cl_mem a, b, c;
+    EXPECT(several_create_cached(&product, context, device, NULL), CL_SUCCESS);
+    EXPECT(BUILT(product), 0);
+    for (int i = 0; i < 3; i++) {
+        const size_t K = i == 2 ? 29 : 7, lda = i == 1 ? K : K + 1, ldb = i == 1 ? N : LDB, ldc = i == 1 ? N : LDC;
+        rows = i == 0 ? 4 : M;
+        a = matrix((M - 1) * lda + K, A);
+        b = matrix((K - 1) * ldb + N, B);
+        c = matrix(COUNT, C);
+        EXPECT(several_enqueue(&product, queue, rows, N, K, 2, a, lda, b, ldb, -1, c, ldc, 0, NULL, &event),
+               CL_SUCCESS);
+        EXPECT(BUILT(product), (2 << i) - 1);
+        compare("several", c, K, 0, lda, ldb, ldc, -1, same, event);
+        /* Refused by the kernel, or for it: that with fixed sizes has dense matrices. */
+        c = matrix(COUNT, C);
+        EXPECT(several_enqueue(&product, queue, rows, N, K, 2, a, lda, b, ldb, -1, c, N - 1, 0, NULL, NULL),
+               CL_INVALID_VALUE);
+        if (i == 1)
+            EXPECT(several_enqueue(&product, queue, M, N, K, 2, a, lda, b, ldb, -1, c, LDC, 0, NULL, NULL),
+                   CL_INVALID_VALUE);
+        EXPECT(several_enqueue(&product, queue, (size_t)-1, N, K, 2, a, lda, b, ldb, -1, c, ldc, 0, NULL, NULL),
+               CL_INVALID_VALUE);
+        clReleaseMemObject(a);
+        clReleaseMemObject(b);
+        clReleaseMemObject(c);
+    }
+    EXPECT(several_build(&product, -1), CL_INVALID_VALUE);
+    EXPECT(several_build(&product, SEVERAL_KERNEL_COUNT), CL_INVALID_VALUE);
+    EXPECT(several_build(&product, 0), CL_SUCCESS);
+    several_release(&product);
+    rows = M;
+}
+
+static float added(float value, size_t i, size_t j)
+{
+    (void)i;
+    return value + element(j, BIAS);
+}
+
+/* Scalars that are compiled in, and operands of an epilogue. */
+static void test_scaled(void)
+{
+    struct scaled product;
+    const size_t K = 29;
+    cl_mem a = matrix(M * K, A), b = matrix((K - 1) * LDB + N, B), c = matrix(COUNT, C), columns = matrix(N, BIAS);
+    cl_event event;
+    EXPECT(scaled_create(&product, context, device), CL_SUCCESS);
+    EXPECT(scaled_enqueue(&product, queue, M, N, K, a, K, b, 0, LDB, c, LDC, columns, 0, NULL, &event), CL_SUCCESS);
+    compare("scaled", c, K, 0, K, LDB, LDC, 0, added, event);
+    scaled_release(&product);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(columns);
+}
+
+/* Prepared by the first kernel, for both. */
+static void test_prepared(void)
+{
+    struct prepared product;
+    const size_t K = 29, lda = K;
+    cl_mem a = matrix(M * K, A), b = matrix((K - 1) * LDB + N, B), c;
+    cl_mem of_b = empty(prepared_prepared_b_bytes(N, K));
+    cl_event event;
+    EXPECT(prepared_create(&product, context, device), CL_SUCCESS);
+    EXPECT(prepared_prepare_b(&product, queue, N, K, b, LDB, of_b, 0, NULL, NULL), CL_SUCCESS);
+    for (rows = 4; rows <= M; rows += M - 4) {
+        c = matrix(COUNT, C);
+        EXPECT(prepared_enqueue(&product, queue, rows, N, K, 2, a, lda, of_b, -1, c, LDC, 0, NULL, &event),
+               CL_SUCCESS);
+        compare("prepared", c, K, 0, lda, LDB, LDC, -1, same, event);
+    }
+    rows = M;
+    EXPECT(product.built[1], 1);
+    prepared_release(&product);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseMemObject(of_b);
+}
+
+static void test(void)
+{
+    test_several();
+    test_scaled();
+    test_prepared();
+}
+C
+multiply
