@@ -11,8 +11,8 @@
 #   PROFILE    as --for: a name or, with a slash or ending in .json, a file, relative to the folder of this CMakeLists.txt
 #   OPTIONS    any others of clgemm-gen, a word each
 #   TEMPLATES  as --template-dir, relative to the folder of this CMakeLists.txt
-#   EMIT       which files: name.cl, name.json, name.h, name_launch.h; with `dispatch` name_dispatch.h and those of its kernels;
-#              else the header
+#   EMIT       which files: name.cl, name.json, name.h, name_launch.h; with `dispatch` name_dispatch.h and those of its kernels,
+#              and name_launch.h is for all of them; else the header
 #   FOLDER     where to write, relative to the binary folder; else clgemm/target
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.20...3.31)
