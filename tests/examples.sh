@@ -34,7 +34,7 @@ cd ../02-library || exit 99
 $MAKE && ./generate || fail 02-library
 
 if ! $PKG_CONFIG --exists OpenCL; then
-    echo '04-host-program and 05-dispatch were left out: OpenCL is not installed'
+    echo '04-host-program, 05-dispatch and 08-blas were left out: OpenCL is not installed'
     [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
     exit 0
 fi
@@ -51,3 +51,7 @@ for example in 04-host-program 05-dispatch; do
         *) fail "$example" ;;
     esac
 done
+
+# tests/cli/netlib.sh has all types, and runs them.
+cd ../08-blas || exit 99
+$MAKE TYPES=s && [ -s libclgemm_blas.so ] || fail 08-blas

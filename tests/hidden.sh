@@ -27,6 +27,7 @@ rows=(
     'python;python;python3;tests/cli/pages.sh tests/cli/schema.sh tests/harness/faults.sh tests/harness/t4.sh'
     'jsonschema;jsonschema;jsonschema;tests/cli/schema.sh tests/harness/t4.sh'
     'numpy;numpy;numpy;'
+    'scipy;scipy;scipy;'
     'pyopencl;pyopencl;pyopencl;'
     'mpirun;mpirun;mpirun;tests/harness/mpi.sh'
     'git;git ;git;'
@@ -34,13 +35,13 @@ rows=(
     'cmake;cmake;cmake;'
     'ninja;ninja;ninja;'
     'meson;meson;meson;'
-    'headers;CL/cl\.h;CL/cl\.h;'
+    'headers;CL/cl\.h|cli/blas|cli/launchers;CL/cl\.h;'
     'clblast;clblast;CLBlast;'
     'netlib;netlib;libblas-test;tests/cli/netlib.sh'
     'harness;commands.sh;clgemm-bench;'
-    'devices;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|pyopencl;device;'
-    'pocl;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|pyopencl;device|PoCL;'
-    'intel;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h;device|Intel;'
+    'devices;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|cli/blas|cli/launchers|pyopencl;device;'
+    'pocl;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|cli/blas|cli/launchers|pyopencl;device|PoCL;'
+    'intel;CLGEMM_BENCH|commands.sh|harness/common.sh|CL/cl.h|cli/blas|cli/launchers;device|Intel;'
     'generic;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
     'cpu-generic;need_device|commands.sh|CL/cl.h;-;tests/harness/peak.sh'
     'cpu;need_device|commands.sh|CL/cl.h;-;'
@@ -134,7 +135,7 @@ hide() {
         g++) without 'g++*' 'c++*' 'clang++*' ;;
         clang-format) without 'clang-format*' ;;
         python) without 'python*' && export PYTHON=python3 ;;
-        jsonschema | numpy | pyopencl)
+        jsonschema | numpy | scipy | pyopencl)
             mkdir "$scratch/$1.modules"
             echo 'raise ImportError("hidden")' >"$scratch/$1.modules/$1.py"
             export PYTHONPATH=$scratch/$1.modules
