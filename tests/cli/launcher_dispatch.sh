@@ -52,7 +52,7 @@ for option in 'batch none strided' 'epilogue none relu' 'prepared none b'; do
 done
 
 cat >main.c <<'C'
-#include "launchers.h"
+#include "launcher_host.h"
 
 #include "prepared_launch.h"
 #include "scaled_launch.h"
