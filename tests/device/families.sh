@@ -80,6 +80,8 @@ emit_profiles() {
         done
     done
     [ "$number" != 0 ] || fault 'there are no profiles'
+    # Functions that return long vectors, optimised.
+    served split_factors --compute 3xtf32 --family matrix --engine emulated:mma --tile 4x2 --wg 8x4
 }
 
 # Kernels for shapes of a profile's types, where it has some; a problem of its own each. The runtimes take turns, and kernels that differ
