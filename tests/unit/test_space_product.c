@@ -63,7 +63,8 @@ static const struct {
     {"--family register --layout row --edges guard --mad fma --index auto --unroll-k 16",
      CLGEMM_RANGE_KERNEL,
      "pretranspose=none,a steps=combined loop-order=-,klj ids=global "
-     "tile=3x5,4x4,2x8 wg=1x1 tile-k=1,4,8 vec-a=1,2,4 vec-b=1,2,4 vec-c=1,2,4 share=none"},
+     "tile=3x5,4x4,2x8 wg=1x1 tile-k=1,4,8 vec-a=1,2,4 vec-b=1,2,4 vec-c=1,2,4 share=none "
+     "sub-groups=auto,intel sg-size=-"},
     {"--family subgroup --edges guard --mad fma --index auto --access image", CLGEMM_RANGE_KERNEL,
      "pretranspose=none steps=combined loop-order=- ids=global "
      "tile=4x2,16x1 wg=1x8,2x8,3x8 sg-size=-,8,16 tile-k=8,16 unroll-k=16 vec-a=1,4 vec-b=1 "
@@ -71,7 +72,8 @@ static const struct {
     {"--for cpu-generic --mad fma --share none --barrier=no --vec-a 1", CLGEMM_RANGE_KERNEL,
      "pretranspose=none steps=combined loop-order=- ids=global,group "
      "index=auto tile=4x4,6x16 wg=1x1 family=naive,register sg-size=- sub-groups=auto "
-     "tile-k=1,4 unroll-k=4 vec-b=1,8 vec-c=1,8 layout=row,column"},
+     "tile-k=1,4 unroll-k=4 vec-b=1,8 vec-c=1,8 layout=row,column "
+     "block-tiles=1x1,8x4 block-k=64 tile-order=hw panels=none,b"},
     {"--for nvidia-hopper", 0,
      "tile=4x4,16x16 family=register,subgroup wg=8x8 edges=exact,guard "
      "fixed=64x64x64,100x64x64 lda=-,70 transpose=nn,tn layout=row,col"},
