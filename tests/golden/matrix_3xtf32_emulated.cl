@@ -47,9 +47,9 @@ static uint rest(const float value)
 /*
  * The fragment of A from row `first` and element `step` of K on: 16 rows, 8 elements along K. Lane l holds
  * rows l / 4 and l / 4 + 8; along K elements l % 4 and l % 4 + 4. The low half of the
- * result has the rests of these elements, the high half their heads.
+ * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-static uint8 load_a(
+__attribute__((always_inline)) static uint8 load_a(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int row = first + lane / 4;
@@ -68,9 +68,9 @@ static uint8 load_a(
 /*
  * The fragment of B from column `first` and element `step` of K on: 8 columns, 8 elements along K. Lane l holds
  * column l / 4; along K elements l % 4 and l % 4 + 4. The low half of the
- * result has the rests of these elements, the high half their heads.
+ * result has the rests of these elements, the high half their heads. Inlined, as PoCL 3.1 passes the vector on wrongly that a call returns.
  */
-static uint4 load_b(
+__attribute__((always_inline)) static uint4 load_b(
     const __local float (*const tile)[24], const int first, const int step, const int lane)
 {
     const int column = first + lane / 4;
