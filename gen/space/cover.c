@@ -55,7 +55,7 @@ static bool complete(struct cover *cover, const struct pins *pins, struct space_
         return true;
     if (space_completions(cover->job, space, point, decided) == 0)
         return false;
-    (void)space_key(space, space->frontier[decided], point, &key);
+    (void)space_key(space, &space->frontier[decided], point, &key);
     key |= (uint64_t)(decided + 1) << 54;
     if (space_table_find(dead, key))
         return false;

@@ -18,18 +18,32 @@ static const struct {
 #undef PARAMETER
 };
 
+/* --------------------------------------------------------------------------------- sets */
+
+bool space_has(const struct space_set *set, size_t p)
+{
+    return set->words[p / 64] >> p % 64 & 1;
+}
+
+void space_include(struct space_set *set, size_t p)
+{
+    set->words[p / 64] |= (uint64_t)1 << p % 64;
+}
+
 /* ------------------------------------------------------------------------------ reading */
 
 struct reading {
     const struct clgemm_space *space;
     bool seen[OPTION_COUNT];
-    space_set set;
+    struct space_set set;
 };
 
-static space_set every_parameter(const struct clgemm_space *space)
+static struct space_set every_parameter(const struct clgemm_space *space)
 {
-    return space->count == SPACE_MOST_PARAMETERS ? ~(space_set)0
-                                                 : ((space_set)1 << space->count) - 1;
+    struct space_set set = {{0}};
+    for (size_t p = 0; p < space->count; p++)
+        space_include(&set, p);
+    return set;
 }
 
 static void read_options(struct reading *reading, const enum option_id *options);
@@ -47,7 +61,7 @@ static void read_option(struct reading *reading, enum option_id id)
         const struct space_parameter *const parameter = &space->parameters[p];
         if (parameter->id != id)
             continue;
-        reading->set |= (space_set)1 << p;
+        space_include(&reading->set, p);
         said = true;
         for (size_t v = 0; v < parameter->count; v++)
             said = said && parameter->values[v].text;
@@ -72,11 +86,11 @@ static void read_options(struct reading *reading, const enum option_id *options)
         read_option(reading, *options);
 }
 
-static space_set reads_of(const struct clgemm_space *space, const struct space_rule *rule)
+static struct space_set reads_of(const struct clgemm_space *space, const struct space_rule *rule)
 {
     struct reading reading = {.space = space};
     if (!rule->rule) {
-        reading.set = (space_set)1 << rule->idle;
+        space_include(&reading.set, rule->idle);
         read_options(&reading, space->parameters[rule->idle].idle_reads);
         return reading.set;
     }
@@ -91,11 +105,11 @@ static space_set reads_of(const struct clgemm_space *space, const struct space_r
 /* ----------------------------------------------------------------------------- schedule */
 
 /* How many parameters must be decided for all of a set to be. */
-static size_t due_after(space_set set)
+static size_t due_after(const struct space_set *set)
 {
-    size_t decided = 0;
-    for (; set; set >>= 1)
-        decided++;
+    size_t decided = SPACE_MOST_PARAMETERS;
+    while (decided && !space_has(set, decided - 1))
+        decided--;
     return decided;
 }
 
@@ -197,16 +211,17 @@ void space_prepare(struct job *job, struct clgemm_space *space)
     for (size_t decided = 0; decided <= space->count; decided++) {
         space->due[decided] = space->rule_count;
         for (size_t r = 0; r < count; r++)
-            if (due_after(listed[r].reads) == decided)
+            if (due_after(&listed[r].reads) == decided)
                 space->rules[space->rule_count++] = listed[r];
         space->due[decided + 1] = space->rule_count;
     }
     for (size_t decided = 0; decided <= space->count; decided++) {
-        const space_set before =
-            decided == SPACE_MOST_PARAMETERS ? ~(space_set)0 : ((space_set)1 << decided) - 1;
-        space->frontier[decided] = 0;
+        struct space_set *const frontier = &space->frontier[decided];
+        *frontier = (struct space_set){{0}};
         for (size_t r = space->due[decided + 1]; r < space->rule_count; r++)
-            space->frontier[decided] |= space->rules[r].reads & before;
+            for (size_t p = 0; p < decided; p++)
+                if (space_has(&space->rules[r].reads, p))
+                    space_include(frontier, p);
     }
     space->ready = true;
 }
@@ -221,18 +236,21 @@ void space_forget(struct clgemm_space *space)
 
 /* ----------------------------------------------------------------------------- verdicts */
 
-bool space_key(const struct clgemm_space *space, space_set set, const unsigned *point,
+bool space_key(const struct clgemm_space *space, const struct space_set *set, const unsigned *point,
                uint64_t *key)
 {
     uint64_t number = 0, most = 1;
-    for (size_t p = 0; set; p++, set >>= 1) {
-        if (!(set & 1))
-            continue;
-        const uint64_t count = space->parameters[p].count;
-        if (most > (UINT64_C(1) << 54) / count)
-            return false;
-        most *= count;
-        number = number * count + point[p];
+    for (size_t first = 0; first < space->count; first += 64) {
+        size_t p = first;
+        for (uint64_t word = set->words[first / 64]; word; word >>= 1, p++) {
+            if (!(word & 1))
+                continue;
+            const uint64_t count = space->parameters[p].count;
+            if (most > (UINT64_C(1) << 54) / count)
+                return false;
+            most *= count;
+            number = number * count + point[p];
+        }
     }
     *key = number;
     return true;
@@ -262,7 +280,7 @@ static bool ask(struct job *job, const struct clgemm_space *space, const struct 
     memcpy(values, space->base, sizeof values);
     for (size_t p = 0; p < space->count; p++) {
         const struct space_parameter *const parameter = &space->parameters[p];
-        const bool read = rule->reads >> p & 1;
+        const bool read = space_has(&rule->reads, p);
         values[parameter->id] = !read && is_part(rule) ? (struct option_value){.voice = VOICE_NONE}
                                                        : parameter->values[read ? point[p] : 0];
     }
@@ -281,7 +299,7 @@ static bool is_broken(struct job *job, struct clgemm_space *space, size_t index,
 {
     const struct space_rule *const rule = &space->rules[index];
     uint64_t key;
-    if (!space_key(space, rule->reads, point, &key))
+    if (!space_key(space, &rule->reads, point, &key))
         return ask(job, space, rule, point);
     key |= (uint64_t)(index + 1) << 54;
     const double *const known = space_table_find(&space->verdicts, key);
@@ -312,7 +330,7 @@ bool space_still_contains(struct job *job, struct clgemm_space *space, const uns
                           size_t changed)
 {
     for (size_t r = 0; r < space->rule_count; r++)
-        if ((space->rules[r].reads >> changed & 1) && is_broken(job, space, r, point))
+        if (space_has(&space->rules[r].reads, changed) && is_broken(job, space, r, point))
             return false;
     return true;
 }

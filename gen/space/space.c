@@ -249,7 +249,7 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
 {
     struct clgemm_error unused;
     struct job job;
-    _Static_assert((int)ROW_COUNT < (int)SPACE_MOST_PARAMETERS, "a set of parameters holds 64");
+    _Static_assert((int)ROW_COUNT < (int)SPACE_MOST_PARAMETERS, "a set of parameters holds 128");
     *made = NULL;
     struct clgemm_space *const space = calloc(1, sizeof *space);
     if (!space) {

@@ -13,7 +13,7 @@
 #include "gen/rules/rules.h"
 
 enum {
-    SPACE_MOST_PARAMETERS = 64
+    SPACE_MOST_PARAMETERS = 128
 };
 
 struct space_parameter {
@@ -24,8 +24,10 @@ struct space_parameter {
     const enum option_id *idle_reads; /* options that decide it; NULL: it is never idle */
 };
 
-/* A set of parameters: bit p stands for the p-th. */
-typedef uint64_t space_set;
+/* A set of parameters: a bit of the words stands for each. */
+struct space_set {
+    uint64_t words[SPACE_MOST_PARAMETERS / 64];
+};
 
 struct space_rule {
     const struct rule *rule;     /* NULL: the parameter `idle` is idle and not at its first value */
@@ -33,7 +35,7 @@ struct space_rule {
     const enum option_id
         *part; /* of what the rule reads, this one of its parts; NULL: everything */
     size_t idle;
-    space_set reads;
+    struct space_set reads;
 };
 
 /* Numbers by key. */
@@ -59,17 +61,22 @@ struct clgemm_space {
     size_t rule_count;
     size_t due[SPACE_MOST_PARAMETERS +
                2]; /* rules due once p parameters are decided: due[p] .. due[p + 1] */
-    space_set frontier[SPACE_MOST_PARAMETERS + 1]; /* of the first p, those that later rules read */
-    struct space_table verdicts;                   /* of rules: 1 broken, 0 kept */
-    struct space_table counts;                     /* valid completions */
+    struct space_set
+        frontier[SPACE_MOST_PARAMETERS + 1]; /* of the first p, those that later rules read */
+    struct space_table verdicts;             /* of rules: 1 broken, 0 kept */
+    struct space_table counts;               /* valid completions */
 };
 
 /* Makes what follows from the parameters unless it is there. */
 void space_prepare(struct job *job, struct clgemm_space *space);
 void space_forget(struct clgemm_space *space);
 
+/* Whether a set has the p-th parameter; adds it. */
+bool space_has(const struct space_set *set, size_t p);
+void space_include(struct space_set *set, size_t p);
+
 /* The values of `set` at a point as one number; false where they are too many to count. */
-bool space_key(const struct clgemm_space *space, space_set set, const unsigned *point,
+bool space_key(const struct clgemm_space *space, const struct space_set *set, const unsigned *point,
                uint64_t *key);
 
 /* Whether a point whose first `decided` parameters are decided keeps the rules that are due by the

@@ -19,7 +19,7 @@ double space_completions(struct job *job, struct clgemm_space *space, unsigned *
     double sum = 0;
     if (decided == space->count)
         return 1;
-    if (!space_key(space, space->frontier[decided], point, &key) ||
+    if (!space_key(space, &space->frontier[decided], point, &key) ||
         space->counts.count > MOST_COUNTS)
         job_fail(job, CLGEMM_IO, "param",
                  "the space is too large to be counted: %zu parameters; ask --param for fewer "

@@ -89,12 +89,15 @@ static void verdicts(const struct clgemm_space *space, const unsigned *point, bo
 }
 
 /* What a rule reads: all of its parts. */
-static space_set reads_of_all_parts(const struct clgemm_space *space, const struct space_rule *rule)
+static struct space_set reads_of_all_parts(const struct clgemm_space *space,
+                                           const struct space_rule *rule)
 {
-    space_set set = rule->reads;
+    struct space_set set = rule->reads;
     for (size_t r = 0; r < space->rule_count; r++)
         if (rule->rule && space->rules[r].rule == rule->rule)
-            set |= space->rules[r].reads;
+            for (size_t p = 0; p < space->count; p++)
+                if (space_has(&space->rules[r].reads, p))
+                    space_include(&set, p);
     return set;
 }
 
@@ -145,7 +148,8 @@ static void rules_read_no_more_than_they_say(void **state)
                     if (before[r] == after[r])
                         continue;
                     flips++;
-                    if (!(reads_of_all_parts(space, rule) >> p & 1))
+                    const struct space_set read = reads_of_all_parts(space, rule);
+                    if (!space_has(&read, p))
                         fail_msg("rule %s reads --%s and does not say so: %s to %s",
                                  rule->rule ? rule->rule->name : "idle",
                                  clgemm_space_parameter(space, p, NULL),
