@@ -115,6 +115,8 @@ static void add_struct(const struct launcher *launcher, struct text *text)
     c_add(text, &launcher->names, "struct @ {\n");
     if (launcher->images || launcher->workspaces)
         text_puts(text, "    cl_context context;\n");
+    if (plan_main_step(plan)->dimensions[0].per_unit)
+        text_puts(text, "    size_t compute_units; /* of the device */\n");
     text_puts(text, "    cl_program program; /* has the build log if the build failed */\n");
     for (size_t i = 0; i < plan->step_count; i++)
         text_printf(text, "    cl_kernel %s;\n", plan->steps[i].name);

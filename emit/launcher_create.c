@@ -71,14 +71,30 @@ static bool checks_sub_groups(const struct launcher *launcher)
     return plan_main_step(launcher->plan)->sub_group_size != 0;
 }
 
+/* Whether it asks for the device's compute units, which so many work-groups follow from. */
+static bool counts_units(const struct launcher *launcher)
+{
+    return plan_main_step(launcher->plan)->dimensions[0].per_unit > 0;
+}
+
 static void add_make_kernels(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"struct @ *self", "cl_device_id device"};
     const struct plan *plan = launcher->plan;
-    const bool checks = checks_sub_groups(launcher);
+    const bool checks = checks_sub_groups(launcher), counts = counts_units(launcher);
     text_puts(text, "/* Creates the kernels of the program, which is built. */\n");
-    c_add_head(text, &launcher->names, "cl_int", "make_kernels", parameters, checks ? 2 : 1);
-    text_puts(text, "{\n    cl_int status;\n");
+    c_add_head(text, &launcher->names, "cl_int", "make_kernels", parameters,
+               checks || counts ? 2 : 1);
+    text_puts(text,
+              counts ? "{\n    cl_uint units;\n    cl_int status;\n" : "{\n    cl_int status;\n");
+    if (counts)
+        c_add(text, &launcher->names,
+              "    status = clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, "
+              "&units,\n"
+              "                             $_NULL);\n"
+              "    if (status != CL_SUCCESS)\n"
+              "        return status;\n"
+              "    self->compute_units = units;\n");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         text_printf(text, "    self->%s = clCreateKernel(self->program, \"%s\", &status);\n",
@@ -97,7 +113,7 @@ static void add_make_kernels(const struct launcher *launcher, struct text *text)
 static const char *with_kernels(const struct launcher *launcher)
 {
     return c_text(launcher->job, &launcher->names, "@_make_kernels(self%s)",
-                  checks_sub_groups(launcher) ? ", device" : "");
+                  checks_sub_groups(launcher) || counts_units(launcher) ? ", device" : "");
 }
 
 static const char *reset(const struct launcher *launcher)

@@ -128,6 +128,11 @@ static const char *work_items(struct launcher *launcher, const struct step *step
                               const struct launch_dimension *dimension)
 {
     const long long rounded_to = dimension->rounded_to, per_group = dimension->per_group;
+    if (dimension->per_unit)
+        return arena_printf(launcher->job->arena, "self->compute_units * %lld",
+                            dimension->per_unit * dimension->local);
+    if (dimension->in_sequence)
+        return arena_printf(launcher->job->arena, "%lld", dimension->local);
     /* Rounded up to a multiple of what a group covers: whole groups, so count the multiples. */
     if (rounded_to > 1 && rounded_to % per_group == 0 &&
         (launcher_all_steps_need(launcher, dimension->dim.symbol) ||

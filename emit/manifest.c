@@ -257,6 +257,23 @@ static struct value *terms_value(struct job *job, const struct term terms[TERM_L
     return list;
 }
 
+/* How many work-groups a step has along a dimension. */
+static struct value *groups_value(struct job *job, const struct launch_dimension *dimension)
+{
+    const struct count one = {SYMBOL_NONE, 1};
+    struct value *groups = value_object(job);
+    if (dimension->per_unit) {
+        value_set_integer(job, groups, "persistent", dimension->per_unit);
+        return groups;
+    }
+    value_set(groups, "dim", count_value(job, dimension->in_sequence ? one : dimension->dim));
+    value_set_integer(job, groups, "rounded_to", dimension->rounded_to);
+    value_set_integer(job, groups, "per_group", dimension->in_sequence ? 1 : dimension->per_group);
+    if (dimension->most)
+        value_set_integer(job, groups, "most", dimension->most);
+    return groups;
+}
+
 static struct value *step_value(struct job *job, const struct plan *plan, const struct step *step)
 {
     struct value *object = value_object(job);
@@ -272,12 +289,7 @@ static struct value *step_value(struct job *job, const struct plan *plan, const 
     for (size_t i = 0; i < step->dimension_count; i++) {
         const struct launch_dimension *dimension = &step->dimensions[i];
         value_add(local, value_integer(job, dimension->local));
-        struct value *groups = value_add(global, value_object(job));
-        value_set(groups, "dim", count_value(job, dimension->dim));
-        value_set_integer(job, groups, "rounded_to", dimension->rounded_to);
-        value_set_integer(job, groups, "per_group", dimension->per_group);
-        if (dimension->most)
-            value_set_integer(job, groups, "most", dimension->most);
+        value_add(global, groups_value(job, dimension));
     }
     if (step->sub_group_size == 0) {
         value_set(object, "sub_group", value_null(job));

@@ -64,6 +64,16 @@ static bool ignores(const struct spec *spec, enum option_id option)
     return option == OPTION_TILE_ORDER && (spec->tiles.height == 1 || spec->tiles.width == 1);
 }
 
+/* Whole panels but where edges are exact. */
+static void lay_panels(struct job *job, const struct spec *spec, struct form *form,
+                       const struct operand *operand)
+{
+    (void)job;
+    form->panel = side_of(spec, operand);
+    form->block = spec->block_k;
+    form->multiple = (struct shape){1, spec->edges == EDGES_EXACT ? 1 : form->panel};
+}
+
 static const void *blocked_plan(struct job *job, const struct spec *spec,
                                 const struct kernel *kernel)
 {
@@ -164,27 +174,6 @@ static const struct refusal *not_in_buffers(struct job *job, const struct spec *
     return NULL;
 }
 
-static const struct refusal *packed_and_transposed(struct job *job, const struct spec *spec)
-{
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
-        if (operands[i]->pretransposed && in_panels(operands[i]))
-            return propose(
-                propose(refuse(job,
-                               "%s: a step packs %s from the caller's memory, and %s has nothing "
-                               "to do",
-                               option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                spec->values[OPTION_PANELS].text),
-                               operands[i]->name,
-                               option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
-                                                spec->values[OPTION_PRETRANSPOSE].text)),
-                        OPTION_PRETRANSPOSE, "%s", operands[!i]->pretransposed ? other : "none"),
-                OPTION_PANELS, "%s", in_panels(operands[!i]) ? other : "none");
-    }
-    return NULL;
-}
-
 /* Panels reach further than the matrix that they are packed from, and than index-width knows. */
 static const struct refusal *panels_beyond_index(struct job *job, const struct spec *spec)
 {
@@ -252,8 +241,6 @@ static const struct rule rules[] = {
     {"blocked-group", several_items, READS(OPTION_WG), NULL},
     {"blocked-depth", several_steps, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"blocked-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
-    {"blocked-pretranspose", packed_and_transposed,
-     READS(OPTION_PANELS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"blocked-index", panels_beyond_index,
      READS(OPTION_INDEX, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
            OPTION_LAYOUT, OPTION_TILE, OPTION_EDGES),
@@ -322,6 +309,7 @@ const struct family family_blocked = {
     .shrink = shrink,
     .propose = propose_blocks,
     .configure = blocked_configure,
+    .lay_panels = lay_panels,
     .plan = blocked_plan,
     .view = blocked_view,
 };

@@ -11,7 +11,7 @@
  */
 #include "gen/family/families.h"
 
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_ring.h"
 
 static struct fragments fragments(const struct spec *spec)
 {
@@ -33,7 +33,7 @@ static long long local_bytes(const struct spec *spec)
     const struct shape sub_groups = matrix_sub_groups(spec);
     const long long cells = own->stages * (a.lines * a.pitch + b.lines * b.pitch) +
                             sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
-    return cells * spec->a.given->bytes;
+    return cells * spec->a.given->bytes + matrix_ring_bytes(own);
 }
 
 const struct family family_matrix = {
@@ -43,7 +43,9 @@ const struct family family_matrix = {
     .kernel_template = "matrix/kernel.cl",
     .rules = matrix_rules,
     .shares = SHARED_BY(SHARE_LOCAL),
-    .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY),
+    .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
+                       OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER),
+    .packs_stored = true,
     .complete = matrix_complete,
     .ignores = matrix_ignores,
     .exchanges = matrix_exchanges,
@@ -52,6 +54,7 @@ const struct family family_matrix = {
     .shrink = matrix_shrink,
     .propose = matrix_propose,
     .configure = matrix_configure,
+    .lay_panels = matrix_lay_panels,
     .engine = matrix_engine,
     .plan = matrix_plan,
     .show = matrix_show,

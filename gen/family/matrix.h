@@ -65,6 +65,8 @@ struct matrix_spec {
     bool split;                      /* an element is two of what the engine multiplies */
     long long stages;                /* tiles in local memory at once */
     bool async;                      /* tiles are on their way while others are multiplied */
+    bool bulk;                /* they are blocks of panels, which a sub-group of its own copies */
+    long long groups, raster; /* --persistent, --raster */
 };
 
 const struct matrix_spec *matrix_spec(const struct spec *spec);
@@ -91,6 +93,7 @@ struct engine_use matrix_engine(const struct spec *spec);
 /* The tile of an operand, whose lines lie in local memory as they do in global memory: elements of a line are contiguous,
  * and `pitch` elements from one line to the next. */
 struct matrix_tile {
+    bool packed;  /* it is a block of a panel, one line in the order of fragments */
     bool along_k; /* lines lie along K, else along the tile of C */
     long long lines, length, pitch;
 };
@@ -101,9 +104,9 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
 struct matrix_plan {
     const struct engine *engine;
     const struct fragment *fragment;
-    bool emulated, async;
+    bool emulated, async, bulk;
     bool split;
-    long long stages;
+    long long stages, raster;
     struct matrix_tile a, b;
     struct shape sub_groups; /* of the work-group, along canonical M and N */
     struct shape tile;       /* of C, that of a sub-group */

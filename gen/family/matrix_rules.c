@@ -3,12 +3,13 @@
  */
 #include "gen/rules/rules.h"
 
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_ring.h"
 
 enum {
     LINE_BYTES =
         16, /* at whose multiples lines of a tile begin, as the widest copies and loads of fragments need */
-    MOST_STAGES = 5
+    MOST_STAGES = 5,
+    MOST_OF_RING = 8 /* and of a ring, which other work-items fill */
 };
 
 static const char *engine_word(struct job *job, const struct spec *spec)
@@ -159,6 +160,16 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
         long long fits = LINE_BYTES / bytes;
         while (length % fits)
             fits /= 2;
+        if (in_panels(operand)) {
+            fits = matrix_load(own, operand);
+            if (operand->vector == fits)
+                continue;
+            return propose(refuse(job,
+                                  "a lane of %s loads %lld elements of %s at once from its panels: "
+                                  "not %s",
+                                  engine_word(job, spec), fits, operand->name, said),
+                           id, "%lld", fits);
+        }
         if (operand->vector * bytes > LINE_BYTES)
             return propose(refuse(job,
                                   "%s: a copy into local memory moves %d bytes at most, and these "
@@ -189,6 +200,11 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
         const long long whole = LINE_BYTES / operand->element->bytes;
         const enum option_id id = option_of(operand, OPTION_PAD_A);
+        const struct option_value *const said = &spec->values[id];
+        if (tile.packed && said->voice >= VOICE_PRESET && said->numbers[0])
+            return propose(refuse(job, "blocks of panels of %s are copied as they lie: not with %s",
+                                  operand->name, option_and_value(job, spec, id, "%s", said->text)),
+                           id, "0");
         if (tile.pitch % whole)
             return propose(
                 refuse(job,
@@ -205,21 +221,26 @@ static const struct refusal *stages_unfit(struct job *job, const struct spec *sp
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const char *const said = option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages);
-    if (own->stages < 1 || own->stages > MOST_STAGES)
-        return propose(refuse(job, "%s is out of range: 1 to %d", said, MOST_STAGES), OPTION_STAGES,
-                       "%d", own->stages < 1 ? 1 : MOST_STAGES);
-    if (!own->async)
+    const int most = own->bulk ? MOST_OF_RING : MOST_STAGES;
+    if (own->stages < 1 || own->stages > most)
+        return propose(refuse(job, "%s is out of range: 1 to %d", said, most), OPTION_STAGES, "%d",
+                       own->stages < 1 ? 1 : most);
+    if (!own->async && !own->bulk)
         return NULL;
-    const char *const copy = option_and_value(job, spec, OPTION_COPY, "async");
-    if (own->stages == 1)
-        return propose(propose(refuse(job,
-                                      "%s has one tile under way while another is multiplied, "
-                                      "and %s leaves room for one",
-                                      copy, said),
-                               OPTION_STAGES, "2"),
-                       OPTION_COPY, "plain");
+    const char *const copy =
+        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+    if (own->stages == 1) {
+        struct refusal *const refusal =
+            propose(propose(refuse(job,
+                                   "%s has one tile under way while another is multiplied, "
+                                   "and %s leaves room for one",
+                                   copy, said),
+                            OPTION_STAGES, "2"),
+                    OPTION_COPY, "plain");
+        return own->bulk ? propose_with(refusal, OPTION_PANELS, "none") : refusal;
+    }
     const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && own->async; i++) {
         const long long bytes = operands[i]->vector * operands[i]->element->bytes;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);
         if (bytes < 4)
@@ -242,17 +263,28 @@ const struct rule matrix_rules[] = {
     {"matrix-depth", depth_against_fragment,
      READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-bulk", matrix_bulk_and_panels,
+     READS(OPTION_COPY, OPTION_PANELS, OPTION_STAGES, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-persistent", matrix_numbers_idle, READS(OPTION_COPY, OPTION_PERSISTENT, OPTION_RASTER),
+     NULL},
+    {"matrix-shift", matrix_panels_shifted,
+     READS(OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES), NULL},
+    {"matrix-split", matrix_panels_split,
+     READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ENGINE, OPTION_PANELS, OPTION_ACCESS_A,
+           OPTION_ACCESS_B),
+     NULL},
+    {"matrix-copiers", matrix_copiers_many, READS(OPTION_ENGINE, OPTION_COPY, OPTION_WG), NULL},
     {"matrix-vector", vector_unfit,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
-           OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
+           OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"matrix-pad", lines_unaligned,
-     READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_PAD_A,
-           OPTION_PAD_B),
+     READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
+           OPTION_PAD_A, OPTION_PAD_B),
      NULL},
     {"matrix-stages", stages_unfit,
-     READS(OPTION_STAGES, OPTION_COPY, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE, OPTION_WG,
-           OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -1,7 +1,7 @@
 /*
  * What a request says of the matrix family alone, as it is asked, completed and made smaller; and the numbers that follow.
  */
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_ring.h"
 
 #include <string.h>
 
@@ -26,6 +26,9 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .emulated = strncmp(word, emulated, strlen(emulated)) == 0,
         .stages = values[OPTION_STAGES].numbers[0],
         .async = strcmp(values[OPTION_COPY].text, "async") == 0,
+        .bulk = strcmp(values[OPTION_COPY].text, "bulk") == 0,
+        .groups = values[OPTION_PERSISTENT].numbers[0],
+        .raster = values[OPTION_RASTER].numbers[0],
     };
     own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
     own.fragment = engine_fragment(own.engine, spec->a.given->type);
@@ -39,12 +42,15 @@ static struct matrix_spec spec_of(const struct spec *spec)
     return own;
 }
 
-/* The widest vector of at most 16 bytes that lines of the operand's tile are made of. */
+/* The widest vector of at most 16 bytes that lines of the operand's tile are made of. For panels what a profile says is no demand. */
 static void complete_vector(const struct spec *spec, struct operand *operand)
 {
     enum {
         WIDEST_BYTES = 16
     };
+    const enum option_id id = OPTION_VEC_A + (operand->role - ROLE_A);
+    if (in_panels(operand) && spec->values[id].voice < VOICE_PRESET)
+        operand->vector = matrix_load(matrix_spec(spec), operand);
     if (operand->vector)
         return;
     if (in_image(operand)) {
@@ -75,6 +81,7 @@ void matrix_complete(struct job *job, struct spec *spec)
     complete_vector(spec, &spec->b);
     if (!spec->c.vector)
         spec->c.vector = fragment_cells(own->engine, own->fragment).width;
+    matrix_complete_ring(spec);
 }
 
 /* The engine has dialect and size. */
@@ -110,6 +117,11 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
     const long long side = is_a(operand) ? group.height : group.width;
     const bool along_k = contiguous_along_k(operand);
     const long long length = along_k ? spec->tile_k : side;
+    if (in_panels(operand))
+        return (struct matrix_tile){.packed = true,
+                                    .lines = 1,
+                                    .length = side * spec->tile_k,
+                                    .pitch = side * spec->tile_k};
     return (struct matrix_tile){
         .along_k = along_k,
         .lines = along_k ? side : spec->tile_k,
@@ -175,8 +187,10 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .fragment = asked->fragment,
         .emulated = asked->emulated,
         .async = asked->async,
+        .bulk = asked->bulk,
         .split = asked->split,
         .stages = asked->stages,
+        .raster = asked->raster,
         .a = matrix_tile_of(spec, &spec->a),
         .b = matrix_tile_of(spec, &spec->b),
         .sub_groups = matrix_sub_groups(spec),
@@ -193,6 +207,7 @@ static void show_tile(struct job *job, struct value *object, const char *name,
                       const struct matrix_tile *tile)
 {
     struct value *const view = value_set_object(job, object, name);
+    value_set_bool(job, view, "packed", tile->packed);
     value_set_bool(job, view, "along_k", tile->along_k);
     value_set_integer(job, view, "lines", tile->lines);
     value_set_integer(job, view, "length", tile->length);
@@ -211,6 +226,7 @@ void matrix_show(struct job *job, const struct kernel *kernel, struct value *obj
     show_tile(job, object, "b", &own->b);
     value_set_integer(job, object, "stages", own->stages);
     value_set_bool(job, object, "async", own->async);
+    value_set_bool(job, object, "bulk", own->bulk);
 }
 
 /* -------------------------------------------------------------------------------- smaller */
@@ -231,7 +247,7 @@ bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
     spec->own = own;
     const struct shape lanes = own->engine->lanes;
     const struct shape cells = fragment_cells(own->engine, own->fragment);
-    if (local_memory && own->stages > (own->async ? 2 : 1)) {
+    if (local_memory && own->stages > (own->async || own->bulk ? 2 : 1)) {
         own->stages--;
         return true;
     }
@@ -263,5 +279,8 @@ void matrix_configure(struct job *job, const struct spec *spec, struct value *co
     pad_configure(job, spec, ROLE_A, config);
     pad_configure(job, spec, ROLE_B, config);
     value_set(config, "stages", value_printf(job, "%lld", own->stages));
-    value_set_text(job, config, "copy", own->async ? "async" : "plain");
+    value_set_text(job, config, "copy", spec->values[OPTION_COPY].text);
+    value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);
+    value_set(config, "persistent", value_printf(job, "%lld", own->groups));
+    value_set(config, "raster", value_printf(job, "%lld", own->raster));
 }

@@ -3,7 +3,7 @@
  *
  * What an engine says otherwise than others is a template of its folder or a piece of its table: "mma/multiply".
  */
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_ring.h"
 
 #include <string.h>
 
@@ -33,7 +33,9 @@ static void add_place(const struct draft *d, bool along_m)
     const struct shape sub_groups = d->own->sub_groups;
     const long long own = along_m ? sub_groups.height : sub_groups.width;
     value_set_text(job, axis, "start_of_group",
-                   value_get(axis, "shifts")->truth ? "start/of_group_inside" : "start/of_group");
+                   d->own->bulk ? along_m ? "matrix/tile_along_m" : "matrix/tile_along_n"
+                   : value_get(axis, "shifts")->truth ? "start/of_group_inside"
+                                                      : "start/of_group");
     value_set_text(job, axis, "place_of_sub_group",
                    own == 1  ? "matrix/only_place"
                    : along_m ? "matrix/place_along_m"
@@ -52,7 +54,7 @@ static void add_places(const struct draft *d)
     add_place(d, true);
     add_place(d, false);
     value_set_text(job, d->view, "item",
-                   d->kernel->wg.height == 1 ? "local/item_of_line" : "local/item");
+                   d->own->bulk || d->kernel->wg.height == 1 ? "local/item_of_line" : "local/item");
     value_set_integer(job, d->view, "lanes_of_engine", engine_lanes(d->own->engine));
 }
 
@@ -163,7 +165,7 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     struct job *const job = d->job;
     const struct fragment *const fragment = d->own->fragment;
     const bool left = is_a(operand);
-    const bool along_k = tile_of(d, operand)->along_k;
+    const bool along_k = tile_of(d, operand)->along_k, packed = tile_of(d, operand)->packed;
     const long long side = left ? fragment->m : fragment->n;
     const long long count = left ? d->own->fragments.height : d->own->fragments.width;
     const long long registers = fragment_registers(d->own->engine, fragment, left);
@@ -171,9 +173,10 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     value_set_text(job, object, "fragment_type",
                    vector_name(job, fragment->held, d->own->split ? 2 * registers : registers));
     value_set_text(job, object, "load_fragment",
-                   d->own->emulated ? of_engine(d, "load_elements")
-                   : along_k        ? fragment->load_along_k
-                                    : fragment->load_across_k);
+                   packed ? of_engine(d, d->own->emulated ? "load_packed_emulated" : "load_packed")
+                   : d->own->emulated ? of_engine(d, "load_elements")
+                   : along_k          ? fragment->load_along_k
+                                      : fragment->load_across_k);
     value_set_bool(job, object, "left", left);
     value_set_bool(job, object, "along_k", along_k);
     value_set_integer(job, object, "fragment_side", side);
@@ -212,7 +215,13 @@ static void add_operand(const struct draft *d, const struct operand *operand)
     value_set_bool(job, object, "recast", strcmp(cell, operand->element->name) != 0);
     value_set_integer(job, object, "tile_lines", tile->lines);
     value_set_integer(job, object, "tile_pitch", tile->pitch);
-    add_copy(d, operand, object);
+    value_set_bool(job, object, "packed", tile->packed);
+    if (tile->packed) {
+        value_set_bool(job, object, "copy", false);
+        matrix_view_loads(job, d->kernel, operand, object);
+    } else {
+        add_copy(d, operand, object);
+    }
     add_fragments(d, operand, object);
 }
 
@@ -395,6 +404,7 @@ void matrix_view(struct job *job, const struct kernel *kernel, struct value *vie
     add_operand(&d, &kernel->a);
     add_operand(&d, &kernel->b);
     add_loop(&d);
+    matrix_view_ring(job, kernel, view);
     add_products(&d);
     add_stored(&d);
 }

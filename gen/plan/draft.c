@@ -21,6 +21,13 @@ size_t draft_add_step(struct draft *d, struct step step)
     return index;
 }
 
+struct launch_dimension plan_dimension(struct count dim, long long rounded_to, long long per_group,
+                                       long long local)
+{
+    return (struct launch_dimension){
+        .dim = dim, .rounded_to = rounded_to, .per_group = per_group, .local = local};
+}
+
 /* --------------------------------------------------------------------------- arguments */
 
 static void add_argument(struct argument_list *list, struct argument argument)

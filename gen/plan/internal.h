@@ -21,6 +21,10 @@ struct draft {
 size_t draft_add_buffer(struct draft *d, struct buffer buffer);
 size_t draft_add_step(struct draft *d, struct step step);
 
+/* A dimension with a work-group for every `per_group` of a count that is rounded up: see struct launch_dimension. */
+struct launch_dimension plan_dimension(struct count dim, long long rounded_to, long long per_group,
+                                       long long local);
+
 /* The arguments of a step under way. */
 struct argument_list {
     struct draft *draft;

@@ -22,6 +22,8 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .wg = spec->wg,
         .items = spec_items(spec),
         .split_k = spec->split_k,
+        .groups = spec->groups,
+        .copiers = spec->copiers,
         .parts = spec_parts(spec),
         .tiles = spec->tiles,
         .group = group,

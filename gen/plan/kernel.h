@@ -33,6 +33,9 @@ struct kernel {
     struct shape wg;    /* work-items of a work-group */
     struct shape items; /* those of them that have a tile of their own */
     long long split_k;  /* parts of K that different work-groups multiply */
+    long long
+        groups; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
+    long long copiers;  /* work-items of a work-group beside those of wg, which only copy */
     long long parts;    /* how many compute one tile together, each of them a part of K */
     struct shape tiles; /* that a work-item computes in sequence */
     struct shape group; /* of C, that of a work-group: tile x wg, of each of its tiles */

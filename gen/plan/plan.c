@@ -113,10 +113,10 @@ static struct step copy_step(struct draft *d, const struct operand *operand, siz
     };
     const long long width = copy_side(texels);
     const long long height = copy_side(image->extents[0].rounded_to);
-    step.dimensions[0] = (struct launch_dimension){
-        image->extents[1].n, image->extents[1].rounded_to, width * image->covers, width, 0};
-    step.dimensions[1] = (struct launch_dimension){image->extents[0].n,
-                                                   image->extents[0].rounded_to, height, height, 0};
+    step.dimensions[0] = plan_dimension(image->extents[1].n, image->extents[1].rounded_to,
+                                        width * image->covers, width);
+    step.dimensions[1] =
+        plan_dimension(image->extents[0].n, image->extents[0].rounded_to, height, height);
     step.dimension_count = 2;
     return step;
 }
@@ -192,12 +192,14 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     if (spec->family->engine)
         step.engine = spec->family->engine(spec);
     const struct shape local = spec_local_size(spec);
-    step.dimensions[0] = (struct launch_dimension){{spec->n, 0}, 1, group.width, local.width, 0};
-    step.dimensions[1] = (struct launch_dimension){{spec->m, 0}, 1, group.height, local.height, 0};
+    step.dimensions[0] = plan_dimension((struct count){spec->n, 0}, 1, group.width, local.width);
+    step.dimensions[1] = plan_dimension((struct count){spec->m, 0}, 1, group.height, local.height);
     step.dimension_count = 2;
+    step.dimensions[0].per_unit = spec->groups;
+    step.dimensions[1].in_sequence = spec->groups > 0;
     if (spec->split_k > 1) {
         step.dimensions[step.dimension_count++] =
-            (struct launch_dimension){{SYMBOL_NONE, spec->split_k}, 1, 1, 1, 0};
+            plan_dimension((struct count){SYMBOL_NONE, spec->split_k}, 1, 1, 1);
         step.bytes[2].factor *= (double)spec->split_k;
     }
     return step;

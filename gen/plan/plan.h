@@ -103,6 +103,9 @@ struct launch_dimension {
     long long
         most; /* work-groups that one launch has along it at most, the others follow in further launches by a
                         global work offset; 0: all are in one */
+    long long
+        per_unit; /* work-groups that compute tiles in sequence: so many for each compute unit; 0: one each */
+    bool in_sequence; /* those walk along this dimension too: it has one */
 };
 
 /* factor x product of symbols (SYMBOL_NONE: 1). */

@@ -60,8 +60,8 @@ static struct step walking_step(struct draft *d, const char *verb, const struct 
         .entry = arena_printf(job->arena, "%s_%s_%c", d->plan->name, verb, lower),
         .operand = operand->role,
         .prepares = operand->prepared,
-        .dimensions = {{along->n, along->rounded_to, SIDE, SIDE, 0},
-                       {lines->n, lines->rounded_to, SIDE, SIDE, 0}},
+        .dimensions = {plan_dimension(along->n, along->rounded_to, SIDE, SIDE),
+                       plan_dimension(lines->n, lines->rounded_to, SIDE, SIDE)},
         .dimension_count = 2,
         .bytes = {{(double)(d->buffers[from].element_bytes + d->buffers[to].element_bytes),
                    {lines->n.symbol, along->n.symbol, SYMBOL_NONE}}},
@@ -109,9 +109,26 @@ static void add_packing(struct draft *d, const struct operand *operand, size_t f
     const struct shape tiles = spec_launch_tile(d->spec);
     const struct extent *const lines = buffer_lines(&d->buffers[to]);
     struct step step = walking_step(d, "pack", operand, &lines[0], &lines[1], from, to);
-    step.dimensions[0] = (struct launch_dimension){
-        {form->axes.along, 0}, 1, is_a(operand) ? tiles.height : tiles.width, 1, 0};
-    step.dimensions[1] = (struct launch_dimension){{form->axes.lines, 0}, 1, form->block, 1, 0};
+    step.dimensions[0] = plan_dimension((struct count){form->axes.along, 0}, 1,
+                                        is_a(operand) ? tiles.height : tiles.width, 1);
+    step.dimensions[1] = plan_dimension((struct count){form->axes.lines, 0}, 1, form->block, 1);
+    add_filling(d, step, operand, from, to);
+}
+
+/* A work-group packs a block of a panel: its work-items what lanes load. */
+static void add_fragment_packing(struct draft *d, const struct operand *operand, size_t from,
+                                 size_t to)
+{
+    enum {
+        MOST_ITEMS = SIDE * SIDE
+    };
+    const struct form *const form = &operand->form;
+    const struct extent *const lines = buffer_lines(&d->buffers[to]);
+    const long long loads = form->panel * form->block / form->fragments->count;
+    struct step step = walking_step(d, "pack", operand, &lines[0], &lines[1], from, to);
+    step.dimensions[0] = plan_dimension((struct count){form->axes.lines, 0}, 1, form->block,
+                                        loads < MOST_ITEMS ? loads : MOST_ITEMS);
+    step.dimensions[1] = plan_dimension((struct count){form->axes.along, 0}, 1, form->panel, 1);
     add_filling(d, step, operand, from, to);
 }
 
@@ -119,7 +136,10 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
     if (in_panels(operand)) {
         const size_t panels = add_workspace(d, operand, &operand->form);
-        add_packing(d, operand, from, panels);
+        if (operand->form.fragments)
+            add_fragment_packing(d, operand, from, panels);
+        else
+            add_packing(d, operand, from, panels);
         return panels;
     }
     if (operand->padded && operand->pretransposed && d->spec->separate) {

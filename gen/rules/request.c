@@ -102,8 +102,8 @@ static const struct refusal *family_against_share(struct job *job, const struct 
                    OPTION_FAMILY, "%s", family_by_share(spec->share)->name);
 }
 
-/* "local family or the register family": those that read an option, the last one in *last; NULL where all
- * do. */
+/* "local family or the register family": those that read an option, and in *last the one to propose: the last one, but for
+ * that of matrix engines, which multiply few types. NULL where all do. */
 static const char *readers(struct job *job, enum option_id option, const struct family **last)
 {
     const struct family *family;
@@ -113,7 +113,8 @@ static const char *readers(struct job *job, enum option_id option, const struct 
             continue;
         names = names ? arena_printf(job->arena, "%s family or the %s", family->name, names)
                       : arena_printf(job->arena, "%s family", family->name);
-        *last = family;
+        if (!*last || !family->engine)
+            *last = family;
     }
     return names;
 }
@@ -251,6 +252,27 @@ static const struct refusal *pretransposed_image(struct job *job, const struct s
     return NULL;
 }
 
+static const struct refusal *packed_and_transposed(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    for (int i = 0; i < 2; i++) {
+        const char *const other = operands[i]->role == ROLE_A ? "b" : "a";
+        if (operands[i]->pretransposed && in_panels(operands[i]))
+            return propose(
+                propose(refuse(job,
+                               "%s: a step packs %s from the caller's memory, and %s has nothing "
+                               "to do",
+                               option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                spec->values[OPTION_PANELS].text),
+                               operands[i]->name,
+                               option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
+                                                spec->values[OPTION_PRETRANSPOSE].text)),
+                        OPTION_PRETRANSPOSE, "%s", operands[!i]->pretransposed ? other : "none"),
+                OPTION_PANELS, "%s", in_panels(operands[!i]) ? other : "none");
+    }
+    return NULL;
+}
+
 /* What a profile says is no demand: its kernels for shapes are made for fixed sizes too, which may need no padding. */
 static const struct refusal *nothing_to_separate(struct job *job, const struct spec *spec)
 {
@@ -321,7 +343,8 @@ const struct rule request_rules[] = {
            OPTIONS(FAMILY_OPTIONS, OPTION_BLOCK_TILES), OPTIONS(FAMILY_OPTIONS, OPTION_BLOCK_K),
            OPTIONS(FAMILY_OPTIONS, OPTION_THIN), OPTIONS(FAMILY_OPTIONS, OPTION_ALIGNED),
            OPTIONS(FAMILY_OPTIONS, OPTION_PANELS), OPTIONS(FAMILY_OPTIONS, OPTION_TILE_ORDER),
-           OPTIONS(FAMILY_OPTIONS, OPTION_ENGINE)),
+           OPTIONS(FAMILY_OPTIONS, OPTION_ENGINE), OPTIONS(FAMILY_OPTIONS, OPTION_PERSISTENT),
+           OPTIONS(FAMILY_OPTIONS, OPTION_RASTER)),
      NULL},
     {"barrier", barrier_without_exchange, READS(FAMILY_OPTIONS, OPTION_BARRIER), NULL},
     {"vector-width", vector_not_a_width, READS(OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
@@ -333,6 +356,9 @@ const struct rule request_rules[] = {
      NULL},
     {"pretranspose-image", pretransposed_image,
      READS(OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"pretranspose-panels", packed_and_transposed,
+     READS(FAMILY_OPTIONS, OPTION_PANELS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B),
+     NULL},
     {"steps", nothing_to_separate,
      READS(GROUP_OPTIONS, OPTION_PRETRANSPOSE, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES,
            OPTION_FIXED, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_STEPS,

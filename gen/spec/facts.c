@@ -133,8 +133,8 @@ bool spec_stands(const struct spec *spec)
 
 struct shape spec_local_size(const struct spec *spec)
 {
-    const bool in_line = spec_stands(spec) || spec_parts(spec) > 1;
-    return in_line ? (struct shape){1, spec->wg.height * spec->wg.width} : spec->wg;
+    const bool in_line = spec_stands(spec) || spec_parts(spec) > 1 || spec->numbered;
+    return in_line ? (struct shape){1, spec->wg.height * spec->wg.width + spec->copiers} : spec->wg;
 }
 
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *operand)
@@ -344,6 +344,8 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     if (axis == SYMBOL_K)
         return true;
     const long long tile = spec_axis_step(spec, axis);
+    if (spec->numbered)
+        return true;
     if ((axis == spec->m ? spec->tiles.height : spec->tiles.width) > 1)
         return true;
     if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))

@@ -32,6 +32,8 @@ struct family {
     bool complex;   /* multiplies complex numbers too */
     bool quantised; /* reads blocks of quantised elements too */
     bool texels;    /* reads images whose texels hold several elements */
+    bool
+        packs_stored; /* its panels hold elements as the caller has them, else numbers that are calculated with */
 
     /* Fills spec->tile_k, unroll_k and vector widths that nobody asked (0 in the spec); and spec->own, where the family
      * reads options that no other does: a struct of its own in the job's arena, as they are asked and completed. */
@@ -60,6 +62,10 @@ struct family {
 
     /* Adds the values of the family's own options to the configuration of a plan. NULL where it has none. */
     void (*configure)(struct job *job, const struct spec *spec, struct value *config);
+
+    /* Completes the form of an operand that lies in panels. NULL where the family reads none. */
+    void (*lay_panels)(struct job *job, const struct spec *spec, struct form *form,
+                       const struct operand *operand);
 
     /* How often work-items meet in a bank of local memory; NULL where the family keeps no tiles
      * there. */

@@ -121,7 +121,8 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         } else if (family_reads(spec->family, OPTION_PANELS) &&
                    lists(&values[OPTION_PANELS], index)) {
             operand.form.kind = FORM_PANELS;
-            operand.element = element_find(spec->numbers.compute->type);
+            if (!spec->family->packs_stored)
+                operand.element = element_find(spec->numbers.compute->type);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;
         }
@@ -251,16 +252,6 @@ static void resolve_config(struct job *job, struct spec *spec)
         spec->split_k = spec_parts_that_fill(spec);
 }
 
-/* Whole panels but where edges are exact. */
-static void resolve_panels(struct job *job, const struct spec *spec, struct operand *operand)
-{
-    struct form *const form = &operand->form;
-    form->memory = arena_printf(job->arena, "%s_panels", operand->name);
-    form->panel = is_a(operand) ? spec->tile.height : spec->tile.width;
-    form->block = spec->block_k;
-    form->multiple = (struct shape){1, spec->edges == EDGES_EXACT ? 1 : form->panel};
-}
-
 /* Where the multiplying kernel has an operand. Padding that fixed sizes do not need is left out, unless a caller prepares the
  * operand by it, and an image is padded anyway. */
 static void resolve_memory(struct job *job, const struct spec *spec, struct operand *operand)
@@ -274,7 +265,8 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
     }
     operand->padded |= operand->prepared && spec->edges == EDGES_PAD && !in_image(operand);
     if (in_panels(operand)) {
-        resolve_panels(job, spec, operand);
+        form->memory = arena_printf(job->arena, "%s_panels", operand->name);
+        spec->family->lay_panels(job, spec, form, operand);
         return;
     }
     const bool in_parts = operand == &spec->c && spec->split_k > 1;

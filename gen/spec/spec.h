@@ -47,6 +47,22 @@ struct axes {
     enum symbol lines, along;
 };
 
+/* The order of elements in a block of panels that a matrix engine reads: one fragment behind the other, those along the panel first.
+ * In a fragment stands what all of its lanes load first, lane by lane, then what they load second. */
+struct fragment_order {
+    long long places, steps;         /* of a fragment: along the panel, and of K */
+    long long lanes, lanes_of_place; /* lane l begins at place l / lanes_of_place, */
+    long long
+        together; /* and at step l % lanes_of_place times as many: elements along K that it holds together */
+    long long loads; /* of a lane, each `further` steps beyond the one before */
+    long long further;
+    long long
+        count; /* elements of a load, so far behind the place and the step at which it begins */
+    struct {
+        long long down, deep;
+    } elements[16];
+};
+
 /* How an operand lies where the multiplying kernel reads or writes it. The step that brings it there writes this form and the
  * kernel reads it; nothing else says how a workspace or an image lies. */
 struct form {
@@ -62,8 +78,10 @@ struct form {
         multiple; /* lines (height) and elements of a line (width) are rounded up to multiples of these */
     /* Of panels: places along the tile that each has, and steps of K that a block has at most; blocks are equally long, but for
      * the last one. A line is one step of K of all panels, and a block begins where its first line would. In it, panels are
-     * one behind the other; each has its places of one step after another. */
+     * one behind the other; each has its places of one step after another. With `fragments` all blocks of a panel are one behind the
+     * other, each whole and in that order. */
     long long panel, block;
+    const struct fragment_order *fragments;
 };
 
 /* One operand of the canonical product, as the multiplying kernel reads it. */
@@ -107,6 +125,10 @@ struct spec {
     struct shape tiles; /* that a work-item computes in sequence */
     long long block_k;  /* steps of K after which it updates C; 0: all of them */
     long long split_k;  /* parts of K that different work-groups multiply; 1: the whole */
+    bool numbered;      /* work-groups find their tiles by number, not by the place in the launch */
+    long long
+        groups; /* for each compute unit, which compute tiles in sequence; 0: one for each tile */
+    long long copiers; /* work-items of a work-group beside those of wg, which only copy */
     long long tile_k;
     long long unroll_k;
     long long
@@ -282,7 +304,7 @@ enum {
 bool spec_names_size(const struct spec *spec, enum symbol axis);
 
 /* Work-items of a work-group along dimension 1 of the launch (height) and dimension 0 (width): all along that where several
- * compute a tile together. */
+ * compute a tile together, or tiles have numbers. */
 struct shape spec_local_size(const struct spec *spec);
 
 /* Whether all work-items of a group of one column of C stand along dimension 0, though they lie across

@@ -14,6 +14,14 @@ const struct argument *view_written_argument(const struct plan *plan, const stru
     return &step->arguments[i];
 }
 
+const struct argument *view_copied_argument(const struct step *step)
+{
+    size_t i = 0;
+    while (step->arguments[i].kind != ARGUMENT_BUFFER)
+        i++;
+    return &step->arguments[i];
+}
+
 bool view_moves_bits(const struct plan *plan, const struct step *step)
 {
     const struct argument *const target = view_written_argument(plan, step);
@@ -85,6 +93,14 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
                           const struct launch_dimension *dimension, struct value *list)
 {
     struct value *const item = value_add(list, value_object(job));
+    if (dimension->per_unit || dimension->in_sequence) {
+        value_set_text(job, item, "extent",
+                       dimension->per_unit ? "launch/of_units" : "launch/number");
+        value_set_integer(job, item, "items",
+                          dimension->per_unit ? dimension->per_unit * dimension->local
+                                              : dimension->local);
+        return;
+    }
     const long long fixed = dimension->dim.symbol == SYMBOL_NONE
                                 ? dimension->dim.number
                                 : kernel->fixed[dimension->dim.symbol];

@@ -8,15 +8,6 @@
 
 /* ------------------------------------------------------------------------ copy kernels */
 
-/* The operand's own argument in the step that copies it. */
-static const struct argument *copied_argument(const struct step *step)
-{
-    size_t i = 0;
-    while (step->arguments[i].kind != ARGUMENT_BUFFER)
-        i++;
-    return &step->arguments[i];
-}
-
 /* The parts of a texel: members `elements`, each with its place in the line and its name in the texel. */
 static void add_texel(struct job *job, const struct operand *operand, struct value *copy)
 {
@@ -55,7 +46,7 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
                    width == 4   ? "word/texel_of_four"
                    : width == 2 ? "word/texel_of_two"
                                 : "word/texel_of_one");
-    value_set_text(job, copy, "meaning", copied_argument(step)->meaning);
+    value_set_text(job, copy, "meaning", view_copied_argument(step)->meaning);
     value_set_text(job, copy, "ld", symbol_in_kernel(operand->ld));
 
     struct value *const constants = value_set_list(job, copy, "constants");
@@ -82,51 +73,6 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
                    : width == 2                      ? "write/image_pair"
                                                      : "write/image");
     add_texel(job, operand, copy);
-}
-
-/* ----------------------------------------------------------------------- packing kernels */
-
-static void add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
-                        const struct operand *operand, const struct step *step, struct value *list)
-{
-    struct value *const packing = value_add(list, value_object(job));
-    const struct form *const form = &operand->form;
-    const struct operand source = packed_from(operand);
-    const enum symbol sizes[] = {form->axes.along, form->axes.lines};
-
-    view_add_signature(job, kernel, plan, step, packing);
-    view_add_sub_group(job, packing, false, 0);
-    value_set_text(job, packing, "operand", operand->name);
-    value_set_bool(job, packing, "prepares", step->prepares);
-    value_set(packing, "letter", value_printf(job, "%c", operand_letter(operand)));
-    value_set_text(job, packing, "memory", source.form.memory);
-    value_set_text(job, packing, "meaning", copied_argument(step)->meaning);
-    value_set_text(job, packing, "ld", symbol_in_kernel(operand->ld));
-    value_set_text(job, packing, "panels", form->memory);
-    value_set_text(job, packing, "stride", "stride");
-    value_set_bool(job, packing, "along_k", lies_along_k(&source));
-    value_set_text(job, packing, "place", kernel_axis_word(kernel, is_a(operand)));
-    value_set_text(job, packing, "limit", symbol_in_kernel(form->axes.along));
-    value_set_integer(job, packing, "places", step->dimensions[0].per_group);
-    value_set_text(job, packing, "depth", symbol_in_kernel(form->axes.lines));
-
-    struct value *const constants = value_set_list(job, packing, "constants");
-    struct value *const offsets = value_set_list(job, packing, "offsets");
-    for (int i = 0; i < 2; i++)
-        if (kernel->fixed[sizes[i]] >= 0)
-            view_add_constant(job, constants, symbol_in_kernel(sizes[i]),
-                              view_extent(job, kernel, sizes[i], 1));
-    view_add_ld(job, kernel, operand, constants);
-    view_add_offset(job, kernel, operand, offsets);
-    struct value *const moves = view_add_members(job, kernel, packing);
-    view_add_member_start(job, kernel, operand, &plan->buffers[copied_argument(step)->buffer],
-                          symbol_in_kernel(operand->ld), moves);
-    view_add_member_start(job, kernel, operand,
-                          &plan->buffers[view_written_argument(plan, step)->buffer], "stride",
-                          moves);
-    if (kernel->in_blocks || moves)
-        view_add_constant(job, constants, "stride",
-                          view_extent(job, kernel, form->axes.along, form->multiple.width));
 }
 
 /* ----------------------------------------------- kernels that pad, transpose and unpad */
@@ -274,7 +220,7 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
                         const struct operand *operand, const struct step *step, struct value *list)
 {
     struct value *const rewrite = value_add(list, value_object(job));
-    const struct argument *const source = copied_argument(step);
+    const struct argument *const source = view_copied_argument(step);
     const struct argument *const target = view_written_argument(plan, step);
     const struct buffer *const from = &plan->buffers[source->buffer];
     const struct buffer *const to = &plan->buffers[target->buffer];
@@ -371,7 +317,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
         if (in_image(operand))
             add_copy(job, kernel, plan, operand, step, copies);
         else if (in_panels(operand))
-            add_packing(job, kernel, plan, operand, step, packings);
+            view_add_packing(job, kernel, plan, operand, step, packings);
         else
             add_rewrite(job, kernel, plan, operand, step, rewrites);
     }

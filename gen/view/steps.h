@@ -79,6 +79,9 @@ void view_add_sum_of_parts(struct job *job, const struct kernel *kernel, const s
 /* The last buffer of a step that it does not only read. */
 const struct argument *view_written_argument(const struct plan *plan, const struct step *step);
 
+/* The operand's own argument in the step that copies or packs it. */
+const struct argument *view_copied_argument(const struct step *step);
+
 /* Whether the step only moves elements which it could not calculate with: halves without
  * cl_khr_fp16. */
 bool view_moves_bits(const struct plan *plan, const struct step *step);
@@ -97,6 +100,10 @@ void view_add_write(struct job *job, const struct element *element, const struct
  * one. */
 void view_add_rounding(struct job *job, const struct element *element, const struct number *number,
                        long long width, struct value *view);
+
+/* Appends the kernel of a step that packs an operand into panels. */
+void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                      const struct operand *operand, const struct step *step, struct value *list);
 
 /* Members `copies`, `rewrites` and `packings`: the kernels of the other steps. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Emitted launchers of products with an epilogue and in parts of K: they compile without a warning, in C and C++; where there is
+# Emitted launchers of products with an epilogue, in parts of K, and of tiles in sequence: they compile without a warning, in C and C++; where there is
 # an OpenCL device they multiply, several times with one launcher, and refuse operands of the epilogue that are too small.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
@@ -9,6 +9,7 @@ emit taken $tile --edges pad --epilogue scale:column,residual,bias:column,relu
 emit parted $tile --split-k 3 --offset-a arg --epilogue bias:column,relu
 emit padded $tile --split-k 2 --edges pad --pretranspose ab --steps separate --epilogue residual,scale
 emit first_of_part --family naive --split-k 4 --fixed 9x10x23 --beta 0
+emit in_sequence --family matrix --engine emulated:mma --compute tf32 --tile 2x2 --wg 8x4 --copy bulk --panels ab --stages 3 --persistent 1
 emit nothing $tile --split-k 3 --fixed 9x10x0
 compile
 
@@ -17,6 +18,7 @@ cat >main.c <<'C'
 
 #include "finished_launch.h"
 #include "first_of_part_launch.h"
+#include "in_sequence_launch.h"
 #include "nothing_launch.h"
 #include "padded_launch.h"
 #include "parted_launch.h"
@@ -119,6 +121,25 @@ static void test_parts(void)
     clReleaseMemObject(residual);
 }
 
+/* As many work-groups as the device has compute units, for any number of tiles. */
+static void test_in_sequence(void)
+{
+    static const size_t depths[] = {64, 1, 200};
+    struct in_sequence tiles;
+    cl_event event;
+    EXPECT(in_sequence_create(&tiles, context, device), CL_SUCCESS);
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        const size_t K = depths[i], lda = K + 2;
+        cl_mem a = matrix((M - 1) * lda + K, A), b = matrix((K - 1) * LDB + N, B), c = matrix(COUNT, C);
+        EXPECT(in_sequence_enqueue(&tiles, queue, M, N, K, 2, a, lda, b, LDB, -1, c, LDC, 0, NULL, &event),
+               CL_SUCCESS);
+        compare("in_sequence", c, K, 0, lda, LDB, LDC, -1, same, event);
+        clReleaseMemObject(a);
+        clReleaseMemObject(b);
+    }
+    in_sequence_release(&tiles);
+}
+
 static void test_fixed(void)
 {
     struct first_of_part fixed;
@@ -143,6 +164,7 @@ static void test(void)
 {
     test_epilogues(6);
     test_parts();
+    test_in_sequence();
     test_fixed();
 }
 C

@@ -103,6 +103,8 @@ if have nvidia sm_90; then
 8 --type i8 --transpose tn
 32 --compute tf32 --transpose tt --stages 2
 96 --compute 3xtf32
+16 --type f64 --tile-k 16 --copy bulk --panels ab --stages 2 --persistent 1 --raster 8
+16 --type bf16 --copy bulk --panels ab --stages 3 --transpose tt
 END_OF_KERNELS
     expect 0 '"engine":"mma","engine_instructions":16,"engine_instructions_planned":16,' \
         offline --target nvidia:sm_90 $engine --type bf16 --json

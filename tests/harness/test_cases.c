@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/verify/cases.h"
+#include "harness/verify/fit.h"
 #include "harness/base/hash.h"
 #include "harness/opencl/program.h"
 #include "harness/base/sizes.h"
@@ -246,6 +247,34 @@ static void test_at_least(void **state)
     manifest_release(&manifest);
 }
 
+/* Work-groups that compute tiles in sequence do not tell how large these are: steps that pack panels do. */
+static void test_tiles_in_sequence(void **state)
+{
+    struct launch launch = {.alpha = 1, .beta = 1};
+    struct manifest manifest;
+    struct step steps[2];
+    struct step *own;
+    size_t count;
+
+    (void)state;
+    load(&manifest);
+    for (int i = 0; i < SYMBOL_COUNT; i++)
+        launch.value[i] = 1024;
+    assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_M), 8);
+    own = manifest.steps;
+    count = manifest.step_count;
+    steps[0] = steps[1] = *launch_main_step(&manifest, &launch);
+    steps[0].flops_count = 0;
+    steps[1].global[0].persistent = true;
+    steps[1].global[1].dim.symbol = SYMBOL_NONE;
+    manifest.steps = steps;
+    manifest.step_count = 2;
+    assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_M), 8);
+    manifest.steps = own;
+    manifest.step_count = count;
+    manifest_release(&manifest);
+}
+
 /* The tile is that of the step that multiplies, whatever comes before and after it. */
 static void test_steps_around(void **state)
 {
@@ -416,11 +445,17 @@ static void test_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bytes),    cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_quick),    cmocka_unit_test(test_constrained),
-        cmocka_unit_test(test_at_least), cmocka_unit_test(test_steps_around),
-        cmocka_unit_test(test_half),     cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_quick),
+        cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_at_least),
+        cmocka_unit_test(test_steps_around),
+        cmocka_unit_test(test_tiles_in_sequence),
+        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_logs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,6 +94,7 @@ static void engine_is_counted(void **state)
         {"mma", "--compute tf32", "tf32", 32, 2048},
         {"mma", "--type i8 --layout row", "i8", 8, 8192},
         {"mma", "--type f64", "f64", 32, 256},
+        {"mma", "--type f64 --copy bulk --panels ab --stages 2", "f64", 32, 256},
         {"emulated:mma", "--type f64", NULL, 0, 128},
     };
     (void)state;

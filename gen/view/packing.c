@@ -1,0 +1,108 @@
+/*
+ * The view of the kernels that pack operands into panels.
+ */
+#include "gen/view/steps.h"
+
+#include <string.h>
+
+/* What such a kernel reads and writes: names, sizes, and where the members of a batch begin. */
+static void add_ends(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                     const struct operand *operand, const struct step *step, struct value *packing)
+{
+    const struct form *const form = &operand->form;
+    const struct operand source = packed_from(operand);
+    const enum symbol sizes[] = {form->axes.along, form->axes.lines};
+    const struct argument *const caller = view_copied_argument(step);
+    view_add_signature(job, kernel, plan, step, packing);
+    view_add_sub_group(job, packing, false, 0);
+    value_set_text(job, packing, "operand", operand->name);
+    value_set_bool(job, packing, "prepares", step->prepares);
+    value_set(packing, "letter", value_printf(job, "%c", operand_letter(operand)));
+    value_set_text(job, packing, "memory", source.form.memory);
+    value_set_text(job, packing, "meaning", caller->meaning);
+    value_set_text(job, packing, "ld", symbol_in_kernel(operand->ld));
+    value_set_text(job, packing, "panels", form->memory);
+    value_set_text(job, packing, "stride", "stride");
+    value_set_bool(job, packing, "along_k", lies_along_k(&source));
+    value_set_text(job, packing, "place", kernel_axis_word(kernel, is_a(operand)));
+    value_set_text(job, packing, "limit", symbol_in_kernel(form->axes.along));
+
+    struct value *const constants = value_set_list(job, packing, "constants");
+    struct value *const offsets = value_set_list(job, packing, "offsets");
+    for (int i = 0; i < 2; i++)
+        if (kernel->fixed[sizes[i]] >= 0)
+            view_add_constant(job, constants, symbol_in_kernel(sizes[i]),
+                              view_extent(job, kernel, sizes[i], 1));
+    view_add_ld(job, kernel, operand, constants);
+    view_add_offset(job, kernel, operand, offsets);
+    struct value *const moves = view_add_members(job, kernel, packing);
+    view_add_member_start(job, kernel, operand, &plan->buffers[caller->buffer],
+                          symbol_in_kernel(operand->ld), moves);
+    view_add_member_start(job, kernel, operand,
+                          &plan->buffers[view_written_argument(plan, step)->buffer], "stride",
+                          moves);
+    if (kernel->in_blocks || moves)
+        view_add_constant(job, constants, "stride",
+                          view_extent(job, kernel, form->axes.along, form->multiple.width));
+}
+
+/* Whether panels reach beyond the matrix that they are packed from. */
+static bool guards(const struct kernel *kernel, const struct form *form)
+{
+    const long long along = kernel->fixed[form->axes.along],
+                    lines = kernel->fixed[form->axes.lines];
+    const bool whole =
+        along >= 0 && along % form->panel == 0 && lines >= 0 && lines % form->block == 0;
+    return kernel->edges != EDGES_EXACT && !whole;
+}
+
+/* Members of a packing into fragments, and its `elements`, which a work-item puts together for a lane. */
+static void add_fragments(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                          const struct operand *operand, const struct step *step,
+                          struct value *packing)
+{
+    const struct form *const form = &operand->form;
+    const struct fragment_order *const order = form->fragments;
+    const bool bits = view_moves_bits(plan, step);
+    const char *const moved = bits ? element_bits(operand->element) : operand->element->name;
+    value_set_text(job, packing, "moved", moved);
+    value_set(packing, "vector", value_printf(job, "%s%lld", moved, order->count));
+    value_set_bool(job, packing, "guards", guards(kernel, form));
+    value_set_integer(job, packing, "side", form->panel);
+    value_set_integer(job, packing, "block", form->block);
+    value_set_integer(job, packing, "last_of_block", form->block - 1);
+    value_set_integer(job, packing, "elements_of_block", form->panel * form->block);
+    value_set_integer(job, packing, "loads_of_block", form->panel * form->block / order->count);
+    value_set_integer(job, packing, "loads_of_fragment", order->lanes * order->loads);
+    value_set_integer(job, packing, "items", step->dimensions[0].local);
+    value_set_integer(job, packing, "fragment_side", order->places);
+    value_set_integer(job, packing, "fragment_k", order->steps);
+    value_set_integer(job, packing, "fragments_of_panel", form->panel / order->places);
+    value_set_integer(job, packing, "lanes", order->lanes);
+    value_set_integer(job, packing, "lanes_of_place", order->lanes_of_place);
+    value_set_unless(job, packing, "together", order->together, 1);
+    value_set_bool(job, packing, "several", order->loads > 1);
+    value_set_integer(job, packing, "loads", order->loads);
+    value_set_integer(job, packing, "further", order->further);
+    value_set_integer(job, packing, "count", order->count);
+    struct value *const elements = value_set_list(job, packing, "elements");
+    for (long long i = 0; i < order->count; i++) {
+        struct value *const item = value_add(elements, value_object(job));
+        value_set_unless(job, item, "down", order->elements[i].down, 0);
+        value_set_unless(job, item, "deep", order->elements[i].deep, 0);
+    }
+    value_mark_ends(job, elements);
+}
+
+void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                      const struct operand *operand, const struct step *step, struct value *list)
+{
+    struct value *const packing = value_add(list, value_object(job));
+    add_ends(job, kernel, plan, operand, step, packing);
+    if (operand->form.fragments) {
+        add_fragments(job, kernel, plan, operand, step, packing);
+        return;
+    }
+    value_set_integer(job, packing, "places", step->dimensions[0].per_group);
+    value_set_text(job, packing, "depth", symbol_in_kernel(operand->form.axes.lines));
+}

@@ -1,0 +1,115 @@
+/*
+ * Plans of panels in the order of fragments, and of the ring that their blocks are copied into.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/base/arena.h"
+#include "gen/plan/kernel.h"
+#include "tests/unit/fixture.h"
+#include "tests/unit/plans.h"
+
+#define RING                                                                                       \
+    "--layout row --family matrix --for nvidia-hopper --tile 4x8 --wg 16x8 --copy bulk "           \
+    "--panels ab --stages 3 "
+
+enum {
+    MOST_PLACES = 16,
+    MOST_STEPS = 32
+};
+
+/* The lanes load each element of a fragment once; what they load stands without gaps. */
+static void assert_whole(const struct fragment_order *order, long long places, long long steps)
+{
+    int loaded[MOST_PLACES][MOST_STEPS] = {{0}};
+    assert_int_equal(order->places, places);
+    assert_int_equal(order->steps, steps);
+    assert_int_equal(order->lanes * order->loads * order->count, places * steps);
+    for (long long lane = 0; lane < order->lanes; lane++)
+        for (long long load = 0; load < order->loads; load++)
+            for (long long i = 0; i < order->count; i++) {
+                const long long place = lane / order->lanes_of_place + order->elements[i].down;
+                const long long step = lane % order->lanes_of_place * order->together +
+                                       load * order->further + order->elements[i].deep;
+                assert_in_range(place, 0, places - 1);
+                assert_in_range(step, 0, steps - 1);
+                assert_int_equal(loaded[place][step]++, 0);
+            }
+}
+
+static void fragments_are_whole(void **state)
+{
+    static const struct {
+        const char *type;
+        long long steps, loads, count_a, count_b;
+    } rows[] = {
+        {"--type f64 --tile-k 16", 8, 2, 2, 2},    {"--type bf16", 16, 1, 8, 4},
+        {"--type f16 --type-c f32", 16, 1, 8, 4},  {"--type i8", 32, 1, 16, 8},
+        {"--compute tf32 --tile-k 8", 8, 1, 4, 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, RING "%s", rows[i].type);
+        const struct kernel *const kernel = plan_of(line)->kernel;
+        assert_whole(kernel->a.form.fragments, 16, rows[i].steps);
+        assert_whole(kernel->b.form.fragments, 8, rows[i].steps);
+        assert_int_equal(kernel->a.form.fragments->loads, rows[i].loads);
+        assert_int_equal(kernel->a.form.fragments->count, rows[i].count_a);
+        assert_int_equal(kernel->b.form.fragments->count, rows[i].count_b);
+        assert_int_equal(kernel->b.vector, rows[i].count_b);
+    }
+}
+
+/* 64 x 64 elements of C by 128 work-items and 32 that copy; a step packs 64 x 16 elements in each work-group. */
+static void work_groups_in_sequence(void **state)
+{
+    (void)state;
+    const struct plan *const plan = plan_of(RING "--type f64 --tile-k 16 --persistent 2");
+    const struct step *const pack = &plan->steps[0], *const product = plan_main_step(plan);
+    assert_int_equal(plan->step_count, 3);
+    assert_string_equal(pack->name, "pack_a");
+    assert_arguments(pack, "M K A lda A_panels");
+    assert_int_equal(pack->dimensions[0].dim.symbol, SYMBOL_K);
+    assert_int_equal(pack->dimensions[0].per_group, 16);
+    assert_int_equal(pack->dimensions[0].local, 256);
+    assert_int_equal(pack->dimensions[1].dim.symbol, SYMBOL_M);
+    assert_int_equal(pack->dimensions[1].per_group, 64);
+    assert_arguments(product, "M N K alpha A_panels B_panels beta C ldc");
+    assert_int_equal(product->dimensions[0].local, 160);
+    assert_int_equal(product->dimensions[1].local, 1);
+    assert_int_equal(product->dimensions[0].per_unit, 2);
+    assert_true(product->dimensions[1].in_sequence);
+    /* Of each stage also two barriers. */
+    assert_int_equal(plan->local_bytes, 3 * (2 * 64 * 16 * 8 + 2 * 8));
+    assert_non_null(
+        strstr(text_of(RING "--type f64 --persistent 2"), "global size {320 * compute units, 1}"));
+}
+
+/* One for each tile, which is in the order of the launch where bands are one tile high. The emulated engine needs nobody who copies. */
+static void work_groups_of_tiles(void **state)
+{
+    (void)state;
+    const struct plan *const plan = plan_of(RING "--type f64 --engine emulated:mma");
+    const struct step *const product = plan_main_step(plan);
+    assert_int_equal(product->dimensions[0].local, 128);
+    assert_int_equal(product->dimensions[0].per_unit, 0);
+    assert_int_equal(product->dimensions[0].per_group, 64);
+    assert_false(product->dimensions[1].in_sequence);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(fragments_are_whole),
+        TEST(work_groups_in_sequence),
+        TEST(work_groups_of_tiles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
