@@ -37,6 +37,8 @@ struct engine {
     struct shape
         lanes; /* of a sub-group: a lane has as many rows and columns of each fragment of C */
     long long rows_apart; /* from one row of a lane to its next one in a fragment of C */
+    bool
+        alone; /* lanes multiply each for itself: a lane loads of A and B what its own elements of C need, as others do */
     const struct fragment *fragments;
 };
 
@@ -52,7 +54,8 @@ long long engine_lanes(const struct engine *engine);
 /* Rows (height) and columns (width) that a lane has of a fragment of C. */
 struct shape fragment_cells(const struct engine *engine, const struct fragment *fragment);
 
-/* Registers of a lane for a fragment of A (`left`) or B. */
+/* Places along a fragment of A (`left`) or B that a lane has elements of; and its registers for the fragment. */
+long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left);
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left);
 

@@ -122,7 +122,34 @@ static const struct fragment mma_fragments[] = {
     {.element = NULL},
 };
 
+/* No matrix engine: multiply-adds of the lanes, whose elements of C are squares side by side. */
+static const struct fragment fma_fragments[] = {
+    {
+        .element = "f32",
+        .product = "f32",
+        .sum = "f32",
+        .m = 16,
+        .n = 32,
+        .k = 1,
+        .together = 1,
+        .held = "float",
+        .cell = "float",
+        .load_along_k = "fma/load_along_k",
+        .load_across_k = "fma/load_across_k",
+        .operand = "f",
+    },
+    {.element = NULL},
+};
+
 static const struct engine engines[] = {
+    {
+        .name = "fma",
+        .spelling = SPELLING_NVIDIA,
+        .lanes = {4, 8},
+        .rows_apart = 1,
+        .alone = true,
+        .fragments = fma_fragments,
+    },
     {
         .name = "mma",
         .spelling = SPELLING_NVIDIA,
@@ -158,9 +185,17 @@ struct shape fragment_cells(const struct engine *engine, const struct fragment *
     return (struct shape){fragment->m / engine->lanes.height, fragment->n / engine->lanes.width};
 }
 
+long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left)
+{
+    const struct shape cells = fragment_cells(engine, fragment);
+    return left ? cells.height : engine->alone ? cells.width : 1;
+}
+
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left)
 {
+    if (engine->alone)
+        return fragment_places(engine, fragment, left) * fragment->k / fragment->together;
     return (left ? fragment->m : fragment->n) * fragment->k /
            (fragment->together * engine_lanes(engine));
 }

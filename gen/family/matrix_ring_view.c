@@ -17,9 +17,17 @@ void matrix_view_loads(struct job *job, const struct kernel *kernel, const struc
     const bool differs = strcmp(fragment->held, fragment->cell) != 0;
     value_set_integer(job, object, "panel", operand->form.panel);
     value_set_integer(job, object, "load", order->count);
+    value_set_unless(job, object, "first_times", fragment->k, 1);
+    value_set_text(job, object, "load_of_lane",
+                   !own->engine->alone ? "matrix/load_of_lane"
+                   : is_a(operand)     ? "fma/row_of_lane"
+                                       : "fma/column_of_lane");
     value_set_integer(job, object, "block_bytes",
                       operand->form.panel * operand->form.block * operand->element->bytes);
-    value_set_text(job, object, "register_type", fragment->operand[0] == 'd' ? "f64" : "b32");
+    value_set_text(job, object, "register_type",
+                   fragment->operand[0] == 'd'   ? "f64"
+                   : fragment->operand[0] == 'f' ? "f32"
+                                                 : "b32");
     value_set_text(job, object, "of_tile", is_a(operand) ? "y" : "x");
     struct value *const loads = value_set_list(job, object, "loads");
     for (long long i = 0; i < order->loads; i++) {

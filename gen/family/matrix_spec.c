@@ -79,7 +79,7 @@ void matrix_complete(struct job *job, struct spec *spec)
     spec->turn_k = spec->tile_k;
     complete_vector(spec, &spec->a);
     complete_vector(spec, &spec->b);
-    if (!spec->c.vector)
+    if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
         spec->c.vector = fragment_cells(own->engine, own->fragment).width;
     matrix_complete_ring(spec);
 }
@@ -134,7 +134,9 @@ long long matrix_exchange_cells(const struct matrix_spec *own)
 {
     const long long registers = fragment_registers(own->engine, own->fragment, true) +
                                 fragment_registers(own->engine, own->fragment, false);
-    return own->emulated ? registers * own->fragment->together * engine_lanes(own->engine) : 0;
+    return own->emulated && !own->engine->alone
+               ? registers * own->fragment->together * engine_lanes(own->engine)
+               : 0;
 }
 
 struct shape matrix_sub_groups(const struct spec *spec)
@@ -165,7 +167,7 @@ struct engine_use matrix_engine(const struct spec *spec)
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
     const bool rounds = strcmp(own->fragment->product, own->fragment->sum) != 0;
-    if (own->emulated)
+    if (own->emulated || own->engine->alone)
         return (struct engine_use){NULL, NULL, 0};
     return (struct engine_use){
         .name = own->engine->name,

@@ -169,16 +169,21 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
     const long long side = left ? fragment->m : fragment->n;
     const long long count = left ? d->own->fragments.height : d->own->fragments.width;
     const long long registers = fragment_registers(d->own->engine, fragment, left);
-    const long long rows = left ? d->own->cells.height : 1;
+    const long long rows = fragment_places(d->own->engine, fragment, left);
     value_set_text(job, object, "fragment_type",
                    vector_name(job, fragment->held, d->own->split ? 2 * registers : registers));
     value_set_text(job, object, "load_fragment",
                    packed ? of_engine(d, d->own->emulated ? "load_packed_emulated" : "load_packed")
-                   : d->own->emulated ? of_engine(d, "load_elements")
-                   : along_k          ? fragment->load_along_k
-                                      : fragment->load_across_k);
+                   : d->own->emulated && !d->own->engine->alone ? of_engine(d, "load_elements")
+                   : along_k                                    ? fragment->load_along_k
+                                                                : fragment->load_across_k);
     value_set_bool(job, object, "left", left);
     value_set_bool(job, object, "along_k", along_k);
+    value_set_text(job, object, "place_of_lane",
+                   of_engine(d, left ? "row_of_lane" : "column_of_lane"));
+    value_set_text(job, object, "lane_group",
+                   !d->own->engine->alone ? NULL
+                                          : of_engine(d, left ? "row_group" : "column_group"));
     value_set_integer(job, object, "fragment_side", side);
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "register_of",
@@ -288,7 +293,8 @@ static void add_registers(const struct draft *d)
     const long long together = fragment->together;
     const bool differs = strcmp(fragment->held, fragment->cell) != 0;
     value_set_unless(job, d->view, "together", together, 1);
-    value_set_text(job, d->view, "last_of_register", of_engine(d, together > 2 ? "to" : "and"));
+    value_set_text(job, d->view, "last_of_register",
+                   together == 1 ? NULL : of_engine(d, together > 2 ? "to" : "and"));
     value_set_integer(job, d->view, "last_beside", together - 1);
     value_set_integer(job, d->view, "second_half", fragment->k / 2);
     value_set_integer(job, d->view, "elements_of_line", LINE_BYTES / d->kernel->a.element->bytes);
@@ -297,6 +303,22 @@ static void add_registers(const struct draft *d)
         value_set_integer(job, d->view, left ? "left_count" : "right_count", cells);
         value_set_text(job, d->view, left ? "left_type" : "right_type",
                        differs ? vector_name(job, fragment->cell, cells) : NULL);
+    }
+}
+
+/* Members of the function in which a lane multiplies for itself: `rows_of_lane`, each with its vector of C and the element of A. */
+static void add_rows_of_lane(const struct draft *d)
+{
+    struct job *const job = d->job;
+    const long long rows = d->own->cells.height;
+    struct value *const list = value_set_list(job, d->view, "rows_of_lane");
+    value_set_text(job, d->view, "factor_a", of_engine(d, "factor_of_a"));
+    value_set_text(job, d->view, "factor_b", of_engine(d, "factor_of_b"));
+    value_set_text(job, d->view, "sum", of_engine(d, "sum"));
+    for (long long i = 0; i < rows; i++) {
+        struct value *const row = value_add(list, value_object(job));
+        value_set_integer(job, row, "i", i);
+        value_set_text(job, row, "part", component_name(job, rows, i));
     }
 }
 
@@ -312,7 +334,8 @@ static void add_engine(const struct draft *d)
                    : own->emulated ? fragment->emulated_rounding
                                    : fragment->rounding);
     value_set_bool(job, view, "in_halves", own->split);
-    value_set_text(job, view, "engine", of_engine(d, own->emulated ? "emulated" : "functions"));
+    value_set_text(job, view, "engine",
+                   of_engine(d, own->emulated && !own->engine->alone ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments", of_engine(d, "call"));
     value_set_bool(job, view, "emulated", own->emulated);
     value_set_integer(job, view, "fragment_m", fragment->m);
@@ -327,8 +350,10 @@ static void add_engine(const struct draft *d)
     value_set_text(job, view, "cell", fragment->cell);
     value_set_text(job, view, "one_sum", accumulator_type(job, d->kernel, 1));
     value_set_integer(job, view, "sub_groups", own->sub_groups.height * own->sub_groups.width);
-    value_set_integer(job, view, "exchanged", own->exchanged);
+    value_set_unless(job, view, "exchanged", own->exchanged, 0);
     add_exchanged(d);
+    if (own->engine->alone)
+        add_rows_of_lane(d);
 }
 
 /* ---------------------------------------------------------------------------------- loops */

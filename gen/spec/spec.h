@@ -48,10 +48,10 @@ struct axes {
 };
 
 /* The order of elements in a block of panels that a matrix engine reads: one fragment behind the other, those along the panel first.
- * In a fragment stands what all of its lanes load first, lane by lane, then what they load second. */
+ * In a fragment stands what all of its lanes load first, lane by lane, then what they load second; of lanes that load the same one. */
 struct fragment_order {
-    long long places, steps;         /* of a fragment: along the panel, and of K */
-    long long lanes, lanes_of_place; /* lane l begins at place l / lanes_of_place, */
+    long long places, steps;                /* of a fragment: along the panel, and of K */
+    long long lanes, lanes_of_place, apart; /* lane l begins at place l / lanes_of_place * apart, */
     long long
         together; /* and at step l % lanes_of_place times as many: elements along K that it holds together */
     long long loads; /* of a lane, each `further` steps beyond the one before */

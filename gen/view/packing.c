@@ -76,10 +76,12 @@ static void add_fragments(struct job *job, const struct kernel *kernel, const st
     value_set_integer(job, packing, "loads_of_fragment", order->lanes * order->loads);
     value_set_integer(job, packing, "items", step->dimensions[0].local);
     value_set_integer(job, packing, "fragment_side", order->places);
-    value_set_integer(job, packing, "fragment_k", order->steps);
+    value_set_unless(job, packing, "fragment_k", order->steps, 1);
+    value_set_integer(job, packing, "steps_of_fragment", order->steps);
     value_set_integer(job, packing, "fragments_of_panel", form->panel / order->places);
     value_set_integer(job, packing, "lanes", order->lanes);
-    value_set_integer(job, packing, "lanes_of_place", order->lanes_of_place);
+    value_set_unless(job, packing, "lanes_of_place", order->lanes_of_place, 1);
+    value_set_unless(job, packing, "lanes_apart", order->apart, 1);
     value_set_unless(job, packing, "together", order->together, 1);
     value_set_bool(job, packing, "several", order->loads > 1);
     value_set_integer(job, packing, "loads", order->loads);

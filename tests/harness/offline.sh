@@ -114,6 +114,9 @@ END_OF_KERNELS
     sed -i 's/"mma\.sync.*;"/""/' "$scratch/spoilt.cl"
     expect 6 'has 0 instructions of the engine mma in its inner loop, the manifest says 16' \
         offline --target nvidia:sm_90 "$scratch/spoilt.json" --edited --require-engine
+    # No matrix engine, but as many multiply-adds as the tiles ask for.
+    expect 0 'gemm_8x8_8x16 +nvidia:sm_90 +32 ' offline --target nvidia:sm_90 --family matrix --engine fma --tile 8x8 --wg 8x16 \
+        --tile-k 8 --copy bulk --panels ab --stages 3 --require-share 50
     # A refused combination is shown, and the others go on.
     expect 0 '^block_read_4x1_1x8 +nvidia:sm_90 +refused: .* needs images' \
         offline --target nvidia:sm_90 --preset block_read_4x1_1x8 --preset naive

@@ -30,6 +30,8 @@ matrix_turned="$matrix --transpose tt --stages 3"
 matrix_ring='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 2x2 --wg 8x4 --tile-k 32 --copy bulk --panels ab --stages 3 --persistent 1 --raster 2'
 matrix_ring_double='--family matrix --engine emulated:mma --type f64 --layout row --transpose tn --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
 matrix_ring_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
+matrix_alone='--family matrix --engine emulated:fma --layout row --transpose nt --tile 4x4 --wg 8x8 --tile-k 8'
+matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4 --wg 8x8 --tile-k 8 --copy bulk --panels ab --stages 2'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -301,17 +303,25 @@ template pocl matrix.pieces '/^first_of_all /s/ \+ get_group_id\(0\)//' $matrix_
 template pocl matrix.pieces '/^block /s/ \+ block//' $matrix_ring
 template pocl matrix.pieces '/^block /s/at\.\{\{of_tile\}\}/at.x/' $matrix_ring
 template pocl matrix.pieces '/^in_block /s/step \* \{\{panel\}\}/step/' $matrix_ring
-template pocl matrix.pieces '/^in_block /s/first \* \{\{fragment_k\}\}/first/' $matrix_ring_double
+template pocl matrix.pieces '/^in_block /s/\{\{#first_times\}\}.*\{\{\/first_times\}\}//' $matrix_ring_double
 template pocl matrix.pieces '/^kept_rounded /s/rounded\(/rounded(2.0f * /' $matrix_ring_tensor
-template pocl mma.pieces '/^load_of_block /s/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
+template pocl matrix.pieces '/^load_of_block /s/from\{\{#plus\}\}.*\{\{\/plus\}\}/from/' $matrix_ring_double
 template pocl matrix/packings 's/ % \{\{loads\}\} \* \{\{further\}\}//' $matrix_ring_double
 template oclgrind matrix/packings 's/>= \{\{limit\}\}/> {{limit}}/' $matrix_ring
 template pocl matrix/packings 's/k >= K/k > K/' $matrix_ring
-template pocl matrix/packings 's/lane % (\{\{lanes_of_place\}\})/lane \/ \1/' $matrix_ring
+template pocl matrix/packings 's/lane % \{\{\.\}\}/lane \/ {{.}}/' $matrix_ring
 template pocl matrix/fill_next 's/% \{\{stages\}\}/% 2/' $matrix_ring
 template pocl matrix/fill_next 's/next % blocks/next \/ blocks/' $matrix_ring
 template pocl matrix/ring 's/number % \{\{stages\}\}/block % {{stages}}/' $matrix_ring
 template pocl matrix/ring 's/ \+ \{\{last_of_block\}\}//' $matrix_ring
+template pocl fma.pieces '/^row_of_lane/s/8/4/' $matrix_alone
+template pocl fma.pieces '/^column_of_lane/s/%/\//' $matrix_ring_alone
+template pocl fma.pieces '/^factor_of_a/s/\.\{\{part\}\}/.x/' $matrix_alone
+template pocl fma.pieces '/^sum /s/c_\{\{i\}\}/c_0/' $matrix_alone
+template pocl fma.pieces '/^register_along_k/s/\[step\]/[0]/' $matrix_alone
+template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transpose tn
+template pocl matrix/packings 's/\{\{#lanes_apart\}\}.*\{\{\/lanes_apart\}\}//' $matrix_ring_alone
+template pocl matrix.pieces '/^load_of_lane/s/lane \*/0 */' $matrix_ring
 template oclgrind matrix/ring 's/barrier.*//' $matrix_ring
 template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix

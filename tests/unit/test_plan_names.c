@@ -96,6 +96,7 @@ static void engine_is_counted(void **state)
         {"mma", "--type f64", "f64", 32, 256},
         {"mma", "--type f64 --copy bulk --panels ab --stages 2", "f64", 32, 256},
         {"emulated:mma", "--type f64", NULL, 0, 128},
+        {"fma", "--layout row", NULL, 0, 256},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

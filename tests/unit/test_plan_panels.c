@@ -20,7 +20,7 @@
     "--panels ab --stages 3 "
 
 enum {
-    MOST_PLACES = 16,
+    MOST_PLACES = 32,
     MOST_STEPS = 32
 };
 
@@ -34,7 +34,8 @@ static void assert_whole(const struct fragment_order *order, long long places, l
     for (long long lane = 0; lane < order->lanes; lane++)
         for (long long load = 0; load < order->loads; load++)
             for (long long i = 0; i < order->count; i++) {
-                const long long place = lane / order->lanes_of_place + order->elements[i].down;
+                const long long place =
+                    lane / order->lanes_of_place * order->apart + order->elements[i].down;
                 const long long step = lane % order->lanes_of_place * order->together +
                                        load * order->further + order->elements[i].deep;
                 assert_in_range(place, 0, places - 1);
@@ -65,6 +66,24 @@ static void fragments_are_whole(void **state)
         assert_int_equal(kernel->b.form.fragments->count, rows[i].count_b);
         assert_int_equal(kernel->b.vector, rows[i].count_b);
     }
+}
+
+/* Four places for each of the lanes that load different ones, step by step: a row of four lanes has 16 places of A, eight have 32 of B. */
+static void lanes_multiply_alone(void **state)
+{
+    (void)state;
+    const struct kernel *const kernel =
+        plan_of("--layout row --family matrix --engine fma --for nvidia-hopper --tile 8x8 --wg "
+                "8x16 --copy bulk --panels ab --stages 3")
+            ->kernel;
+    const struct fragment_order *const a = kernel->a.form.fragments;
+    const struct fragment_order *const b = kernel->b.form.fragments;
+    assert_whole(a, 16, 1);
+    assert_whole(b, 32, 1);
+    assert_int_equal(a->lanes, 4);
+    assert_int_equal(b->lanes, 8);
+    assert_int_equal(b->count, 4);
+    assert_int_equal(kernel->c.vector, 4);
 }
 
 /* 64 x 64 elements of C by 128 work-items and 32 that copy; a step packs 64 x 16 elements in each work-group. */
@@ -108,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(fragments_are_whole),
+        TEST(lanes_multiply_alone),
         TEST(work_groups_in_sequence),
         TEST(work_groups_of_tiles),
     };
