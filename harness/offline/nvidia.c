@@ -80,7 +80,7 @@ static bool multiplies_zero(const struct instruction *instruction)
     return comma != NULL && comma + 1 < end && memcmp(comma, "RZ", 2) == 0;
 }
 
-/* HMMA, IMMA, DMMA. */
+/* HMMA, IMMA, DMMA; HGMMA, IGMMA of wgmma. */
 static bool sass_uses_engine(const struct instruction *instruction)
 {
     return operation_holds(instruction, "MMA");
@@ -215,6 +215,33 @@ static int read_log(const struct offline_job *job, char *log, struct figures *fi
     return 0;
 }
 
+/* What the finalised program is for, "sm_90a" where the target is sm_90; else the target. */
+static const char *assembled_for(const struct offline_job *job)
+{
+    const char *finalize = job->program->finalize;
+
+    return finalize == NULL ? job->target : finalize + strlen("ptx:");
+}
+
+/* Finalises the PTX in place of the host, where the manifest asks for it. */
+static int finalize(const struct offline_job *job, char **ptx, struct fault *fault)
+{
+    char *finalized;
+
+    if (job->program->finalize == NULL)
+        return 0;
+    if (!ptx_finalizes(job->program->finalize))
+        return fault_set(fault, FAULT_REFUSED, "no program is finalised by `%.80s` here",
+                         job->program->finalize);
+    if (ptx_finalize(*ptx, job->program->finalize, job->target, &finalized, fault)) {
+        fault->code = FAULT_REFUSED;
+        return -1;
+    }
+    free(*ptx);
+    *ptx = finalized;
+    return 0;
+}
+
 static int assemble(const struct offline_job *job, struct figures *figures, struct fault *fault)
 {
     char architecture[40], *log;
@@ -222,7 +249,7 @@ static int assemble(const struct offline_job *job, struct figures *figures, stru
                                      "kernel.cubin",        NULL};
     int status;
 
-    snprintf(architecture, sizeof architecture, "-arch=%.30s", job->target);
+    snprintf(architecture, sizeof architecture, "-arch=%.30s", assembled_for(job));
     if (offline_run(job, arguments, NULL, "ptxas", fault) ||
         (log = scratch_read(job->folder, "ptxas", fault)) == NULL)
         return -1;
@@ -260,7 +287,8 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
         return fault_memory(fault);
     figures->lanes = 32;
     figures->local_bytes = job->program->local_bytes;
-    status = offline_refuse_call(job, offline_call_nvidia(ptx, room), fault) ||
+    status = finalize(job, &ptx, fault) ||
+             offline_refuse_call(job, offline_call_nvidia(ptx, room), fault) ||
              read_ptx(job, ptx, figures, fault) ||
              scratch_write(job->folder, "kernel.ptx", ptx, fault) ||
              (job->tools->assembler != NULL && assemble(job, figures, fault));

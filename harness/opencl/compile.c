@@ -1,6 +1,9 @@
 #include "harness/opencl/compile.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "harness/opencl/ptx.h"
 
 static char *read_log(cl_program program, cl_device_id id)
 {
@@ -32,5 +35,76 @@ cl_int program_compile(const struct device *device, const char *source, const ch
         *log = read_log(*program, device->id);
     clReleaseProgram(*program);
     *program = NULL;
+    return status;
+}
+
+char *program_binary(cl_program program, struct fault *fault)
+{
+    size_t bytes = 0;
+    unsigned char *binary;
+
+    if (opencl_check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL),
+                     "clGetProgramInfo", fault))
+        return NULL;
+    binary = calloc(bytes + 1, 1);
+    if (binary == NULL) {
+        fault_memory(fault);
+        return NULL;
+    }
+    if (opencl_check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL),
+                     "clGetProgramInfo", fault)) {
+        free(binary);
+        return NULL;
+    }
+    return (char *)binary;
+}
+
+static int load(const struct device *device, const char *text, cl_program *program,
+                struct fault *fault)
+{
+    const unsigned char *binary = (const unsigned char *)text;
+    const size_t length = strlen(text) + 1;
+    cl_program loaded;
+    cl_int status;
+    char *log;
+
+    loaded =
+        clCreateProgramWithBinary(device->context, 1, &device->id, &length, &binary, NULL, &status);
+    if (opencl_check(status, "clCreateProgramWithBinary", fault))
+        return -1;
+    clReleaseProgram(*program);
+    *program = loaded;
+    status = clBuildProgram(loaded, 1, &device->id, NULL, NULL, NULL);
+    if (status == CL_SUCCESS)
+        return 0;
+    fault_set(fault, FAULT_DEVICE, "the finalised program does not build for %s: %s", device->name,
+              opencl_error_name(status));
+    log = read_log(loaded, device->id);
+    if (fault->detail == NULL)
+        fault->detail = log;
+    else
+        free(log);
+    return -1;
+}
+
+int program_finalize(const struct device *device, const char *finalize, cl_program *program,
+                     struct fault *fault)
+{
+    char *binary, *finalized = NULL;
+    int status;
+
+    if (!ptx_finalizes(finalize))
+        return fault_set(fault, FAULT_DEVICE, "no program is finalised by `%.80s` here", finalize);
+    binary = program_binary(*program, fault);
+    if (binary == NULL)
+        return -1;
+    status = ptx_finalize(binary, finalize, device->name, &finalized, fault);
+    free(binary);
+    if (status != 0) {
+        fault->lacking = true;
+        return -1;
+    }
+    status = load(device, finalized, program, fault);
+    free(finalized);
     return status;
 }

@@ -9,4 +9,12 @@
 cl_int program_compile(const struct device *device, const char *source, const char *options,
                        cl_program *program, char **log);
 
+/* The binary of a program of one device, in malloc'd memory, ended by a zero. NULL on an error. */
+char *program_binary(cl_program program, struct fault *fault);
+
+/* Does to a built program what its manifest says (`finalize`): the one that takes its place is built and loaded from its changed binary.
+ * Errors: FAULT_DEVICE: the device's compiler writes no such binary (`fault->lacking`), or it does not build. */
+int program_finalize(const struct device *device, const char *finalize, cl_program *program,
+                     struct fault *fault);
+
 #endif

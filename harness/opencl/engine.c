@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "harness/opencl/compile.h"
 #include "harness/opencl/ptx.h"
 
 static const struct step *find_step(const struct manifest *manifest)
@@ -11,28 +12,6 @@ static const struct step *find_step(const struct manifest *manifest)
         if (manifest->steps[i].engine != NULL)
             return &manifest->steps[i];
     return NULL;
-}
-
-/* The binary of a program of one device, in malloc'd memory, ended by a zero. */
-static char *read_binary(cl_program program, struct fault *fault)
-{
-    size_t bytes = 0;
-    unsigned char *binary;
-
-    if (opencl_check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL),
-                     "clGetProgramInfo", fault))
-        return NULL;
-    binary = calloc(bytes + 1, 1);
-    if (binary == NULL) {
-        fault_memory(fault);
-        return NULL;
-    }
-    if (opencl_check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL),
-                     "clGetProgramInfo", fault)) {
-        free(binary);
-        return NULL;
-    }
-    return (char *)binary;
 }
 
 int engine_check(const struct manifest *manifest, const struct built *built, struct fault *fault)
@@ -48,7 +27,7 @@ int engine_check(const struct manifest *manifest, const struct built *built, str
                          "%s uses no matrix engine, --require-engine asks for one; ask the "
                          "generator for an --engine that is not emulated",
                          manifest->name);
-    binary = read_binary(built->programs[step->program], fault);
+    binary = program_binary(built->programs[step->program], fault);
     if (binary == NULL)
         return -1;
     status = ptx_inner_loop(binary, step->entry, element_is_whole(manifest->problem.type[0]),

@@ -80,11 +80,6 @@ bool program_suits(const struct program *program, const char *type, const char *
 static int check_requirements(const struct device *device, const struct program *program,
                               struct fault *fault)
 {
-    if (program->finalize != NULL)
-        return fault_set(fault, FAULT_DEVICE,
-                         "program %s is to be finalised by `%s` after its build, "
-                         "which this harness cannot do",
-                         program->file, program->finalize);
     if (program->opencl_c > device->opencl_c)
         return fault_set(fault, FAULT_DEVICE, "%s needs OpenCL C %u.%u, %s has %u.%u",
                          program->file, program->opencl_c / 100, program->opencl_c % 100,
@@ -235,6 +230,9 @@ int program_build(const struct device *device, const struct manifest *manifest, 
         }
         begin = time_now_ms();
         status = build_one(device, &manifest->programs[i], text, &built->programs[i], fault);
+        if (status == 0 && manifest->programs[i].finalize != NULL)
+            status = program_finalize(device, manifest->programs[i].finalize, &built->programs[i],
+                                      fault);
         built->build_ms += time_now_ms() - begin;
         free(text);
         if (status != 0) {

@@ -1,6 +1,8 @@
 #include "harness/opencl/ptx.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* mma.sync, wgmma.mma_async, and not what waits for these. */
@@ -34,4 +36,59 @@ int ptx_inner_loop(const char *text, const char *entry, bool whole, bool *found,
     return end == NULL ? 0
                        : listing_inner_loop(begin, end, is_multiply_add, uses_matrix_engine, whole,
                                             loop, fault);
+}
+
+static const char scheme[] = "ptx:sm_";
+
+bool ptx_finalizes(const char *finalize)
+{
+    const size_t length = strlen(finalize);
+
+    return strncmp(finalize, scheme, strlen(scheme)) == 0 && length > strlen(scheme) + 1 &&
+           length < 40 &&
+           strspn(finalize + strlen(scheme), "0123456789") == length - strlen(scheme) - 1 &&
+           islower((unsigned char)finalize[length - 1]);
+}
+
+/* Where the target of the text ends, if it is the one in question: "sm_90". */
+static const char *end_of_target(const char *text, const char *target, size_t length)
+{
+    static const char directive[] = ".target ";
+    const char *at = strstr(text, directive);
+
+    at = at == NULL ? NULL : at + strlen(directive);
+    return at == NULL || strncmp(at, target, length) != 0 || isalnum((unsigned char)at[length])
+               ? NULL
+               : at + length;
+}
+
+int ptx_finalize(const char *text, const char *finalize, const char *device, char **finalized,
+                 struct fault *fault)
+{
+    const char *target = finalize + strlen("ptx:");
+    const size_t base = strlen(target) - 1; /* without the letter */
+    const char *end = end_of_target(text, target, base);
+    char mark[60], *to;
+    size_t length;
+
+    if (end == NULL)
+        return fault_set(
+            fault, FAULT_DEVICE,
+            "the kernel has instructions of %s (`finalize` is `%s`), and the compiler of %s "
+            "writes no PTX for %.*s",
+            target, finalize, device, (int)base, target);
+    length = (size_t)snprintf(mark, sizeof mark, "//%s: ", target);
+    to = *finalized = malloc(strlen(text) + 2);
+    if (to == NULL)
+        return fault_memory(fault);
+    memcpy(to, text, (size_t)(end - text));
+    to += end - text;
+    *to++ = target[base];
+    while (*end != '\0')
+        if (strncmp(end, mark, length) == 0)
+            end += length;
+        else
+            *to++ = *end++;
+    *to = '\0';
+    return 0;
 }

@@ -100,7 +100,9 @@ refused 5 'needs work-groups of 1048576 ' plain "$step['local'] = [1048576, 1]"
 refused 5 'needs sub-groups of 7' plain "$step['sub_group'] = {'size': 7, 'rule': 'equal'}"
 refused 5 'needs sub-groups of (a multiple of )?9' plain \
     "$step['sub_group'] = {'size': 9, 'rule': 'multiple'}"
-refused 5 'to be finalised by `ptx:sm_90a`' plain "m['programs'][0]['finalize'] = 'ptx:sm_90a'"
+refused 5 'has instructions of sm_90a \(`finalize` is `ptx:sm_90a`\), and the compiler of .* writes no PTX for sm_90' plain \
+    "m['programs'][0]['finalize'] = 'ptx:sm_90a'"
+refused 5 'no program is finalised by `ptx:sm_`' plain "m['programs'][0]['finalize'] = 'ptx:sm_'"
 refused 5 'has no kernel `nosuch`' plain "$step['entry'] = 'nosuch'"
 refused 4 'takes 14 arguments, the manifest has 13' plain "$step['args'].pop()"
 refused 4 '`init` is `zero`, which is for workspaces; the caller fills `A`' plain "m['buffers'][0]['init'] = 'zero'"

@@ -91,6 +91,37 @@ static void counts_engine(void **state)
     assert_false(found);
 }
 
+/* The target and every mark change, and nothing else; what is no PTX of the GPU is refused. */
+static void finalizes_ptx(void **state)
+{
+    static const char text[] =
+        "//\n.version 8.8\n.target sm_90, texmode_independent\n// //sm_90: a comment\n"
+        "\t//sm_90a: wgmma.fence;\n\t//sm_90a: //sm_90a: //sm_90a:";
+    static const char wanted[] =
+        "//\n.version 8.8\n.target sm_90a, texmode_independent\n// //sm_90: a comment\n"
+        "\twgmma.fence;\n\t//sm_90a:";
+    static const char *const others[] = {"", "\177ELF", ".target sm_80\n", ".target sm_90a\n",
+                                         ".target sm_900\n"};
+    struct fault fault = {0};
+    char *finalized;
+
+    (void)state;
+    assert_true(ptx_finalizes("ptx:sm_90a"));
+    assert_false(ptx_finalizes("ptx:sm_90"));
+    assert_false(ptx_finalizes("ptx:sm_a"));
+    assert_false(ptx_finalizes("ptx:sm_"));
+    assert_false(ptx_finalizes("spirv"));
+    assert_int_equal(ptx_finalize(text, "ptx:sm_90a", "H", &finalized, &fault), 0);
+    assert_string_equal(finalized, wanted);
+    free(finalized);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        fault = (struct fault){0};
+        assert_int_equal(ptx_finalize(others[i], "ptx:sm_90a", "H", &finalized, &fault), -1);
+        assert_int_equal(fault.code, FAULT_DEVICE);
+        assert_non_null(strstr(fault.text, "the compiler of H writes no PTX for sm_90"));
+    }
+}
+
 static void reads_sass(void **state)
 {
     (void)state;
@@ -182,10 +213,15 @@ static void cuts_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_intel),   cmocka_unit_test(reads_ptx),
-        cmocka_unit_test(counts_engine), cmocka_unit_test(reads_sass),
-        cmocka_unit_test(reads_amd),     cmocka_unit_test(chooses_the_loop_over_k),
-        cmocka_unit_test(finds_no_loop), cmocka_unit_test(finds_calls),
+        cmocka_unit_test(reads_intel),
+        cmocka_unit_test(reads_ptx),
+        cmocka_unit_test(finalizes_ptx),
+        cmocka_unit_test(counts_engine),
+        cmocka_unit_test(reads_sass),
+        cmocka_unit_test(reads_amd),
+        cmocka_unit_test(chooses_the_loop_over_k),
+        cmocka_unit_test(finds_no_loop),
+        cmocka_unit_test(finds_calls),
         cmocka_unit_test(cuts_names),
     };
 
