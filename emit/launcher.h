@@ -127,6 +127,9 @@ size_t launcher_parameters(struct job *job, const struct plan *plan, const struc
 size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
                                  const struct buffer *prepared, struct launcher_parameter *list);
 
+/* NAME_finalize, which NAME_create calls where the program has to be finalised. */
+void launcher_add_finalize(const struct launcher *launcher, struct text *text);
+
 /* The functions that NAME_enqueue calls. */
 void launcher_add_helpers(struct launcher *launcher, struct text *text);
 

@@ -123,6 +123,16 @@ static const char *reset(const struct launcher *launcher)
                                                     : "    memset(self, 0, sizeof *self);\n";
 }
 
+/* What NAME_create does to the program that it has built. A binary of it is finalised already. */
+static const char *finalized(const struct launcher *launcher)
+{
+    return plan_main_step(launcher->plan)->engine.finalize
+               ? c_text(launcher->job, &launcher->names,
+                        "    if (status == CL_SUCCESS)\n"
+                        "        status = @_finalize(self, context, device);\n")
+               : "";
+}
+
 static void add_create(const struct launcher *launcher, struct text *text)
 {
     static const char *const parameters[] = {"struct @ *self", "cl_context context",
@@ -151,15 +161,18 @@ static void add_create(const struct launcher *launcher, struct text *text)
         "    if (status == CL_SUCCESS)\n"
         "        status = clBuildProgram(self->program, 1, &device, $_BUILD_OPTIONS,\n"
         "                                $_NULL, $_NULL);\n"
+        "%s"
         "    return status == CL_SUCCESS ? %s : status;\n"
         "}\n\n",
-        reset(launcher), with_kernels(launcher));
+        reset(launcher), finalized(launcher), with_kernels(launcher));
 }
 
 void launcher_add_create(const struct launcher *launcher, struct text *text)
 {
     if (checks_sub_groups(launcher))
         add_check_sub_groups(launcher, text);
+    if (plan_main_step(launcher->plan)->engine.finalize)
+        launcher_add_finalize(launcher, text);
     add_make_kernels(launcher, text);
     add_create(launcher, text);
 }

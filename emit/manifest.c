@@ -169,7 +169,8 @@ static struct value *program_value(struct job *job, const struct plan *plan, con
     if (with_source)
         value_set_text(job, object, "source", arena_text(job->arena, cl, cl_length));
     value_set_text(job, object, "build_options", plan->build_options);
-    value_set(object, "finalize", value_null(job));
+    const char *const finalize = plan_main_step(plan)->engine.finalize;
+    value_set(object, "finalize", finalize ? value_text(job, finalize) : value_null(job));
     value_set(object, "requires", requires_value(job, &plan->requirement));
     return object;
 }

@@ -141,7 +141,7 @@ static void print_presets(void)
     "members are name, help, inherits (a profile whose members are used where it has none), "      \
     "match (the devices it is for), limits, peak, peak_f64, peak_f16, peak_i32, "                  \
     "peak_mma_f16, peak_mma_bf16, peak_mma_tf32, peak_mma_3xtf32, peak_mma_f64, peak_mma_i8, "     \
-    "peak_mma_u8, build_options, "                                                                 \
+    "peak_mma_u8, peak_wgmma_f16, peak_wgmma_bf16, peak_wgmma_i8, peak_wgmma_u8, build_options, "  \
     "options (common, and a kernel for each type), space (the values that clgemm-bench tune "      \
     "chooses from) and "                                                                           \
     "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \

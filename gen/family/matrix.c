@@ -25,15 +25,25 @@ static struct fragments fragments(const struct spec *spec)
     };
 }
 
+/* With what lies unused before the next array, which begins where a pattern of swizzled lines may. */
+static long long array_bytes(const struct spec *spec, long long cells)
+{
+    const long long bytes = cells * spec->a.given->bytes;
+    return matrix_spec(spec)->engine->described
+               ? (bytes + PATTERN_BYTES - 1) / PATTERN_BYTES * PATTERN_BYTES
+               : bytes;
+}
+
 static long long local_bytes(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct matrix_tile a = matrix_tile_of(spec, &spec->a);
     const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
     const struct shape sub_groups = matrix_sub_groups(spec);
-    const long long cells = own->stages * (a.lines * a.pitch + b.lines * b.pitch) +
-                            sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
-    return cells * spec->a.given->bytes + matrix_ring_bytes(own);
+    const long long exchanged = sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
+    return array_bytes(spec, own->stages * a.lines * a.pitch) +
+           array_bytes(spec, own->stages * b.lines * b.pitch) + exchanged * spec->a.given->bytes +
+           matrix_ring_bytes(own);
 }
 
 const struct family family_matrix = {

@@ -12,10 +12,11 @@ struct fragment {
     const char *element; /* of A and B: "bf16"; NULL ends a list */
     const char *product; /* number that they are multiplied as: "f32" */
     const char *sum;     /* number that sums are: "f32" */
-    long long m, n, k;
-    long long together; /* elements of K that a register of A or B holds */
-    const char *held;   /* type of such a register: "uint" */
-    const char *cell;   /* of an element in local memory: "ushort" */
+    long long m, n, k;   /* n is 0 in the table of engines where the tile of a sub-group says it */
+    long long beyond;    /* such an n is a multiple of 8, and of 16 where it is larger than this */
+    long long together;  /* elements of K that a register of A or B holds */
+    const char *held;    /* type of such a register: "uint" */
+    const char *cell;    /* of an element in local memory: "ushort" */
     const char *load_along_k,
         *load_across_k; /* templates of the function that loads a fragment from local
                                                  memory, where lines lie along K and across it */
@@ -25,8 +26,9 @@ struct fragment {
     const char *split;     /* number that is multiplied as two of `product`: "3xtf32"; NULL: none */
     const char *splitting; /* template of the functions `head` and `rest`, which make both */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
-    const char *operand;         /* letters by which the instruction names a register of A or B, */
-    const char *result;          /* and one of C */
+    bool turns;          /* the engine reads lines that lie across K from local memory too */
+    const char *operand; /* letters by which the instruction names a register of A or B, */
+    const char *result;  /* and one of C */
 };
 
 /* A matrix engine. What its kernels say otherwise than those of other engines stands in the folder and in the table of pieces
@@ -39,6 +41,10 @@ struct engine {
     long long rows_apart; /* from one row of a lane to its next one in a fragment of C */
     bool
         alone; /* lanes multiply each for itself: a lane loads of A and B what its own elements of C need, as others do */
+    long long beside; /* contiguous elements of a row of C that a lane has */
+    bool
+        described; /* it reads A and B from local memory, as descriptors say where they lie; tiles are swizzled */
+    const char *finalize; /* what the host does to the built program: "ptx:sm_90a"; NULL: nothing */
     const struct fragment *fragments;
 };
 
@@ -56,6 +62,10 @@ struct shape fragment_cells(const struct engine *engine, const struct fragment *
 
 /* Places along a fragment of A (`left`) or B that a lane has elements of; and its registers for the fragment. */
 long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left);
+/* The fragment as a sub-group has it whose tile is `width` elements wide: n is as much of that as the engine multiplies at once. */
+struct fragment fragment_of_width(const struct fragment *fragment, long long width);
+
+/* Registers of a lane for a fragment of A (`left`) or B; of one that is described, 0. */
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left);
 
@@ -94,14 +104,28 @@ long long matrix_products(const struct matrix_spec *own);
 struct engine_use matrix_engine(const struct spec *spec);
 
 /* The tile of an operand, whose lines lie in local memory as they do in global memory: elements of a line are contiguous,
- * and `pitch` elements from one line to the next. */
+ * and `pitch` elements from one line to the next. A swizzled tile consists of panels instead, one behind the other, which have `span`
+ * elements of every line (at most 128 bytes); the pieces of 16 bytes of a line change places in it. */
 struct matrix_tile {
     bool packed;  /* it is a block of a panel, one line in the order of fragments */
     bool along_k; /* lines lie along K, else along the tile of C */
     long long lines, length, pitch;
+    long long span; /* 0: not swizzled */
+};
+
+enum {
+    PIECE_BYTES = 16,      /* that stay together in a swizzled tile */
+    LEAST_SPAN_BYTES = 32, /* of a line in a panel */
+    MOST_SPAN_BYTES = 128,
+    PATTERN_BYTES =
+        8 *
+        MOST_SPAN_BYTES /* at whose multiples swizzled tiles begin: pieces change places alike in every eighth line */
 };
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
+
+/* Tiles whose multiplication is under way in an engine that goes on by itself while the work-items copy the next ones: 0 or 1. */
+long long matrix_tiles_under_way(const struct matrix_spec *own);
 
 /* What the family adds to the plan of a kernel. */
 struct matrix_plan {
@@ -110,6 +134,8 @@ struct matrix_plan {
     bool emulated, async, bulk;
     bool split;
     long long stages, raster;
+    long long ahead;     /* tiles that are copied before they are multiplied */
+    long long under_way; /* and those that the engine may still read */
     struct matrix_tile a, b;
     struct shape sub_groups; /* of the work-group, along canonical M and N */
     struct shape tile;       /* of C, that of a sub-group */
@@ -125,6 +151,15 @@ void matrix_show(struct job *job, const struct kernel *kernel, struct value *obj
 long long matrix_exchange_cells(const struct matrix_spec *own);
 
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* The part of it that says how the operand's tile lies: members of `copy`, the function that fills it (NULL: it has none), and of `object`, the operand:
+ * templates of its declaration and elements; for a swizzled one the numbers of its panels, and of descriptors. */
+void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                      struct value *copy, struct value *object);
+
+/* And the part that waits for an engine that goes on by itself: members of the view and of its loop `main`. */
+void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,
+                       struct value *view);
 
 extern const struct rule matrix_rules[];
 

@@ -141,12 +141,83 @@ static const struct fragment fma_fragments[] = {
     {.element = NULL},
 };
 
+/*
+ * wgmma.mma_async of four warps of NVIDIA, on sm_90a alone. (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions": n is a
+ * multiple of 8 up to 256, of whole numbers beyond 32 of 16; lines across K only of elements of 16 bits.)
+ */
+static const struct fragment wgmma_fragments[] = {
+    {
+        .element = "bf16",
+        .product = "f32",
+        .sum = "f32",
+        .m = 64,
+        .k = 16,
+        .beyond = 256,
+        .together = 1,
+        .held = "ulong",
+        .cell = "ushort",
+        .turns = true,
+        .type = "bf16",
+        .sum_type = "f32",
+        .operand = "l",
+        .result = "f",
+    },
+    {
+        .element = "f16",
+        .product = "f32",
+        .sum = "f32",
+        .m = 64,
+        .k = 16,
+        .beyond = 256,
+        .together = 1,
+        .held = "ulong",
+        .cell = "ushort",
+        .turns = true,
+        .type = "f16",
+        .sum_type = "f32",
+        .operand = "l",
+        .result = "f",
+    },
+    {
+        .element = "i8",
+        .product = "i32",
+        .sum = "i32",
+        .m = 64,
+        .k = 32,
+        .beyond = 32,
+        .together = 1,
+        .held = "ulong",
+        .cell = "uchar",
+        .type = "s8",
+        .sum_type = "s32",
+        .operand = "l",
+        .result = "r",
+    },
+    {
+        .element = "u8",
+        .product = "i32",
+        .sum = "i32",
+        .m = 64,
+        .k = 32,
+        .beyond = 32,
+        .together = 1,
+        .held = "ulong",
+        .cell = "uchar",
+        .type = "u8",
+        .sum_type = "s32",
+        .operand = "l",
+        .result = "r",
+    },
+    {.element = NULL},
+};
+
 static const struct engine engines[] = {
     {
         .name = "fma",
         .spelling = SPELLING_NVIDIA,
         .lanes = {4, 8},
         .rows_apart = 1,
+        .beside = 4,
         .alone = true,
         .fragments = fma_fragments,
     },
@@ -155,7 +226,18 @@ static const struct engine engines[] = {
         .spelling = SPELLING_NVIDIA,
         .lanes = {8, 4},
         .rows_apart = 8,
+        .beside = 2,
         .fragments = mma_fragments,
+    },
+    {
+        .name = "wgmma",
+        .spelling = SPELLING_NVIDIA,
+        .lanes = {32, 4},
+        .rows_apart = 8,
+        .beside = 2,
+        .described = true,
+        .finalize = "ptx:sm_90a",
+        .fragments = wgmma_fragments,
     },
 };
 
@@ -191,9 +273,28 @@ long long fragment_places(const struct engine *engine, const struct fragment *fr
     return left ? cells.height : engine->alone ? cells.width : 1;
 }
 
+struct fragment fragment_of_width(const struct fragment *fragment, long long width)
+{
+    enum {
+        LEAST = 8,
+        MOST = 256
+    };
+    struct fragment sized = *fragment;
+    if (fragment->n)
+        return sized;
+    sized.n = width < MOST ? width / LEAST * LEAST : MOST;
+    while (sized.n > LEAST && (width % sized.n || (sized.n > fragment->beyond && sized.n % 16)))
+        sized.n -= LEAST;
+    if (sized.n < LEAST)
+        sized.n = LEAST;
+    return sized;
+}
+
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left)
 {
+    if (engine->described)
+        return 0;
     if (engine->alone)
         return fragment_places(engine, fragment, left) * fragment->k / fragment->together;
     return (left ? fragment->m : fragment->n) * fragment->k /

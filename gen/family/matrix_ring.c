@@ -14,10 +14,17 @@ static const struct matrix_spec *own_of(const struct spec *spec)
     return spec->own;
 }
 
+/* Registers of a lane for a fragment; 1 of an engine that loads none, which a rule refuses. */
+static long long registers_of(const struct matrix_spec *own, bool left)
+{
+    const long long registers = fragment_registers(own->engine, own->fragment, left);
+    return registers > 0 ? registers : 1;
+}
+
 /* Registers of a fragment that a lane loads at once. */
 static long long registers_of_load(const struct matrix_spec *own, const struct operand *operand)
 {
-    const long long registers = fragment_registers(own->engine, own->fragment, is_a(operand));
+    const long long registers = registers_of(own, is_a(operand));
     const long long most = LOAD_BYTES / (own->fragment->together * operand->given->bytes);
     return most < 1 ? 1 : most < registers ? most : registers;
 }
@@ -55,7 +62,7 @@ void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *fo
     const struct fragment *const fragment = own->fragment;
     const struct shape group = spec_group_tile(spec);
     const bool left = is_a(operand);
-    const long long registers = fragment_registers(engine, fragment, left);
+    const long long registers = registers_of(own, left);
     const long long at_once = registers_of_load(own, operand);
     const long long rows = fragment_places(engine, fragment, left);
     const long long side = left ? fragment->m : fragment->n;

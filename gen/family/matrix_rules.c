@@ -150,7 +150,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     const struct matrix_spec *const own = matrix_spec(spec);
-    const long long pair = fragment_cells(own->engine, own->fragment).width;
+    const long long pair = own->engine->beside;
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const enum option_id id = option_of(operand, OPTION_VEC_A);
@@ -205,7 +205,7 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
             return propose(refuse(job, "blocks of panels of %s are copied as they lie: not with %s",
                                   operand->name, option_and_value(job, spec, id, "%s", said->text)),
                            id, "0");
-        if (tile.pitch % whole)
+        if (!tile.span && tile.pitch % whole)
             return propose(
                 refuse(job,
                        "lines of %s in local memory begin at multiples of %d bytes, %lld elements, "
@@ -215,6 +215,84 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
                 id, "%lld", next_multiple(tile.pitch, whole) - tile.length);
     }
     return NULL;
+}
+
+/* The operands to be transposed beforehand, so that both lie along K. */
+static const char *pretransposed_for_k(const struct spec *spec)
+{
+    static const char *const words[2][2] = {{"none", "b"}, {"a", "ab"}};
+    const struct operand *const a = spec_operand(spec, ROLE_A), *const b =
+                                                                    spec_operand(spec, ROLE_B);
+    return words[a->pretransposed == contiguous_along_k(a)]
+                [b->pretransposed == contiguous_along_k(b)];
+}
+
+/* The next width of the tile whose fragments have a multiple of `whole` columns. */
+static long long next_width(const struct spec *spec, const struct matrix_spec *own, long long whole)
+{
+    const long long lanes = own->engine->lanes.width;
+    long long width = spec->tile.width;
+    do
+        width += own->engine->beside;
+    while (
+        fragment_of_width(engine_fragment(own->engine, own->fragment->element), width * lanes).n %
+            whole !=
+        0);
+    return width;
+}
+
+/* Of engines that read tiles where they lie. */
+static const struct refusal *lines_unread(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    if (!own->engine->described || spec->tile.width % own->engine->beside)
+        return NULL; /* the rule matrix-tile has the latter */
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = operands[i];
+        const struct matrix_tile tile = matrix_tile_of(spec, operand);
+        const long long bytes = operand->given->bytes;
+        const long long side = is_a(operand) ? own->fragment->m : own->fragment->n;
+        if (tile.along_k || tile.packed)
+            continue;
+        if (!own->fragment->turns)
+            return propose(
+                propose(refuse(job,
+                               "%s reads %s along K alone, and contiguous elements of %s lie "
+                               "across it",
+                               engine_word(job, spec), operand->given->type, operand->name),
+                        OPTION_PRETRANSPOSE, "%s", pretransposed_for_k(spec)),
+                OPTION_ENGINE, "%s", own->emulated ? "emulated:mma" : "mma");
+        if (side % tile.span)
+            return propose(
+                refuse(job,
+                       "%s reads lines of %s that lie across K in pieces of %d bytes, and a "
+                       "fragment of %lld x %lld has %lld",
+                       engine_word(job, spec), operand->name, LEAST_SPAN_BYTES, own->fragment->m,
+                       own->fragment->n, side * bytes),
+                OPTION_TILE, "%lldx%lld", spec->tile.height,
+                next_width(spec, own, LEAST_SPAN_BYTES / bytes));
+    }
+    return NULL;
+}
+
+/* Blocks of panels hold fragments as lanes load them. */
+static const struct refusal *panels_described(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool packed = in_panels(&spec->a) || in_panels(&spec->b);
+    if (!own->engine->described || (!own->bulk && !packed))
+        return NULL;
+    return propose_with(
+        propose_with(
+            propose(refuse(job, "%s reads lines from local memory, not blocks of panels: %s",
+                           engine_word(job, spec),
+                           own->bulk ? option_and_value(job, spec, OPTION_COPY, "bulk")
+                                     : option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                        spec->values[OPTION_PANELS].text)),
+                    OPTION_COPY, own->stages > 1 ? "async" : "plain"),
+            OPTION_PANELS, "none"),
+        OPTION_PERSISTENT, "0");
 }
 
 static const struct refusal *stages_unfit(struct job *job, const struct spec *spec)
@@ -279,8 +357,15 @@ const struct rule matrix_rules[] = {
            OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"matrix-pad", lines_unaligned,
-     READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_TILE_K,
-           OPTION_PAD_A, OPTION_PAD_B),
+     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
+           OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
+     NULL},
+    {"matrix-panels", panels_described,
+     READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B,
+           OPTION_STAGES),
+     NULL},
+    {"matrix-lines", lines_unread,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_TILE_K),
      NULL},
     {"matrix-stages", stages_unfit,
      READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,

@@ -42,6 +42,15 @@ static struct matrix_spec spec_of(const struct spec *spec)
     return own;
 }
 
+/* The fragment for the width that the tile of a sub-group has by now. */
+static void size_fragment(struct job *job, const struct spec *spec, struct matrix_spec *own)
+{
+    struct fragment *const sized = arena_allocate(job->arena, sizeof *sized);
+    *sized = fragment_of_width(engine_fragment(own->engine, own->fragment->element),
+                               spec->tile.width * own->engine->lanes.width);
+    own->fragment = sized;
+}
+
 /* The widest vector of at most 16 bytes that lines of the operand's tile are made of. For panels what a profile says is no demand. */
 static void complete_vector(const struct spec *spec, struct operand *operand)
 {
@@ -69,6 +78,7 @@ void matrix_complete(struct job *job, struct spec *spec)
     };
     struct matrix_spec *const own = arena_allocate(job->arena, sizeof *own);
     *own = spec_of(spec);
+    size_fragment(job, spec, own);
     spec->own = own;
     spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
     spec->sg_size = engine_lanes(own->engine);
@@ -80,15 +90,16 @@ void matrix_complete(struct job *job, struct spec *spec)
     complete_vector(spec, &spec->a);
     complete_vector(spec, &spec->b);
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
-        spec->c.vector = fragment_cells(own->engine, own->fragment).width;
+        spec->c.vector = own->engine->beside;
     matrix_complete_ring(spec);
 }
 
-/* The engine has dialect and size. */
+/* The engine has dialect and size; lines of swizzled tiles have no padding. */
 bool matrix_ignores(const struct spec *spec, enum option_id option)
 {
-    (void)spec;
-    return option == OPTION_SUB_GROUPS || option == OPTION_SG_SIZE;
+    const bool pads = option == OPTION_PAD_A || option == OPTION_PAD_B;
+    return option == OPTION_SUB_GROUPS || option == OPTION_SG_SIZE ||
+           (pads && matrix_spec(spec)->engine->described);
 }
 
 bool matrix_exchanges(const struct spec *spec)
@@ -111,8 +122,21 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
                                         : (length + PAD + whole - 1) / whole * whole - length;
 }
 
+/* Elements of a line in a panel: as many as divide what a fragment has of the line. */
+static long long span_of(const struct spec *spec, const struct operand *operand, bool along_k)
+{
+    const struct fragment *const fragment = matrix_spec(spec)->fragment;
+    const long long bytes = operand->given->bytes;
+    const long long length = along_k ? spec->tile_k : is_a(operand) ? fragment->m : fragment->n;
+    long long span = MOST_SPAN_BYTES / bytes;
+    while (length % span && span * bytes > LEAST_SPAN_BYTES)
+        span /= 2;
+    return span;
+}
+
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand)
 {
+    const bool swizzled = matrix_spec(spec)->engine->described;
     const struct shape group = spec_group_tile(spec);
     const long long side = is_a(operand) ? group.height : group.width;
     const bool along_k = contiguous_along_k(operand);
@@ -126,8 +150,17 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
         .along_k = along_k,
         .lines = along_k ? side : spec->tile_k,
         .length = length,
-        .pitch = length + pad_of(spec, operand, length),
+        .pitch = length + (swizzled ? 0 : pad_of(spec, operand, length)),
+        .span = swizzled ? span_of(spec, operand, along_k) : 0,
     };
+}
+
+long long matrix_tiles_under_way(const struct matrix_spec *own)
+{
+    enum {
+        STAGES = 3 /* one that arrives, one that is multiplied, one that is under way */
+    };
+    return own->engine->described && own->stages >= STAGES;
 }
 
 long long matrix_exchange_cells(const struct matrix_spec *own)
@@ -168,7 +201,7 @@ struct engine_use matrix_engine(const struct spec *spec)
     const struct shape count = matrix_fragments(spec);
     const bool rounds = strcmp(own->fragment->product, own->fragment->sum) != 0;
     if (own->emulated || own->engine->alone)
-        return (struct engine_use){NULL, NULL, 0};
+        return (struct engine_use){.name = NULL};
     return (struct engine_use){
         .name = own->engine->name,
         .factors = own->split ? own->fragment->split
@@ -176,6 +209,7 @@ struct engine_use matrix_engine(const struct spec *spec)
                               : own->fragment->element,
         .instructions =
             matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
+        .finalize = own->engine->finalize,
     };
 }
 
@@ -193,6 +227,8 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .split = asked->split,
         .stages = asked->stages,
         .raster = asked->raster,
+        .ahead = asked->stages - 1 - matrix_tiles_under_way(asked),
+        .under_way = matrix_tiles_under_way(asked),
         .a = matrix_tile_of(spec, &spec->a),
         .b = matrix_tile_of(spec, &spec->b),
         .sub_groups = matrix_sub_groups(spec),
@@ -214,6 +250,8 @@ static void show_tile(struct job *job, struct value *object, const char *name,
     value_set_integer(job, view, "lines", tile->lines);
     value_set_integer(job, view, "length", tile->length);
     value_set_integer(job, view, "pitch", tile->pitch);
+    if (tile->span)
+        value_set_integer(job, view, "span", tile->span);
 }
 
 void matrix_show(struct job *job, const struct kernel *kernel, struct value *object)
@@ -248,7 +286,9 @@ bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
     *own = *matrix_spec(spec);
     spec->own = own;
     const struct shape lanes = own->engine->lanes;
-    const struct shape cells = fragment_cells(own->engine, own->fragment);
+    struct shape cells = fragment_cells(own->engine, own->fragment);
+    if (own->fragment->beyond)
+        cells.width = own->engine->beside; /* the fragment becomes smaller with the tile */
     if (local_memory && own->stages > (own->async || own->bulk ? 2 : 1)) {
         own->stages--;
         return true;
@@ -256,8 +296,11 @@ bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
     if (local_memory &&
         (halve(&spec->tile_k, own->fragment->k) || halve(&spec->wg.height, lanes.height)))
         return true;
-    return halve(&spec->tile.height, cells.height) || halve(&spec->tile.width, cells.width) ||
-           (local_memory && halve(&spec->wg.width, lanes.width));
+    const bool smaller = halve(&spec->tile.height, cells.height) ||
+                         halve(&spec->tile.width, cells.width) ||
+                         (local_memory && halve(&spec->wg.width, lanes.width));
+    size_fragment(job, spec, own);
+    return smaller;
 }
 
 void matrix_propose(struct refusal *refusal, const struct spec *from, const struct spec *to)
@@ -278,8 +321,10 @@ void matrix_configure(struct job *job, const struct spec *spec, struct value *co
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     value_set_text(job, config, "engine", spec->values[OPTION_ENGINE].text);
-    pad_configure(job, spec, ROLE_A, config);
-    pad_configure(job, spec, ROLE_B, config);
+    if (!own->engine->described) {
+        pad_configure(job, spec, ROLE_A, config);
+        pad_configure(job, spec, ROLE_B, config);
+    }
     value_set(config, "stages", value_printf(job, "%lld", own->stages));
     value_set_text(job, config, "copy", spec->values[OPTION_COPY].text);
     value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);

@@ -135,6 +135,7 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
                    d->own->async && !d->own->emulated ? of_engine(d, "copy")
                    : wide                             ? "matrix/copy_vector"
                                                       : "matrix/copy_element");
+    matrix_view_tile(job, kernel, operand, copy, object);
     add_conditions(d, tile, copy, wide, guards_place);
 }
 
@@ -158,16 +159,13 @@ static void add_register(const struct draft *d, struct value *registers, long lo
     value_set_text(job, object, "made_by", made_by);
 }
 
-/* Member `fragment` of an operand: the function that loads one; `fragments`, those of the sub-group's tile. */
-static void add_fragments(const struct draft *d, const struct operand *operand,
-                          struct value *object)
+/* Members of an operand for the function that loads a fragment of it into the registers of lanes. */
+static void add_loading(const struct draft *d, const struct operand *operand, struct value *object)
 {
     struct job *const job = d->job;
     const struct fragment *const fragment = d->own->fragment;
     const bool left = is_a(operand);
     const bool along_k = tile_of(d, operand)->along_k, packed = tile_of(d, operand)->packed;
-    const long long side = left ? fragment->m : fragment->n;
-    const long long count = left ? d->own->fragments.height : d->own->fragments.width;
     const long long registers = fragment_registers(d->own->engine, fragment, left);
     const long long rows = fragment_places(d->own->engine, fragment, left);
     value_set_text(job, object, "fragment_type",
@@ -177,14 +175,11 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
                    : d->own->emulated && !d->own->engine->alone ? of_engine(d, "load_elements")
                    : along_k                                    ? fragment->load_along_k
                                                                 : fragment->load_across_k);
-    value_set_bool(job, object, "left", left);
-    value_set_bool(job, object, "along_k", along_k);
     value_set_text(job, object, "place_of_lane",
                    of_engine(d, left ? "row_of_lane" : "column_of_lane"));
     value_set_text(job, object, "lane_group",
                    !d->own->engine->alone ? NULL
                                           : of_engine(d, left ? "row_group" : "column_group"));
-    value_set_integer(job, object, "fragment_side", side);
     value_set_integer(job, object, "registers", registers);
     value_set_text(job, object, "register_of",
                    of_engine(d, arena_printf(job->arena, "%s_%s_k",
@@ -202,12 +197,31 @@ static void add_fragments(const struct draft *d, const struct operand *operand,
                          i % rows * d->own->engine->rows_apart,
                          i / rows * (fragment->k * rows / registers));
     value_mark_ends(job, of_lane);
+}
+
+/* Members of an operand for its fragments: `fragments`, those of the sub-group's tile, and how a lane has one. */
+static void add_fragments(const struct draft *d, const struct operand *operand,
+                          struct value *object)
+{
+    struct job *const job = d->job;
+    const struct fragment *const fragment = d->own->fragment;
+    const bool left = is_a(operand);
+    const bool along_k = tile_of(d, operand)->along_k;
+    const long long side = left ? fragment->m : fragment->n;
+    const long long count = left ? d->own->fragments.height : d->own->fragments.width;
+    value_set_bool(job, object, "left", left);
+    value_set_bool(job, object, "along_k", along_k);
+    value_set_integer(job, object, "fragment_side", side);
     struct value *const fragments = value_set_list(job, object, "fragments");
     for (long long i = 0; i < count; i++) {
         struct value *const item = value_add(fragments, value_object(job));
         value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
         value_set_unless(job, item, "plus", i * side, 0);
     }
+    if (d->own->engine->described)
+        value_set_text(job, object, "fragment_type", fragment->held);
+    else
+        add_loading(d, operand, object);
 }
 
 /* Members `a` and `b`: besides those of add_operands what their tiles and fragments are. */
@@ -215,15 +229,13 @@ static void add_operand(const struct draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
     struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
-    const struct matrix_tile *const tile = tile_of(d, operand);
     const char *const cell = d->own->fragment->cell;
     value_set_bool(job, object, "recast", strcmp(cell, operand->element->name) != 0);
-    value_set_integer(job, object, "tile_lines", tile->lines);
-    value_set_integer(job, object, "tile_pitch", tile->pitch);
-    value_set_bool(job, object, "packed", tile->packed);
-    if (tile->packed) {
+    value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
+    if (tile_of(d, operand)->packed) {
         value_set_bool(job, object, "copy", false);
         matrix_view_loads(job, d->kernel, operand, object);
+        matrix_view_tile(job, d->kernel, operand, NULL, object);
     } else {
         add_copy(d, operand, object);
     }
@@ -250,7 +262,9 @@ static void add_product(const struct draft *d, struct value *products, long long
         struct value *const sum = value_add(sums, value_object(job));
         value_set_integer(job, sum, "i", i * cells.height + row);
         value_set_integer(job, sum, "j", j * cells.width / d->kernel->c.vector);
+        value_set_unless(job, sum, "j_beyond", j * cells.width / d->kernel->c.vector, 0);
     }
+    value_mark_ends(job, sums);
 }
 
 /* Members `products`: every fragment of A times every one of B, with the accumulators of its `rows` and `columns`. Of split ones
@@ -291,6 +305,8 @@ static void add_registers(const struct draft *d)
     struct job *const job = d->job;
     const struct fragment *const fragment = d->own->fragment;
     const long long together = fragment->together;
+    if (d->own->engine->described)
+        return;
     const bool differs = strcmp(fragment->held, fragment->cell) != 0;
     value_set_unless(job, d->view, "together", together, 1);
     value_set_text(job, d->view, "last_of_register",
@@ -336,6 +352,7 @@ static void add_engine(const struct draft *d)
     value_set_bool(job, view, "in_halves", own->split);
     value_set_text(job, view, "engine",
                    of_engine(d, own->emulated && !own->engine->alone ? "emulated" : "functions"));
+    value_set_text(job, view, "fragment_of_tile", of_engine(d, "fragment"));
     value_set_text(job, view, "multiply_fragments", of_engine(d, "call"));
     value_set_bool(job, view, "emulated", own->emulated);
     value_set_integer(job, view, "fragment_m", fragment->m);
@@ -388,16 +405,17 @@ static void add_loop(const struct draft *d)
     value_set_integer(job, d->view, "tile_k", d->kernel->tile_k);
     value_set_unless(job, d->view, "stages", own->stages, 1);
     value_set_bool(job, d->view, "flies", flies);
-    value_set_integer(job, d->view, "under_way", own->stages - 2);
+    value_set_integer(job, d->view, "under_way", own->ahead - 1);
     add_async_copies(d);
     value_set_text(job, main, "loop", several ? "matrix/loop_stages" : "matrix/loop_plain");
-    value_set_integer(job, main, "tiles_ahead", own->stages - 1);
-    value_set_integer(job, main, "depth_ahead", d->kernel->tile_k * (own->stages - 1));
+    value_set_integer(job, main, "tiles_ahead", own->ahead);
+    value_set_integer(job, main, "depth_ahead", d->kernel->tile_k * own->ahead);
     value_set_text(job, main, "first_k", several ? "next" : "k");
     value_set_text(job, main, "filled", several ? "filled" : NULL);
     value_set_text(job, main, "used", several ? "used" : NULL);
     value_set_text(job, main, "commit", flies ? of_engine(d, "commit") : NULL);
     value_set_text(job, main, "wait", flies ? of_engine(d, "wait") : NULL);
+    matrix_view_order(job, d->kernel, main, d->view);
     value_set_bool(job, d->view, "remainder", false);
 }
 
@@ -413,9 +431,17 @@ static void add_stored(const struct draft *d)
         rows[i] = i / own->cells.height * own->fragment->m +
                   i % own->cells.height * own->engine->rows_apart;
     for (long long j = 0; j < vectors; j++)
-        columns[j] = j * own->fragment->n;
+        columns[j] = j * own->engine->beside * own->engine->lanes.width;
     add_accumulators(job, kernel, d->view, kernel->tile.height, vectors, kernel->c.vector);
-    add_tile_stores(job, kernel, d->view, kernel->c.vector, rows, columns);
+    value_set_text(job, d->view, "accumulators_form",
+                   own->engine->described ? "matrix/accumulators" : "tiled/accumulators");
+    value_set_integer(job, d->view, "vectors_of_row", vectors);
+    struct value *const in_rows = value_set_list(job, d->view, "accumulator_rows");
+    for (long long i = 0; i < kernel->tile.height; i++)
+        value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
+    value_mark_ends(job, in_rows);
+    add_tile_sums(job, kernel, d->view, kernel->c.vector, rows, columns,
+                  own->engine->described ? "sum/of_row" : "sum/cell");
 }
 
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view)

@@ -79,4 +79,9 @@ void add_stored_column(struct job *job, struct value *stores, long long j, long 
 void add_tile_stores(struct job *job, const struct kernel *kernel, struct value *view,
                      long long width, const long long *rows, const long long *columns);
 
+/* The same where `sum` is the template of an accumulator. */
+void add_tile_sums(struct job *job, const struct kernel *kernel, struct value *view,
+                   long long width, const long long *rows, const long long *columns,
+                   const char *sum);
+
 #endif

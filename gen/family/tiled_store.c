@@ -157,10 +157,17 @@ void add_stored_column(struct job *job, struct value *stores, long long j, long 
 void add_tile_stores(struct job *job, const struct kernel *kernel, struct value *view,
                      long long width, const long long *rows, const long long *columns)
 {
+    add_tile_sums(job, kernel, view, width, rows, columns, "sum/cell");
+}
+
+void add_tile_sums(struct job *job, const struct kernel *kernel, struct value *view,
+                   long long width, const long long *rows, const long long *columns,
+                   const char *sum)
+{
     const bool part_n = stores_part(kernel, false);
     add_store(job, kernel, view, width, 0, part_n);
     struct value *const stores = add_stores(
-        job, kernel, view, part_n && width == 1 ? "stores/elements" : "stores/rows", "sum/cell");
+        job, kernel, view, part_n && width == 1 ? "stores/elements" : "stores/rows", sum);
     for (long long row = 0; row < kernel->tile.height; row++)
         add_stored_row(job, stores, row, rows[row]);
     for (long long j = 0; j < kernel->tile.width / width; j++)

@@ -198,6 +198,7 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
         value_set_integer(job, object, "warp", SPEC_WARP);
     else
         value_set_bool(job, object, "warp", false);
+    value_set_bool(job, object, "finalized", multiply->engine.finalize != NULL);
 }
 
 void view_add_head(struct job *job, const struct kernel *kernel, const struct plan *plan,

@@ -65,7 +65,7 @@ emit_requests() {
 # What a profile makes of each type where nothing else is said; row-major and transposed on Intel's runtime. A kernel of a matrix engine
 # is checked with its emulation. The runtimes take turns.
 emit_profiles() {
-    local kind=$1 name type kernel options number=0 turns=(nt tn tt)
+    local kind=$1 name type kernel options engine number=0 turns=(nt tn tt)
     for name in $("$CLGEMM_GEN" --list profiles | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p'); do
         for type in f32 f64 f16; do
             number=$((number + 1))
@@ -74,8 +74,9 @@ emit_profiles() {
             options=(--for "$name" --type "$type")
             if [ "$kind" = native ]; then options+=(--layout row --transpose "${turns[number % 3]}"); fi
             served "$kernel" "${options[@]}"
-            if grep -q '"engine": "mma"' "$kernels/$kernel.json"; then
-                served "$kernel" "${options[@]}" --engine emulated:mma
+            engine=$(sed -n 's/^ *"engine": "\([a-z]*\)",*$/\1/p' "$kernels/$kernel.json")
+            if [ -n "$engine" ]; then
+                served "$kernel" "${options[@]}" --engine "emulated:$engine"
             fi
         done
     done

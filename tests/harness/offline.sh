@@ -106,6 +106,19 @@ if have nvidia sm_90; then
 16 --type f64 --tile-k 16 --copy bulk --panels ab --stages 2 --persistent 1 --raster 8
 16 --type bf16 --copy bulk --panels ab --stages 3 --transpose tt
 END_OF_KERNELS
+    # What the program is finalised to, and refused without that GPU.
+    fours='--family matrix --engine wgmma --tile 2x64 --wg 64x4 --tile-k 64 --stages 4 --copy async'
+    while read -r count options; do
+        # shellcheck disable=SC2086
+        expect 0 "nvidia:sm_90 +32 .*  wgmma $count of $count\$" offline --target nvidia:sm_90 $fours $options --require-engine --require-no-spills
+    done <<'END_OF_KERNELS'
+4 --type bf16
+4 --type f16 --transpose nt
+4 --type bf16 --transpose tt --stages 2 --copy plain
+2 --type u8 --transpose tn
+END_OF_KERNELS
+    expect 4 'failed: the kernel has instructions of sm_90a .*, and the compiler of sm_80 writes no PTX for sm_90' \
+        offline --target nvidia:sm_80 --family matrix --engine wgmma --tile 2x8 --wg 32x4 --type bf16
     expect 0 '"engine":"mma","engine_instructions":16,"engine_instructions_planned":16,' \
         offline --target nvidia:sm_90 $engine --type bf16 --json
     expect 6 'short: uses no matrix engine, --require-engine asks for one' \

@@ -32,6 +32,9 @@ matrix_ring_double='--family matrix --engine emulated:mma --type f64 --layout ro
 matrix_ring_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
 matrix_alone='--family matrix --engine emulated:fma --layout row --transpose nt --tile 4x4 --wg 8x8 --tile-k 8'
 matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4 --wg 8x8 --tile-k 8 --copy bulk --panels ab --stages 2'
+described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 128'
+described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
+described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -323,6 +326,20 @@ template pocl fma/load_across_k 's/tile\[step\]/tile[0]/' $matrix_alone --transp
 template pocl matrix/packings 's/\{\{#lanes_apart\}\}.*\{\{\/lanes_apart\}\}//' $matrix_ring_alone
 template pocl matrix.pieces '/^load_of_lane/s/lane \*/0 */' $matrix_ring
 template oclgrind matrix/ring 's/barrier.*//' $matrix_ring
+template pocl wgmma.pieces '/^row_of_lane/s/\* 16/* 8/' $described
+template pocl wgmma.pieces '/^column_of_lane/s/4 \* 2/4/' $described
+template pocl wgmma.pieces '/^first_along_k/s/\{\{tile_lines\}\}/16/' $described
+template pocl wgmma.pieces '/^first_across_k/s/\{\{tile_lines\}\}/16/' $described
+template pocl wgmma.pieces '/^at_along_k/s/% 8/% 4/' $described
+template pocl wgmma.pieces '/^at_across_k/s/ \+ k \/ 8 \* lines//' $described_turned
+template pocl wgmma/place 's/% \{\{pieces\}\}/% 2/' $described
+template pocl wgmma/describe 's/\{\{panel_distance\}\}/8/' $described_wide
+template pocl wgmma/describe 's/\{\{lines_distance\}\}/16/' $described_turned
+template pocl wgmma/element 's/byte >> 3/byte >> 4/' $described
+template pocl wgmma/multiply_emulated 's/ \+ 8, k/, k/' $described
+template pocl wgmma/multiply_emulated 's/ \+ 1, k/, k/' $described_turned
+template pocl matrix.pieces '/^element_in_panels/s/ \+ i//' $described
+template pocl matrix/accumulators 's/<%sum_zero%>/1.0f/' $described_turned
 template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -95,6 +96,8 @@ static void engine_is_counted(void **state)
         {"mma", "--type i8 --layout row", "i8", 8, 8192},
         {"mma", "--type f64", "f64", 32, 256},
         {"mma", "--type f64 --copy bulk --panels ab --stages 2", "f64", 32, 256},
+        {"wgmma", "--type bf16 --wg 64x4", "bf16", 4, 4096},
+        {"wgmma", "--type u8 --wg 64x4 --tile 2x64 --pretranspose a", "u8", 1, 8192},
         {"emulated:mma", "--type f64", NULL, 0, 128},
         {"fma", "--layout row", NULL, 0, 256},
     };
@@ -106,6 +109,7 @@ static void engine_is_counted(void **state)
         const struct engine_use *const engine = &plan_main_step(plan)->engine;
         assert_int_equal(engine->instructions, rows[i].instructions);
         assert_true(plan->operations_per_cycle == (double)rows[i].operations);
+        assert_int_equal(engine->finalize != NULL, strcmp(rows[i].engine, "wgmma") == 0);
         if (rows[i].factors)
             assert_string_equal(engine->factors, rows[i].factors);
         else

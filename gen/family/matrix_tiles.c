@@ -1,0 +1,136 @@
+/*
+ * How tiles lie in local memory, and what an engine that reads them there by itself is told and waited for. Part of the view of the
+ * matrix family: see matrix_view.c.
+ *
+ * A swizzled tile is made of panels of lines; pieces of 16 bytes change places in each line, so that neither copies along a line nor
+ * reads across lines meet in a bank. A descriptor says where a fragment begins and how far apart its parts are. (PTX ISA, "Matrix
+ * Descriptor Format" and "Strides" of wgmma.)
+ */
+#include "gen/family/matrix.h"
+
+#include <string.h>
+
+#include "gen/family/tiled_view.h"
+
+/* Member `swizzle` of an operand: its panels, and the numbers of its descriptors, in units of a piece. */
+static void add_swizzle(struct job *job, const struct matrix_tile *tile, long long bytes,
+                        struct value *object)
+{
+    enum {
+        ALIKE =
+            8 /* lines after which pieces change places alike, and which a descriptor takes together */
+    };
+    const long long span_bytes = tile->span * bytes;
+    const long long pieces = span_bytes / PIECE_BYTES;
+    struct value *const swizzle = value_set_object(job, object, "swizzle");
+    value_set_integer(job, swizzle, "span", tile->span);
+    value_set_bool(job, swizzle, "several_panels", tile->length > tile->span);
+    value_set_integer(job, swizzle, "panels", tile->length / tile->span);
+    value_set_integer(job, swizzle, "pieces", pieces);
+    value_set_integer(job, swizzle, "piece", PIECE_BYTES / bytes);
+    value_set_unless(job, swizzle, "lines_alike", ALIKE / pieces, 1);
+    value_set_integer(job, swizzle, "span_bytes", span_bytes);
+    value_set_integer(job, swizzle, "panel_distance",
+                      tile->along_k ? 1 : tile->lines * span_bytes / PIECE_BYTES);
+    value_set_integer(job, swizzle, "lines_distance", ALIKE * span_bytes / PIECE_BYTES);
+    value_set_integer(job, swizzle, "kind_of_swizzle",
+                      span_bytes == MOST_SPAN_BYTES    ? 1
+                      : span_bytes == LEAST_SPAN_BYTES ? 3
+                                                       : 2);
+    value_set_text(job, swizzle, "moved_bits",
+                   pieces == 8   ? "0x70"
+                   : pieces == 4 ? "0x30"
+                                 : "0x10");
+}
+
+void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                      struct value *copy, struct value *object)
+{
+    enum {
+        LINE_BYTES = 16,
+        BLOCK_ALIGNMENT = 128
+    };
+    const struct matrix_plan *const own = kernel->own;
+    const struct matrix_tile *const tile = is_a(operand) ? &own->a : &own->b;
+    const bool swizzled = tile->span != 0;
+    if (copy) {
+        value_set_text(job, copy, "cell_of_vector",
+                       swizzled ? "matrix/vector_in_panels" : "matrix/vector_in_lines");
+        value_set_text(job, copy, "cell_of_element",
+                       swizzled ? "matrix/element_in_panels" : "matrix/element_in_lines");
+        value_set_text(job, copy, "pointer_to_tile",
+                       swizzled ? "matrix/pointer_to_panels" : "matrix/pointer_to_lines");
+    }
+    value_set_text(job, object, "extent_of_tile",
+                   swizzled || tile->packed ? "matrix/extent_in_one" : "matrix/extent_of_lines");
+    value_set_integer(job, object, "tile_alignment",
+                      swizzled       ? PATTERN_BYTES
+                      : tile->packed ? BLOCK_ALIGNMENT
+                                     : LINE_BYTES);
+    value_set_integer(job, object, "tile_lines", tile->lines);
+    value_set_integer(job, object, "tile_pitch", tile->pitch);
+    value_set_integer(job, object, "tile_cells", tile->lines * tile->pitch);
+    if (swizzled)
+        add_swizzle(job, tile, operand->element->bytes, object);
+    else
+        value_set_bool(job, object, "swizzle", false);
+}
+
+/* Registers of C as one instruction names them, two columns of the lane on a line. */
+static void add_registers_of_c(struct job *job, const struct matrix_plan *own, struct value *view)
+{
+    enum {
+        ON_A_LINE = 2,
+        OF_A_COLUMN = 4
+    };
+    const long long columns = own->cells.width / own->engine->beside;
+    struct value *const lines = value_set_list(job, view, "register_lines");
+    struct value *line = NULL;
+    for (long long j = 0; j < columns; j++) {
+        if (j % ON_A_LINE == 0) {
+            struct value *const object = value_add(lines, value_object(job));
+            value_set_bool(job, object, "head_of_list", j == 0);
+            line = value_set_list(job, object, "lane_columns");
+        }
+        struct value *const item = value_add(line, value_object(job));
+        value_set_integer(job, item, "j", j);
+        value_set_integer(job, item, "r0", OF_A_COLUMN * j);
+        value_set_integer(job, item, "r1", OF_A_COLUMN * j + 1);
+        value_set_integer(job, item, "r2", OF_A_COLUMN * j + 2);
+        value_set_integer(job, item, "r3", OF_A_COLUMN * j + 3);
+        value_set_bool(job, item, "more", j + 1 < columns);
+        value_set_bool(job, item, "goes_on", j % ON_A_LINE + 1 < ON_A_LINE && j + 1 < columns);
+    }
+    value_set_integer(job, view, "lane_columns_of_c", columns);
+    value_set_integer(job, view, "register_of_a", OF_A_COLUMN * columns);
+    value_set_integer(job, view, "register_of_b", OF_A_COLUMN * columns + 1);
+    value_set_bool(job, view, "turns", own->fragment->turns);
+    value_set_bool(job, view, "turns_left", !own->a.along_k);
+    value_set_bool(job, view, "turns_right", !own->b.along_k);
+    value_set_bool(job, view, "whole_numbers", strcmp(own->fragment->sum, "i32") == 0);
+}
+
+static void set_engine_text(struct job *job, const struct matrix_plan *own, struct value *object,
+                            const char *name, bool needed)
+{
+    value_set_text(job, object, name,
+                   needed ? arena_printf(job->arena, "%s/%s", own->engine->name, name) : NULL);
+}
+
+void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,
+                       struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const bool waits = own->engine->described && !own->emulated;
+    set_engine_text(job, own, main, "publish", waits);
+    set_engine_text(job, own, main, "begin", waits);
+    set_engine_text(job, own, main, "end", waits);
+    set_engine_text(job, own, main, "let_finish", waits);
+    set_engine_text(job, own, main, "complete", waits);
+    value_set_text(job, main, "read_before",
+                   own->under_way ? "matrix/tile_before_last" : "matrix/tile_before");
+    value_set_unless(job, view, "products_under_way", own->under_way, 0);
+    value_set_bool(job, view, "described", own->engine->described);
+    if (own->engine->described)
+        add_registers_of_c(job, own, view);
+}
