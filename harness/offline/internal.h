@@ -18,6 +18,7 @@ struct figures {
     struct inner_loop loop;
     const char *listing;      /* what the loop was read from: "ISA", "PTX" */
     uint64_t on_engine;       /* instructions of a matrix engine in it; NVIDIA: in the PTX's */
+    bool waits;               /* the compiler waits for an engine that could go on by itself */
     unsigned occupancy;       /* hardware threads that fit; 0: unknown */
     const char *occupancy_of; /* of what in what: "waves/SIMD", "warps/SM" */
     const char *missing;      /* a sentence: what is not here and would know more; NULL: nothing */

@@ -197,6 +197,9 @@ static int read_log(const struct offline_job *job, char *log, struct figures *fi
     const char *at;
     uint64_t registers, stack, stores;
 
+    /* In front of what it says of the kernel. */
+    figures->waits = strstr(log, "wgmma.mma_async instructions are serialized") != NULL ||
+                     strstr(log, "warpgroup.wait is injected") != NULL;
     snprintf(head, sizeof head, "entry function '%.150s'", job->step->entry);
     at = strstr(log, head);
     if (at == NULL || !offline_number(at, "Used ", &registers))

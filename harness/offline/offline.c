@@ -223,6 +223,11 @@ static bool falls_short(const struct requirements *asked, const struct step *ste
                  "has %" PRIu64 " instructions of the engine %s in its inner loop, the manifest "
                  "says %" PRIu64,
                  figures->on_engine, step->engine, step->engine_instructions);
+    else if (asked->engine && figures->waits)
+        snprintf(text, room,
+                 "the assembler waits for the engine %s before registers of C are used too early: "
+                 "its instructions do not overlap",
+                 step->engine);
     else if (asked->share > 0 && figures->loop.instructions == 0)
         snprintf(text, room, "has no loop with a multiply-add, --require-share asks for %g %%",
                  asked->share);

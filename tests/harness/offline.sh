@@ -117,6 +117,14 @@ END_OF_KERNELS
 4 --type bf16 --transpose tt --stages 2 --copy plain
 2 --type u8 --transpose tn
 END_OF_KERNELS
+    # An instruction between those of the engine that uses C makes ptxas wait for it.
+    if command -v ptxas >/dev/null; then
+        # shellcheck disable=SC2086
+        "$CLGEMM_GEN" $fours --type bf16 --for nvidia-hopper --name waits --emit cl,json -o "$scratch/" || fault 'clgemm-gen'
+        sed -i 's/^        commit_products();/        c_0[0] += 1.0f;\n&/' "$scratch/waits.cl"
+        expect 6 'short: the assembler waits for the engine wgmma' \
+            offline --target nvidia:sm_90 "$scratch/waits.json" --edited --require-engine
+    fi
     expect 4 'failed: the kernel has instructions of sm_90a .*, and the compiler of sm_80 writes no PTX for sm_90' \
         offline --target nvidia:sm_80 --family matrix --engine wgmma --tile 2x8 --wg 32x4 --type bf16
     expect 0 '"engine":"mma","engine_instructions":16,"engine_instructions_planned":16,' \
