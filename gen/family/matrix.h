@@ -157,6 +157,9 @@ void matrix_view(struct job *job, const struct kernel *kernel, struct value *vie
 void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *copy, struct value *object);
 
+/* And the function that stores what a lane has side by side of a row of C, where one instruction can. */
+void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view);
+
 /* And the part that waits for an engine that goes on by itself: members of the view and of its loop `main`. */
 void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,
                        struct value *view);

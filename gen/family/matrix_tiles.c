@@ -134,3 +134,23 @@ void matrix_view_order(struct job *job, const struct kernel *kernel, struct valu
     if (own->engine->described)
         add_registers_of_c(job, own, view);
 }
+
+void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct element *const element = kernel->c.element;
+    const long long beside = own->engine->beside;
+    const bool rounds =
+        strcmp(element_writes(element, kernel->numbers.scalar, true), "write/half_vector") == 0;
+    const char *const function = arena_printf(job->arena, "put%lld", beside);
+    value_set_text(job, value_child(view, "store"), "put", function);
+    value_set_text(job, view, "put_form", rounds ? "matrix/put_halves" : "matrix/put");
+    struct value *const put = value_set_object(job, view, "put_of_lane");
+    value_set_text(job, put, "function", function);
+    value_set_text(job, put, "element", element->name);
+    value_set_text(job, put, "vector_of_c",
+                   rounds ? number_vector(job, kernel->numbers.scalar, beside)
+                          : vector_name(job, element->name, beside));
+    value_set_integer(job, put, "beside", beside);
+    value_set_integer(job, put, "bytes_beside", beside * element->bytes);
+}

@@ -442,6 +442,8 @@ static void add_stored(const struct draft *d)
     value_mark_ends(job, in_rows);
     add_tile_sums(job, kernel, d->view, kernel->c.vector, rows, columns,
                   own->engine->described ? "sum/of_row" : "sum/cell");
+    if (own->engine->described)
+        matrix_view_put(job, kernel, d->view);
 }
 
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view)

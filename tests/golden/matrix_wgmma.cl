@@ -135,6 +135,15 @@ static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const 
         : "l"(a), "l"(b));
 }
 
+/* Stores 2 elements, at once where that is possible. */
+static void put2(const float2 value, __global float *const c)
+{
+    if ((size_t)c % 8 == 0)
+        *(__global float2 *)c = value;
+    else
+        vstore2(value, 0, c);
+}
+
 /*
  * Copies a tile of A into local memory: 128 rows, 64 elements along K each; zero beyond the edges.
  */
@@ -210,7 +219,7 @@ static void store2(
 {
     const float2 value = alpha * product;
     if (room >= 2) {
-        vstore2(beta == 0.0f ? value : value + beta * vload2(0, c), 0, c);
+        put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
         return;
     }
     if (room > 0)

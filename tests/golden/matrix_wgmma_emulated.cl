@@ -106,6 +106,15 @@ static void multiply(
     }
 }
 
+/* Stores 2 elements, at once where that is possible. */
+static void put2(const int2 value, __global int *const c)
+{
+    if ((size_t)c % 8 == 0)
+        *(__global int2 *)c = value;
+    else
+        vstore2(value, 0, c);
+}
+
 /*
  * Copies a tile of A into local memory: 64 rows, 256 elements along K each.
  */
@@ -172,7 +181,7 @@ static void store2(
     const int alpha, const int2 product, const int beta)
 {
     const int2 value = alpha * product;
-    vstore2(beta == 0 ? value : value + beta * vload2(0, c), 0, c);
+    put2(beta == 0 ? value : value + beta * vload2(0, c), c);
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 32, 1)))

@@ -339,6 +339,8 @@ template pocl wgmma/element 's/byte >> 3/byte >> 4/' $described
 template pocl wgmma/multiply_emulated 's/ \+ 8, k/, k/' $described
 template pocl wgmma/multiply_emulated 's/ \+ 1, k/, k/' $described_turned
 template pocl matrix.pieces '/^element_in_panels/s/ \+ i//' $described
+template pocl matrix/put 's/vstore.*;/c[0] = value.s0;/' $described
+template pocl matrix/put_halves 's/= halves/= halves + 1/' $described_turned --type-c f16
 template pocl matrix/accumulators 's/<%sum_zero%>/1.0f/' $described_turned
 template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
