@@ -221,7 +221,7 @@ takes() {
 
 # On NVIDIA Hopper a matrix engine multiplies real numbers but f32; small and thin products, and what it has no fragments for, are
 # served without it.
-on_engine() { "$gen" --for nvidia-hopper "$@" 2>/dev/null | grep -q 'mma\.sync'; }
+on_engine() { "$gen" --for nvidia-hopper "$@" 2>/dev/null | grep -q 'mma\.sync\|wgmma\.mma_async'; }
 for type in bf16 f16 f64; do
     for sizes in '' '--fixed 4096x4096x4096' '--fixed 512x512x512' '--layout row --transpose tt --fixed 1000x3000x2000'; do
         # shellcheck disable=SC2086
