@@ -54,6 +54,9 @@ const struct engine *engine_find(const char *name);
 /* Its fragment for elements of a type; NULL where it has none. */
 const struct fragment *engine_fragment(const struct engine *engine, const char *element);
 
+/* The template of that name in its folder. */
+const char *engine_template(struct job *job, const struct engine *engine, const char *name);
+
 /* Work-items of its sub-groups. */
 long long engine_lanes(const struct engine *engine);
 
@@ -62,6 +65,7 @@ struct shape fragment_cells(const struct engine *engine, const struct fragment *
 
 /* Places along a fragment of A (`left`) or B that a lane has elements of; and its registers for the fragment. */
 long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left);
+
 /* The fragment as a sub-group has it whose tile is `width` elements wide: n is as much of that as the engine multiplies at once. */
 struct fragment fragment_of_width(const struct fragment *fragment, long long width);
 
@@ -144,6 +148,10 @@ struct matrix_plan {
     long long exchanged;     /* cells of local memory in which a sub-group exchanges; 0: none */
 };
 
+/* The tile of A or B. */
+const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
+                                              const struct operand *operand);
+
 const void *matrix_plan(struct job *job, const struct spec *spec, const struct kernel *kernel);
 void matrix_show(struct job *job, const struct kernel *kernel, struct value *object);
 
@@ -152,7 +160,16 @@ long long matrix_exchange_cells(const struct matrix_spec *own);
 
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view);
 
-/* The part of it that says how the operand's tile lies: members of `copy`, the function that fills it (NULL: it has none), and of `object`, the operand:
+/* The part of it that says what fragments an operand has: members of `object`, the operand: `fragments`, those of the sub-group's tile,
+ * and how a lane has one. */
+void matrix_view_fragments(struct job *job, const struct kernel *kernel,
+                           const struct operand *operand, struct value *object);
+
+/* And members of the view: what a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as
+ * which their types differ from `held`. */
+void matrix_view_registers(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* And the part that says how the operand's tile lies: members of `copy`, the function that fills it (NULL: it has none), and of `object`, the operand:
  * templates of its declaration and elements; for a swizzled one the numbers of its panels, and of descriptors. */
 void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *copy, struct value *object);

@@ -257,6 +257,11 @@ const struct fragment *engine_fragment(const struct engine *engine, const char *
     return NULL;
 }
 
+const char *engine_template(struct job *job, const struct engine *engine, const char *name)
+{
+    return arena_printf(job->arena, "%s/%s", engine->name, name);
+}
+
 long long engine_lanes(const struct engine *engine)
 {
     return engine->lanes.height * engine->lanes.width;

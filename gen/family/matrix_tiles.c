@@ -12,6 +12,12 @@
 
 #include "gen/family/tiled_view.h"
 
+const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
+                                              const struct operand *operand)
+{
+    return is_a(operand) ? &own->a : &own->b;
+}
+
 /* Member `swizzle` of an operand: its panels, and the numbers of its descriptors, in units of a piece. */
 static void add_swizzle(struct job *job, const struct matrix_tile *tile, long long bytes,
                         struct value *object)
@@ -51,7 +57,7 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
         BLOCK_ALIGNMENT = 128
     };
     const struct matrix_plan *const own = kernel->own;
-    const struct matrix_tile *const tile = is_a(operand) ? &own->a : &own->b;
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool swizzled = tile->span != 0;
     if (copy) {
         value_set_text(job, copy, "cell_of_vector",
@@ -113,8 +119,7 @@ static void add_registers_of_c(struct job *job, const struct matrix_plan *own, s
 static void set_engine_text(struct job *job, const struct matrix_plan *own, struct value *object,
                             const char *name, bool needed)
 {
-    value_set_text(job, object, name,
-                   needed ? arena_printf(job->arena, "%s/%s", own->engine->name, name) : NULL);
+    value_set_text(job, object, name, needed ? engine_template(job, own->engine, name) : NULL);
 }
 
 void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,

@@ -16,10 +16,9 @@ struct draft {
     struct value *view;
 };
 
-/* The engine's template of that name. */
 static const char *of_engine(const struct draft *d, const char *name)
 {
-    return arena_printf(d->job->arena, "%s/%s", d->own->engine->name, name);
+    return engine_template(d->job, d->own->engine, name);
 }
 
 /* ------------------------------------------------------------------------------- places */
@@ -62,7 +61,7 @@ static void add_places(const struct draft *d)
 
 static const struct matrix_tile *tile_of(const struct draft *d, const struct operand *operand)
 {
-    return is_a(operand) ? &d->own->a : &d->own->b;
+    return matrix_operand_tile(d->own, operand);
 }
 
 static void add_condition(struct job *job, struct value *list, const char *condition, bool needed)
@@ -139,91 +138,6 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     add_conditions(d, tile, copy, wide, guards_place);
 }
 
-/* ------------------------------------------------------------------------------ fragments */
-
-/* Register `number` of a lane in a fragment: its `elements`, that `down` places and `deep` elements of K beyond the lane's first one and
- * those behind it along K; the function that makes it of an element, if any. */
-static void add_register(const struct draft *d, struct value *registers, long long number,
-                         const char *made_by, long long down, long long deep)
-{
-    struct job *const job = d->job;
-    struct value *const object = value_add(registers, value_object(job));
-    struct value *const elements = value_set_list(job, object, "elements");
-    for (long long i = 0; i < d->own->fragment->together; i++) {
-        struct value *const item = value_add(elements, value_object(job));
-        value_set_unless(job, item, "down", down, 0);
-        value_set_unless(job, item, "deep", deep + i, 0);
-    }
-    value_mark_ends(job, elements);
-    value_set_integer(job, object, "number", number);
-    value_set_text(job, object, "made_by", made_by);
-}
-
-/* Members of an operand for the function that loads a fragment of it into the registers of lanes. */
-static void add_loading(const struct draft *d, const struct operand *operand, struct value *object)
-{
-    struct job *const job = d->job;
-    const struct fragment *const fragment = d->own->fragment;
-    const bool left = is_a(operand);
-    const bool along_k = tile_of(d, operand)->along_k, packed = tile_of(d, operand)->packed;
-    const long long registers = fragment_registers(d->own->engine, fragment, left);
-    const long long rows = fragment_places(d->own->engine, fragment, left);
-    value_set_text(job, object, "fragment_type",
-                   vector_name(job, fragment->held, d->own->split ? 2 * registers : registers));
-    value_set_text(job, object, "load_fragment",
-                   packed ? of_engine(d, d->own->emulated ? "load_packed_emulated" : "load_packed")
-                   : d->own->emulated && !d->own->engine->alone ? of_engine(d, "load_elements")
-                   : along_k                                    ? fragment->load_along_k
-                                                                : fragment->load_across_k);
-    value_set_text(job, object, "place_of_lane",
-                   of_engine(d, left ? "row_of_lane" : "column_of_lane"));
-    value_set_text(job, object, "lane_group",
-                   !d->own->engine->alone ? NULL
-                                          : of_engine(d, left ? "row_group" : "column_group"));
-    value_set_integer(job, object, "registers", registers);
-    value_set_text(job, object, "register_of",
-                   of_engine(d, arena_printf(job->arena, "%s_%s_k",
-                                             fragment->rounding       ? "made"
-                                             : fragment->together > 1 ? "packed"
-                                                                      : "register",
-                                             along_k ? "along" : "across")));
-    struct value *const of_lane = value_set_list(job, object, "of_lane");
-    for (long long part = 0; part < (d->own->split ? 2 : 1); part++)
-        for (long long i = 0; i < registers; i++)
-            add_register(d, of_lane, i,
-                         d->own->split        ? (part == 0 ? "rest" : "head")
-                         : fragment->rounding ? "rounded"
-                                              : NULL,
-                         i % rows * d->own->engine->rows_apart,
-                         i / rows * (fragment->k * rows / registers));
-    value_mark_ends(job, of_lane);
-}
-
-/* Members of an operand for its fragments: `fragments`, those of the sub-group's tile, and how a lane has one. */
-static void add_fragments(const struct draft *d, const struct operand *operand,
-                          struct value *object)
-{
-    struct job *const job = d->job;
-    const struct fragment *const fragment = d->own->fragment;
-    const bool left = is_a(operand);
-    const bool along_k = tile_of(d, operand)->along_k;
-    const long long side = left ? fragment->m : fragment->n;
-    const long long count = left ? d->own->fragments.height : d->own->fragments.width;
-    value_set_bool(job, object, "left", left);
-    value_set_bool(job, object, "along_k", along_k);
-    value_set_integer(job, object, "fragment_side", side);
-    struct value *const fragments = value_set_list(job, object, "fragments");
-    for (long long i = 0; i < count; i++) {
-        struct value *const item = value_add(fragments, value_object(job));
-        value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
-        value_set_unless(job, item, "plus", i * side, 0);
-    }
-    if (d->own->engine->described)
-        value_set_text(job, object, "fragment_type", fragment->held);
-    else
-        add_loading(d, operand, object);
-}
-
 /* Members `a` and `b`: besides those of add_operands what their tiles and fragments are. */
 static void add_operand(const struct draft *d, const struct operand *operand)
 {
@@ -239,7 +153,7 @@ static void add_operand(const struct draft *d, const struct operand *operand)
     } else {
         add_copy(d, operand, object);
     }
-    add_fragments(d, operand, object);
+    matrix_view_fragments(job, d->kernel, operand, object);
 }
 
 /* ------------------------------------------------------------------------------- products */
@@ -295,33 +209,6 @@ static void add_exchanged(const struct draft *d)
     value_set_text(job, element, "address", "matrix/at_held");
 }
 
-/* What a register holds of a line, and what all of a lane's of A and B are in local memory: so many cells, as which their types
- * differ from `held`. */
-static void add_registers(const struct draft *d)
-{
-    enum {
-        LINE_BYTES = 16 /* that lanes load together: one register each of four */
-    };
-    struct job *const job = d->job;
-    const struct fragment *const fragment = d->own->fragment;
-    const long long together = fragment->together;
-    if (d->own->engine->described)
-        return;
-    const bool differs = strcmp(fragment->held, fragment->cell) != 0;
-    value_set_unless(job, d->view, "together", together, 1);
-    value_set_text(job, d->view, "last_of_register",
-                   together == 1 ? NULL : of_engine(d, together > 2 ? "to" : "and"));
-    value_set_integer(job, d->view, "last_beside", together - 1);
-    value_set_integer(job, d->view, "second_half", fragment->k / 2);
-    value_set_integer(job, d->view, "elements_of_line", LINE_BYTES / d->kernel->a.element->bytes);
-    for (int left = 0; left < 2; left++) {
-        const long long cells = together * fragment_registers(d->own->engine, fragment, left != 0);
-        value_set_integer(job, d->view, left ? "left_count" : "right_count", cells);
-        value_set_text(job, d->view, left ? "left_type" : "right_type",
-                       differs ? vector_name(job, fragment->cell, cells) : NULL);
-    }
-}
-
 /* Members of the function in which a lane multiplies for itself: `rows_of_lane`, each with its vector of C and the element of A. */
 static void add_rows_of_lane(const struct draft *d)
 {
@@ -362,7 +249,7 @@ static void add_engine(const struct draft *d)
     value_set_text(job, view, "fragment_sum", fragment->sum_type);
     value_set_text(job, view, "operand_letter", fragment->operand);
     value_set_text(job, view, "result_letter", fragment->result);
-    add_registers(d);
+    matrix_view_registers(job, d->kernel, view);
     value_set_text(job, view, "held", fragment->held);
     value_set_text(job, view, "cell", fragment->cell);
     value_set_text(job, view, "one_sum", accumulator_type(job, d->kernel, 1));
