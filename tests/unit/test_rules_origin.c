@@ -30,6 +30,16 @@ static bool is_of_problem(const char *option)
     return false;
 }
 
+/* What the row refuses is no demand where a profile says it: --mad, --steps, vectors of complex numbers, and vectors and pads of
+ * operands that lie in panels. */
+static bool is_no_demand(const struct rule_row *row)
+{
+    return strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0 ||
+           strcmp(row->rule, "complex-vector") == 0 ||
+           (strstr(row->request, "--copy bulk") &&
+            (strcmp(row->rule, "matrix-vector") == 0 || strcmp(row->rule, "matrix-pad") == 0));
+}
+
 /* Deals the options of a request out to the profile and the user. */
 static void deal_out(const char *request, char *of_profile, char *of_user, size_t size)
 {
@@ -58,11 +68,8 @@ static void sentences_say_who_set_it(void **state)
     (void)state;
     for (const struct rule_row *row = rule_rows; row->rule; row++) {
         char text[1200], of_profile[512] = "", of_user[512];
-        /* A preset comes before a profile, one profile is read, and its --mad, --steps and vectors of complex numbers are no
-         * demand. */
-        if (strstr(row->request, "--preset") || strstr(row->request, "--for") ||
-            strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0 ||
-            strcmp(row->rule, "complex-vector") == 0)
+        /* A preset comes before a profile, and one profile is read. */
+        if (strstr(row->request, "--preset") || strstr(row->request, "--for") || is_no_demand(row))
             continue;
         snprintf(of_user, sizeof of_user, "--for %s", profile_path("made.json"));
         deal_out(row->request, of_profile, of_user, sizeof of_user);
