@@ -183,6 +183,20 @@ static bool has_width(const struct value *loads, const char *type)
     return false;
 }
 
+/* Members for the function that loads the bytes of a vector: in numbers as large as the alignment of blocks allows. */
+static void add_bytes(struct job *job, const struct element *element, long long width,
+                      struct value *load)
+{
+    const long long unit = width < element->alignment ? width : element->alignment;
+    value_set_text(job, load, "bytes",
+                   unit == 1       ? "blocks/by_bytes"
+                   : width == unit ? "blocks/by_number"
+                                   : "blocks/by_numbers");
+    value_set_text(job, load, "unit", unit == 4 ? "uint" : "ushort");
+    value_set_integer(job, load, "unit_bytes", unit);
+    value_set_integer(job, load, "units", width / unit);
+}
+
 /* The function that loads `width` elements of an operand in blocks, once; nothing for others. */
 static void add_block_load(struct job *job, const struct kernel *kernel, struct value *view,
                            const struct operand *operand, long long width)
@@ -201,6 +215,7 @@ static void add_block_load(struct job *job, const struct kernel *kernel, struct 
     value_set_text(job, load, "index", kernel->index_bits == 64 ? "ulong" : "uint");
     value_set_integer(job, load, "width", width);
     value_set_bool(job, load, "vector", width > 1);
+    add_bytes(job, element, width, load);
     struct value *const numbers = value_set_list(job, load, "numbers");
     for (long long i = 0; i < width; i++)
         value_set_integer(job, value_add(numbers, value_object(job)), "number", i);

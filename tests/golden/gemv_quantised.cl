@@ -29,11 +29,18 @@ typedef struct {
     uchar quants[16];
 } q4_0;
 
+/* 16 bytes from a place on that is a multiple of 2. */
+static uchar16 bytes16_q4_0(const __global uchar *const from)
+{
+    return as_uchar16(vload8(0, (const __global ushort *)from));
+}
+
 /* 16 elements from place `at` of the matrix on, a multiple of 16. */
 static float16 load16_q4_0(const __global q4_0 *const memory, const ulong at)
 {
     const __global q4_0 *const block = memory + at / 32;
-    const int16 quants = convert_int16(vload16(0, block->quants + at % 16)) >> (int16)(at % 32 / 16 * 4) & 15;
+    const __global uchar *const from = block->quants + at % 16;
+    const int16 quants = convert_int16(bytes16_q4_0(from)) >> (int16)(at % 32 / 16 * 4) & 15;
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * convert_float16(quants - 8);
 }
@@ -42,7 +49,8 @@ static float16 load16_q4_0(const __global q4_0 *const memory, const ulong at)
 static float load1_q4_0(const __global q4_0 *const memory, const ulong at)
 {
     const __global q4_0 *const block = memory + at / 32;
-    const int quants = block->quants[at % 16] >> at % 32 / 16 * 4 & 15;
+    const __global uchar *const from = block->quants + at % 16;
+    const int quants = *from >> (at % 32 / 16 * 4) & 15;
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * convert_float(quants - 8);
 }

@@ -32,14 +32,20 @@ typedef struct {
     ushort scale;
 } q6_k;
 
+/* 16 bytes from a place on that is a multiple of 2. */
+static uchar16 bytes16_q6_k(const __global uchar *const from)
+{
+    return as_uchar16(vload8(0, (const __global ushort *)from));
+}
+
 /* 16 elements from place `at` of the matrix on, a multiple of 16. */
 static float16 load16_q6_k(const __global q6_k *const memory, const uint at)
 {
     const __global q6_k *const block = memory + at / 256;
     const __global uchar *const from = block->quants + at % 256 / 128 * 64 + at % 64;
     const __global uchar *const upper = block->upper + at % 256 / 128 * 32 + at % 32;
-    const int16 lower = convert_int16(vload16(0, from)) >> (int16)(at % 128 / 64 * 4) & 15;
-    const int16 two_bits = convert_int16(vload16(0, upper)) >> (int16)(at % 128 / 32 * 2) & 3;
+    const int16 lower = convert_int16(bytes16_q6_k(from)) >> (int16)(at % 128 / 64 * 4) & 15;
+    const int16 two_bits = convert_int16(bytes16_q6_k(upper)) >> (int16)(at % 128 / 32 * 2) & 3;
     const int16 quants = two_bits << 4 | lower;
     const float scale = vload_half(0, (const __global half *)&block->scale) * block->scales[at % 256 / 16];
     return scale * convert_float16(quants - 32);

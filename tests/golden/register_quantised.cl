@@ -28,11 +28,18 @@ typedef struct {
     char quants[32];
 } q8_0;
 
+/* 4 bytes from a place on that is a multiple of 2. */
+static uchar4 bytes4_q8_0(const __global uchar *const from)
+{
+    return as_uchar4(vload2(0, (const __global ushort *)from));
+}
+
 /* 4 elements from place `at` of the matrix on, a multiple of 4. */
 static float4 load4_q8_0(const __global q8_0 *const memory, const ulong at)
 {
     const __global q8_0 *const block = memory + at / 32;
-    const int4 quants = convert_int4(vload4(0, block->quants + at % 32));
+    const __global uchar *const from = (const __global uchar *)block->quants + at % 32;
+    const int4 quants = convert_int4(as_char4(bytes4_q8_0(from)));
     const float scale = vload_half(0, (const __global half *)&block->scale);
     return scale * convert_float4(quants);
 }

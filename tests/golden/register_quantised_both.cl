@@ -40,7 +40,8 @@ typedef struct {
 static float load1_q5_1(const __global q5_1 *const memory, const ulong at)
 {
     const __global q5_1 *const block = memory + at / 32;
-    const int lower = block->quants[at % 16] >> at % 32 / 16 * 4 & 15;
+    const __global uchar *const from = block->quants + at % 16;
+    const int lower = *from >> (at % 32 / 16 * 4) & 15;
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int fifths = further & 1;
     const int quants = fifths << 4 | lower;
@@ -60,7 +61,8 @@ typedef struct {
 static float load1_q5_0(const __global q5_0 *const memory, const ulong at)
 {
     const __global q5_0 *const block = memory + at / 32;
-    const int lower = block->quants[at % 16] >> at % 32 / 16 * 4 & 15;
+    const __global uchar *const from = block->quants + at % 16;
+    const int lower = *from >> (at % 32 / 16 * 4) & 15;
     const int further = block->fifths[at % 32 / 16] >> at % 16;
     const int fifths = further & 1;
     const int quants = fifths << 4 | lower;
