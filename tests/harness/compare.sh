@@ -98,18 +98,24 @@ see packed,alone openblas 3 3 $tile --transpose nt --layout row --shapes "$scrat
 
 # Where C is a row or a column OpenBLAS multiplies a matrix and a vector.
 printf 'name,m,n,k\nrow,1,37,29\ncolumn,41,1,23\nnumber,1,1,19\n' >"$scratch/vectors.csv"
-for turned in nn nt tn tt; do
+for turned in nn tt; do
     see packed,alone openblas 3 2 $tile --transpose $turned --shapes "$scratch/vectors.csv"
     see packed,alone openblas 3 2 $tile --transpose $turned --layout row --type f64 --shapes "$scratch/vectors.csv"
 done
+see packed,alone openblas 3 2 $tile --transpose nt --type f64 --shapes "$scratch/vectors.csv"
+see packed,alone openblas 3 2 $tile --transpose tn --layout row --shapes "$scratch/vectors.csv"
 
 # Complex numbers: transposes and conjugate transposes, in both layouts; vectors, which BLAS conjugates as matrices alone.
-for turned in nn nc cn tc ct cc; do
+for turned in nn cn ct; do
     see packed,alone openblas 1 2 $tile --type c32 --transpose $turned -M 17 -N 29 -K 21 --alpha -2
+done
+for turned in nc tc cc; do
     see packed,alone openblas 1 2 $tile --type c64 --transpose $turned --layout row -M 17 -N 29 -K 21 --offset-a 3 --offset-b 5 --offset-c 7
 done
-for turned in nt tn cn nc; do
+for turned in nt cn; do
     see packed,alone openblas 3 2 $tile --type c64 --transpose $turned --shapes "$scratch/vectors.csv"
+done
+for turned in tn nc; do
     see packed,alone openblas 3 2 $tile --type c32 --transpose $turned --layout row --shapes "$scratch/vectors.csv"
 done
 
