@@ -161,6 +161,11 @@ bool spec_has_members(const struct spec *spec);
  * none for it then. */
 bool spec_names_kernel(const struct option_value *asked);
 
+/* Whether the kernel (both arrays of OPTION_COUNT) that a profile has for a type is one of a matrix engine, which multiplies elements of
+ * that type alone, as they are multiplied by default, and the request asks for something else. */
+bool spec_beyond_engine(const struct option_value *asked, const struct option_value *kernel,
+                        const char *type);
+
 /* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
  * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
 struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,

@@ -235,8 +235,11 @@ static bool fits(const struct tuned_kernel *kernel, const struct option_value *a
     return asked[id].voice != VOICE_USER || !own || strcmp(asked[id].text, own) == 0;
 }
 
-static bool is_asked(const struct tuned_kernel *kernel, const struct option_value *asked)
+static bool is_asked(const struct reader *reader, const struct tuned_kernel *kernel,
+                     const struct option_value *asked)
 {
+    if (reader->type && spec_beyond_engine(asked, kernel->values, reader->type))
+        return false;
     for (int i = 0; i < CHOOSING; i++)
         if (!fits(kernel, asked, choosing[i]))
             return false;
@@ -338,7 +341,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
     size_t index = 0;
     for (size_t k = 0; k < reader.count; k++) {
         places[k] = SIZE_MAX;
-        if (!is_asked(&reader.kernels[k], asked))
+        if (!is_asked(&reader, &reader.kernels[k], asked))
             continue;
         places[k] = tuned->kernel_count;
         chosen[tuned->kernel_count] = reader.kernels[k];

@@ -66,21 +66,18 @@ bool spec_names_kernel(const struct option_value *values)
     return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
 }
 
-/* Whether a kernel of the profile is one of a matrix engine, which multiplies elements of one type alone, as they are multiplied by
- * default, and the request asks for something else. */
-static bool is_beyond_engine(struct job *job, const struct option_value *values,
-                             const struct profile *profile)
+bool spec_beyond_engine(const struct option_value *values, const struct option_value *kernel,
+                        const char *type)
 {
-    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
-    profile_say(job, kernel, &profile->kernel);
     if (!kernel[OPTION_FAMILY].text ||
         !family_reads(family_find(kernel[OPTION_FAMILY].text), OPTION_ENGINE))
         return false;
     const struct numbers standard = numbers_of(a, b, a, NULL, NULL);
     const struct numbers asked =
         numbers_of(a, b, a, values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    return a != b || asked.compute != standard.compute || asked.accumulate != standard.accumulate;
+    return a != element_find(type) || a != b || asked.compute != standard.compute ||
+           asked.accumulate != standard.accumulate;
 }
 
 /* The element whose kernels of the profile serve the request: that of --type, or, where those serve only some requests, single. */
@@ -89,7 +86,9 @@ static const struct element *served_as(struct job *job, const struct option_valu
 {
     const char *const type = values[OPTION_TYPE].text;
     const struct element *const all = element_find(type ? type : option_rows[OPTION_TYPE].standard);
-    return is_beyond_engine(job, values, profile_of(job, source, all)) ? element_find("f32") : all;
+    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    profile_say(job, kernel, &profile_of(job, source, all)->kernel);
+    return spec_beyond_engine(values, kernel, all->type) ? element_find("f32") : all;
 }
 
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
