@@ -37,17 +37,19 @@ tile='--family register --tile 2x2 --wg 2x2'
 vector="$tile --tile-k 8 --vec-b 8"
 thin='--family gemv --tile 2x2 --wg 4x2'
 # Which half of a byte, which fifth bit, which byte; of one element and of vectors.
-broken ./blocks.pieces '/^nibbles/s/block->quants\[at % 16\] >> at % 32 \/ 16 \* 4/block->quants[at % 16] >> 4/' --type-b q4_0 $one
-broken ./blocks.pieces '/^nibbles/s/(at % 32 \/ 16 \* 4)/(0)/' --type-b q4_1 $vector
+broken ./blocks.pieces '/^half_of_byte/s/at % 32 \/ 16 \* 4/4/' --type-b q4_0 $one
+broken ./blocks.pieces '/^nibbles/s/{{>blocks\/half_of_byte}}/0/' --type-b q4_1 $vector
 broken blocks/five_bits.mustache 's/fifths\[at % 32 \/ 16\]/fifths[0]/' --type-b q5_0 $one
 broken ./blocks.pieces '/^fifths/s/{{number}}/0/' --type-b q5_1 $vector
-broken ./blocks.pieces '/^bytes/s/at % 32)){{/at % 16)){{/' --type-b q8_0 $thin
+broken blocks/q8_0.mustache 's/quants + at % 32/quants + at % 16/' --type-b q8_0 $thin
 # What stands for 0, the least value, the scale.
 broken blocks/q4_0.mustache 's/quants - 8/quants - 7/' --type-b q4_0 $thin
 broken blocks/q5_0.mustache 's/quants - 16/quants - 15/' --type-b q5_0 $thin
 broken blocks/q5_1.mustache 's/ + least;/;/' --type-b q5_1 $thin
 broken blocks/q8_0.mustache 's/return scale \* /return /' --type-b q8_0 $tile
-broken blocks/q8_0.mustache 's/    char quants/    uchar quants/' --type-b q8_0 $tile
+broken ./blocks.pieces '/^signed/s/as_char/as_uchar/' --type-b q8_0 $vector
+broken ./blocks.pieces '/^signed/s/(char)//' --type-b q8_0 $one
+broken ./blocks.pieces '/^by_numbers/s/vload{{units}}(0/vload{{units}}(1/' --type-b q4_k $thin
 # Scales and least values of parts, upper bits, the exponent, the larger numbers.
 broken blocks/part_of_256.mustache 's/parts\[-4\] >> 6 << 4/0/' --type-b q4_k $thin
 broken blocks/part_of_256.mustache 's/parts\[0\] >> 6 << 4/0/' --type-b q5_k $thin
