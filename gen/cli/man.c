@@ -140,8 +140,8 @@ static void print_presets(void)
     "Your own profile is a JSON object; --print profile NAME prints one to start from. Its "       \
     "members are name, help, inherits (a profile whose members are used where it has none), "      \
     "match (the devices it is for), limits, peak, peak_f64, peak_f16, peak_i32, "                  \
-    "peak_mma_f16, peak_mma_bf16, peak_mma_tf32, peak_mma_3xtf32, peak_mma_f64, peak_mma_i8, "     \
-    "peak_mma_u8, peak_wgmma_f16, peak_wgmma_bf16, peak_wgmma_i8, peak_wgmma_u8, build_options, "  \
+    "peak_ENGINE_TYPE (of a matrix engine that multiplies such factors: peak_mma_bf16, "           \
+    "peak_wgmma_i8), build_options, "                                                              \
     "options (common, and a kernel for each type), space (the values that clgemm-bench tune "      \
     "chooses from) and "                                                                           \
     "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \

@@ -17,10 +17,10 @@ static struct fragments fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
-    const long long held = matrix_parts(own) * own->fragment->together * spec->a.given->bytes;
+    const long long bytes = matrix_parts(own) * spec->a.given->bytes;
     return (struct fragments){
-        .a = held * count.height * fragment_registers(own->engine, own->fragment, true),
-        .b = held * count.width * fragment_registers(own->engine, own->fragment, false),
+        .a = bytes * count.height * fragment_elements(own->engine, own->fragment, true),
+        .b = bytes * count.width * fragment_elements(own->engine, own->fragment, false),
         .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
     };
 }

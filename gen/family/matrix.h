@@ -16,7 +16,10 @@ struct fragment {
     long long beyond;    /* such an n is a multiple of 8, and of 16 where it is larger than this */
     long long together;  /* elements of K that a register of A or B holds */
     const char *held;    /* type of such a register: "uint" */
-    const char *cell;    /* of an element in local memory: "ushort" */
+    long long
+        together_left; /* both of A where they differ from those of B; 0 and NULL: they do not */
+    const char *held_left;
+    const char *cell; /* of an element in local memory: "ushort" */
     const char *load_along_k,
         *load_across_k; /* templates of the function that loads a fragment from local
                                                  memory, where lines lie along K and across it */
@@ -26,19 +29,31 @@ struct fragment {
     const char *split;     /* number that is multiplied as two of `product`: "3xtf32"; NULL: none */
     const char *splitting; /* template of the functions `head` and `rest`, which make both */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
-    bool turns;          /* the engine reads lines that lie across K from local memory too */
-    const char *operand; /* letters by which the instruction names a register of A or B, */
-    const char *result;  /* and one of C */
+    bool turns; /* the engine reads lines that lie across K from local memory too */
+    const char *
+        operand; /* letters by which the instruction names a register of A or B, or the type as which it takes
+                          * those of a lane (NULL: the one that they have), */
+    const char *result; /* and one of C */
+    long long
+        rows_apart; /* of this fragment, where it differs from that of the engine; 0: it does not */
 };
 
 /* A matrix engine. What its kernels say otherwise than those of other engines stands in the folder and in the table of pieces
  * that have its name. */
 struct engine {
-    const char *name;       /* "mma" */
+    const char *name; /* "mma" */
+    const char
+        *folder; /* of its templates, where it shares those of another engine; NULL: its name */
     enum spelling spelling; /* dialect of the sub-groups that multiply together */
     struct shape
         lanes; /* of a sub-group: a lane has as many rows and columns of each fragment of C */
     long long rows_apart; /* from one row of a lane to its next one in a fragment of C */
+    struct shape of_a,
+        of_b; /* lanes of a fragment of A and of B that have different places (height) and different
+                              * elements of K (width); any others have the same as these */
+    bool
+        columns; /* a lane has one column of a fragment of C, as a vector, and of A and B elements that are contiguous along
+                   * K; lanes are numbered along the places first */
     bool
         alone; /* lanes multiply each for itself: a lane loads of A and B what its own elements of C need, as others do */
     long long beside; /* contiguous elements of a row of C that a lane has */
@@ -63,7 +78,14 @@ long long engine_lanes(const struct engine *engine);
 /* Rows (height) and columns (width) that a lane has of a fragment of C. */
 struct shape fragment_cells(const struct engine *engine, const struct fragment *fragment);
 
-/* Places along a fragment of A (`left`) or B that a lane has elements of; and its registers for the fragment. */
+/* From one of these rows to the next one. */
+long long fragment_rows_apart(const struct engine *engine, const struct fragment *fragment);
+
+/* Elements of K that a register of A (`left`) or B holds, and its type. */
+long long fragment_together(const struct fragment *fragment, bool left);
+const char *fragment_held(const struct fragment *fragment, bool left);
+
+/* Places along a fragment of A (`left`) or B that a lane has elements of. */
 long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left);
 
 /* The fragment as a sub-group has it whose tile is `width` elements wide: n is as much of that as the engine multiplies at once. */
@@ -72,6 +94,10 @@ struct fragment fragment_of_width(const struct fragment *fragment, long long wid
 /* Registers of a lane for a fragment of A (`left`) or B; of one that is described, 0. */
 long long fragment_registers(const struct engine *engine, const struct fragment *fragment,
                              bool left);
+
+/* Elements in them. */
+long long fragment_elements(const struct engine *engine, const struct fragment *fragment,
+                            bool left);
 
 /* What the family adds to a spec, as `own`. */
 struct matrix_spec {
@@ -173,6 +199,14 @@ void matrix_view_registers(struct job *job, const struct kernel *kernel, struct 
  * templates of its declaration and elements; for a swizzled one the numbers of its panels, and of descriptors. */
 void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct operand *operand,
                       struct value *copy, struct value *object);
+
+/* Of engines in columns: members of an operand for the function that loads a fragment of it; members of the view for the one that
+ * multiplies; and how their sums are stored, at these rows and columns of the tile. */
+void matrix_view_lane(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                      struct value *object);
+void matrix_view_columns(struct job *job, const struct kernel *kernel, struct value *view);
+void matrix_view_sums(struct job *job, const struct kernel *kernel, const long long *rows,
+                      const long long *columns, struct value *view);
 
 /* And the function that stores what a lane has side by side of a row of C, where one instruction can. */
 void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view);

@@ -2,7 +2,7 @@
  * The table of matrix engines. A further one is a row here, a folder of templates and a table of pieces with its name (HACKING.md,
  * "An engine").
  */
-#include "gen/family/matrix.h"
+#include "gen/family/matrix_engines.h"
 
 #include <string.h>
 
@@ -227,6 +227,8 @@ static const struct engine engines[] = {
         .lanes = {8, 4},
         .rows_apart = 8,
         .beside = 2,
+        .of_a = {8, 4},
+        .of_b = {8, 4},
         .fragments = mma_fragments,
     },
     {
@@ -238,6 +240,29 @@ static const struct engine engines[] = {
         .described = true,
         .finalize = "ptx:sm_90a",
         .fragments = wgmma_fragments,
+    },
+    {
+        .name = "dpas",
+        .spelling = SPELLING_INTEL,
+        .lanes = {1, 8},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {1, 8},
+        .of_b = {8, 1},
+        .columns = true,
+        .fragments = dpas_fragments,
+    },
+    {
+        .name = "dpas16",
+        .folder = "dpas",
+        .spelling = SPELLING_INTEL,
+        .lanes = {1, 16},
+        .rows_apart = 1,
+        .beside = 1,
+        .of_a = {1, 16},
+        .of_b = {16, 1},
+        .columns = true,
+        .fragments = dpas16_fragments,
     },
 };
 
@@ -259,7 +284,7 @@ const struct fragment *engine_fragment(const struct engine *engine, const char *
 
 const char *engine_template(struct job *job, const struct engine *engine, const char *name)
 {
-    return arena_printf(job->arena, "%s/%s", engine->name, name);
+    return arena_printf(job->arena, "%s/%s", engine->folder ? engine->folder : engine->name, name);
 }
 
 long long engine_lanes(const struct engine *engine)
@@ -272,10 +297,27 @@ struct shape fragment_cells(const struct engine *engine, const struct fragment *
     return (struct shape){fragment->m / engine->lanes.height, fragment->n / engine->lanes.width};
 }
 
+long long fragment_rows_apart(const struct engine *engine, const struct fragment *fragment)
+{
+    return fragment->rows_apart ? fragment->rows_apart : engine->rows_apart;
+}
+
+long long fragment_together(const struct fragment *fragment, bool left)
+{
+    return left && fragment->together_left ? fragment->together_left : fragment->together;
+}
+
+const char *fragment_held(const struct fragment *fragment, bool left)
+{
+    return left && fragment->held_left ? fragment->held_left : fragment->held;
+}
+
 long long fragment_places(const struct engine *engine, const struct fragment *fragment, bool left)
 {
     const struct shape cells = fragment_cells(engine, fragment);
-    return left ? cells.height : engine->alone ? cells.width : 1;
+    if (engine->alone || engine->described)
+        return left ? cells.height : engine->alone ? cells.width : 1;
+    return left ? fragment->m / engine->of_a.height : fragment->n / engine->of_b.height;
 }
 
 struct fragment fragment_of_width(const struct fragment *fragment, long long width)
@@ -300,8 +342,12 @@ long long fragment_registers(const struct engine *engine, const struct fragment 
 {
     if (engine->described)
         return 0;
-    if (engine->alone)
-        return fragment_places(engine, fragment, left) * fragment->k / fragment->together;
-    return (left ? fragment->m : fragment->n) * fragment->k /
-           (fragment->together * engine_lanes(engine));
+    const long long lanes = engine->alone ? 1 : left ? engine->of_a.width : engine->of_b.width;
+    return fragment_places(engine, fragment, left) * fragment->k /
+           (fragment_together(fragment, left) * lanes);
+}
+
+long long fragment_elements(const struct engine *engine, const struct fragment *fragment, bool left)
+{
+    return fragment_registers(engine, fragment, left) * fragment_together(fragment, left);
 }

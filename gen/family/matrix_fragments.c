@@ -90,6 +90,8 @@ void matrix_view_fragments(struct job *job, const struct kernel *kernel,
     }
     if (own->engine->described)
         value_set_text(job, object, "fragment_type", fragment->held);
+    else if (own->engine->columns)
+        matrix_view_lane(job, kernel, operand, object);
     else
         add_loading(job, kernel, operand, object);
 }
@@ -102,7 +104,7 @@ void matrix_view_registers(struct job *job, const struct kernel *kernel, struct 
     const struct matrix_plan *const own = kernel->own;
     const struct fragment *const fragment = own->fragment;
     const long long together = fragment->together;
-    if (own->engine->described)
+    if (own->engine->described || own->engine->columns)
         return;
     const bool differs = strcmp(fragment->held, fragment->cell) != 0;
     value_set_unless(job, view, "together", together, 1);

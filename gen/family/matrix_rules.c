@@ -295,6 +295,24 @@ static const struct refusal *panels_described(struct job *job, const struct spec
         OPTION_PERSISTENT, "0");
 }
 
+/* Of engines whose device has no copies that run beside the multiplication. */
+static const struct refusal *copies_unknown(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool packed = in_panels(&spec->a) || in_panels(&spec->b);
+    if (!own->engine->columns || (!own->async && !own->bulk && !packed))
+        return NULL;
+    const enum option_id id = own->async || own->bulk ? OPTION_COPY : OPTION_PANELS;
+    struct refusal *const refusal =
+        propose(refuse(job, "%s multiplies tiles that the work-items copy themselves: not with %s",
+                       engine_word(job, spec),
+                       option_and_value(job, spec, id, "%s", spec->values[id].text)),
+                OPTION_COPY, "plain");
+    return own->async && !packed
+               ? refusal
+               : propose_with(propose_with(refusal, OPTION_PANELS, "none"), OPTION_PERSISTENT, "0");
+}
+
 static const struct refusal *stages_unfit(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
@@ -364,6 +382,8 @@ const struct rule matrix_rules[] = {
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B,
            OPTION_STAGES),
      NULL},
+    {"matrix-copies", copies_unknown,
+     READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-lines", lines_unread,
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_TILE_K),
      NULL},

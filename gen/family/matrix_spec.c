@@ -165,11 +165,9 @@ long long matrix_tiles_under_way(const struct matrix_spec *own)
 
 long long matrix_exchange_cells(const struct matrix_spec *own)
 {
-    const long long registers = fragment_registers(own->engine, own->fragment, true) +
-                                fragment_registers(own->engine, own->fragment, false);
-    return own->emulated && !own->engine->alone
-               ? registers * own->fragment->together * engine_lanes(own->engine)
-               : 0;
+    const long long elements = fragment_elements(own->engine, own->fragment, true) +
+                               fragment_elements(own->engine, own->fragment, false);
+    return own->emulated && !own->engine->alone ? elements * engine_lanes(own->engine) : 0;
 }
 
 struct shape matrix_sub_groups(const struct spec *spec)

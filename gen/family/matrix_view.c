@@ -23,6 +23,17 @@ static const char *of_engine(const struct draft *d, const char *name)
 
 /* ------------------------------------------------------------------------------- places */
 
+/* The template of where a lane's elements of C begin in a fragment; NULL where all lanes have its first place. */
+static const char *place_of_lane(const struct draft *d, bool along_m)
+{
+    const struct engine *const engine = d->own->engine;
+    if (!engine->columns)
+        return of_engine(d, along_m ? "row_of_lane" : "column_of_lane");
+    return !along_m                   ? "matrix/column_of_column"
+           : engine->lanes.height > 1 ? "matrix/row_of_column"
+                                      : NULL;
+}
+
 /* Members of an axis: `start_of_group`, the template of where the work-group's tile begins; `sub_groups` of the work-group and
  * `sub_group_side`, the side of the tile of each; `place_of_sub_group` and `place_of_lane`, templates. */
 static void add_place(const struct draft *d, bool along_m)
@@ -42,8 +53,7 @@ static void add_place(const struct draft *d, bool along_m)
     value_set_unless(job, axis, "in_a_row", sub_groups.width, 1);
     value_set_integer(job, axis, "sub_group_side",
                       along_m ? d->own->tile.height : d->own->tile.width);
-    value_set_text(job, axis, "place_of_lane",
-                   of_engine(d, along_m ? "row_of_lane" : "column_of_lane"));
+    value_set_text(job, axis, "place_of_lane", place_of_lane(d, along_m));
 }
 
 static void add_places(const struct draft *d)
@@ -164,6 +174,7 @@ static void add_product(const struct draft *d, struct value *products, long long
 {
     struct job *const job = d->job;
     const struct shape cells = d->own->cells;
+    const long long sums_of_row = d->own->engine->columns ? 1 : cells.height;
     struct value *const product = value_add(products, value_object(job));
     value_set_text(job, product, "of_a",
                    register_name(job, &d->kernel->a, i, d->own->fragments.height, 0, 1));
@@ -172,9 +183,9 @@ static void add_product(const struct draft *d, struct value *products, long long
     value_set_text(job, product, "half_a", half_a);
     value_set_text(job, product, "half_b", half_b);
     struct value *const sums = value_set_list(job, product, "sums");
-    for (long long row = 0; row < cells.height; row++) {
+    for (long long row = 0; row < sums_of_row; row++) {
         struct value *const sum = value_add(sums, value_object(job));
-        value_set_integer(job, sum, "i", i * cells.height + row);
+        value_set_integer(job, sum, "i", i * sums_of_row + row);
         value_set_integer(job, sum, "j", j * cells.width / d->kernel->c.vector);
         value_set_unless(job, sum, "j_beyond", j * cells.width / d->kernel->c.vector, 0);
     }
@@ -239,8 +250,10 @@ static void add_engine(const struct draft *d)
     value_set_bool(job, view, "in_halves", own->split);
     value_set_text(job, view, "engine",
                    of_engine(d, own->emulated && !own->engine->alone ? "emulated" : "functions"));
-    value_set_text(job, view, "fragment_of_tile", of_engine(d, "fragment"));
-    value_set_text(job, view, "multiply_fragments", of_engine(d, "call"));
+    value_set_text(job, view, "fragment_of_tile",
+                   own->engine->columns ? "matrix/fragment_of_lane" : of_engine(d, "fragment"));
+    value_set_text(job, view, "multiply_fragments",
+                   own->engine->columns ? "matrix/call_of_columns" : of_engine(d, "call"));
     value_set_bool(job, view, "emulated", own->emulated);
     value_set_integer(job, view, "fragment_m", fragment->m);
     value_set_integer(job, view, "fragment_n", fragment->n);
@@ -258,6 +271,8 @@ static void add_engine(const struct draft *d)
     add_exchanged(d);
     if (own->engine->alone)
         add_rows_of_lane(d);
+    if (own->engine->columns)
+        matrix_view_columns(job, d->kernel, view);
 }
 
 /* ---------------------------------------------------------------------------------- loops */
@@ -282,6 +297,16 @@ static void add_async_copies(const struct draft *d)
     }
 }
 
+/* List `steps` of an engine whose compiler does not unroll what it is told to unroll, as Intel's: where the fragments of a tile begin along K. */
+static void add_steps(const struct draft *d)
+{
+    const struct matrix_plan *const own = d->own;
+    struct value *const steps = value_set_list(d->job, d->view, "steps");
+    const bool written = own->engine->columns && !own->emulated;
+    for (long long k = 0; written && k < d->kernel->tile_k; k += own->fragment->k)
+        value_set_integer(d->job, value_add(steps, value_object(d->job)), "first_step", k);
+}
+
 static void add_loop(const struct draft *d)
 {
     struct job *const job = d->job;
@@ -290,6 +315,7 @@ static void add_loop(const struct draft *d)
     const bool flies = own->async && !own->emulated;
     struct value *const main = value_set_object(job, d->view, "main");
     value_set_integer(job, d->view, "tile_k", d->kernel->tile_k);
+    add_steps(d);
     value_set_unless(job, d->view, "stages", own->stages, 1);
     value_set_bool(job, d->view, "flies", flies);
     value_set_integer(job, d->view, "under_way", own->ahead - 1);
@@ -316,12 +342,16 @@ static void add_stored(const struct draft *d)
     long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
     for (long long i = 0; i < kernel->tile.height; i++)
         rows[i] = i / own->cells.height * own->fragment->m +
-                  i % own->cells.height * own->engine->rows_apart;
+                  i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
     for (long long j = 0; j < vectors; j++)
         columns[j] = j * own->engine->beside * own->engine->lanes.width;
-    add_accumulators(job, kernel, d->view, kernel->tile.height, vectors, kernel->c.vector);
     value_set_text(job, d->view, "accumulators_form",
                    own->engine->described ? "matrix/accumulators" : "tiled/accumulators");
+    if (own->engine->columns) {
+        matrix_view_sums(job, kernel, rows, columns, d->view);
+        return;
+    }
+    add_accumulators(job, kernel, d->view, kernel->tile.height, vectors, kernel->c.vector);
     value_set_integer(job, d->view, "vectors_of_row", vectors);
     struct value *const in_rows = value_set_list(job, d->view, "accumulator_rows");
     for (long long i = 0; i < kernel->tile.height; i++)
@@ -336,7 +366,9 @@ static void add_stored(const struct draft *d)
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct draft d = {job, kernel, kernel->own, view};
-    view_add_sub_group(job, view, false, 0);
+    view_add_sub_group(job, view, false,
+                       kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
+                                                                               : 0);
     value_set_list(job, view, "clamped");
     add_places(&d);
     add_operands(job, kernel, view);

@@ -14,7 +14,8 @@ struct label {
 
 struct code {
     struct instruction *list;
-    bool *multiply_add;
+    bool *multiply_add, *on_engine;
+    const bool *decides; /* of both: the one by which the loop is chosen */
     size_t count;
     struct label *labels;
     size_t label_count;
@@ -114,7 +115,7 @@ static void find_branches(struct code *code)
     }
 }
 
-/* Multiply-adds between a label and its branch that are in no other loop between them. */
+/* Instructions that decide between a label and its branch that are in no other loop between them. */
 static size_t count_own(const struct code *code, const struct label *loop)
 {
     size_t count = 0;
@@ -122,19 +123,19 @@ static size_t count_own(const struct code *code, const struct label *loop)
     for (size_t i = loop->at; i <= loop->branch; i++) {
         bool inside = false;
 
-        for (size_t j = 0; j < code->label_count && code->multiply_add[i] && !inside; j++) {
+        for (size_t j = 0; j < code->label_count && code->decides[i] && !inside; j++) {
             const struct label *other = &code->labels[j];
 
             inside = other->branch > 0 && i >= other->at && i <= other->branch &&
                      other->at >= loop->at && other->branch <= loop->branch &&
                      other->branch - other->at < loop->branch - loop->at;
         }
-        count += code->multiply_add[i] && !inside;
+        count += code->decides[i] && !inside;
     }
     return count;
 }
 
-static void choose_loop(const struct code *code, uses_engine *engine, struct inner_loop *loop)
+static void choose_loop(const struct code *code, struct inner_loop *loop)
 {
     size_t most = 0;
 
@@ -149,7 +150,7 @@ static void choose_loop(const struct code *code, uses_engine *engine, struct inn
         loop->multiply_adds = loop->on_engine = 0;
         for (size_t j = label->at; j <= label->branch; j++) {
             loop->multiply_adds += code->multiply_add[j];
-            loop->on_engine += code->multiply_add[j] && engine(&code->list[j]);
+            loop->on_engine += code->on_engine[j];
         }
     }
 }
@@ -166,8 +167,10 @@ int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test
         lines += *at == '\n';
     code.list = calloc(lines, sizeof *code.list);
     code.multiply_add = calloc(lines, sizeof *code.multiply_add);
+    code.on_engine = calloc(lines, sizeof *code.on_engine);
     code.labels = calloc(lines, sizeof *code.labels);
-    if (code.list == NULL || code.multiply_add == NULL || code.labels == NULL) {
+    if (code.list == NULL || code.multiply_add == NULL || code.on_engine == NULL ||
+        code.labels == NULL) {
         fault_memory(fault);
     } else {
         while (begin < end) {
@@ -177,13 +180,20 @@ int listing_inner_loop(const char *begin, const char *end, multiplies_adds *test
             read_line(&code, begin, stop);
             begin = stop + 1;
         }
-        for (size_t i = 0; i < code.count; i++)
+        /* Index arithmetic may look like multiply-adds; an engine's instructions do not. */
+        code.decides = code.multiply_add;
+        for (size_t i = 0; i < code.count; i++) {
             code.multiply_add[i] = test(&code.list[i], whole);
+            code.on_engine[i] = code.multiply_add[i] && engine(&code.list[i]);
+            if (code.on_engine[i])
+                code.decides = code.on_engine;
+        }
         find_branches(&code);
-        choose_loop(&code, engine, loop);
+        choose_loop(&code, loop);
     }
     free(code.list);
     free(code.multiply_add);
+    free(code.on_engine);
     free(code.labels);
     return fault->code == FAULT_NONE ? 0 : -1;
 }

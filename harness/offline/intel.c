@@ -20,10 +20,9 @@ static void find_tools(struct tools *tools, struct lacks *lacks)
 static const char *device_name(const char *target)
 {
     static const char *const names[][2] = {
-        {"bdw", "Intel(R) HD Graphics 6000"},
-        {"skl", "Intel(R) HD Graphics 530"},
-        {"tgllp", "Intel(R) Iris(R) Xe Graphics"},
-        {"dg1", "Intel(R) Iris(R) Xe MAX Graphics"},
+        {"bdw", "Intel(R) HD Graphics 6000"},      {"skl", "Intel(R) HD Graphics 530"},
+        {"tgllp", "Intel(R) Iris(R) Xe Graphics"}, {"dg1", "Intel(R) Iris(R) Xe MAX Graphics"},
+        {"dg2", "Intel(R) Arc(TM) A770 Graphics"}, {"pvc", "Intel(R) Data Center GPU Max 1550"},
     };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

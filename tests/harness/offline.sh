@@ -76,6 +76,25 @@ if have intel skl; then
     expect 6 'spills [1-9][0-9]* bytes' \
         offline --target intel:skl --for generic --family subgroup --tile 64x4 --wg 1x8 --require-no-spills
     expect 5 'Cannot get HW Info' offline --target intel:nothing --preset naive
+
+    # A matrix engine's instructions are counted; of sub-groups of 8 on DG2 (whose profile asks for 256 registers), of 16 on PVC.
+    while read -r target lanes registers count options; do
+        # shellcheck disable=SC2086
+        expect 0 "intel:$target +$lanes +$registers +0 .*  dpas[16]* $count of $count\$" offline --target intel:$target \
+            --family matrix $options --require-engine --require-no-spills --require-simd $lanes
+    done <<'END_OF_KERNELS'
+dg2 8 256 16 --engine dpas --type f16 --type-c f32 --tile 32x2 --wg 4x16
+dg2 8 256 16 --engine dpas --type bf16 --tile 16x4 --wg 4x16 --layout row --transpose tn --stages 2
+dg2 8 256 16 --engine dpas --type i8 --tile 32x2 --wg 4x16 --layout row --transpose nt
+dg2 8 256 16 --engine dpas --type u8 --tile 32x2 --wg 4x16 --layout row --transpose tt
+pvc 16 128 8 --engine dpas16 --type f16 --type-c f32 --tile 16x2 --wg 4x16
+pvc 16 128 16 --engine dpas16 --type bf16 --tile 32x2 --wg 4x16 --layout row --transpose tt
+pvc 16 128 8 --engine dpas16 --type i8 --tile 16x2 --wg 4x16 --layout row
+pvc 16 128 16 --engine dpas16 --type u8 --tile 32x2 --wg 4x16 --layout row --transpose tn --stages 2
+END_OF_KERNELS
+    # One without the engine compiles the call to something else, or to nothing.
+    expect 6 'has 0 instructions of the engine dpas in its inner loop, the manifest says 16' offline --target intel:tgllp \
+        --family matrix --engine dpas --type f16 --tile 16x4 --wg 4x16 --require-engine
 fi
 
 # ---------------------------------------------------------------- AMD and NVIDIA

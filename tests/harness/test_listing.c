@@ -91,6 +91,29 @@ static void counts_engine(void **state)
     assert_false(found);
 }
 
+/* Of whole numbers index arithmetic counts too: the loop with the engine's instructions is the one all the same. */
+static void prefers_engine(void **state)
+{
+    static const char text[] = ".visible .entry gemm(\n\t.param .u64 gemm_param_0\n)\n{\n"
+                               "$L__BB0_1:\n"
+                               "\tmad.lo.s32 \t%r1, %r2, %r3, %r4;\n"
+                               "\tmad.lo.s32 \t%r5, %r2, %r3, %r4;\n"
+                               "\t@%p3 bra \t$L__BB0_1;\n"
+                               "$L__BB0_2:\n"
+                               "\tmma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r1}, {%r2};\n"
+                               "\t@%p4 bra \t$L__BB0_2;\n"
+                               "\tret;\n}\n";
+    struct inner_loop loop;
+    struct fault fault = {0};
+    bool found;
+
+    (void)state;
+    assert_int_equal(ptx_inner_loop(text, "gemm", true, &found, &loop, &fault), 0);
+    assert_int_equal(loop.on_engine, 1);
+    assert_int_equal(loop.multiply_adds, 1);
+    assert_int_equal(loop.instructions, 2);
+}
+
 /* The target and every mark change, and nothing else; what is no PTX of the GPU is refused. */
 static void finalizes_ptx(void **state)
 {
@@ -213,15 +236,11 @@ static void cuts_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_intel),
-        cmocka_unit_test(reads_ptx),
-        cmocka_unit_test(finalizes_ptx),
-        cmocka_unit_test(counts_engine),
-        cmocka_unit_test(reads_sass),
-        cmocka_unit_test(reads_amd),
-        cmocka_unit_test(chooses_the_loop_over_k),
-        cmocka_unit_test(finds_no_loop),
-        cmocka_unit_test(finds_calls),
+        cmocka_unit_test(reads_intel),    cmocka_unit_test(reads_ptx),
+        cmocka_unit_test(finalizes_ptx),  cmocka_unit_test(counts_engine),
+        cmocka_unit_test(prefers_engine), cmocka_unit_test(reads_sass),
+        cmocka_unit_test(reads_amd),      cmocka_unit_test(chooses_the_loop_over_k),
+        cmocka_unit_test(finds_no_loop),  cmocka_unit_test(finds_calls),
         cmocka_unit_test(cuts_names),
     };
 

@@ -35,6 +35,8 @@ matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4
 described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 128'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
+columns='--family matrix --engine emulated:dpas --type f16 --type-c f32 --layout row --transpose nt --tile 16x2 --wg 2x16'
+columns_wide='--family matrix --engine emulated:dpas16 --type bf16 --type-c f32 --layout row --transpose tn --tile 16x2 --wg 2x16'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -342,6 +344,17 @@ template pocl matrix.pieces '/^element_in_panels/s/ \+ i//' $described
 template pocl matrix/put 's/vstore.*;/c[0] = value.s0;/' $described
 template pocl matrix/put_halves 's/= halves/= halves + 1/' $described_turned --type-c f16
 template pocl matrix/accumulators 's/<%sum_zero%>/1.0f/' $described_turned
+template pocl matrix.pieces '/^lane_of_place /s/ lane\{/ 0{/' $columns
+template pocl matrix.pieces '/^lane_of_k /s/\{\{#chunk\}\}.*//' $columns
+template pocl matrix.pieces '/^column_of_column /s/lane/0/' $columns
+template pocl matrix.pieces '/^words_along_k /s/\[k\]/[0]/' $columns
+template pocl matrix.pieces '/^word_along_k /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns
+template pocl matrix.pieces '/^one_across_k /s/$/ >> 1/' $columns_wide
+template pocl matrix.pieces '/^cell_in_rows /s/\{\{#cells_before\}\}.*\{\{\/cells_before\}\}//' $columns_wide
+template pocl matrix.pieces '/^cell_of_own /s/ \+ k//' $columns
+template pocl matrix/by_exchange 's/sum = c;/sum = 0;/' $columns
+template pocl sum.pieces '/^of_column /s/\{\{part_of_column\}\}/s0/' $columns
+template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
 template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
 emitted oclgrind 's/first \+ place < rows \? (A\[[^]]*\]) : 0\.0f/\1/' $blocked
