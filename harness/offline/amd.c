@@ -11,7 +11,8 @@ static void find_tools(struct tools *tools, struct lacks *lacks)
                                           "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode",
                                           "/usr/lib/amdgcn/bitcode", "/opt/rocm/amdgcn/bitcode"};
 
-    tools->compiler = offline_find("clang-15 clang");
+    tools->compiler =
+        offline_find("clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang");
     if (tools->compiler == NULL)
         offline_lack(lacks, "clang", "clang-15");
     for (size_t i = 0; i < sizeof folders / sizeof *folders && tools->library == NULL; i++)
@@ -37,7 +38,29 @@ enum {
     PATH_ROOM = 300
 };
 
-/* Arguments that link the built-in functions. `paths` holds their names. */
+/* The number that the libraries have for a GPU, as those of ROCm do: 9010 of gfx90a, 11000 of gfx1100. 0: it is no such name. */
+static unsigned version_of(const char *target)
+{
+    const char *const digits = target + strlen("gfx");
+    const size_t length = strlen(digits);
+    char major[4] = "", minor[2] = "", stepping[2] = "";
+
+    if (length < 3 || length > 4 || strspn(digits, "0123456789abcdef") != length)
+        return 0;
+    memcpy(major, digits, length - 2);
+    minor[0] = digits[length - 2];
+    stepping[0] = digits[length - 1];
+    return (unsigned)(strtoul(major, NULL, 10) * 1000 + strtoul(minor, NULL, 16) * 100 +
+                      strtoul(stepping, NULL, 16));
+}
+
+enum {
+    OF_TARGET = 3, /* library with nothing but that number */
+    OF_WAVES
+};
+
+/* Arguments that link the built-in functions. `paths` holds their names. One for a GPU that is younger than the libraries is left
+ * out: the text of the kernel says its number. */
 static int list_libraries(const struct offline_job *job, char (*paths)[PATH_ROOM],
                           const char **arguments, struct fault *fault)
 {
@@ -56,9 +79,13 @@ static int list_libraries(const struct offline_job *job, char (*paths)[PATH_ROOM
     };
 
     for (int i = 0; i < LIBRARY_LIMIT; i++) {
-        const char *end = i == 3 ? job->target + strlen("gfx") : i == 4 ? short_waves : "";
+        const char *end = i == OF_TARGET  ? job->target + strlen("gfx")
+                          : i == OF_WAVES ? short_waves
+                                          : "";
 
         snprintf(paths[i], PATH_ROOM, "%s/%s%.20s.bc", job->tools->library, names[i], end);
+        if (access(paths[i], R_OK) != 0 && i == OF_TARGET && version_of(job->target) > 0)
+            continue;
         if (access(paths[i], R_OK) != 0)
             return fault_set(fault, FAULT_DEVICE,
                              "the device libraries of ROCm here know no %s: there is no %s",
@@ -155,17 +182,57 @@ static int read_code(const struct offline_job *job, const char *assembly, struct
     return 0;
 }
 
+/* The text with the number of the GPU, for libraries that do not know it; they may all the same. In malloc'd memory. */
+static char *text_for(const struct offline_job *job)
+{
+    size_t room = strlen(job->text) + 120;
+    char *text = malloc(room);
+
+    if (text != NULL)
+        snprintf(text, room,
+                 "%s__attribute__((weak)) __constant const int __oclc_ISA_version = %u;\n",
+                 job->text, version_of(job->target));
+    return text;
+}
+
+/* A clang that does not know the GPU is a compiler that is missing. */
+static int refuse_target(const struct offline_job *job, struct fault *fault)
+{
+    const char *const name = strrchr(job->tools->compiler, '/');
+
+    if (fault->detail == NULL || (strstr(fault->detail, "invalid target ID") == NULL &&
+                                  strstr(fault->detail, "unknown target CPU") == NULL))
+        return -1;
+    fault_clear(fault);
+    fault->lacking = true;
+    return fault_set(fault, FAULT_DEVICE,
+                     "needs a clang that knows %s, and %s does not; that of LLVM 17 knows gfx942, "
+                     "that of LLVM 18 "
+                     "gfx1200 (package clang-19)",
+                     job->target, name == NULL ? job->tools->compiler : name + 1);
+}
+
 static int compile(const struct offline_job *job, struct figures *figures, struct fault *fault)
 {
+    struct offline_job told = *job;
     char paths[LIBRARY_LIMIT][PATH_ROOM], processor[40];
     const char *arguments[4 + 4 * LIBRARY_LIMIT + 1] = {"-target", "amdgcn-amd-amdhsa", processor,
                                                         "-nogpulib"};
-    char *assembly, room[OFFLINE_NAME];
+    char *assembly, *text, room[OFFLINE_NAME];
     int status;
 
     snprintf(processor, sizeof processor, "-mcpu=%.30s", job->target);
-    if (list_libraries(job, paths, arguments + 4, fault) || offline_clang(job, arguments, fault) ||
-        (assembly = scratch_read(job->folder, "kernel.s", fault)) == NULL)
+    if (list_libraries(job, paths, arguments + 4, fault))
+        return -1;
+    text = text_for(job);
+    if (text == NULL)
+        return fault_memory(fault);
+    told.text = text;
+    status = offline_clang(&told, arguments, fault);
+    free(text);
+    if (status)
+        return refuse_target(job, fault);
+    if ((assembly = scratch_read(job->folder, "kernel.s", fault)) == NULL)
         return -1;
     status = offline_refuse_call(job, offline_call_amd(assembly, room), fault) ||
              read_metadata(job, assembly, figures, fault) ||

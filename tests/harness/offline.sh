@@ -105,6 +105,9 @@ if have amd gfx90a; then
         offline --target amd:gfx90a,gfx1030 $two --require-no-spills --require-share 5
     expect 6 'asks for 64' offline --target amd:gfx1030 --preset naive --require-simd 64
     expect 5 'know no gfx1' offline --target amd:gfx1 --preset naive
+    expect 5 'missing: needs a clang that knows gfx1299, and clang[-0-9]* does not' offline --target amd:gfx1299 --preset naive
+    # A GPU that is younger than the libraries.
+    expect 0 '^naive +amd:gfx1100 +32 ' offline --target amd:gfx1100 --preset naive --require-simd 32
 fi
 if have nvidia sm_90; then
     # shellcheck disable=SC2086
