@@ -16,8 +16,8 @@ struct fragment {
     long long beyond;    /* such an n is a multiple of 8, and of 16 where it is larger than this */
     long long together;  /* elements of K that a register of A or B holds */
     const char *held;    /* type of such a register: "uint" */
-    long long
-        together_left; /* both of A where they differ from those of B; 0 and NULL: they do not */
+    /* The same two of A where they differ from those of B; 0 and NULL: they do not. */
+    long long together_left;
     const char *held_left;
     const char *cell; /* of an element in local memory: "ushort" */
     const char *load_along_k,
@@ -30,30 +30,27 @@ struct fragment {
     const char *splitting; /* template of the functions `head` and `rest`, which make both */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
     bool turns; /* the engine reads lines that lie across K from local memory too */
-    const char *
-        operand; /* letters by which the instruction names a register of A or B, or the type as which it takes
-                          * those of a lane (NULL: the one that they have), */
-    const char *result; /* and one of C */
-    long long
-        rows_apart; /* of this fragment, where it differs from that of the engine; 0: it does not */
+    /* Letter by which the instruction names a register of A or B, or the type as which it takes those of a lane; NULL: their own. */
+    const char *operand;
+    const char *result;    /* letter of a register of C */
+    const char *extension; /* of OpenCL C, that `operand` needs; NULL: none */
+    long long rows_apart;  /* where it differs from that of the engine; 0: it does not */
 };
 
 /* A matrix engine. What its kernels say otherwise than those of other engines stands in the folder and in the table of pieces
  * that have its name. */
 struct engine {
-    const char *name; /* "mma" */
-    const char
-        *folder; /* of its templates, where it shares those of another engine; NULL: its name */
+    const char *name;       /* "mma" */
+    const char *folder;     /* of its templates, where it shares them; NULL: its name */
     enum spelling spelling; /* dialect of the sub-groups that multiply together */
     struct shape
         lanes; /* of a sub-group: a lane has as many rows and columns of each fragment of C */
     long long rows_apart; /* from one row of a lane to its next one in a fragment of C */
-    struct shape of_a,
-        of_b; /* lanes of a fragment of A and of B that have different places (height) and different
-                              * elements of K (width); any others have the same as these */
-    bool
-        columns; /* a lane has one column of a fragment of C, as a vector, and of A and B elements that are contiguous along
-                   * K; lanes are numbered along the places first */
+    /* Lanes of a fragment of A and of B that have different places (height) and elements of K (width); others have the same as these. */
+    struct shape of_a, of_b;
+    /* A lane has a column of a fragment of C, as a vector, and elements of A and B that are contiguous along K. Lanes are numbered
+     * along the places first. */
+    bool columns;
     bool
         alone; /* lanes multiply each for itself: a lane loads of A and B what its own elements of C need, as others do */
     long long beside; /* contiguous elements of a row of C that a lane has */

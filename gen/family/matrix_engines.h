@@ -7,5 +7,7 @@
 #include "gen/family/matrix.h"
 
 extern const struct fragment dpas_fragments[], dpas16_fragments[];
+extern const struct fragment mfma_fragments[], mfma94_fragments[];
+extern const struct fragment wmma_fragments[], wmma12_fragments[];
 
 #endif

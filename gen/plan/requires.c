@@ -228,6 +228,9 @@ void plan_requirement(struct draft *d)
     } else if (shares && spec->spelling == SPELLING_NVIDIA) {
         /* NVIDIA's compilers alone, which take inline PTX, announce it. */
         require(d, "cl_nv_compiler_options");
+    } else if (shares && spec->spelling == SPELLING_AMD) {
+        /* So do AMD's, whose clang has the builtins of matrix engines. */
+        require(d, "cl_amd_device_attribute_query");
     }
     require_types(d);
 }

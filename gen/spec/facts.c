@@ -8,7 +8,7 @@
 
 #include "gen/spec/family.h"
 
-static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia"};
+static const char *const spellings[] = {"auto", "intel", "khr", "emulated", "nvidia", "amd"};
 
 const char *spelling_word(enum spelling spelling)
 {
@@ -50,7 +50,11 @@ size_t spec_type_extensions(const struct spec *spec, const char *list[SPEC_MOST_
 {
     const struct number *const types[SPEC_MOST_EXTENSIONS] = {
         spec->numbers.compute, spec->numbers.scalar, spec->a.element->same, spec->b.element->same};
+    const struct engine_use engine =
+        spec->family->engine ? spec->family->engine(spec) : (struct engine_use){.name = NULL};
     size_t count = 0;
+    if (engine.extension)
+        list[count++] = engine.extension;
     for (int i = 0; i < (spec_reads_blocks(spec) ? SPEC_MOST_EXTENSIONS : 2); i++) {
         const char *const extension = types[i] ? types[i]->extension : NULL;
         size_t known = 0;

@@ -27,7 +27,8 @@ enum spelling {
     SPELLING_INTEL,
     SPELLING_KHR,
     SPELLING_EMULATED,
-    SPELLING_NVIDIA
+    SPELLING_NVIDIA,
+    SPELLING_AMD /* of matrix engines alone: --sub-groups has no such word */
 };
 
 enum edges {

@@ -198,6 +198,9 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
         value_set_integer(job, object, "warp", SPEC_WARP);
     else
         value_set_bool(job, object, "warp", false);
+    value_set_unless(job, object, "wave",
+                     kernel->exchanges && kernel->spelling == SPELLING_AMD ? kernel->sg_size : 0,
+                     0);
     value_set_bool(job, object, "finalized", multiply->engine.finalize != NULL);
 }
 

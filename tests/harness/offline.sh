@@ -106,8 +106,38 @@ if have amd gfx90a; then
     expect 6 'asks for 64' offline --target amd:gfx1030 --preset naive --require-simd 64
     expect 5 'know no gfx1' offline --target amd:gfx1 --preset naive
     expect 5 'missing: needs a clang that knows gfx1299, and clang[-0-9]* does not' offline --target amd:gfx1299 --preset naive
-    # A GPU that is younger than the libraries.
-    expect 0 '^naive +amd:gfx1100 +32 ' offline --target amd:gfx1100 --preset naive --require-simd 32
+
+    # Matrix engines, of GPUs that are younger than the libraries too.
+    known=
+    while read -r target lanes count options; do
+        if [ "$target" != "$known" ]; then
+            "$CLGEMM_BENCH" offline --target "amd:$target" --preset naive >"$scratch/output" 2>&1 </dev/null
+            known=$target
+        fi
+        if grep -q ' missing: needs a clang' "$scratch/output"; then
+            echo "not tested: $(grep ' missing: needs a clang' "$scratch/output")"
+            continue
+        fi
+        engine=${options#--engine }
+        # shellcheck disable=SC2086
+        expect 0 "amd:$target +$lanes +[0-9]+ +0 .*  ${engine%% *} $count of $count\$" offline --target amd:$target \
+            --family matrix $options --wg 4x16 --require-engine --require-no-spills --require-simd $lanes
+    done <<'END_OF_KERNELS'
+gfx90a 64 32 --engine mfma --type f16 --type-c f32 --tile 16x4
+gfx90a 64 32 --engine mfma --type bf16 --tile 16x4 --layout row --transpose tn --stages 2
+gfx90a 64 16 --engine mfma --type f64 --tile 16x2 --tile-k 8
+gfx90a 64 64 --engine mfma --compute f32 --tile 16x4 --transpose nt
+gfx90a 64 32 --engine mfma --type i8 --tile 8x4 --layout row --transpose tt
+gfx940 64 16 --engine mfma94 --type i8 --tile 8x4
+gfx942 64 32 --engine mfma94 --type bf16 --tile 16x4
+gfx942 64 8 --engine mfma94 --type i8 --tile 8x2 --layout row --transpose nt
+gfx1100 32 8 --engine wmma --type f16 --type-c f32 --tile 16x2
+gfx1100 32 4 --engine wmma --type bf16 --tile 8x2 --layout row --transpose tn --stages 2
+gfx1100 32 16 --engine wmma --type u8 --tile 8x4 --layout row --transpose tt
+gfx1200 32 16 --engine wmma12 --type f16 --type-c f32 --tile 16x4
+gfx1200 32 8 --engine wmma12 --type bf16 --tile 16x2 --layout row --transpose tt
+gfx1200 32 16 --engine wmma12 --type i8 --tile 8x4
+END_OF_KERNELS
 fi
 if have nvidia sm_90; then
     # shellcheck disable=SC2086

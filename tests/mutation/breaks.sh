@@ -37,6 +37,8 @@ described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f3
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 columns='--family matrix --engine emulated:dpas --type f16 --type-c f32 --layout row --transpose nt --tile 16x2 --wg 2x16'
 columns_wide='--family matrix --engine emulated:dpas16 --type bf16 --type-c f32 --layout row --transpose tn --tile 16x2 --wg 2x16'
+columns_apart='--family matrix --engine emulated:mfma --type f64 --layout row --tile 8x2 --wg 4x16 --tile-k 8'
+columns_many='--family matrix --engine emulated:wmma12 --type f16 --type-c f32 --layout row --transpose nt --tile 8x2 --wg 4x16'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -354,6 +356,13 @@ template pocl matrix.pieces '/^cell_in_rows /s/\{\{#cells_before\}\}.*\{\{\/cell
 template pocl matrix.pieces '/^cell_of_own /s/ \+ k//' $columns
 template pocl matrix/by_exchange 's/sum = c;/sum = 0;/' $columns
 template pocl sum.pieces '/^of_column /s/\{\{part_of_column\}\}/s0/' $columns
+template pocl matrix.pieces '/^row_of_column /s/lane/0/' $columns_apart
+template pocl matrix.pieces '/^row_of_column /s/\{\{#rows_together\}\}.*//' $columns_many
+template pocl matrix.pieces '/^lane_of_place /s/\{\{#lanes_shared\}\}.*//' $columns_many
+template pocl matrix.pieces '/^lane_of_k /s/\{\{#lanes_before\}\}.*\{\{\/lanes_before\}\}//' $columns_apart
+template pocl matrix.pieces '/^cell_of_row /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns_apart
+template pocl matrix.pieces '/^lanes_of_part /s/\* \{\{lanes_of_places\}\}/* 8/' $columns_many
+template pocl matrix.pieces '/^in_part /s/ \+ k % \{\{\.\}\}//' $columns_many
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
 template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix

@@ -1,0 +1,229 @@
+/*
+ * gemm_8x2_4x16: C = alpha * A * B^T + beta * C
+ *
+ * Double precision, row-major; any sizes.
+ *
+ *   M      rows of op(A) and C
+ *   N      columns of op(B) and C
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  scales the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   lda    leading dimension of A, in elements (>= K)
+ *   B      N x K, row-major
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
+ *   C      M x N, row-major
+ *   ldc    leading dimension of C, in elements (>= N)
+ *
+ * A work-item computes 8 x 2 elements of C: 8 along M by 2 along N.
+ * A work-group computes 32 along M by 32 along N.
+ * Launch: local size {16, 4}, global size {16 * ceil(N / 32), 4 * ceil(M / 32)}.
+ * Needs cl_amd_device_attribute_query and cl_khr_fp64; builtins of clang, waves of 64 work-items.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type f64 --layout row --transpose nt --family matrix --engine mfma --tile 8x2 --wg 4x16 --tile-k 8
+ */
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+/*
+ * The fragment of A from row `first` and element `step` of K on: 16 rows, 4 elements along K. Lane l holds
+ * row l % 16, element l / 16 of K.
+ */
+static double load_a(
+    const __local double (*const tile)[16], const int first, const int step, const int lane)
+{
+    const int row = first + lane % 16;
+    const int k = step + lane / 16;
+    return tile[row][k];
+}
+
+/*
+ * The fragment of B from column `first` and element `step` of K on: 16 columns, 4 elements along K. Lane l holds
+ * column l % 16, element l / 16 of K.
+ */
+static double load_b(
+    const __local double (*const tile)[16], const int first, const int step, const int lane)
+{
+    const int column = first + lane % 16;
+    const int k = step + lane / 16;
+    return tile[column][k];
+}
+
+/*
+ * C += A * B, fragments of 16 x 16 x 4, on the matrix engine. Lane l holds of C
+ * column l % 16, row l / 16 + 4 i in element i; of A and B what load_a and load_b give.
+ */
+static double4 multiply(const double a, const double b, const double4 c)
+{
+    return __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 0);
+}
+
+/*
+ * Copies a tile of A into local memory: 32 rows, 8 elements along K each; zero beyond the edges.
+ */
+static void copy_a(
+    __local double (*const tile)[16], const __global double *const A, const int lda, const int row, const int k,
+    const int M, const int K, const bool wide, const int item)
+{
+    if (wide && row + 32 <= M && k + 8 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 2; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 2;
+            const long from = (long)(row + line) * lda + k + at;
+            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(A + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 2; ++pass) {
+        const int number = pass * 64 + item;
+        const int line = number / 4;
+        const int at = number % 4 * 2;
+        const long from = (long)(row + line) * lda + k + at;
+        if (wide && row + line < M && k + at + 2 <= K) {
+            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(A + from);
+        } else {
+            for (int i = 0; i < 2; ++i)
+                tile[line][at + i] = row + line < M && k + at + i < K ? A[from + i] : 0;
+        }
+    }
+}
+
+/*
+ * Copies a tile of B into local memory: 32 columns, 8 elements along K each; zero beyond the edges.
+ */
+static void copy_b(
+    __local double (*const tile)[16], const __global double *const B, const int ldb, const int column, const int k,
+    const int N, const int K, const bool wide, const int item)
+{
+    if (wide && column + 32 <= N && k + 8 <= K) {
+        #pragma unroll
+        for (int pass = 0; pass < 2; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 2;
+            const long from = (long)(column + line) * ldb + k + at;
+            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(B + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 2; ++pass) {
+        const int number = pass * 64 + item;
+        const int line = number / 4;
+        const int at = number % 4 * 2;
+        const long from = (long)(column + line) * ldb + k + at;
+        if (wide && column + line < N && k + at + 2 <= K) {
+            *(__local double2 *)&tile[line][at] = *(const __global double2 *)(B + from);
+        } else {
+            for (int i = 0; i < 2; ++i)
+                tile[line][at + i] = column + line < N && k + at + i < K ? B[from + i] : 0;
+        }
+    }
+}
+
+/* C = alpha * product + beta * C for one element. */
+static void store(
+    __global double *const c,
+    const double alpha, const double product, const double beta)
+{
+    const double value = alpha * product;
+    c[0] = beta == 0.0 ? value : value + beta * c[0];
+}
+
+__kernel __attribute__((reqd_work_group_size(16, 4, 1)))
+void gemm_8x2_4x16(
+    const int M, const int N, const int K, const double alpha,
+    __global const double *restrict A, const int lda,
+    __global const double *restrict B, const int ldb,
+    const double beta,
+    __global double *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0 ? 0 : K;
+    const int item = get_local_id(1) * 16 + get_local_id(0);
+    const int sub_group = item / 64;
+    const int lane = item % 64;
+    const int first_row = get_group_id(1) * 32;
+    const int tile_row = 0;
+    const int row = first_row + tile_row + lane / 16;
+    const int first_column = get_group_id(0) * 32;
+    const int tile_column = 0;
+    const int column = first_column + tile_column + lane % 16;
+    __local double a_tile[32][16] __attribute__((aligned(16)));
+    /* Whether all lines of A begin at multiples of 16 bytes. */
+    const bool a_wide = ((size_t)A | (size_t)lda * 8) % 16 == 0;
+    __local double b_tile[32][16] __attribute__((aligned(16)));
+    /* Whether all lines of B begin at multiples of 16 bytes. */
+    const bool b_wide = ((size_t)B | (size_t)ldb * 8) % 16 == 0;
+
+    double4 c_0_0 = 0.0, c_0_1 = 0.0;
+    double4 c_1_0 = 0.0, c_1_1 = 0.0;
+
+    for (int k = 0; k < depth; k += 8) {
+        /* No work-item still reads the tiles before these. */
+        barrier(CLK_LOCAL_MEM_FENCE);
+        copy_a(a_tile, A, lda, first_row, k, M, K, a_wide, item);
+        copy_b(b_tile, B, ldb, first_column, k, N, K, b_wide, item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        {
+            const int step = 0;
+            const double a_0 = load_a(a_tile, tile_row, step, lane);
+            const double a_1 = load_a(a_tile, tile_row + 16, step, lane);
+            const double b_0 = load_b(b_tile, tile_column, step, lane);
+            const double b_1 = load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = multiply(a_0, b_0, c_0_0);
+            c_0_1 = multiply(a_0, b_1, c_0_1);
+            c_1_0 = multiply(a_1, b_0, c_1_0);
+            c_1_1 = multiply(a_1, b_1, c_1_1);
+        }
+        {
+            const int step = 4;
+            const double a_0 = load_a(a_tile, tile_row, step, lane);
+            const double a_1 = load_a(a_tile, tile_row + 16, step, lane);
+            const double b_0 = load_b(b_tile, tile_column, step, lane);
+            const double b_1 = load_b(b_tile, tile_column + 16, step, lane);
+            c_0_0 = multiply(a_0, b_0, c_0_0);
+            c_0_1 = multiply(a_0, b_1, c_0_1);
+            c_1_0 = multiply(a_1, b_0, c_1_0);
+            c_1_1 = multiply(a_1, b_1, c_1_1);
+        }
+    }
+
+    if (row < M && column < N)
+        store(C + (long)row * ldc + column, alpha, c_0_0.s0, beta);
+    if (row < M && column + 16 < N)
+        store(C + (long)row * ldc + column + 16, alpha, c_0_1.s0, beta);
+    if (row + 4 < M && column < N)
+        store(C + (long)(row + 4) * ldc + column, alpha, c_0_0.s1, beta);
+    if (row + 4 < M && column + 16 < N)
+        store(C + (long)(row + 4) * ldc + column + 16, alpha, c_0_1.s1, beta);
+    if (row + 8 < M && column < N)
+        store(C + (long)(row + 8) * ldc + column, alpha, c_0_0.s2, beta);
+    if (row + 8 < M && column + 16 < N)
+        store(C + (long)(row + 8) * ldc + column + 16, alpha, c_0_1.s2, beta);
+    if (row + 12 < M && column < N)
+        store(C + (long)(row + 12) * ldc + column, alpha, c_0_0.s3, beta);
+    if (row + 12 < M && column + 16 < N)
+        store(C + (long)(row + 12) * ldc + column + 16, alpha, c_0_1.s3, beta);
+    if (row + 16 < M && column < N)
+        store(C + (long)(row + 16) * ldc + column, alpha, c_1_0.s0, beta);
+    if (row + 16 < M && column + 16 < N)
+        store(C + (long)(row + 16) * ldc + column + 16, alpha, c_1_1.s0, beta);
+    if (row + 20 < M && column < N)
+        store(C + (long)(row + 20) * ldc + column, alpha, c_1_0.s1, beta);
+    if (row + 20 < M && column + 16 < N)
+        store(C + (long)(row + 20) * ldc + column + 16, alpha, c_1_1.s1, beta);
+    if (row + 24 < M && column < N)
+        store(C + (long)(row + 24) * ldc + column, alpha, c_1_0.s2, beta);
+    if (row + 24 < M && column + 16 < N)
+        store(C + (long)(row + 24) * ldc + column + 16, alpha, c_1_1.s2, beta);
+    if (row + 28 < M && column < N)
+        store(C + (long)(row + 28) * ldc + column, alpha, c_1_0.s3, beta);
+    if (row + 28 < M && column + 16 < N)
+        store(C + (long)(row + 28) * ldc + column + 16, alpha, c_1_1.s3, beta);
+}
