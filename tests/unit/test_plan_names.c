@@ -98,6 +98,12 @@ static void engine_is_counted(void **state)
         {"mma", "--type f64 --copy bulk --panels ab --stages 2", "f64", 32, 256},
         {"wgmma", "--type bf16 --wg 64x4", "bf16", 4, 4096},
         {"wgmma", "--type u8 --wg 64x4 --tile 2x64 --pretranspose a", "u8", 1, 8192},
+        {"dpas", "--type f16 --tile 8x8 --copy plain --panels none", "f16", 16, 0},
+        {"dpas16", "--type i8 --tile 8x8 --wg 4x16 --copy plain --panels none", "i8", 8, 0},
+        {"mfma", "--type f64 --wg 16x16 --copy plain --panels none", "f64", 64, 0},
+        {"mfma94", "--type i8 --wg 16x16 --copy plain --panels none", "i8", 8, 0},
+        {"wmma", "--type bf16 --tile 8x8 --wg 16x16 --copy plain --panels none", "bf16", 16, 0},
+        {"wmma12", "--type u8 --tile 8x8 --wg 16x16 --copy plain --panels none", "u8", 16, 0},
         {"emulated:mma", "--type f64", NULL, 0, 128},
         {"fma", "--layout row", NULL, 0, 256},
     };
