@@ -161,11 +161,11 @@ const char *emit_launcher(struct job *job, const struct plan *plan, const char *
     check_plan(job, plan);
     const struct plan reduced = without_idle_steps(&launcher, plan);
     launcher.plan = &reduced;
-    launcher.chained = reduced.step_count > 1;
     launcher.dimensions = plan_main_step(plan)->dimension_count;
     for (size_t i = 0; i < reduced.buffer_count; i++)
         if (launcher_makes(&reduced.buffers[i]))
             *(reduced.buffers[i].image ? &launcher.images : &launcher.workspaces) = true;
+    launcher.chained = launcher_chains(&reduced);
 
     struct text enqueue, text;
     text_init(&enqueue, job);

@@ -21,7 +21,7 @@ struct launcher {
     const struct plan *plan;  /* without idle steps */
     const struct plan *whole; /* with them */
     struct c_names names;
-    bool chained;            /* several steps: each waits for the one before */
+    bool chained;            /* each step waits for the one before: launcher_chains */
     size_t dimensions;       /* of the product's launch, and so of all launches of a chain */
     bool idle;               /* a fixed size of 0: nothing is ever launched */
     bool images;             /* some buffers are images that the launcher makes */
@@ -74,6 +74,10 @@ bool launcher_makes(const struct buffer *buffer);
  * buffer that it takes. */
 bool launcher_takes(const struct plan *plan, const struct buffer *buffer);
 bool launcher_reads(const struct plan *plan, enum symbol symbol);
+
+/* Whether each step waits for the one before it, and the first one for the last call: there are several steps, or a workspace that both
+ * calls write to. */
+bool launcher_chains(const struct plan *plan);
 
 /* The channel type of the plan's images, without CL_: that of the first one; NULL without images. */
 const char *launcher_channel(const struct plan *plan);

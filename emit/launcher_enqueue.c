@@ -4,20 +4,32 @@
 
 #include "emit/describe.h"
 
+/* An extent of a workspace; of one of which each work-group has a part, in tiles. */
+static const char *extent_of(struct launcher *launcher, const struct buffer *buffer,
+                             const struct extent *extent)
+{
+    const char *const elements = launcher_round_up(launcher, extent->n, extent->rounded_to);
+    return buffer->notes
+               ? arena_printf(launcher->job->arena, "%s / %lld", elements, extent->rounded_to)
+               : elements;
+}
+
 /* Room for a workspace, which is dense: nothing lies between its lines. */
 static void add_workspace(struct launcher *launcher, struct text *text, const struct buffer *buffer)
 {
     struct arena *arena = launcher->job->arena;
     const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
     const bool several = buffer->extent_count > 2; /* members, or parts */
+    const long long bytes = buffer->notes ? rows->rounded_to * columns->rounded_to / buffer->covers
+                                          : buffer->element_bytes;
     const char *const call = c_text(launcher->job, &launcher->names, "    status = @_make_%s(",
                                     several ? "workspaces" : "workspace");
     const char *const arguments[] = {
         arena_printf(arena, "&self->%s", buffer->name),
         "self->context",
-        launcher_round_up(launcher, rows->n, rows->rounded_to),
-        launcher_round_up(launcher, columns->n, columns->rounded_to),
-        arena_printf(arena, "%lld", buffer->element_bytes),
+        extent_of(launcher, buffer, rows),
+        extent_of(launcher, buffer, columns),
+        arena_printf(arena, "%lld", bytes),
         several ? launcher_count(launcher, buffer->extents[0].n) : NULL,
     };
     c_add_row(text, call, arguments, several ? 6 : 5, ");");
@@ -355,7 +367,7 @@ size_t launcher_parameters(struct job *job, const struct plan *plan, const struc
     struct launcher whole = {.job = job,
                              .plan = &all,
                              .names = c_names_of(job, plan->name),
-                             .chained = plan->step_count > 1,
+                             .chained = launcher_chains(plan),
                              .dimensions = plan_main_step(plan)->dimension_count};
     struct text unread;
     text_init(&unread, job);

@@ -112,6 +112,14 @@ bool launcher_makes(const struct buffer *buffer)
     return buffer->role == ROLE_WORKSPACE && !buffer->prepared;
 }
 
+bool launcher_chains(const struct plan *plan)
+{
+    bool keeps = false;
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        keeps |= launcher_makes(&plan->buffers[i]) && launcher_takes(plan, &plan->buffers[i]);
+    return keeps || plan->step_count > 1;
+}
+
 bool launcher_takes(const struct plan *plan, const struct buffer *buffer)
 {
     for (size_t i = 0; i < plan->step_count; i++)

@@ -105,7 +105,9 @@ struct matrix_spec {
     bool split;                      /* an element is two of what the engine multiplies */
     long long stages;                /* tiles in local memory at once */
     bool async;                      /* tiles are on their way while others are multiplied */
-    bool bulk;                /* they are blocks of panels, which a sub-group of its own copies */
+    bool bulk;   /* they are blocks of panels, which a sub-group of its own copies */
+    bool tensor; /* they are boxes of the operands in place, which such a sub-group copies */
+    bool ring;   /* either of both: it copies into a ring of stages, ahead of the others */
     long long groups, raster; /* --persistent, --raster */
 };
 
@@ -151,14 +153,14 @@ enum {
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
 
-/* Tiles whose multiplication is under way in an engine that goes on by itself while the work-items copy the next ones: 0 or 1. */
+/* Tiles whose multiplication is under way in an engine that goes on by itself while the next ones are copied or waited for: 0 or 1. */
 long long matrix_tiles_under_way(const struct matrix_spec *own);
 
 /* What the family adds to the plan of a kernel. */
 struct matrix_plan {
     const struct engine *engine;
     const struct fragment *fragment;
-    bool emulated, async, bulk;
+    bool emulated, async, bulk, tensor, ring;
     bool split;
     long long stages, raster;
     long long ahead;     /* tiles that are copied before they are multiplied */

@@ -1,12 +1,21 @@
 /*
- * --copy bulk of the matrix family: numbers and rules. Steps pack A and B into panels, whose blocks hold fragments as lanes load
- * them. A sub-group beside those of --wg copies whole blocks into a ring of stages as they become empty, far ahead of the others, which
- * multiply them as they become full; so no barrier of the work-group holds anybody up.
+ * --copy bulk and --copy tensor of the matrix family: numbers and rules. A sub-group beside those of --wg copies whole tiles of A and B into
+ * a ring of stages as they become empty, far ahead of the others, which multiply them as they become full; so no barrier of the work-group
+ * holds anybody up.
+ *
+ * bulk: steps pack A and B into panels, whose blocks hold fragments as lanes load them. tensor: the tiles are boxes of the operands as the
+ * caller has them, which one instruction copies and swizzles as a map describes them: base, extents, leading dimension. What lies beyond
+ * the extents is zero in the copy.
+ *
+ * The engine reads a map from global memory alone, so there is a workspace for maps. Each work-group makes its own two, in a place that no other
+ * one writes to: 128 bytes in local memory, field by field, which a fence then brings to global memory as those copies see it (PTX ISA,
+ * "tensormap.cp_fenceproxy"). A step before the multiplication would be simpler, and takes longer than a product of 1024^3.
  */
 #include "gen/family/matrix_ring.h"
 
 enum {
-    LOAD_BYTES = 16 /* of a lane at once: all lanes then load from all banks of local memory */
+    LOAD_BYTES = 16, /* of a lane at once: all lanes then load from all banks of local memory */
+    MAPS = 2         /* of A and of B */
 };
 
 static const struct matrix_spec *own_of(const struct spec *spec)
@@ -37,11 +46,12 @@ long long matrix_load(const struct matrix_spec *own, const struct operand *opera
 void matrix_complete_ring(struct spec *spec)
 {
     const struct matrix_spec *const own = own_of(spec);
-    if (!own->bulk)
+    if (!own->ring)
         return;
     spec->numbered = true;
     spec->groups = own->groups;
     spec->copiers = own->emulated ? 0 : engine_lanes(own->engine);
+    spec->notes = own->tensor && !own->emulated ? MAPS * MAP_BYTES : 0;
 }
 
 long long matrix_ring_bytes(const struct matrix_spec *own)
@@ -50,7 +60,9 @@ long long matrix_ring_bytes(const struct matrix_spec *own)
         BARRIERS = 2,
         BARRIER_BYTES = 8
     };
-    return own->bulk && !own->emulated ? own->stages * BARRIERS * BARRIER_BYTES : 0;
+    if (!own->ring || own->emulated)
+        return 0;
+    return own->stages * BARRIERS * BARRIER_BYTES + (own->tensor ? MAPS * MAP_BYTES : 0);
 }
 
 /* Register r of a lane holds the row r % rows of the lane, and begins at the step r / rows of those that the lane has. */
@@ -130,23 +142,31 @@ const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec 
 const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = own_of(spec);
-    if (own->bulk || (own->groups == 0 && own->raster == 1))
+    if (own->ring || (own->groups == 0 && own->raster == 1))
         return NULL;
     const enum option_id id = own->groups ? OPTION_PERSISTENT : OPTION_RASTER;
-    return propose(refuse(job, "%s is for --copy bulk, whose work-groups number the tiles of C",
+    return propose(refuse(job,
+                          "%s is for --copy bulk and tensor, whose work-groups number the tiles "
+                          "of C",
                           option_and_value(job, spec, id, "%s", spec->values[id].text)),
                    id, own->groups ? "0" : "1");
 }
 
 const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec)
 {
-    if (spec->edges != EDGES_SHIFT || (!in_panels(&spec->a) && !in_panels(&spec->b)))
+    const char *const said = option_and_value(job, spec, OPTION_EDGES, "shift");
+    if (spec->edges != EDGES_SHIFT)
+        return NULL;
+    if (own_of(spec)->tensor)
+        return propose(refuse(job, "%s moves tiles inside, and %s numbers those that are not moved",
+                              said, copy_word(job, spec)),
+                       OPTION_EDGES, "guard");
+    if (!in_panels(&spec->a) && !in_panels(&spec->b))
         return NULL;
     return propose(refuse(job,
                           "%s moves tiles inside, and panels (%s) begin where tiles do that are "
                           "not moved",
-                          option_and_value(job, spec, OPTION_EDGES, "shift"),
-                          panels_word(job, spec)),
+                          said, panels_word(job, spec)),
                    OPTION_EDGES, "guard");
 }
 

@@ -1,23 +1,31 @@
 /*
- * Panels in the order of fragments, and the ring of stages in local memory into which a sub-group of its own copies their blocks.
+ * The ring of stages in local memory into which a sub-group of its own copies: blocks of panels in the order of fragments, or boxes of the
+ * operands in place.
  */
 #ifndef GEN_FAMILY_MATRIX_RING_H
 #define GEN_FAMILY_MATRIX_RING_H
 
 #include "gen/family/matrix.h"
 
+enum {
+    MAP_BYTES = 128 /* of what describes an operand for tensor copies */
+};
+
 /* Elements that a lane loads at once from a block of a panel: those of a fragment, but 16 bytes at most. */
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand);
 
-/* What --copy bulk adds to a spec: work-items that copy, and how work-groups find their tiles. */
+/* What a ring adds to a spec: work-items that copy, how work-groups find their tiles, and what each has for itself in global memory. */
 void matrix_complete_ring(struct spec *spec);
 
-/* Bytes of local memory beside the stages: what says which of them are full and which are empty. */
+/* Bytes of local memory beside the stages: what says which of them are full and which are empty, and maps as they are made. */
 long long matrix_ring_bytes(const struct matrix_spec *own);
 
 /* See struct family. */
 void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
                        const struct operand *operand);
+
+/* Work-items that copy a tile together: all of a work-group, or those that only copy. */
+long long matrix_items_that_copy(const struct kernel *kernel);
 
 /* Members of the view for templates/matrix/ring, and of an operand for the loads from its panels. */
 void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value *view);

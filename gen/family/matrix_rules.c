@@ -9,6 +9,8 @@ enum {
     LINE_BYTES =
         16, /* at whose multiples lines of a tile begin, as the widest copies and loads of fragments need */
     MOST_STAGES = 5,
+    MOST_LINES =
+        256, /* of a box that one instruction copies; --tile-k, the lines of others, is no larger */
     MOST_OF_RING = 8 /* and of a ring, which other work-items fill */
 };
 
@@ -176,6 +178,14 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
                                   "are %lld",
                                   said, LINE_BYTES, operand->vector * bytes),
                            id, "%lld", fits);
+        /* The rule matrix-lines has lines that are shorter. */
+        if (own->tensor && operand->vector < fits && fits * bytes == LINE_BYTES)
+            return propose(refuse(job,
+                                  "%s copies lines that begin at multiples of %d bytes, %lld "
+                                  "elements of %s: not %s",
+                                  option_and_value(job, spec, OPTION_COPY, "tensor"), LINE_BYTES,
+                                  LINE_BYTES / bytes, operand->name, said),
+                           id, "%lld", fits);
         if (length % operand->vector)
             return propose(
                 refuse(job, "lines of %s in local memory have %lld elements, not a multiple of %s",
@@ -313,15 +323,58 @@ static const struct refusal *copies_unknown(struct job *job, const struct spec *
                : propose_with(propose_with(refusal, OPTION_PANELS, "none"), OPTION_PERSISTENT, "0");
 }
 
+/* --tile and --wg with at most so many places along the tile of A (`left`) or B, which are lines of a box. */
+static struct refusal *propose_lines(struct refusal *refusal, const struct spec *spec, bool left)
+{
+    const struct shape lanes = matrix_spec(spec)->engine->lanes;
+    const long long apart = left ? lanes.height : lanes.width;
+    struct shape tile = spec->tile, wg = spec->wg;
+    long long *const of_item = left ? &tile.height : &tile.width;
+    long long *const items = left ? &wg.height : &wg.width;
+    if (*of_item * apart > MOST_LINES)
+        *of_item = MOST_LINES / apart;
+    *items = MOST_LINES / *of_item / apart * apart;
+    propose(refusal, OPTION_TILE, "%lldx%lld", tile.height, tile.width);
+    return propose_with(refusal, OPTION_WG, "%lldx%lld", wg.height, wg.width);
+}
+
+static const struct refusal *boxes_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const operands[] = {&spec->a, &spec->b};
+    if (!own->tensor)
+        return NULL;
+    const char *const copy = option_and_value(job, spec, OPTION_COPY, "tensor");
+    if (!own->engine->described) {
+        struct refusal *const refusal =
+            refuse(job, "%s swizzles tiles as --engine wgmma reads them, which %s does not", copy,
+                   engine_word(job, spec));
+        propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:wgmma" : "wgmma");
+        propose(refusal, OPTION_COPY, own->stages > 1 ? "async" : "plain");
+        propose_with(refusal, OPTION_PERSISTENT, "0");
+        return propose_with(refusal, OPTION_RASTER, "1");
+    }
+    for (int i = 0; i < 2; i++) {
+        const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
+        if (tile.along_k && tile.lines > MOST_LINES)
+            return propose_lines(refuse(job,
+                                        "%s copies boxes of at most %d lines, and the tile of %s "
+                                        "has %lld",
+                                        copy, MOST_LINES, operands[i]->name, tile.lines),
+                                 spec, is_a(operands[i]));
+    }
+    return NULL;
+}
+
 static const struct refusal *stages_unfit(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const char *const said = option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages);
-    const int most = own->bulk ? MOST_OF_RING : MOST_STAGES;
+    const int most = own->ring ? MOST_OF_RING : MOST_STAGES;
     if (own->stages < 1 || own->stages > most)
         return propose(refuse(job, "%s is out of range: 1 to %d", said, most), OPTION_STAGES, "%d",
                        own->stages < 1 ? 1 : most);
-    if (!own->async && !own->bulk)
+    if (!own->async && !own->ring)
         return NULL;
     const char *const copy =
         option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
@@ -359,20 +412,24 @@ const struct rule matrix_rules[] = {
     {"matrix-depth", depth_against_fragment,
      READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
+    {"matrix-tensor", boxes_unfit,
+     READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
+           MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG),
+     NULL},
     {"matrix-bulk", matrix_bulk_and_panels,
      READS(OPTION_COPY, OPTION_PANELS, OPTION_STAGES, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-persistent", matrix_numbers_idle, READS(OPTION_COPY, OPTION_PERSISTENT, OPTION_RASTER),
      NULL},
     {"matrix-shift", matrix_panels_shifted,
-     READS(OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES), NULL},
+     READS(OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_EDGES), NULL},
     {"matrix-split", matrix_panels_split,
      READS(TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ENGINE, OPTION_PANELS, OPTION_ACCESS_A,
            OPTION_ACCESS_B),
      NULL},
     {"matrix-copiers", matrix_copiers_many, READS(OPTION_ENGINE, OPTION_COPY, OPTION_WG), NULL},
     {"matrix-vector", vector_unfit,
-     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
-           OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     READS(OPTION_ENGINE, OPTION_COPY, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"matrix-pad", lines_unaligned,
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,

@@ -27,9 +27,11 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .stages = values[OPTION_STAGES].numbers[0],
         .async = strcmp(values[OPTION_COPY].text, "async") == 0,
         .bulk = strcmp(values[OPTION_COPY].text, "bulk") == 0,
+        .tensor = strcmp(values[OPTION_COPY].text, "tensor") == 0,
         .groups = values[OPTION_PERSISTENT].numbers[0],
         .raster = values[OPTION_RASTER].numbers[0],
     };
+    own.ring = own.bulk || own.tensor;
     own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
     own.fragment = engine_fragment(own.engine, spec->a.given->type);
     own.split = own.fragment && own.fragment->split &&
@@ -160,7 +162,7 @@ long long matrix_tiles_under_way(const struct matrix_spec *own)
     enum {
         STAGES = 3 /* one that arrives, one that is multiplied, one that is under way */
     };
-    return own->engine->described && own->stages >= STAGES;
+    return own->engine->described && (own->ring || own->stages >= STAGES);
 }
 
 long long matrix_exchange_cells(const struct matrix_spec *own)
@@ -223,6 +225,8 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .emulated = asked->emulated,
         .async = asked->async,
         .bulk = asked->bulk,
+        .tensor = asked->tensor,
+        .ring = asked->ring,
         .split = asked->split,
         .stages = asked->stages,
         .raster = asked->raster,
@@ -266,6 +270,7 @@ void matrix_show(struct job *job, const struct kernel *kernel, struct value *obj
     value_set_integer(job, object, "stages", own->stages);
     value_set_bool(job, object, "async", own->async);
     value_set_bool(job, object, "bulk", own->bulk);
+    value_set_bool(job, object, "tensor", own->tensor);
 }
 
 /* -------------------------------------------------------------------------------- smaller */
@@ -288,7 +293,7 @@ bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
     struct shape cells = fragment_cells(own->engine, own->fragment);
     if (own->fragment->beyond)
         cells.width = own->engine->beside; /* the fragment becomes smaller with the tile */
-    if (local_memory && own->stages > (own->async || own->bulk ? 2 : 1)) {
+    if (local_memory && own->stages > (own->async || own->ring ? 2 : 1)) {
         own->stages--;
         return true;
     }

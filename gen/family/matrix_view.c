@@ -43,7 +43,7 @@ static void add_place(const struct draft *d, bool along_m)
     const struct shape sub_groups = d->own->sub_groups;
     const long long own = along_m ? sub_groups.height : sub_groups.width;
     value_set_text(job, axis, "start_of_group",
-                   d->own->bulk ? along_m ? "matrix/tile_along_m" : "matrix/tile_along_n"
+                   d->own->ring ? along_m ? "matrix/tile_along_m" : "matrix/tile_along_n"
                    : value_get(axis, "shifts")->truth ? "start/of_group_inside"
                                                       : "start/of_group");
     value_set_text(job, axis, "place_of_sub_group",
@@ -63,7 +63,7 @@ static void add_places(const struct draft *d)
     add_place(d, true);
     add_place(d, false);
     value_set_text(job, d->view, "item",
-                   d->own->bulk || d->kernel->wg.height == 1 ? "local/item_of_line" : "local/item");
+                   d->own->ring || d->kernel->wg.height == 1 ? "local/item_of_line" : "local/item");
     value_set_integer(job, d->view, "lanes_of_engine", engine_lanes(d->own->engine));
 }
 
@@ -112,7 +112,7 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
     const struct matrix_tile *const tile = tile_of(d, operand);
-    const long long items = kernel->wg.height * kernel->wg.width;
+    const long long items = matrix_items_that_copy(kernel);
     const long long vectors = tile->lines * tile->length / operand->vector;
     const bool guards_place = is_a(operand) ? kernel->guard_m : kernel->guard_n;
     const bool shifts = is_a(operand) ? kernel->shift_m : kernel->shift_n;

@@ -158,6 +158,9 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         else
             plan_add_operand(&list, sources[i], operands[i]);
     }
+    if (spec->notes)
+        plan_add_buffer(&list, plan_notes(d),
+                        "where work-groups describe A and B for their copies");
     if (sources[ROLE_C] == ROLE_C) {
         plan_add_value(&list, SYMBOL_BETA, spec->numbers.scalar->type,
                        "scales C before the update; 0: C is not read");

@@ -67,6 +67,7 @@ struct buffer {
     enum role role;
     enum role operand; /* of a workspace: whose elements it holds */
     bool prepared;     /* steps of phase prepare fill it, for many runs */
+    bool notes;        /* each work-group of the step that reads it fills its part beforehand */
     long long panel,
         block; /* of panels: places along the tile of each, steps of K of a block; 0: a matrix */
     const char *element_type;            /* "f32" */

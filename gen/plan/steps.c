@@ -159,18 +159,46 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
     return to;
 }
 
+/* What each part of K has of a workspace, one behind the other. */
+static void add_part_axis(const struct spec *spec, struct buffer *buffer)
+{
+    if (spec->split_k == 1)
+        return;
+    buffer->extents[2] = buffer->extents[1];
+    buffer->extents[1] = buffer->extents[0];
+    buffer->extents[0] = (struct extent){{SYMBOL_NONE, spec->split_k}, 1, {SYMBOL_NONE, 0}, true};
+    buffer->extent_count = 3;
+}
+
 size_t plan_workspace_of_c(struct draft *d)
 {
     const size_t index = add_workspace(d, &d->spec->c, &d->spec->c.form);
-    struct buffer *const buffer = &d->buffers[index];
-    if (d->spec->split_k == 1)
-        return index;
-    buffer->extents[2] = buffer->extents[1];
-    buffer->extents[1] = buffer->extents[0];
-    buffer->extents[0] =
-        (struct extent){{SYMBOL_NONE, d->spec->split_k}, 1, {SYMBOL_NONE, 0}, true};
-    buffer->extent_count = 3;
+    add_part_axis(d->spec, &d->buffers[index]);
     return index;
+}
+
+/* In elements of C, of which one byte covers as many as make the bytes of a tile. */
+size_t plan_notes(struct draft *d)
+{
+    const struct spec *const spec = d->spec;
+    const struct shape tile = spec_launch_tile(spec);
+    struct buffer notes = {
+        .name = "maps",
+        .role = ROLE_WORKSPACE,
+        .operand = ROLE_C,
+        .notes = true,
+        .element_type = "u8",
+        .element_bytes = 1,
+        .covers = tile.height * tile.width / spec->notes,
+        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true},
+                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false}},
+        .extent_count = 2,
+        .offset = {SYMBOL_NONE, 0},
+        .access = ACCESS_READ_WRITE,
+    };
+    plan_add_member_axis(spec, SYMBOL_NONE, &notes);
+    add_part_axis(spec, &notes);
+    return draft_add_buffer(d, notes);
 }
 
 void plan_take_c(struct draft *d, size_t from)

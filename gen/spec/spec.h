@@ -130,6 +130,8 @@ struct spec {
     long long
         groups; /* for each compute unit, which compute tiles in sequence; 0: one for each tile */
     long long copiers; /* work-items of a work-group beside those of wg, which only copy */
+    long long
+        notes; /* bytes of a workspace that a work-group has for itself; 0: there is no such workspace */
     long long tile_k;
     long long unroll_k;
     long long

@@ -48,7 +48,8 @@ static const char *form_of(const struct plan *plan, const struct step *step,
     if (argument->kind == ARGUMENT_VALUE)
         return argument->symbol == SYMBOL_K && splits(plan, step) ? "argument/variable"
                                                                   : "argument/value";
-    const bool written = argument == view_written_argument(plan, step);
+    const bool written =
+        argument == view_written_argument(plan, step) || plan->buffers[argument->buffer].notes;
     if (plan->buffers[argument->buffer].image)
         return written ? "argument/output_image" : "argument/input_image";
     return written ? "argument/output" : "argument/input";

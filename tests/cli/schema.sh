@@ -42,6 +42,7 @@ emit --family register --tile 4x4 --wg 8x8 --batch offsets --batch-count 7
 emit --family register --tile 4x4 --wg 8x8 --split-k 3 --edges pad --epilogue residual
 emit --family blocked --panels ab --prepared b --block-k 16 --tile 4x4
 emit --family matrix --type f64 --tile 4x4 --copy bulk --panels ab --stages 3 --persistent 2 --batch strided
+emit --family matrix --engine wgmma --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 --tile-k 64 --copy tensor --stages 3 --persistent 1 --batch strided
 emit --family naive --split-k 2 --fixed 33x17x190
 emit --family naive --alpha 1 --beta 0 --lda tight --ldb tight --ldc tight
 

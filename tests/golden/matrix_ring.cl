@@ -104,12 +104,18 @@ static void copy_bulk(__local void *const to, const __global void *const from, c
         : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
 }
 
+/* Arrives. */
+static void arrive(__local ulong *const of)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
+}
+
 /* The sub-group arrives: all of its lanes have used what they loaded. An earlier arrival would overtake loads under way. */
 static void give_back(__local ulong *const empty, const int lane)
 {
     asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
     if (lane == 0)
-        asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)empty) : "memory");
+        arrive(empty);
 }
 
 /*

@@ -168,6 +168,9 @@ END_OF_KERNELS
 4 --type f16 --transpose nt
 4 --type bf16 --transpose tt --stages 2 --copy plain
 2 --type u8 --transpose tn
+4 --type bf16 --copy tensor --persistent 1 --raster 16
+4 --type f16 --transpose tt --copy tensor --stages 3
+2 --type i8 --transpose tn --copy tensor
 END_OF_KERNELS
     # An instruction between those of the engine that uses C makes ptxas wait for it.
     if command -v ptxas >/dev/null; then

@@ -1,5 +1,5 @@
 /*
- * Plans of panels in the order of fragments, and of the ring that their blocks are copied into.
+ * Plans of panels in the order of fragments, of the ring that their blocks are copied into, and of boxes in place that are copied there.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -123,13 +123,55 @@ static void work_groups_of_tiles(void **state)
     assert_false(product->dimensions[1].in_sequence);
 }
 
+#define BOXES                                                                                      \
+    "--layout row --family matrix --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 "          \
+    "--tile-k 64 --copy tensor --stages 3 "
+
+/* Two maps of 128 bytes for each tile of 128 x 64 elements of C, that is a byte for each 32; of each part of K too. */
+static void maps_of_work_groups(void **state)
+{
+    (void)state;
+    const struct plan *const plan = plan_of(BOXES "--engine wgmma --persistent 1");
+    const struct step *const product = plan_main_step(plan);
+    const struct buffer *const maps = &plan->buffers[plan->buffer_count - 1];
+    assert_int_equal(plan->step_count, 1);
+    assert_arguments(product, "M N K alpha A lda B ldb maps beta C ldc");
+    assert_int_equal(product->dimensions[0].local, 2 * 128 + 128);
+    assert_string_equal(maps->name, "maps");
+    assert_true(maps->notes);
+    assert_int_equal(maps->element_bytes, 1);
+    assert_int_equal(maps->covers, 128 * 64 / 256);
+    assert_int_equal(maps->extent_count, 2);
+    assert_int_equal(maps->extents[0].rounded_to, 128);
+    assert_int_equal(maps->extents[1].rounded_to, 64);
+    /* Of each stage also two barriers; and both maps as they are made. */
+    assert_int_equal(plan->local_bytes, 3 * ((128 + 64) * 64 * 2 + 2 * 8) + 2 * 128);
+    const struct plan *const parts = plan_of(BOXES "--engine wgmma --split-k 3");
+    const struct buffer *const of_parts = &parts->buffers[parts->buffer_count - 1];
+    assert_string_equal(of_parts->name, "maps");
+    assert_int_equal(of_parts->extent_count, 3);
+    assert_int_equal(of_parts->extents[0].n.number, 3);
+    const struct plan *const members = plan_of(BOXES "--engine wgmma --batch strided");
+    const struct buffer *const of_members = &members->buffers[members->buffer_count - 1];
+    assert_int_equal(of_members->extent_count, 3);
+    assert_int_equal(of_members->extents[0].n.symbol, SYMBOL_BATCH);
+}
+
+/* The emulated engine copies element by element. */
+static void no_maps_emulated(void **state)
+{
+    (void)state;
+    const struct plan *const plan = plan_of(BOXES "--engine emulated:wgmma");
+    assert_arguments(plan_main_step(plan), "M N K alpha A lda B ldb beta C ldc");
+    assert_int_equal(plan_main_step(plan)->dimensions[0].local, 2 * 128);
+    assert_int_equal(plan->buffer_count, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(fragments_are_whole),
-        TEST(lanes_multiply_alone),
-        TEST(work_groups_in_sequence),
-        TEST(work_groups_of_tiles),
+        TEST(fragments_are_whole),  TEST(lanes_multiply_alone), TEST(work_groups_in_sequence),
+        TEST(work_groups_of_tiles), TEST(maps_of_work_groups),  TEST(no_maps_emulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
