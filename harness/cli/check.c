@@ -51,17 +51,19 @@ static const char *formats_of(const struct options *options, const char **writer
     else if (options->covering || options->sample > 0)
         *writer = "--covering or --sample";
     else if (options->command == COMMAND_BENCH)
-        return "text json csv gatlas";
+        return "text json csv gatlas markdown";
     else if (options->command == COMMAND_CHECK || options->command == COMMAND_DEVICES)
         return "text json";
-    else if (options->command != COMMAND_TUNE && options->command != COMMAND_REPORT)
+    else if (options->command == COMMAND_OFFLINE || options->command == COMMAND_REPLAY)
         return "text json csv";
+    else if (options->command != COMMAND_TUNE && options->command != COMMAND_REPORT)
+        return "text json csv markdown";
     return "text";
 }
 
 static int check_format(const struct options *options, struct fault *fault)
 {
-    static const char *const words[] = {"text", "json", "csv", "gatlas"};
+    static const char *const words[] = {"text", "json", "csv", "gatlas", "markdown"};
     const char *word = words[options->format], *writer;
     const char *formats = formats_of(options, &writer);
     struct fault none = {0};

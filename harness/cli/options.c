@@ -222,7 +222,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->data = (enum data)word;
         return 0;
     case LONG_FORMAT:
-        if (option_word("--format", optarg, "text json csv gatlas", &word, fault))
+        if (option_word("--format", optarg, "text json csv gatlas markdown", &word, fault))
             return -1;
         options->format = (enum format)word;
         return 0;

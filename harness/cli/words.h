@@ -9,7 +9,8 @@ enum format {
     FORMAT_TEXT,
     FORMAT_JSON,
     FORMAT_CSV,
-    FORMAT_GATLAS /* bench only */
+    FORMAT_GATLAS, /* bench only */
+    FORMAT_MARKDOWN
 };
 
 /* What --data calls a pattern. */

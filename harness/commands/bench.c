@@ -88,6 +88,8 @@ static const struct figures_format *find_format(enum format format)
         return &figures_csv;
     case FORMAT_GATLAS:
         return &figures_gatlas;
+    case FORMAT_MARKDOWN:
+        return &figures_markdown;
     default:
         return &figures_text;
     }

@@ -15,6 +15,8 @@ enum {
     KERNEL_LIMIT = 8 /* of --against */
 };
 
+_Static_assert((int)KERNEL_LIMIT + (int)LIBRARY_LIMIT <= (int)MOST_RIVALS, "room for all rivals");
+
 struct compare {
     const struct options *options;
     struct venue venue;
@@ -23,7 +25,7 @@ struct compare {
     size_t kernel_count;
     struct library libraries[LIBRARY_LIMIT];
     size_t library_count;
-    struct rival rivals[KERNEL_LIMIT + LIBRARY_LIMIT]; /* kernels, then libraries */
+    struct rival rivals[MOST_RIVALS]; /* kernels, then libraries */
     struct comparison_table table;
     struct progress progress;
     enum fault_code worst;
@@ -132,10 +134,12 @@ static void list_rivals(struct compare *compare)
     struct rival *rival = compare->rivals;
 
     for (size_t i = 0; i < compare->kernel_count; i++)
-        *rival++ = (struct rival){compare->kernels[i].label, "of ours", NULL};
+        *rival++ = (struct rival){compare->kernels[i].label, "of ours", NULL, ""};
     for (size_t i = 0; i < compare->library_count; i++)
         *rival++ = (struct rival){compare->libraries[i].name, compare->libraries[i].words,
-                                  &compare->libraries[i]};
+                                  &compare->libraries[i], ""};
+    while (rival-- > compare->rivals)
+        snprintf(rival->title, sizeof rival->title, "%s", rival->name);
 }
 
 /* A core type of a library is out, of this race and those behind. */

@@ -184,6 +184,19 @@ double comparison_mean(const struct comparison_table *table, const char *group, 
     return *count == 0 ? 0 : exp(sum / (double)*count);
 }
 
+bool comparison_opens_group(const struct comparison_table *table, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(table->rows[i].group, table->rows[index].group) == 0)
+            return false;
+    return true;
+}
+
+bool comparison_above(const struct peak *peak, double gflops)
+{
+    return peak != NULL && peak_exceeded(peak, gflops);
+}
+
 void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row)
 {
     if (row->members > 0)

@@ -5,190 +5,9 @@
 #include <string.h>
 
 #include "harness/commands/take.h"
-#include "harness/worker/worker.h"
+#include "harness/output/table.h"
 
 static const char *const view_names[VIEW_COUNT] = {"packed", "prepared", "alone", "with_transfer"};
-static const char *const view_titles[VIEW_COUNT] = {
-    "packing and preparing counted", "packing counted, preparing not counted",
-    "packing and preparing not counted", "packing, preparing and transfers counted"};
-
-/* The first row of a group: where its means are shown. */
-static bool opens_group(const struct comparison_table *table, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(table->rows[i].group, table->rows[index].group) == 0)
-            return false;
-    return true;
-}
-
-static bool is_above(const struct peak *peak, double gflops)
-{
-    return peak != NULL && peak_exceeded(peak, gflops);
-}
-
-/* ---------------------------------------------------------------------------------------- text */
-
-/* Columns for a rival's speed, under its name. */
-static int width_of(const struct rival *rival)
-{
-    size_t length = strlen(rival->name);
-
-    return length < 9 ? 9 : length > 24 ? 24 : (int)length;
-}
-
-/* Letters of a column for the core types of a rival; 0: it has none. */
-static int core_width(const struct rival *rival)
-{
-    size_t width = 0;
-
-    for (size_t i = 0; rival->library != NULL && i < rival->library->core_count; i++) {
-        size_t length = strlen(rival->library->cores[i].name);
-
-        width = length > width ? length : width;
-    }
-    return width == 0 ? 0 : width < 9 ? 9 : (int)width;
-}
-
-/* A text in that column. */
-static void text_core(const struct rival *rival, const char *text)
-{
-    int width = core_width(rival);
-
-    if (width > 0)
-        printf("  %-*s", width, text);
-}
-
-static void text_head(const struct comparison_table *table, enum view view)
-{
-    printf("\n%s\n%7s %7s %7s %9s", view_titles[view], "M", "N", "K", "GFLOP/s");
-    for (size_t i = 0; i < table->rival_count; i++) {
-        printf(" | %*.24s   ratio  quartiles   ", width_of(&table->rivals[i]),
-               table->rivals[i].name);
-        text_core(&table->rivals[i], "core type");
-    }
-    printf("   kernel\n");
-}
-
-/* Who is faster than the peak, behind the row. */
-static void text_above(const struct comparison_table *table, const struct comparison_row *row,
-                       enum view view)
-{
-    const char *before = "; above the peak: ";
-
-    if (is_above(row->peak, row->gflops[view])) {
-        printf("%skernel", before);
-        before = ", ";
-    }
-    for (size_t i = 0; i < table->rival_count; i++)
-        if (row->against[i].known && is_above(row->against[i].peak, row->against[i].gflops[view])) {
-            printf("%s%s", before, table->rivals[i].name);
-            before = ", ";
-        }
-}
-
-static void text_row(const struct comparison_table *table, const struct comparison_row *row,
-                     enum view view)
-{
-    printf("%7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %9.4g", row->m, row->n, row->k,
-           row->gflops[view]);
-    for (size_t i = 0; i < table->rival_count; i++) {
-        const struct comparison *comparison = &row->against[i];
-        const struct spread *ratio = &comparison->ratio[view];
-        int width = width_of(&table->rivals[i]);
-
-        if (!comparison->known)
-            printf(" | %*s %7s  %-12s", width, "-", "-", "-");
-        else
-            printf(" | %*.4g %7.3f  %5.3f-%-6.3f", width, comparison->gflops[view], ratio->median,
-                   ratio->q1, ratio->q3);
-        text_core(&table->rivals[i], comparison->core == NULL ? "-" : comparison->core->name);
-    }
-    printf("   %s", row->kernel);
-    comparison_show_way(table, row);
-    text_above(table, row, view);
-    printf("\n");
-}
-
-static void text_means(const struct comparison_table *table, enum view view)
-{
-    for (size_t i = 0; i < table->row_count; i++) {
-        if (!opens_group(table, i))
-            continue;
-        printf("%-33s", "geometric mean");
-        for (size_t rival = 0; rival < table->rival_count; rival++) {
-            size_t count;
-            double mean = comparison_mean(table, table->rows[i].group, rival, view, &count);
-
-            int width = width_of(&table->rivals[rival]);
-
-            if (count == 0)
-                printf(" | %*s %7s  %-12s", width, "", "-", "");
-            else
-                printf(" | %*s %7.3f  %zu shape%-6s", width, "", mean, count,
-                       count == 1 ? "" : "s");
-            text_core(&table->rivals[rival], "");
-        }
-        printf("   %s\n", table->rows[i].group);
-    }
-}
-
-static void text_begin(const struct comparison_table *table)
-{
-    const struct options *options = table->options;
-
-    printf("%s (%s, driver %s)\n", table->device->name, table->device->platform_name,
-           table->device->driver);
-    for (size_t i = 0; i < table->rival_count; i++)
-        if (table->rivals[i].library != NULL)
-            printf("%s: %s\n", table->rivals[i].name, table->rivals[i].words);
-    printf(
-        "%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
-        "; host time from call to end\n"
-        "before each call: with a library of the host a pause of at least %d ms, until all threads "
-        "sleep,\nthen %d ms of untimed runs\n"
-        "ratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
-        "kernel is faster\n",
-        options->iterations, options->warm_up, figures_data(options->data), options->seed,
-        WORKER_REST_MS, WORKER_WAKE_MS);
-}
-
-/* Whether somebody is faster than the peak. */
-static bool has_above(const struct comparison_table *table, const struct comparison_row *row,
-                      enum view view)
-{
-    bool above = is_above(row->peak, row->gflops[view]);
-
-    for (size_t i = 0; i < table->rival_count; i++)
-        above = above || (row->against[i].known &&
-                          is_above(row->against[i].peak, row->against[i].gflops[view]));
-    return above;
-}
-
-/* What that means, once for all tables. */
-static void text_above_words(const struct comparison_table *table)
-{
-    for (int view = 0; view < VIEW_COUNT; view++)
-        for (size_t i = 0; i < table->row_count && comparison_shown(table, (enum view)view); i++)
-            if (has_above(table, &table->rows[i], (enum view)view)) {
-                figures_above(table->rows[i].peak);
-                return;
-            }
-}
-
-static void text_end(const struct comparison_table *table)
-{
-    for (int view = 0; view < VIEW_COUNT; view++) {
-        if (!comparison_shown(table, (enum view)view))
-            continue;
-        if (view != VIEW_PACKED) {
-            text_head(table, (enum view)view);
-            for (size_t i = 0; i < table->row_count; i++)
-                text_row(table, &table->rows[i], (enum view)view);
-        }
-        text_means(table, (enum view)view);
-    }
-    text_above_words(table);
-}
 
 /* ---------------------------------------------------------------------------------------- JSON */
 
@@ -282,9 +101,9 @@ static void json_row(const struct comparison_table *table, const struct race *ra
                                 times_of(&race->entrants[i + 1], (enum view)view), "gflops",
                                 row->gflops[view], "library_gflops", comparison->gflops[view],
                                 "ratio", ratio->median, "q1", ratio->q1, "q3", ratio->q3);
-            if (is_above(row->peak, row->gflops[view]))
+            if (comparison_above(row->peak, row->gflops[view]))
                 json_object_set_new(figures, "above_peak", json_true());
-            if (is_above(comparison->peak, comparison->gflops[view]))
+            if (comparison_above(comparison->peak, comparison->gflops[view]))
                 json_object_set_new(figures, "library_above_peak", json_true());
             json_object_set_new(object, view_names[view], figures);
         }
@@ -295,7 +114,8 @@ static void json_row(const struct comparison_table *table, const struct race *ra
 static void json_end(const struct comparison_table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
-        for (size_t rival = 0; rival < table->rival_count && opens_group(table, i); rival++) {
+        for (size_t rival = 0; rival < table->rival_count && comparison_opens_group(table, i);
+             rival++) {
             size_t count;
             json_t *object = json_pack("{s:s, s:s, s:s}", "record", "mean", "kernel",
                                        table->rows[i].group, "library", table->rivals[rival].name);
@@ -343,20 +163,23 @@ static void csv_row(const struct comparison_table *table, const struct compariso
 
 /* --------------------------------------------------------------------------------- all formats */
 
-/* Once before the rows of kernels of one type. */
-static void state_peak(struct comparison_table *table, const struct peak *peak)
+/* Once before the rows of kernels of one type; whether it was. */
+static bool state_peak(struct comparison_table *table, const struct peak *peak)
 {
     if (peak == NULL || peak == table->stated)
-        return;
+        return false;
     figures_peak(table->options->format, peak);
     table->stated = peak;
+    return true;
 }
 
 int comparison_add(struct comparison_table *table, const struct race *race, struct fault *fault)
 {
     struct comparison_row *rows =
         realloc(table->rows, (table->row_count + 1) * sizeof *table->rows);
+    const enum format format = table->options->format;
     struct comparison_row *row;
+    bool begins;
 
     if (rows == NULL)
         return fault_memory(fault);
@@ -364,16 +187,17 @@ int comparison_add(struct comparison_table *table, const struct race *race, stru
     row = &rows[table->row_count];
     if (comparison_row_make(race, row, fault))
         return -1;
-    state_peak(table, row->peak);
-    if (table->options->format == FORMAT_TEXT && table->row_count == 0)
-        text_head(table, VIEW_PACKED);
+    /* A table of Markdown ends where something else stands. */
+    begins = (state_peak(table, row->peak) && format == FORMAT_MARKDOWN) || table->row_count == 0;
+    if (begins && table_format(format))
+        comparison_text_head(table, VIEW_PACKED);
     table->row_count++;
-    if (table->options->format == FORMAT_JSON)
+    if (format == FORMAT_JSON)
         json_row(table, race, row);
-    else if (table->options->format == FORMAT_CSV)
+    else if (format == FORMAT_CSV)
         csv_row(table, row);
     else
-        text_row(table, row, VIEW_PACKED);
+        comparison_text_row(table, row, VIEW_PACKED);
     fflush(stdout);
     return 0;
 }
@@ -385,7 +209,7 @@ void comparison_begin(const struct comparison_table *table)
     else if (table->options->format == FORMAT_CSV)
         csv_begin();
     else
-        text_begin(table);
+        comparison_text_begin(table);
     fflush(stdout);
 }
 
@@ -413,8 +237,8 @@ void comparison_end(const struct comparison_table *table)
         return;
     if (table->options->format == FORMAT_JSON)
         json_end(table);
-    else if (table->options->format == FORMAT_TEXT)
-        text_end(table);
+    else if (table_format(table->options->format))
+        comparison_text_end(table);
 }
 
 void comparison_release(struct comparison_table *table)

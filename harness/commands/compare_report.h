@@ -20,6 +20,11 @@ enum view {
 struct rival {
     const char *name, *words;      /* "openblas", which one, where it runs */
     const struct library *library; /* NULL: a kernel of ours, by its options */
+    char title[25];                /* the name, as long as it may be above a column */
+};
+
+enum {
+    MOST_RIVALS = 16
 };
 
 /* A kernel against a rival on one shape. */
@@ -74,6 +79,12 @@ bool comparison_has(const struct comparison_table *table, const struct compariso
 bool comparison_mean_has(const struct comparison_table *table, enum view view);
 bool comparison_shown(const struct comparison_table *table, enum view view);
 
+/* Whether a row is the first one of its group, where its means are shown. */
+bool comparison_opens_group(const struct comparison_table *table, size_t index);
+
+/* Whether a speed is above a peak, where there is one. */
+bool comparison_above(const struct peak *peak, double gflops);
+
 /* How many members a batch has, how libraries multiplied them and in what: behind a row of text, and in a record. */
 void comparison_show_way(const struct comparison_table *table, const struct comparison_row *row);
 void comparison_record_way(const struct comparison_row *row, const struct comparison *comparison,
@@ -90,6 +101,14 @@ void comparison_begin(const struct comparison_table *table);
 void comparison_missing(const struct options *options, const char *name, const char *core,
                         const char *reason);
 void comparison_end(const struct comparison_table *table);
+
+/* The same for people, as text or Markdown (compare_text.c): head of the output, titles of the table of a view, a row of it,
+ * and what follows the rows of the first view. */
+void comparison_text_begin(const struct comparison_table *table);
+void comparison_text_head(const struct comparison_table *table, enum view view);
+void comparison_text_row(const struct comparison_table *table, const struct comparison_row *row,
+                         enum view view);
+void comparison_text_end(const struct comparison_table *table);
 
 void comparison_release(struct comparison_table *table);
 

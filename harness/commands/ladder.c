@@ -6,6 +6,7 @@
 
 #include "harness/report/chart.h"
 #include "harness/commands/experiment_run.h"
+#include "harness/output/table.h"
 
 /* A rung's place on the ladder. Speed-ups are ratios of times: to the last rung that was measured
  * below it, and to the first; 1 for the first itself, 0 where there is no time. */
@@ -49,40 +50,62 @@ static void climb(struct ladder *ladder)
     }
 }
 
+static void print_rung(struct table *table, const struct rung *rung)
+{
+    const struct entrant *entrant = rung->entrant;
+
+    table_cell(table, "%s", entrant_label(entrant));
+    if (!is_measured(rung)) {
+        table_cell(table, "%s: %s", entrant_status(entrant), entrant->fault.text);
+    } else {
+        table_cell(table, "%.2f", entrant_gflops(entrant));
+        table_cell(table, "%.3f", entrant->result.device.median);
+        table_cell(table, "%.2fx", rung->step);
+        table_cell(table, "%.2fx", rung->cumulative);
+        if (entrant->result.peak.gflops > 0)
+            table_cell(table, "%8.1f %%%s", 100 * entrant_efficiency(entrant),
+                       entrant_mark(entrant));
+        else
+            table_cell(table, "-");
+    }
+    table_end_row(table);
+}
+
+static void print_peak(struct table *table, const struct problem_size *size,
+                       const struct peak *peak)
+{
+    table_cell(table, "peak");
+    table_cell(table, "%.2f", peak->gflops);
+    table_cell(table, "%.3f",
+               2e-6 * (double)size->m * (double)size->n * (double)size->k / peak->gflops);
+    table_cell(table, "-");
+    table_cell(table, "-");
+    table_end_row(table);
+}
+
 static void print_text(const struct ladder *ladder)
 {
     const struct experiment *experiment = &ladder->run.experiment;
     const struct peak *peak = experiment_peak(&ladder->run);
-    int width = 7;
+    struct table_column columns[] = {{"version", -7, NULL},
+                                     {"GFLOP/s", 10, NULL},
+                                     {"time (ms)", 10, NULL},
+                                     {"step speed-up", 13, NULL},
+                                     {"cumulative speed-up", 19, NULL},
+                                     {"efficiency", 10, NULL}};
+    struct table table =
+        table_of(ladder->run.options->format, columns, sizeof columns / sizeof *columns);
 
     for (size_t i = 0; i < ladder->race.count; i++)
-        if ((int)strlen(experiment->kernels[i].label) > width)
-            width = (int)strlen(experiment->kernels[i].label);
+        if ((int)strlen(experiment->kernels[i].label) > -columns[0].width)
+            columns[0].width = -(int)strlen(experiment->kernels[i].label);
     printf("problem M %" PRIu64 ", N %" PRIu64 ", K %" PRIu64 "; times are medians\n\n",
            ladder->size->m, ladder->size->n, ladder->size->k);
-    printf("%-*s  %10s  %10s  %13s  %19s  %10s\n", width, "version", "GFLOP/s", "time (ms)",
-           "step speed-up", "cumulative speed-up", "efficiency");
-    for (size_t i = 0; i < ladder->race.count; i++) {
-        const struct rung *rung = &ladder->rungs[i];
-
-        printf("%-*s  ", width, entrant_label(rung->entrant));
-        if (!is_measured(rung)) {
-            printf("%s: %s\n", entrant_status(rung->entrant), rung->entrant->fault.text);
-            continue;
-        }
-        printf("%10.2f  %10.3f  %12.2fx  %18.2fx  ", entrant_gflops(rung->entrant),
-               rung->entrant->result.device.median, rung->step, rung->cumulative);
-        if (rung->entrant->result.peak.gflops > 0)
-            printf("%8.1f %%%s\n", 100 * entrant_efficiency(rung->entrant),
-                   entrant_mark(rung->entrant));
-        else
-            printf("%10s\n", "-");
-    }
+    table_head(&table);
+    for (size_t i = 0; i < ladder->race.count; i++)
+        print_rung(&table, &ladder->rungs[i]);
     if (peak != NULL)
-        printf("%-*s  %10.2f  %10.3f  %13s  %19s\n", width, "peak", peak->gflops,
-               2e-6 * (double)ladder->size->m * (double)ladder->size->n * (double)ladder->size->k /
-                   peak->gflops,
-               "-", "-");
+        print_peak(&table, ladder->size, peak);
     experiment_above(&ladder->race, 1);
 }
 

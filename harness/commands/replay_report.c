@@ -185,6 +185,7 @@ void replay_report_space(const struct replay_report *report)
         csv_space(report);
         break;
     case FORMAT_GATLAS: /* of bench; refused here */
+    case FORMAT_MARKDOWN:
         break;
     }
 }

@@ -6,6 +6,7 @@
 
 #include "harness/report/chart.h"
 #include "harness/commands/experiment_run.h"
+#include "harness/output/table.h"
 
 struct study {
     struct experiment_run run;
@@ -32,28 +33,28 @@ static int label_width(const struct study *study, size_t kernel)
 }
 
 /* One table of figures: a row a size, a column a kernel. */
-static void print_figures(const struct study *study, const char *title,
+static void print_figures(const struct study *study, struct table_column *columns,
+                          const char *title,
                           void (*figure)(const struct entrant *, char *text, size_t room))
 {
     const struct experiment *experiment = &study->run.experiment;
+    struct table table =
+        table_of(study->run.options->format, columns, 1 + experiment->kernel_count);
     char text[64];
 
-    printf("%-20s", title);
-    for (size_t j = 0; j < experiment->kernel_count; j++)
-        printf("  %*s", label_width(study, j), experiment->kernels[j].label);
-    printf("\n");
+    columns[0].title = title;
+    table_head(&table);
     for (size_t i = 0; i < study->done; i++) {
         size_words(&experiment->sizes[i], text, sizeof text);
-        printf("%-20s", text);
+        table_cell(&table, "%s", text);
         for (size_t j = 0; j < experiment->kernel_count; j++) {
             const struct entrant *entrant = entrant_at(study, i, j);
 
             if (is_measured(entrant))
                 figure(entrant, text, sizeof text);
-            printf("  %*s", label_width(study, j),
-                   is_measured(entrant) ? text : entrant_status(entrant));
+            table_cell(&table, "%s", is_measured(entrant) ? text : entrant_status(entrant));
         }
-        printf("\n");
+        table_end_row(&table);
     }
 }
 
@@ -96,19 +97,31 @@ static void print_reasons(const struct study *study)
                 (i > 0 && strcmp(fault->text, entrant_at(study, i - 1, j)->fault.text) == 0))
                 continue;
             size_words(&experiment->sizes[i], size, sizeof size);
-            printf("%s at %s: %s\n", experiment->kernels[j].label, size, fault->text);
+            printf("%s%s at %s: %s\n", table_item(study->run.options->format),
+                   experiment->kernels[j].label, size, fault->text);
         }
 }
 
-static void print_text(const struct study *study)
+static int print_text(const struct study *study, struct fault *fault)
 {
-    print_figures(study, "GFLOP/s", gflops_words);
+    const struct experiment *experiment = &study->run.experiment;
+    struct table_column *columns = calloc(1 + experiment->kernel_count, sizeof *columns);
+
+    if (columns == NULL)
+        return fault_memory(fault);
+    columns[0].width = -20;
+    for (size_t j = 0; j < experiment->kernel_count; j++)
+        columns[1 + j] =
+            (struct table_column){experiment->kernels[j].label, label_width(study, j), NULL};
+    print_figures(study, columns, "GFLOP/s", gflops_words);
     printf("\n");
-    print_figures(study, "time (ms)", ms_words);
+    print_figures(study, columns, "time (ms)", ms_words);
     printf("\n");
-    print_figures(study, "efficiency (%)", efficiency_words);
+    print_figures(study, columns, "efficiency (%)", efficiency_words);
+    free(columns);
     experiment_above(study->races, study->done);
     print_reasons(study);
+    return 0;
 }
 
 static void print_csv(const struct study *study)
@@ -149,7 +162,7 @@ static void print_json(const struct study *study)
                                         entrant_at(study, i, j)));
 }
 
-static void print_tables(const struct study *study)
+static int print_tables(const struct study *study, struct fault *fault)
 {
     const struct experiment_run *run = &study->run;
 
@@ -157,14 +170,13 @@ static void print_tables(const struct study *study)
     case FORMAT_JSON:
         figures_json.begin(&run->frame);
         print_json(study);
-        break;
+        return 0;
     case FORMAT_CSV:
         print_csv(study);
-        break;
+        return 0;
     default:
         experiment_heading(run);
-        print_text(study);
-        break;
+        return print_text(study, fault);
     }
 }
 
@@ -257,8 +269,7 @@ static int run_study(struct study *study, struct fault *fault)
             return -1;
         race_rest(&study->races[i]);
     }
-    print_tables(study);
-    if (study->run.options->svg != NULL && draw(study, fault))
+    if (print_tables(study, fault) || (study->run.options->svg != NULL && draw(study, fault)))
         return -1;
     return experiment_conclude(&study->run, fault);
 }

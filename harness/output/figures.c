@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "clgemm.h"
+#include "harness/output/table.h"
 
 const char *figures_data(enum data data)
 {
@@ -116,8 +117,9 @@ void figures_peak(enum format format, const struct peak *peak)
     if (format == FORMAT_JSON)
         figures_line(json_pack("{s:s, s:s, s:f, s:s}", "record", "peak", "type", peak->kind,
                                "gflops", peak->gflops, "words", peak->words));
-    else if (format == FORMAT_TEXT)
-        printf("peak    %.2f GFLOP/s in %s (%s)\n", peak->gflops, peak->kind, peak->words);
+    else if (table_format(format))
+        printf("%speak    %.2f GFLOP/s in %s (%s)\n", table_item(format), peak->gflops, peak->kind,
+               peak->words);
 }
 
 void figures_efficiency(json_t *object, const struct peak *peak, double gflops)

@@ -77,7 +77,8 @@ struct figures_format {
                 size_t count);
 };
 
-extern const struct figures_format figures_text, figures_json, figures_csv, figures_gatlas;
+extern const struct figures_format figures_text, figures_markdown, figures_json, figures_csv,
+    figures_gatlas;
 
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
 json_t *figures_device(const struct device *device, const char *data, uint64_t seed);

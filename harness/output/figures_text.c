@@ -3,14 +3,18 @@
 #include <string.h>
 
 #include "harness/output/figures.h"
+#include "harness/output/table.h"
 
 static void begin(const struct figures_frame *frame)
 {
-    printf("device  %s (%s), driver %s\n", frame->device->name, frame->device->platform_name,
-           frame->device->driver);
-    printf("data    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
-           figures_data(frame->protocol->data), frame->protocol->seed, frame->protocol->iterations,
-           frame->protocol->warm_up, frame->result_count > 1 ? ", kernels alternating" : "");
+    const char *item = table_item(frame->protocol->format);
+
+    printf("%sdevice  %s (%s), driver %s\n", item, frame->device->name,
+           frame->device->platform_name, frame->device->driver);
+    printf("%sdata    %s, seed %" PRIu64 "; %" PRIu64 " runs after %" PRIu64 " to warm up%s\n",
+           item, figures_data(frame->protocol->data), frame->protocol->seed,
+           frame->protocol->iterations, frame->protocol->warm_up,
+           frame->result_count > 1 ? ", kernels alternating" : "");
     figures_peaks(frame);
     printf("\n");
 }
@@ -91,34 +95,46 @@ static void print_result(const struct figures_frame *frame, const struct result 
                peak_mark(&result->peak, gflops));
 }
 
-static void print_table(const struct result *const *results, size_t count)
+static void print_row(struct table *table, const struct result *result)
 {
-    int width = 6;
+    const double gflops = figures_gflops(result, result->device.median);
+
+    table_cell(table, "%s", result->label);
+    table_cell(table, "%.3f", result->device.min);
+    table_cell(table, "%.3f", result->device.median);
+    table_cell(table, "%.2f", gflops);
+    if (result->peak.gflops > 0)
+        table_cell(table, "%.1f %%", 100 * gflops / result->peak.gflops);
+    else
+        table_cell(table, "-");
+    table_cell(table, "yes%s", peak_mark(&result->peak, gflops));
+    table_end_row(table);
+}
+
+static void print_table(enum format format, const struct result *const *results, size_t count)
+{
+    struct table_column columns[] = {{"kernel", -6, NULL},     {"min ms", 10, NULL},
+                                     {"median ms", 10, NULL},  {"GFLOP/s", 10, NULL},
+                                     {"efficiency", 10, NULL}, {"verified", 0, NULL}};
+    struct table table = table_of(format, columns, sizeof columns / sizeof *columns);
 
     for (size_t i = 0; i < count; i++)
-        if ((int)strlen(results[i]->label) > width)
-            width = (int)strlen(results[i]->label);
-    printf("\n%-*s  %10s  %10s  %10s  %10s  %s\n", width, "kernel", "min ms", "median ms",
-           "GFLOP/s", "efficiency", "verified");
-    for (size_t i = 0; i < count; i++) {
-        const struct result *result = results[i];
-        double gflops = figures_gflops(result, result->device.median);
-
-        printf("%-*s  %10.3f  %10.3f  %10.2f  ", width, result->label, result->device.min,
-               result->device.median, gflops);
-        if (result->peak.gflops > 0)
-            printf("%8.1f %%  yes%s\n", 100 * gflops / result->peak.gflops,
-                   peak_mark(&result->peak, gflops));
-        else
-            printf("%10s  yes\n", "-");
-    }
+        if ((int)strlen(results[i]->label) > -columns[0].width)
+            columns[0].width = -(int)strlen(results[i]->label);
+    printf("\n");
+    table_head(&table);
+    for (size_t i = 0; i < count; i++)
+        print_row(&table, results[i]);
 }
 
 static void end(const struct figures_frame *frame, const struct result *const *results,
                 size_t count)
 {
-    if (count > 0 && frame->result_count > 1 && results[0]->iteration_count > 0)
-        print_table(results, count);
+    const enum format format = frame->protocol->format;
+    const bool is_short = frame->result_count == 1 && format == FORMAT_TEXT;
+
+    if (count > 0 && !is_short && results[0]->iteration_count > 0)
+        print_table(format, results, count);
     for (size_t i = 0; i < count; i++)
         if (peak_exceeded(&results[i]->peak,
                           figures_gflops(results[i], results[i]->device.median))) {
@@ -128,3 +144,17 @@ static void end(const struct figures_frame *frame, const struct result *const *r
 }
 
 const struct figures_format figures_text = {begin, iteration, print_result, end};
+
+/* In Markdown the table is all. */
+static void leave_out_iteration(const struct figures_frame *frame, const struct result *result,
+                                size_t index)
+{
+    (void)frame, (void)result, (void)index;
+}
+
+static void leave_out_result(const struct figures_frame *frame, const struct result *result)
+{
+    (void)frame, (void)result;
+}
+
+const struct figures_format figures_markdown = {begin, leave_out_iteration, leave_out_result, end};

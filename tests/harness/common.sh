@@ -54,6 +54,17 @@ by_hand() {
     sed -i -E -e "$2" -e 's/,"check":"[0-9a-f]{16}"\}$/}/' "$1"
 }
 
+# markdown_tables COUNT: the output has so many tables of Markdown, each with as many cells in a row as titles.
+markdown_tables() {
+    awk -v wanted="$1" '
+        function cells(line) { gsub(/\\\|/, "", line); return gsub(/\|/, "", line) }
+        /^\|/ && !within { within = 1; titles = cells($0); tables++ }
+        /^\|/ && cells($0) != titles { print "a row of " cells($0) " cells, titles of " titles ": " $0; bad = 1 }
+        !/^\|/ { within = 0 }
+        END { if (tables != wanted) { print tables + 0 " tables of Markdown, expected " wanted; bad = 1 } exit bad }
+    ' "$scratch/output" || { sed 's/^/  > /' "$scratch/output" | head -n 30; failed=1; }
+}
+
 # equal WHAT GOT EXPECTED
 equal() {
     if [ "$2" != "$3" ]; then

@@ -1,0 +1,210 @@
+/* Comparisons for people: text or Markdown. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/commands/compare_report.h"
+#include "harness/output/table.h"
+#include "harness/worker/worker.h"
+
+static const char *const view_titles[VIEW_COUNT] = {
+    "packing and preparing counted", "packing counted, preparing not counted",
+    "packing and preparing not counted", "packing, preparing and transfers counted"};
+
+/* Columns for a rival's speed, under its name. */
+static int width_of(const struct rival *rival)
+{
+    size_t length = strlen(rival->title);
+
+    return length < 9 ? 9 : (int)length;
+}
+
+/* Letters of a column for the core types of a rival; 0: it has none. */
+static int core_width(const struct rival *rival)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; rival->library != NULL && i < rival->library->core_count; i++) {
+        size_t length = strlen(rival->library->cores[i].name);
+
+        width = length > width ? length : width;
+    }
+    return width == 0 ? 0 : width < 9 ? 9 : (int)width;
+}
+
+/* A text in that column. */
+static void text_core(struct table *text, const struct rival *rival, const char *words)
+{
+    if (core_width(rival) > 0)
+        table_cell(text, "%s", words);
+}
+
+enum {
+    SIZE_COLUMNS = 4, /* with the speed */
+    MOST_COLUMNS = SIZE_COLUMNS + 4 * MOST_RIVALS + 1
+};
+
+static struct table text_of(const struct comparison_table *table, struct table_column *columns)
+{
+    static const struct table_column sizes[SIZE_COLUMNS] = {
+        {"M", 7, " "}, {"N", 7, " "}, {"K", 7, " "}, {"GFLOP/s", 9, " "}};
+    size_t count = SIZE_COLUMNS;
+
+    memcpy(columns, sizes, sizeof sizes);
+    for (size_t i = 0; i < table->rival_count; i++) {
+        const struct rival *rival = &table->rivals[i];
+
+        columns[count++] = (struct table_column){rival->title, width_of(rival), " | "};
+        columns[count++] = (struct table_column){"ratio", 7, " "};
+        columns[count++] = (struct table_column){"quartiles", -12, NULL};
+        if (core_width(rival) > 0)
+            columns[count++] = (struct table_column){"core type", -core_width(rival), NULL};
+    }
+    columns[count++] = (struct table_column){"kernel", 0, "   "};
+    return table_of(table->options->format, columns, count);
+}
+
+void comparison_text_head(const struct comparison_table *table, enum view view)
+{
+    struct table_column columns[MOST_COLUMNS];
+    struct table text = text_of(table, columns);
+
+    printf("\n%s\n%s", view_titles[view], text.markdown ? "\n" : "");
+    table_head(&text);
+}
+
+/* Who is faster than the peak, behind the row. */
+static void text_above(const struct comparison_table *table, const struct comparison_row *row,
+                       enum view view)
+{
+    const char *before = "; above the peak: ";
+
+    if (comparison_above(row->peak, row->gflops[view])) {
+        printf("%skernel", before);
+        before = ", ";
+    }
+    for (size_t i = 0; i < table->rival_count; i++)
+        if (row->against[i].known &&
+            comparison_above(row->against[i].peak, row->against[i].gflops[view])) {
+            printf("%s%s", before, table->rivals[i].name);
+            before = ", ";
+        }
+}
+
+void comparison_text_row(const struct comparison_table *table, const struct comparison_row *row,
+                         enum view view)
+{
+    struct table_column columns[MOST_COLUMNS];
+    struct table text = text_of(table, columns);
+
+    table_cell(&text, "%" PRIu64, row->m);
+    table_cell(&text, "%" PRIu64, row->n);
+    table_cell(&text, "%" PRIu64, row->k);
+    table_cell(&text, "%.4g", row->gflops[view]);
+    for (size_t i = 0; i < table->rival_count; i++) {
+        const struct comparison *comparison = &row->against[i];
+        const struct spread *ratio = &comparison->ratio[view];
+
+        if (!comparison->known) {
+            for (int column = 0; column < 3; column++)
+                table_cell(&text, "-");
+        } else {
+            table_cell(&text, "%.4g", comparison->gflops[view]);
+            table_cell(&text, "%.3f", ratio->median);
+            table_cell(&text, "%5.3f-%.3f", ratio->q1, ratio->q3);
+        }
+        text_core(&text, &table->rivals[i],
+                  comparison->core == NULL ? "-" : comparison->core->name);
+    }
+    table_cell(&text, "%s", row->kernel);
+    comparison_show_way(table, row);
+    text_above(table, row, view);
+    table_end_row(&text);
+}
+
+static void text_means(const struct comparison_table *table, enum view view)
+{
+    struct table_column columns[MOST_COLUMNS];
+    struct table text = text_of(table, columns);
+
+    for (size_t i = 0; i < table->row_count; i++) {
+        if (!comparison_opens_group(table, i))
+            continue;
+        table_span(&text, SIZE_COLUMNS, "geometric mean");
+        for (size_t rival = 0; rival < table->rival_count; rival++) {
+            size_t count;
+            double mean = comparison_mean(table, table->rows[i].group, rival, view, &count);
+
+            table_cell(&text, "%s", "");
+            if (count == 0) {
+                table_cell(&text, "-");
+                table_cell(&text, "%s", "");
+            } else {
+                table_cell(&text, "%.3f", mean);
+                table_cell(&text, "%zu shape%s", count, count == 1 ? "" : "s");
+            }
+            text_core(&text, &table->rivals[rival], "");
+        }
+        table_cell(&text, "%s", table->rows[i].group);
+        table_end_row(&text);
+    }
+}
+
+void comparison_text_begin(const struct comparison_table *table)
+{
+    const struct options *options = table->options;
+    const char *item = table_item(options->format);
+
+    printf("%s%s (%s, driver %s)\n", item, table->device->name, table->device->platform_name,
+           table->device->driver);
+    for (size_t i = 0; i < table->rival_count; i++)
+        if (table->rivals[i].library != NULL)
+            printf("%s%s: %s\n", item, table->rivals[i].name, table->rivals[i].words);
+    printf("%s%" PRIu64 " rounds after %" PRIu64 " to warm up, data: %s, seed %" PRIu64
+           "; host time from call to end\n",
+           item, options->iterations, options->warm_up, figures_data(options->data), options->seed);
+    printf("%sbefore each call: with a library of the host a pause of at least %d ms, until all "
+           "threads sleep,\nthen %d ms of untimed runs\n",
+           item, WORKER_REST_MS, WORKER_WAKE_MS);
+    printf("%sratio: speed of the kernel to that of the other, median of the rounds; above 1 the "
+           "kernel is faster\n",
+           item);
+}
+
+/* Whether somebody is faster than the peak. */
+static bool has_above(const struct comparison_table *table, const struct comparison_row *row,
+                      enum view view)
+{
+    bool above = comparison_above(row->peak, row->gflops[view]);
+
+    for (size_t i = 0; i < table->rival_count; i++)
+        above = above || (row->against[i].known &&
+                          comparison_above(row->against[i].peak, row->against[i].gflops[view]));
+    return above;
+}
+
+/* What that means, once for all tables. */
+static void text_above_words(const struct comparison_table *table)
+{
+    for (int view = 0; view < VIEW_COUNT; view++)
+        for (size_t i = 0; i < table->row_count && comparison_shown(table, (enum view)view); i++)
+            if (has_above(table, &table->rows[i], (enum view)view)) {
+                figures_above(table->rows[i].peak);
+                return;
+            }
+}
+
+void comparison_text_end(const struct comparison_table *table)
+{
+    for (int view = 0; view < VIEW_COUNT; view++) {
+        if (!comparison_shown(table, (enum view)view))
+            continue;
+        if (view != VIEW_PACKED) {
+            comparison_text_head(table, (enum view)view);
+            for (size_t i = 0; i < table->row_count; i++)
+                comparison_text_row(table, &table->rows[i], (enum view)view);
+        }
+        text_means(table, (enum view)view);
+    }
+    text_above_words(table);
+}
