@@ -37,6 +37,47 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+/* Takes away the value that is farthest from `from`, of values in order: an end of them. Its distance. */
+static double take_farthest(const double *values, size_t *begin, size_t *end, double from)
+{
+    const double below = from - values[*begin], above = values[*end - 1] - from;
+
+    if (below > above) {
+        ++*begin;
+        return below;
+    }
+    --*end;
+    return above;
+}
+
+/* The median of the distances from `from`, of values in order. */
+static double median_distance(const double *values, size_t count, double from)
+{
+    size_t begin = 0, end = count;
+    double upper = 0;
+
+    for (size_t i = 0; i < count - count / 2; i++)
+        upper = take_farthest(values, &begin, &end, from);
+    return count % 2 == 1 ? upper : (upper + take_farthest(values, &begin, &end, from)) / 2;
+}
+
+/* Of times in order. */
+static size_t count_outliers(const double *times, size_t count, double median)
+{
+    const double score = 3.5, scale = 0.6745, least = 0.1;
+    const double distance = median_distance(times, count, median);
+    size_t outliers = 0;
+
+    while (outliers < count) {
+        const double above = times[count - 1 - outliers] - median;
+
+        if (scale * above <= score * distance || above <= least * median)
+            break;
+        outliers++;
+    }
+    return outliers;
+}
+
 struct time_summary time_summarise(double *times, size_t count)
 {
     struct time_summary summary = {0};
@@ -46,7 +87,9 @@ struct time_summary time_summarise(double *times, size_t count)
         return summary;
     qsort(times, count, sizeof *times, compare);
     summary.min = times[0];
+    summary.max = times[count - 1];
     summary.median = (times[(count - 1) / 2] + times[count / 2]) / 2;
+    summary.outliers = count_outliers(times, count, summary.median);
     for (size_t i = 0; i < count; i++)
         summary.mean += times[i] / (double)count;
     for (size_t i = 0; i < count; i++)

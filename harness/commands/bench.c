@@ -1,7 +1,9 @@
 #include "harness/commands/bench.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "harness/base/load.h"
 #include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/race/race.h"
@@ -55,7 +57,24 @@ static void show_notes(const struct race *race)
                     entrant_label(entrant));
         if (fit_describe(entrant->manifest, &entrant->launch, text, sizeof text))
             fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
+        if (figures_outliers(&entrant->result, text, sizeof text))
+            fprintf(stderr, "clgemm-bench: %s: %s\n", entrant_label(entrant), text);
     }
+}
+
+/* Whether others were at work on the processors that a CPU device computes with. */
+static void show_load(const struct venue *venue, const struct load *before)
+{
+    const struct device *device = &venue->remote.device;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    struct load after;
+    char text[200];
+
+    load_read(venue->remote.link.process.id, &after);
+    if ((device->type & CL_DEVICE_TYPE_CPU) && processors > 0 &&
+        load_describe(before, &after, device->compute_units, (unsigned)processors, text,
+                      sizeof text))
+        fprintf(stderr, "clgemm-bench: %s\n", text);
 }
 
 static int show_results(const struct bench *bench, const struct race *race, struct fault *fault)
@@ -104,8 +123,10 @@ static int run_bench(const struct options *options, struct venue *venue,
         .format = find_format(options->format),
         .frame = {&protocol, &venue->remote.device, origins->count, &venue->peaks}};
     const struct spectator spectator = {&bench, show_lost, show_iteration, &bench.progress};
+    struct load before;
     struct race race;
 
+    load_read(venue->remote.link.process.id, &before);
     progress_open(&bench.progress, options->format);
     race_expect(&bench.progress, &race_options, origins->count);
     if (race_open(&race_options, venue, origins->list, origins->count, &spectator, &race, fault) ==
@@ -117,6 +138,7 @@ static int run_bench(const struct options *options, struct venue *venue,
         progress_clear(&bench.progress);
         show_results(&bench, &race, fault);
         show_notes(&race);
+        show_load(venue, &before);
         if (bench.failed > 0)
             fault_set(fault, bench.worst, "%zu of %zu kernels were not measured", bench.failed,
                       origins->count);

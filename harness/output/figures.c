@@ -28,6 +28,22 @@ double iteration_total(const struct iteration *iteration)
     return iteration->wall_ms + iteration->transfer_ms;
 }
 
+bool figures_outliers(const struct result *result, char *text, size_t room)
+{
+    const bool device = result->device.outliers > 0;
+    const struct time_summary *times = device ? &result->device : &result->wall;
+
+    if (times->outliers == 0)
+        return false;
+    snprintf(text, room,
+             "%zu of %zu runs %s by the clock of the %s, up to %.3f ms, %.1f times the median; "
+             "speeds are those of the median",
+             times->outliers, result->iteration_count,
+             times->outliers == 1 ? "is an outlier" : "are outliers", device ? "device" : "host",
+             times->max, times->median > 0 ? times->max / times->median : 0);
+    return true;
+}
+
 /* --------------------------------------------------------------------------------- lines of text */
 
 void figures_quoted(const char *text)

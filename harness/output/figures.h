@@ -68,6 +68,10 @@ double figures_gflops(const struct result *result, double ms);
 /* Host time of a run with its transfers, if they were asked for; milliseconds. */
 double iteration_total(const struct iteration *iteration);
 
+/* Says of a kernel that some of its runs took far longer than the others (struct time_summary): by the device's clock, else
+ * by the host's. False: none did. */
+bool figures_outliers(const struct result *result, char *text, size_t room);
+
 /* The stages of showing them; each format has its own. */
 struct figures_format {
     void (*begin)(const struct figures_frame *frame);

@@ -36,8 +36,9 @@ static void json_iteration(const struct figures_frame *frame, const struct resul
 
 static json_t *summary_object(const struct time_summary *times)
 {
-    return json_pack("{s:f, s:f, s:f, s:f}", "min", times->min, "median", times->median, "mean",
-                     times->mean, "deviation", times->deviation);
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:I}", "min", times->min, "median", times->median,
+                     "mean", times->mean, "max", times->max, "deviation", times->deviation,
+                     "outliers", (json_int_t)times->outliers);
 }
 
 static void json_result(const struct figures_frame *frame, const struct result *result)

@@ -34,8 +34,11 @@ static void iteration(const struct figures_frame *frame, const struct result *re
 
 static void print_summary(const char *name, const struct time_summary *times)
 {
-    printf("  %-9s min %.3f, median %.3f, mean %.3f, standard deviation %.3f ms\n", name,
-           times->min, times->median, times->mean, times->deviation);
+    printf("  %-9s min %.3f, median %.3f, mean %.3f, standard deviation %.3f ms", name, times->min,
+           times->median, times->mean, times->deviation);
+    if (times->outliers > 0)
+        printf("; outliers: %zu, up to %.3f ms", times->outliers, times->max);
+    printf("\n");
 }
 
 /* Steps of a run; those that prepare operands have a line of their own. */

@@ -166,6 +166,7 @@ END_OF_PYTHON
 
 # see FUNCTION FILE...: looks at what was printed.
 see() {
+    sed -i '/^clgemm-bench: /d' "$2" # notes of the error stream
     if ! python3 "$scratch/see.py" "$@"; then
         echo "$1 is not as expected:"
         head -n 30 "$2" | cut -c 1-300

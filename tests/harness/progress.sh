@@ -26,7 +26,7 @@ while True:
 code = process.wait()
 printed.seek(0)
 output = printed.read()
-text = written.decode()
+text = re.sub(r"clgemm-bench: [^\n]*\n", "", written.decode()) # notes of bench, as on other programs that are at work
 lines = text.split("\r\033[K")
 bad = []
 if code != 0:

@@ -60,7 +60,7 @@ for path in "$name" "$long"; do
     cp "$data/plain.cl" "$scratch/plain.cl"
     cp "$data/plain.json" "$path.json"
     for words in 'check --sizes quick --trials 1' 'bench -M 8 -N 8 -K 8 -i 1'; do
-        if ! "$CLGEMM_BENCH" ${words%% *} "$path.json" ${words#* } --json 2>&1 | python3 -c '
+        if ! "$CLGEMM_BENCH" ${words%% *} "$path.json" ${words#* } --json 2>"$scratch/errors" | python3 -c '
 import json, sys
 records = [json.loads(line)["record"] for line in sys.stdin]
 assert records[-1] in ("check", "result"), records'; then
