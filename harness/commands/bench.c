@@ -132,6 +132,7 @@ static int run_bench(const struct options *options, struct venue *venue,
     if (race_open(&race_options, venue, origins->list, origins->count, &spectator, &race, fault) ==
         0) {
         progress_clear(&bench.progress);
+        race_find_bandwidth(&race);
         bench.frame.bandwidth = venue_bandwidth(venue, &protocol);
         bench.format->begin(&bench.frame);
         race_run(&race);

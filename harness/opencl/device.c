@@ -57,6 +57,7 @@ static int read_facts(struct device *device, struct fault *fault)
     READ(CL_DEVICE_GLOBAL_MEM_SIZE, device->global_bytes);
     READ(CL_DEVICE_MAX_MEM_ALLOC_SIZE, device->allocation_bytes);
     READ(CL_DEVICE_LOCAL_MEM_SIZE, device->local_bytes);
+    READ(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, device->cache_bytes);
     READ(CL_DEVICE_MAX_WORK_GROUP_SIZE, device->work_group_items);
     READ(CL_DEVICE_IMAGE_SUPPORT, images);
     if (images) {

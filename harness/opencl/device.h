@@ -28,6 +28,7 @@ struct device {
     char *extensions;  /* separated by spaces; owned */
     cl_uint compute_units, clock_mhz, address_align_bits, native_float_vector;
     cl_ulong global_bytes, allocation_bytes, local_bytes;
+    cl_ulong cache_bytes; /* of global memory; 0: not told */
     size_t work_group_items;
     bool images;
     size_t image_width, image_height;

@@ -23,6 +23,18 @@ double figures_gflops(const struct result *result, double ms)
     return ms > 0 ? result->flops / ms * 1e-6 : 0;
 }
 
+double figures_gbytes(const struct result *result)
+{
+    return result->device.median > 0 ? result->bytes / result->device.median * 1e-6 : 0;
+}
+
+bool figures_memory_bound(const struct result *result)
+{
+    return result->bandwidth > 0 &&
+           (result->peak.gflops <= 0 ||
+            result->bytes / result->bandwidth > result->flops / result->peak.gflops);
+}
+
 double iteration_total(const struct iteration *iteration)
 {
     return iteration->wall_ms + iteration->transfer_ms;
@@ -124,6 +136,13 @@ void figures_facts(json_t *object, const struct result *result)
 {
     if (result->bytes > 0)
         json_object_set_new(object, "bytes", json_integer((json_int_t)result->bytes));
+    if (result->bandwidth > 0) {
+        json_object_set_new(object, "memory_gbytes_per_second", json_real(result->bandwidth));
+        json_object_set_new(object, "memory_share",
+                            json_real(figures_gbytes(result) / result->bandwidth));
+        json_object_set_new(object, "bound",
+                            json_string(figures_memory_bound(result) ? "memory" : "peak"));
+    }
     if (result->worst >= 0)
         json_object_set_new(object, "worst_error", json_real(result->worst));
 }

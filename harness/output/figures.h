@@ -35,8 +35,10 @@ struct result {
     struct time_summary device, wall;
     struct time_summary transfer, total; /* total: wall and transfer */
     struct peak peak;
-    char way[64];     /* how a library multiplied the members of a batch, in words; "": not told */
-    char compute[48]; /* the arithmetic that a library multiplied in; "": not told */
+    double
+        bandwidth; /* GB/s of the memory, where no cache is sure to hold the bytes; 0: not known */
+    char way[64];  /* how a library multiplied the members of a batch, in words; "": not told */
+    char compute[48];   /* the arithmetic that a library multiplied in; "": not told */
     char verified[160]; /* how, in words */
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };
@@ -56,7 +58,7 @@ struct figures_frame {
     const struct device *device;
     size_t result_count;       /* kernels in this command */
     const struct peaks *peaks; /* of the device, those that were asked for */
-    double bandwidth;          /* of its memory, GB/s; 0: not asked for */
+    double bandwidth;          /* of its memory, GB/s; 0: not measured */
 };
 
 /* Words for the data pattern. */
@@ -64,6 +66,13 @@ const char *figures_data(enum data data);
 
 /* GFLOP/s at a time in milliseconds. */
 double figures_gflops(const struct result *result, double ms);
+
+/* GB/s of the bytes at the median of device times. */
+double figures_gbytes(const struct result *result);
+
+/* Whether the memory bounds a kernel and not the peak: its bytes at the bandwidth take longer than its operations at the
+ * peak (S. Williams, A. Waterman, D. Patterson: Roofline, CACM 52(4), 2009). */
+bool figures_memory_bound(const struct result *result);
 
 /* Host time of a run with its transfers, if they were asked for; milliseconds. */
 double iteration_total(const struct iteration *iteration);
@@ -106,7 +115,7 @@ void figures_efficiency(json_t *object, const struct peak *peak, double gflops);
 /* Adds what is multiplied (types, layout, transposes) to a record. */
 void figures_problem(json_t *object, const struct manifest *manifest);
 
-/* Adds the traffic of memory and the greatest error, where they are known. */
+/* Adds the traffic of memory, how it is to the bandwidth, and the greatest error, where they are known. */
 void figures_facts(json_t *object, const struct result *result);
 
 /* The record of a kernel that was not measured: who, what it computes where that is known, and why. */

@@ -76,8 +76,7 @@ static void json_result(const struct figures_frame *frame, const struct result *
                                 json_real(figures_gflops(result, result->total.median)));
         }
         if (result->device.median > 0)
-            json_object_set_new(object, "gbytes_per_second",
-                                json_real(result->bytes / result->device.median * 1e-6));
+            json_object_set_new(object, "gbytes_per_second", json_real(figures_gbytes(result)));
     }
     figures_efficiency(object, &result->peak, gflops);
     figures_line(object);

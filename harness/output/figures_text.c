@@ -16,6 +16,9 @@ static void begin(const struct figures_frame *frame)
            frame->protocol->iterations, frame->protocol->warm_up,
            frame->result_count > 1 ? ", kernels alternating" : "");
     figures_peaks(frame);
+    if (frame->bandwidth > 0)
+        printf("%smemory  %.2f GB/s (measured: a copy of 256 MiB, read and written)\n", item,
+               frame->bandwidth);
     printf("\n");
 }
 
@@ -87,8 +90,14 @@ static void print_result(const struct figures_frame *frame, const struct result 
     printf("  speed     %.2f GFLOP/s at the median, %.2f at best", gflops,
            figures_gflops(result, result->device.min));
     if (result->bytes > 0 && result->device.median > 0)
-        printf("; %.2f GB/s", result->bytes / result->device.median * 1e-6);
+        printf("; %.2f GB/s for %.3f MB to be read and written", figures_gbytes(result),
+               result->bytes * 1e-6);
     printf("\n");
+    if (result->bandwidth > 0)
+        printf("  memory    %.1f %% of the bandwidth%s%s\n",
+               100 * figures_gbytes(result) / result->bandwidth,
+               figures_memory_bound(result) ? ", which is the bound" : "",
+               figures_gbytes(result) > result->bandwidth ? "; caches hold a part" : "");
     if (frame->protocol->with_transfer)
         printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
                "host memory and C read back\n",
@@ -97,6 +106,10 @@ static void print_result(const struct figures_frame *frame, const struct result 
         printf("  efficiency %.1f %%%s\n", 100 * gflops / result->peak.gflops,
                peak_mark(&result->peak, gflops));
 }
+
+enum {
+    PLAIN_COLUMNS = 6 /* without that of the memory */
+};
 
 static void print_row(struct table *table, const struct result *result)
 {
@@ -110,20 +123,32 @@ static void print_row(struct table *table, const struct result *result)
         table_cell(table, "%.1f %%", 100 * gflops / result->peak.gflops);
     else
         table_cell(table, "-");
+    if (table->count > PLAIN_COLUMNS) {
+        if (figures_memory_bound(result))
+            table_cell(table, "%.1f %%", 100 * figures_gbytes(result) / result->bandwidth);
+        else
+            table_cell(table, "-");
+    }
     table_cell(table, "yes%s", peak_mark(&result->peak, gflops));
     table_end_row(table);
 }
 
 static void print_table(enum format format, const struct result *const *results, size_t count)
 {
-    struct table_column columns[] = {{"kernel", -6, NULL},     {"min ms", 10, NULL},
-                                     {"median ms", 10, NULL},  {"GFLOP/s", 10, NULL},
-                                     {"efficiency", 10, NULL}, {"verified", 0, NULL}};
-    struct table table = table_of(format, columns, sizeof columns / sizeof *columns);
+    static const struct table_column verified = {"verified", 0, NULL};
+    struct table_column columns[PLAIN_COLUMNS + 1] = {
+        {"kernel", -6, NULL},  {"min ms", 10, NULL},     {"median ms", 10, NULL},
+        {"GFLOP/s", 10, NULL}, {"efficiency", 10, NULL}, {"of memory", 10, NULL}};
+    bool bound = false;
+    struct table table;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        bound = bound || figures_memory_bound(results[i]);
         if ((int)strlen(results[i]->label) > -columns[0].width)
             columns[0].width = -(int)strlen(results[i]->label);
+    }
+    columns[bound ? PLAIN_COLUMNS : PLAIN_COLUMNS - 1] = verified;
+    table = table_of(format, columns, bound ? PLAIN_COLUMNS + 1 : PLAIN_COLUMNS);
     printf("\n");
     table_head(&table);
     for (size_t i = 0; i < count; i++)

@@ -17,19 +17,43 @@ void venue_close(struct venue *venue)
     remote_close(&venue->remote);
 }
 
-double venue_bandwidth(struct venue *venue, const struct protocol *protocol)
+static void measure_bandwidth(struct venue *venue)
 {
     struct fault ignored = {0};
     json_t *answer = NULL;
-    double speed;
 
-    if (protocol->format == FORMAT_JSON && protocol->peak != NULL &&
-        strcmp(protocol->peak, "measured") == 0)
-        remote_ask(&venue->remote, json_pack("{s:s}", "do", "bandwidth"), &answer, &ignored);
-    speed = json_number_value(json_object_get(answer, "gbytes_per_second"));
+    if (venue->has_bandwidth)
+        return;
+    remote_ask(&venue->remote, json_pack("{s:s}", "do", "bandwidth"), &answer, &ignored);
+    venue->bandwidth = json_number_value(json_object_get(answer, "gbytes_per_second"));
+    venue->has_bandwidth = true;
     json_decref(answer);
     fault_clear(&ignored);
-    return speed;
+}
+
+double venue_bandwidth(struct venue *venue, const struct protocol *protocol)
+{
+    if (protocol->format == FORMAT_JSON && protocol->peak != NULL &&
+        strcmp(protocol->peak, "measured") == 0)
+        measure_bandwidth(venue);
+    return venue->bandwidth;
+}
+
+void race_find_bandwidth(struct race *race)
+{
+    /* A large cache serves many cores, perhaps of other machines too: no more of it is counted on. */
+    const double most = 32 << 20, cache = (double)race->venue->remote.device.cache_bytes;
+    const double held = cache > 0 && cache < most ? cache : most;
+
+    for (size_t i = 0; i < race->count; i++) {
+        struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->fault.code != FAULT_NONE || entrant->library != NULL ||
+            race->options->iterations == 0 || entrant->result.bytes <= held)
+            continue;
+        measure_bandwidth(race->venue);
+        entrant->result.bandwidth = race->venue->bandwidth;
+    }
 }
 
 /* The two kinds of work of a race. */

@@ -20,6 +20,8 @@
 struct venue {
     struct remote remote;
     struct peaks peaks; /* those that kernels asked for */
+    double bandwidth;   /* GB/s of the device's memory; 0: not measured, or it cannot be */
+    bool has_bandwidth; /* it was measured */
 };
 
 /* How kernels are made and measured. */
@@ -41,8 +43,8 @@ int venue_open(const struct remote_options *options, bool generates, struct venu
                struct fault *fault);
 void venue_close(struct venue *venue);
 
-/* GB/s of the device's memory for the record of a command: who has one limit of the device measured, by
- * --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
+/* GB/s of the device's memory for the head of a command's output: that which was measured, and in records who has one limit of the
+ * device measured, by --peak, wants the other one too. 0: nobody wants it, or it cannot be measured. */
 double venue_bandwidth(struct venue *venue, const struct protocol *protocol);
 
 enum {
@@ -141,6 +143,10 @@ int race_open_against(const struct race_options *options, struct venue *venue,
 /* Warms up, measures and sums up those that are in; nobody where the first one, which others are to
  * be compared with, is out. */
 void race_run(struct race *race);
+
+/* Gives kernels with more bytes than the device's cache, or 32 MiB, holds the bandwidth of its memory, which is measured for the
+ * first one. */
+void race_find_bandwidth(struct race *race);
 
 /* What is shown of so many entrants' progress, over all races of a command: how many are verified,
  * and how many runs are measured. */

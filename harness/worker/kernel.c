@@ -49,12 +49,12 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
                            struct fault *fault)
 {
     const struct device *device = &worker->device;
-    json_t *answer =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i}", "device", device->name, "driver",
-                  device->driver, "platform", device->platform_name, "type",
-                  device_type_word(device), "vendor", device->vendor, "opencl", device->version,
-                  "compute_units", (int)device->compute_units, "clock_mhz", (int)device->clock_mhz,
-                  "native_float_vector", (int)device->native_float_vector);
+    json_t *answer = json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I}", "device", device->name, "driver",
+        device->driver, "platform", device->platform_name, "type", device_type_word(device),
+        "vendor", device->vendor, "opencl", device->version, "compute_units",
+        (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "native_float_vector",
+        (int)device->native_float_vector, "cache_bytes", (json_int_t)device->cache_bytes);
     struct device_voice voice;
 
     (void)slot, (void)fault;

@@ -184,6 +184,7 @@ static void take_device(struct remote *remote)
     device->compute_units = take_number(told, "compute_units");
     device->clock_mhz = take_number(told, "clock_mhz");
     device->native_float_vector = take_number(told, "native_float_vector");
+    device->cache_bytes = (cl_ulong)json_integer_value(json_object_get(told, "cache_bytes"));
     remote->voice.profile = json_string_value(json_object_get(told, "profile"));
     remote->voice.sub_groups = json_string_value(json_object_get(told, "sub_groups"));
 }

@@ -58,10 +58,19 @@ small="-M 64 -N 48 -K 32 -i 3"
 stated='--peak 50'
 expect 0 'valid$' bench "$data/half_storage.json" -M 8 -N 8 -K 70000 -i 1 --data ones -v $stated
 expect 0 'valid$' bench "$data/plain.json" $small -v $stated
-expect 0 'min .*median .*mean .*standard deviation' bench "$data/plain.json" $small $stated
 expect 0 '^peak +[0-9.]+ GFLOP/s in f32 \((profile |measured: )' bench "$data/plain.json" $small
 expect 0 '^peak +100.00 GFLOP/s in f32 \(stated on the command line\)$' bench "$data/plain.json" $small --peak 100
 expect 0 'measured: 2 \(multiply and add\) x ' bench "$data/plain.json" $small --peak measured
+# A thin product: the memory is the bound, and its bandwidth is measured, where no cache is sure to hold the bytes.
+expect 0 '^  memory    [0-9.]+ % of the bandwidth, which is the bound' bench --family gemv -M 3000 -N 1 -K 3000 -i 3 --peak 1e9
+grep -q -E '^  speed .*; [0-9.]+ GB/s for 36\.0[0-9]+ MB to be read and written$' "$scratch/output" || { echo 'no bytes of a thin product'; failed=1; }
+grep -q -E '^memory  [0-9.]+ GB/s \(measured: a copy' "$scratch/output" || { echo 'the bandwidth is not stated'; failed=1; }
+expect 0 'min .*median .*mean .*standard deviation' bench "$data/plain.json" $small $stated
+grep -q -E '; [0-9.]+ GB/s for 0\.0[0-9]+ MB to be read and written$' "$scratch/output" || { echo 'no bytes of a product'; failed=1; }
+if grep -q '^ *memory ' "$scratch/output"; then
+    echo 'small matrices are compared with the bandwidth of the memory'
+    failed=1
+fi
 expect 0 'steps +clear .*pack_a .*to_image .*multiply ' bench "$data/steps.json" $small $stated
 expect 0 'prepared +in .*not counted' bench "$data/steps.json" $small $stated
 expect 0 '^steps +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$data/steps.json" $small $stated
