@@ -137,7 +137,8 @@ static int run_bench(const struct options *options, struct venue *venue,
         bench.format->begin(&bench.frame);
         race_run(&race);
         progress_clear(&bench.progress);
-        show_results(&bench, &race, fault);
+        if (race_find_speedups(&race, fault) == 0)
+            show_results(&bench, &race, fault);
         show_notes(&race);
         show_load(venue, &before);
         if (bench.failed > 0)

@@ -37,8 +37,10 @@ struct result {
     struct peak peak;
     double
         bandwidth; /* GB/s of the memory, where no cache is sure to hold the bytes; 0: not known */
-    char way[64];  /* how a library multiplied the members of a batch, in words; "": not told */
-    char compute[48];   /* the arithmetic that a library multiplied in; "": not told */
+    const char *over;      /* kernel that it is compared with; NULL: none */
+    struct spread speedup; /* how many times as fast as that it is, over the iterations */
+    char way[64];     /* how a library multiplied the members of a batch, in words; "": not told */
+    char compute[48]; /* the arithmetic that a library multiplied in; "": not told */
     char verified[160]; /* how, in words */
     double worst; /* greatest error in parts of its bound; below 0: compared bit by bit only */
 };

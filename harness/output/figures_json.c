@@ -67,6 +67,11 @@ static void json_result(const struct figures_frame *frame, const struct result *
         json_object_set_new(object, "device_ms", summary_object(&result->device));
         json_object_set_new(object, "wall_ms", summary_object(&result->wall));
         json_object_set_new(object, "gflops", json_real(gflops));
+        if (result->over != NULL)
+            json_object_set_new(object, "speedup",
+                                json_pack("{s:s, s:f, s:f, s:f}", "over", result->over, "median",
+                                          result->speedup.median, "q1", result->speedup.q1, "q3",
+                                          result->speedup.q3));
         if (result->supporting >= 0)
             json_object_set_new(object, "supporting", json_real(result->supporting));
         if (frame->protocol->with_transfer) {

@@ -102,16 +102,21 @@ static void print_result(const struct figures_frame *frame, const struct result 
         printf("            %.2f GFLOP/s with transfer: wall time, the operands sent from ordinary "
                "host memory and C read back\n",
                figures_gflops(result, result->total.median));
+    if (result->over != NULL)
+        printf("  speed-up  %.2f times as fast as %s (quartiles %.2f-%.2f)\n",
+               result->speedup.median, result->over, result->speedup.q1, result->speedup.q3);
     if (result->peak.gflops > 0)
         printf("  efficiency %.1f %%%s\n", 100 * gflops / result->peak.gflops,
                peak_mark(&result->peak, gflops));
 }
 
-enum {
-    PLAIN_COLUMNS = 6 /* without that of the memory */
+/* What a table shows where some kernel has it. */
+struct shown {
+    const char *over; /* kernel that others are compared with; NULL: none */
+    bool memory;
 };
 
-static void print_row(struct table *table, const struct result *result)
+static void print_row(struct table *table, const struct shown *shown, const struct result *result)
 {
     const double gflops = figures_gflops(result, result->device.median);
 
@@ -119,40 +124,47 @@ static void print_row(struct table *table, const struct result *result)
     table_cell(table, "%.3f", result->device.min);
     table_cell(table, "%.3f", result->device.median);
     table_cell(table, "%.2f", gflops);
+    if (shown->over != NULL)
+        table_cell(table, "%.2fx", result->over == NULL ? 1 : result->speedup.median);
     if (result->peak.gflops > 0)
         table_cell(table, "%.1f %%", 100 * gflops / result->peak.gflops);
     else
         table_cell(table, "-");
-    if (table->count > PLAIN_COLUMNS) {
-        if (figures_memory_bound(result))
-            table_cell(table, "%.1f %%", 100 * figures_gbytes(result) / result->bandwidth);
-        else
-            table_cell(table, "-");
-    }
+    if (shown->memory && figures_memory_bound(result))
+        table_cell(table, "%.1f %%", 100 * figures_gbytes(result) / result->bandwidth);
+    else if (shown->memory)
+        table_cell(table, "-");
     table_cell(table, "yes%s", peak_mark(&result->peak, gflops));
     table_end_row(table);
 }
 
 static void print_table(enum format format, const struct result *const *results, size_t count)
 {
-    static const struct table_column verified = {"verified", 0, NULL};
-    struct table_column columns[PLAIN_COLUMNS + 1] = {
-        {"kernel", -6, NULL},  {"min ms", 10, NULL},     {"median ms", 10, NULL},
-        {"GFLOP/s", 10, NULL}, {"efficiency", 10, NULL}, {"of memory", 10, NULL}};
-    bool bound = false;
+    struct table_column columns[8] = {
+        {"kernel", -6, NULL}, {"min ms", 10, NULL}, {"median ms", 10, NULL}, {"GFLOP/s", 10, NULL}};
+    struct shown shown = {NULL, false};
+    size_t used = 4;
     struct table table;
 
     for (size_t i = 0; i < count; i++) {
-        bound = bound || figures_memory_bound(results[i]);
+        shown.over = results[i]->over == NULL ? shown.over : results[i]->over;
+        shown.memory = shown.memory || figures_memory_bound(results[i]);
         if ((int)strlen(results[i]->label) > -columns[0].width)
             columns[0].width = -(int)strlen(results[i]->label);
     }
-    columns[bound ? PLAIN_COLUMNS : PLAIN_COLUMNS - 1] = verified;
-    table = table_of(format, columns, bound ? PLAIN_COLUMNS + 1 : PLAIN_COLUMNS);
+    if (shown.over != NULL)
+        columns[used++] = (struct table_column){"speed-up", 8, NULL};
+    columns[used++] = (struct table_column){"efficiency", 10, NULL};
+    if (shown.memory)
+        columns[used++] = (struct table_column){"of memory", 9, NULL};
+    columns[used++] = (struct table_column){"verified", 0, NULL};
+    table = table_of(format, columns, used);
     printf("\n");
     table_head(&table);
     for (size_t i = 0; i < count; i++)
-        print_row(&table, results[i]);
+        print_row(&table, &shown, results[i]);
+    if (shown.over != NULL)
+        printf("\nspeed-up: times as fast as %s, median of the runs\n", shown.over);
 }
 
 static void end(const struct figures_frame *frame, const struct result *const *results,

@@ -148,6 +148,10 @@ void race_run(struct race *race);
  * first one. */
 void race_find_bandwidth(struct race *race);
 
+/* Compares the speeds of kernels that were measured, iteration by iteration, with the one that has the label "naive", else with
+ * the first one: fills `over` and `speedup` of the others' results. Errors: FAULT_IO (memory). */
+int race_find_speedups(struct race *race, struct fault *fault);
+
 /* What is shown of so many entrants' progress, over all races of a command: how many are verified,
  * and how many runs are measured. */
 void race_expect(struct progress *progress, const struct race_options *options, size_t entrants);

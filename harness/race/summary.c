@@ -45,6 +45,51 @@ static double supporting_share(const struct entrant *entrant)
     return 1 - result->step_ms[main_step - manifest->steps] / sum;
 }
 
+/* The kernel that others are compared with; NULL: none was measured. */
+static const struct entrant *find_reference(const struct race *race)
+{
+    const struct entrant *first = NULL;
+
+    for (size_t i = 0; i < race->count; i++) {
+        const struct entrant *entrant = &race->entrants[i];
+
+        if (entrant->fault.code != FAULT_NONE || entrant->result.iteration_count == 0)
+            continue;
+        if (strcmp(entrant_label(entrant), "naive") == 0)
+            return entrant;
+        first = first == NULL ? entrant : first;
+    }
+    return first;
+}
+
+int race_find_speedups(struct race *race, struct fault *fault)
+{
+    const struct entrant *reference = find_reference(race);
+    double *ratios;
+
+    if (reference == NULL)
+        return 0;
+    ratios = calloc(reference->result.iteration_count, sizeof *ratios);
+    if (ratios == NULL)
+        return fault_memory(fault);
+    for (size_t i = 0; i < race->count; i++) {
+        struct result *result = &race->entrants[i].result;
+        const size_t count = result->iteration_count;
+
+        if (&race->entrants[i] == reference || race->entrants[i].fault.code != FAULT_NONE ||
+            count != reference->result.iteration_count)
+            continue;
+        for (size_t j = 0; j < count; j++)
+            ratios[j] =
+                figures_gflops(result, result->iterations[j].device_ms) /
+                figures_gflops(&reference->result, reference->result.iterations[j].device_ms);
+        result->over = reference->result.label;
+        result->speedup = spread_of(ratios, count);
+    }
+    free(ratios);
+    return 0;
+}
+
 int race_summarise(struct race *race, struct entrant *entrant, struct fault *fault)
 {
     struct result *result = &entrant->result;

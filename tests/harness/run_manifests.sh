@@ -73,7 +73,15 @@ if grep -q '^ *memory ' "$scratch/output"; then
 fi
 expect 0 'steps +clear .*pack_a .*to_image .*multiply ' bench "$data/steps.json" $small $stated
 expect 0 'prepared +in .*not counted' bench "$data/steps.json" $small $stated
-expect 0 '^steps +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$data/steps.json" $small $stated
+expect 0 '^steps +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$data/steps.json" -k naive $small $stated
+for name in plain steps; do
+    grep -q -E "^$name  +([0-9.]+ +){3}[0-9.]+x +[0-9.]+ %  yes\$" "$scratch/output" || { echo "$name has no speed-up in the table"; failed=1; }
+done
+grep -q -E '^naive +.* 1\.00x ' "$scratch/output" || { echo 'naive has another speed-up than 1'; failed=1; }
+equal 'kernels compared with naive' "$(grep -c -E '^  speed-up  [0-9.]+ times as fast as naive \(quartiles [0-9.]+-[0-9.]+\)$' "$scratch/output")" 2
+expect 0 '^\| steps \| ([0-9.]+ \| ){3}[0-9.]+x \| [0-9.]+ % \| yes \|$' bench "$data/plain.json" "$data/steps.json" $small $stated --format markdown
+grep -q '^speed-up: times as fast as plain,' "$scratch/output" || { echo 'without naive, kernels are not compared with the first one'; failed=1; }
+markdown_tables 1
 expect 0 'nothing was launched' bench "$data/plain.json" -M 64 -N 48 -K 32 -i 0
 # A preset whose operands are copied first, and the device by its number; for any device, as some CPUs lack the registers.
 expect 0 '^   2  block_read_32x2_1x8 .*  valid$' bench -p 0 -k block_read_32x2_1x8 --for generic -M 64 -K 64 -N 64 -i 2 -v $stated
