@@ -20,7 +20,8 @@ enum fault_code {
     FAULT_TEMPLATE = 3, /* a template of the generator */
     FAULT_REFUSED = 4,  /* a rule, a constraint, or a manifest that breaks its contract */
     FAULT_DEVICE = 5,   /* no such device, a missing feature, a failed build or OpenCL call */
-    FAULT_WRONG = 6     /* a kernel computed a wrong result, or falls short of what is required */
+    FAULT_WRONG = 6,    /* a kernel computed a wrong result, or falls short of what is required */
+    FAULT_SLOWER = 7    /* a kernel is slower than it was */
 };
 
 struct fault {

@@ -1,4 +1,5 @@
 /* What a command line must obey as a whole, once it is read. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,27 @@ static int check_subjects(const struct options *options, struct fault *fault)
                          "that is already written",
                          options->settings.list[0].name);
     return 0;
+}
+
+/* Times of a few runs show no difference, and only tables and records tell one. */
+static int check_bench(struct options *options, struct fault *fault)
+{
+    const bool told = options->format == FORMAT_TEXT || options->format == FORMAT_MARKDOWN ||
+                      options->format == FORMAT_JSON;
+    const bool compares = options->compare_to != NULL;
+
+    if (!compares && options->within > 0)
+        return fault_set(fault, FAULT_USAGE, "--within needs --compare-to FILE");
+    if ((compares || options->baseline != NULL) && options->iterations < RUNS_TO_COMPARE)
+        return fault_set(
+            fault, FAULT_USAGE,
+            "--%s: %" PRIu64 " runs are too few to show a difference; ask -i %d or more",
+            compares ? "compare-to" : "baseline", options->iterations, RUNS_TO_COMPARE);
+    if (compares && !told)
+        return fault_set(fault, FAULT_USAGE, "--compare-to is told as text, markdown or json");
+    if (options->within == 0)
+        options->within = 2;
+    return check_subjects(options, fault);
 }
 
 /* The options of a walk over the parameter space go together, and with nothing that names
@@ -250,6 +272,8 @@ static void complete_tune(struct options *options)
         options->trials = 10;
     if (!options->has_budget)
         options->budget = 250;
+    if (options->within == 0)
+        options->within = 5;
     if (strcmp(options->search, "all") == 0)
         options->search = search_kinds[0];
 }
@@ -325,6 +349,7 @@ static int check_command(struct options *options, struct fault *fault)
     case COMMAND_CHECK:
         return check_walk(options, fault) || check_sizes(options, fault) ? -1 : 0;
     case COMMAND_BENCH:
+        return check_bench(options, fault);
     case COMMAND_OFFLINE:
         return check_subjects(options, fault);
     case COMMAND_COMPARE:

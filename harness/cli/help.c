@@ -41,7 +41,8 @@ static void print_commands(void)
     printf("\nclgemm-bench COMMAND --help lists the options of a command, clgemm-bench --version "
            "shows the\nversion.\n");
     printf("\nExit code: 0 success, 1 usage, 2 file or memory, 3 template, 4 refused by a rule, "
-           "5 device,\n6 a wrong result, or a missed --require-....\n");
+           "5 device,\n6 a wrong result, or a missed --require-..., 7 slower than in --compare-to "
+           "FILE.\n");
 }
 
 /* What stands behind the command's name, and in its place. */

@@ -160,6 +160,12 @@ static int read_option(struct options *options, int value, struct fault *fault)
     case LONG_AGAINST:
         options->against[options->against_count++] = optarg;
         return 0;
+    case LONG_BASELINE:
+        options->baseline = optarg;
+        return 0;
+    case LONG_COMPARE_TO:
+        options->compare_to = optarg;
+        return 0;
     case LONG_SHAPES:
         options->shapes = optarg;
         return 0;
@@ -388,7 +394,6 @@ int options_read(int argc, char **argv, struct options *options, struct fault *f
     options->seed = 1;
     options->with = "clblast,openblas,blis,cublas";
     options->top = 5;
-    options->within = 5;
     options->search = "all";
     options->runs = 100;
     options->reach = 95;

@@ -66,6 +66,8 @@ struct options {
     const char *with;       /* names of libraries, separated by commas */
     const char **against;   /* kernels to compare with: options of the generator each */
     size_t against_count;
+    const char *baseline;    /* file for the results of bench, or NULL */
+    const char *compare_to;  /* such a file to compare them with, or NULL */
     const char *shapes;      /* a list in CSV, or NULL */
     const char *search;      /* a kind of search, or "all" */
     uint64_t runs, budget;   /* of a search; evaluations, 0: no limit */
@@ -76,7 +78,7 @@ struct options {
     const char *templates;   /* a folder whose templates come first, or NULL */
     const char *worker;      /* a program that serves as tune's worker; NULL: this one */
     uint64_t top;            /* kernels that are measured again */
-    double within;           /* percent that a kernel may be slower than a shape's winner */
+    double within; /* percent that a kernel may be slower than a shape's winner, or than before */
     bool show_space, paranoid;
     double reach; /* percent of the best speed */
 };

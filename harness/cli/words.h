@@ -13,6 +13,11 @@ enum format {
     FORMAT_MARKDOWN
 };
 
+enum {
+    RUNS_TO_COMPARE =
+        6 /* of a kernel at least, for --baseline and --compare-to: the test of fewer shows nothing */
+};
+
 /* What --data calls a pattern. */
 const char *data_word(enum data data);
 

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "harness/base/load.h"
+#include "harness/base/output_file.h"
+#include "harness/commands/baseline.h"
 #include "harness/commands/take.h"
 #include "harness/verify/fit.h"
 #include "harness/race/race.h"
@@ -77,7 +79,25 @@ static void show_load(const struct venue *venue, const struct load *before)
         fprintf(stderr, "clgemm-bench: %s\n", text);
 }
 
-static int show_results(const struct bench *bench, const struct race *race, struct fault *fault)
+/* Compares results with those of a file, and keeps them in one. */
+static void keep_results(const struct bench *bench, const struct options *options,
+                         const struct baseline *baseline, const struct result *const *results,
+                         size_t count, struct fault *fault)
+{
+    struct fault slower = {0};
+
+    if (baseline->path != NULL)
+        baseline_compare(baseline, &bench->frame, results, count, options->within, &slower);
+    if (options->baseline != NULL && count > 0)
+        baseline_write(options->baseline, &bench->frame, results, count, fault);
+    if (slower.code != FAULT_NONE && bench->failed == 0)
+        fault_set(fault, slower.code, "%s", slower.text);
+    fault_clear(&slower);
+}
+
+static int show_results(const struct bench *bench, const struct options *options,
+                        const struct baseline *baseline, const struct race *race,
+                        struct fault *fault)
 {
     const struct result **shown = calloc(race->count, sizeof *shown);
     size_t count = 0;
@@ -90,6 +110,7 @@ static int show_results(const struct bench *bench, const struct race *race, stru
     for (size_t i = 0; i < count; i++)
         bench->format->result(&bench->frame, shown[i]);
     bench->format->end(&bench->frame, shown, count);
+    keep_results(bench, options, baseline, shown, count, fault);
     free(shown);
     for (size_t i = 0; i < race->count && bench->frame.protocol->format == FORMAT_JSON; i++)
         if (race->entrants[i].fault.code != FAULT_NONE)
@@ -115,7 +136,8 @@ static const struct figures_format *find_format(enum format format)
 }
 
 static int run_bench(const struct options *options, struct venue *venue,
-                     const struct origins *origins, struct fault *fault)
+                     const struct origins *origins, const struct baseline *baseline,
+                     struct fault *fault)
 {
     const struct race_options race_options = take_race(options);
     const struct protocol protocol = take_protocol(options);
@@ -138,7 +160,7 @@ static int run_bench(const struct options *options, struct venue *venue,
         race_run(&race);
         progress_clear(&bench.progress);
         if (race_find_speedups(&race, fault) == 0)
-            show_results(&bench, &race, fault);
+            show_results(&bench, options, baseline, &race, fault);
         show_notes(&race);
         show_load(venue, &before);
         if (bench.failed > 0)
@@ -153,18 +175,26 @@ int bench_command(const struct options *options, struct fault *fault)
 {
     const struct remote_options remote = take_remote(options);
     const struct selection selection = take_selection(options);
+    struct baseline baseline = {.path = NULL};
     struct origins origins;
     struct venue venue;
     int status = -1;
 
-    if (origins_list(&selection, &origins, fault))
+    if ((options->baseline != NULL && output_check(options->baseline, fault)) ||
+        (options->compare_to != NULL && baseline_read(options->compare_to, &baseline, fault)))
         return -1;
+    if (origins_list(&selection, &origins, fault)) {
+        baseline_release(&baseline);
+        return -1;
+    }
     for (size_t i = 0; i < origins.count; i++)
         origins.list[i].dispatches = subject_dispatches(&options->settings, &origins.list[i]);
     if (venue_open(&remote, options->manifest_count < origins.count, &venue, fault) == 0) {
-        status = run_bench(options, &venue, &origins, fault);
+        if (baseline.path == NULL || baseline_check(&baseline, &venue.remote.device, fault) == 0)
+            status = run_bench(options, &venue, &origins, &baseline, fault);
         venue_close(&venue);
     }
     origins_release(&origins);
+    baseline_release(&baseline);
     return status;
 }

@@ -82,7 +82,7 @@ void figures_line(json_t *object)
         fprintf(stderr, "clgemm-bench: a record is lost: out of memory on the host\n");
         exit(FAULT_IO);
     }
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
+    json_dumpf(object, stdout, FIGURES_JSON_FLAGS);
     printf("\n");
     fflush(stdout);
     json_decref(object);

@@ -95,6 +95,12 @@ struct figures_format {
 extern const struct figures_format figures_text, figures_markdown, figures_json, figures_csv,
     figures_gatlas;
 
+/* How records are written: one line, in ASCII. */
+#define FIGURES_JSON_FLAGS (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
+
+/* The record of a kernel that was measured. */
+json_t *figures_result(const struct figures_frame *frame, const struct result *result);
+
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
 json_t *figures_device(const struct device *device, const char *data, uint64_t seed);
 

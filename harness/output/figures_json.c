@@ -41,7 +41,17 @@ static json_t *summary_object(const struct time_summary *times)
                      "outliers", (json_int_t)times->outliers);
 }
 
-static void json_result(const struct figures_frame *frame, const struct result *result)
+/* Device times in the order of the runs. */
+static json_t *runs_of(const struct result *result)
+{
+    json_t *runs = json_array();
+
+    for (size_t i = 0; i < result->iteration_count; i++)
+        json_array_append_new(runs, json_real(result->iterations[i].device_ms));
+    return runs;
+}
+
+json_t *figures_result(const struct figures_frame *frame, const struct result *result)
 {
     double gflops = figures_gflops(result, result->device.median);
     json_t *steps = json_array();
@@ -64,6 +74,7 @@ static void json_result(const struct figures_frame *frame, const struct result *
                                         result->step_ms[i]));
     json_object_set_new(object, "steps", steps);
     if (result->iteration_count > 0) {
+        json_object_set_new(object, "runs_ms", runs_of(result));
         json_object_set_new(object, "device_ms", summary_object(&result->device));
         json_object_set_new(object, "wall_ms", summary_object(&result->wall));
         json_object_set_new(object, "gflops", json_real(gflops));
@@ -84,7 +95,12 @@ static void json_result(const struct figures_frame *frame, const struct result *
             json_object_set_new(object, "gbytes_per_second", json_real(figures_gbytes(result)));
     }
     figures_efficiency(object, &result->peak, gflops);
-    figures_line(object);
+    return object;
+}
+
+static void json_result(const struct figures_frame *frame, const struct result *result)
+{
+    figures_line(figures_result(frame, result));
 }
 
 static void json_end(const struct figures_frame *frame, const struct result *const *results,

@@ -1,4 +1,4 @@
-/* What many times come to, which of them are outliers, and how busy processors were. */
+/* What many times come to, which of them are outliers, whether two groups differ, and how busy processors were. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "harness/base/load.h"
+#include "harness/base/rank.h"
 #include "harness/base/timing.h"
 
 static struct time_summary summarise(const double *times, size_t count)
@@ -105,12 +106,30 @@ static void says_what_was_in_the_way(void **state)
     assert_false(load_describe(&before, &unknown, 2, 2, text, sizeof text));
 }
 
+/* As R's wilcox.test(..., exact = FALSE) has it, without ties and with some. */
+static void tests_ranks(void **state)
+{
+    double low[] = {6, 2, 3, 4, 5, 1}, high[] = {7, 8, 12, 10, 11, 9};
+    double left[] = {1, 3, 2, 1}, right[] = {2, 3, 4, 3}, same[] = {5, 5, 5, 5};
+
+    (void)state;
+    assert_float_equal(rank_sum_test(low, 6, high, 6), 0.0050749, 1e-7);
+    assert_float_equal(rank_sum_test(high, 6, low, 6), 0.0050749, 1e-7);
+    assert_float_equal(rank_sum_test(left, 4, right, 4), 0.1341692, 1e-7);
+    assert_float_equal(rank_sum_test(same, 2, same + 2, 2), 1, 0);
+    assert_float_equal(rank_sum_test(low, 6, low, 0), 1, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_outliers),          cmocka_unit_test(draws_the_line),
-        cmocka_unit_test(takes_the_middle_of_two), cmocka_unit_test(tells_noise_from_outliers),
-        cmocka_unit_test(reads_processor_times),   cmocka_unit_test(says_what_was_in_the_way),
+        cmocka_unit_test(finds_outliers),
+        cmocka_unit_test(draws_the_line),
+        cmocka_unit_test(takes_the_middle_of_two),
+        cmocka_unit_test(tells_noise_from_outliers),
+        cmocka_unit_test(tests_ranks),
+        cmocka_unit_test(reads_processor_times),
+        cmocka_unit_test(says_what_was_in_the_way),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
