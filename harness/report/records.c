@@ -168,6 +168,23 @@ static bool read_check(struct page *page, size_t session, const struct place *pl
     return page_add_error(page, &error) != NULL;
 }
 
+/* A kernel that was not measured. */
+static bool read_failure(struct page *page, size_t session, const struct place *place)
+{
+    struct page_failure failure = {session, "not measured", "", "", "", text_or(place, "log", "")};
+    uint64_t m, n, k;
+
+    if (!place_string(place, "kernel", &failure.kernel) ||
+        !place_string(place, "why", &failure.reason))
+        return false;
+    if (place_has(place, "m")) {
+        if (!read_sizes(place, &m, &n, &k))
+            return false;
+        failure.problem = page_size(page, m, n, k);
+    }
+    return page_add_failure(page, &failure) != NULL;
+}
+
 static bool read_missing(struct page *page, size_t session, const struct place *place)
 {
     struct page_failure failure = {session, "missing library", "", "", "", ""};
@@ -229,7 +246,8 @@ static bool read_device(struct page *page, size_t file, const struct place *plac
 bool page_read_record(struct page *page, size_t file, struct place *place, size_t *session)
 {
     static const char words[] =
-        "device iteration result rung point comparison library kernel mean missing check peak";
+        "device iteration result rung point comparison library kernel mean missing check peak "
+        "failure change";
     enum {
         DEVICE,
         ITERATION,
@@ -242,11 +260,14 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         MEAN,
         MISSING,
         CHECK,
-        PEAK
+        PEAK,
+        FAILURE,
+        CHANGE
     };
     static const char *const kinds[] = {
-        NULL,         "results of bench", "results of bench", "ladder",     "study",  "comparison",
-        "comparison", "comparison",       "comparison",       "comparison", "checks", "a device"};
+        NULL,         "results of bench", "results of bench", "ladder",          "study",
+        "comparison", "comparison",       "comparison",       "comparison",      "comparison",
+        "checks",     "a device",         "failures",         "results of bench"};
     int record = DEVICE;
     size_t used;
 
@@ -261,7 +282,7 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         return place_fail(place,
                           "no record of a device comes before this one: the file has lost its "
                           "beginning");
-    if (record != PEAK)
+    if (record != PEAK && (record != FAILURE || page->files[file].kind[0] == '\0'))
         page->files[file].kind = kinds[record];
     used = strlen(place->path);
     snprintf(place->path + used, sizeof place->path - used, ": %s",
@@ -283,7 +304,9 @@ bool page_read_record(struct page *page, size_t file, struct place *place, size_
         return read_check(page, *session, place);
     case PEAK:
         return read_peak(page, *session, place);
-    default: /* single runs, means and kernels that take part say nothing that the others do not */
+    case FAILURE:
+        return read_failure(page, *session, place);
+    default: /* single runs, means, kernels that take part and changes say nothing that the others do not */
         return true;
     }
 }

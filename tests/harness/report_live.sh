@@ -53,6 +53,11 @@ for words in 'missing library' 'this CLBlast has no function' '--tile 2x2'; do
     fi
 done
 
+# A kernel that bench or compare could not measure is among the failures.
+{ head -n 1 "$scratch/bench.json"; echo '{"record":"failure","kernel":"lost","m":9,"n":8,"k":7,"why":"its process ended","log":"line 3"}'; } >"$scratch/lost.json"
+"$CLGEMM_BENCH" report "$scratch/lost.json" -o "$scratch/lost.html" && grep -q 'its process ended' "$scratch/lost.html" ||
+    { echo 'the page has no kernel that was not measured'; failed=1; }
+
 # Every record and member that is written is described.
 "$CLGEMM_BENCH" replay "$scratch/tune.journal" --runs 2 --json >"$scratch/replay.json" || failed=1
 "$CLGEMM_BENCH" offline --target amd:gfx90a,amd:nosuch --family naive --json >"$scratch/offline.json" 2>"$scratch/errors"
