@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clgemm.h"
 #include "harness/output/figures.h"
 
 /* The value that a share of the runs does not exceed, the upper one where it falls between two;
@@ -132,7 +133,8 @@ static void json_space(const struct replay_report *report)
         const struct replay *replay = &report->replays[i];
         json_t *runs = json_array();
         json_t *object = json_pack(
-            "{s:s, s:s, s:I, s:f, s:s, s:I, s:f, s:I, s:I, s:I}", "record", "replay", "space",
+            "{s:s, s:I, s:s, s:s, s:I, s:f, s:s, s:I, s:f, s:I, s:I, s:I}", "record", "replay",
+            "at_ms", (json_int_t)time_epoch_ms(), "version", clgemm_version(), "space",
             report->space->name, "points", (json_int_t)report->space->points.count, "best_ms",
             report->space->best_ms, "search", replay->search, "seed",
             (json_int_t)report->options->seed, "reach_percent", report->options->reach, "budget",

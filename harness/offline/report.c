@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "clgemm.h"
 #include "harness/offline/internal.h"
 #include "harness/output/figures.h"
 
@@ -55,8 +56,9 @@ static json_t *number_or_null(bool known, uint64_t number)
 static void print_json(const struct row_facts *row)
 {
     const struct figures *figures = row->figures;
-    json_t *object = json_pack("{s:s, s:s, s:s}", "kernel", row->kernel, "target", row->target,
-                               "state", row->state);
+    json_t *object = json_pack("{s:I, s:s, s:s, s:s, s:s}", "at_ms", (json_int_t)time_epoch_ms(),
+                               "version", clgemm_version(), "kernel", row->kernel, "target",
+                               row->target, "state", row->state);
 
     if (row->reason[0] != '\0')
         json_object_set_new(object, "reason", json_string(row->reason));

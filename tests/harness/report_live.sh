@@ -14,7 +14,9 @@ write() {
 }
 
 write devices.json devices
-write bench.json bench --family naive $size -i 2 -v --peak measured --with-transfer
+write bench.json bench --family naive $size -i 6 -v --peak measured --with-transfer
+"$CLGEMM_BENCH" bench --family naive $size -i 6 --peak 50 --compare-to "$scratch/bench.json" --json >"$scratch/change.json" 2>"$scratch/errors"
+case $? in 0 | 7) ;; *) cat "$scratch/errors"; failed=1 ;; esac
 write ladder.json ladder tutorial -i 1 --warm-up 0 -M 64 -N 64 -K 64 --peak 50
 write study.json study tiling -i 1 --warm-up 0 --sizes 64,128 --peak 50
 if "$CLGEMM_BENCH" check -k naive "$scratch/nosuch.json" --sizes quick --trials 1 --json >"$scratch/check.json" 2>"$scratch/errors"; then
@@ -61,8 +63,18 @@ done
 # Every record and member that is written is described.
 "$CLGEMM_BENCH" replay "$scratch/tune.journal" --runs 2 --json >"$scratch/replay.json" || failed=1
 "$CLGEMM_BENCH" offline --target amd:gfx90a,amd:nosuch --family naive --json >"$scratch/offline.json" 2>"$scratch/errors"
-python3 - "${srcdir:-.}/doc/records.md" "$scratch"/*.json <<'END' || failed=1
+python3 - "${srcdir:-.}/doc/records.md" "${srcdir:-.}/doc/clgemm-records-1.schema.json" "$scratch"/*.json <<'END' || failed=1
 import json, re, sys
+definitions = json.load(open(sys.argv.pop(2)))["definitions"]
+
+def members(node):
+    known = set(node.get("properties", ()))
+    for part in node.get("allOf", ()):
+        known |= members(definitions[part["$ref"].split("/")[-1]])
+    return known
+
+schema_of = {"rung": "entrant", "point": "entrant", "kernel": "library", "devices": "listed"}
+unknown_to_schema = set()
 names, section = {}, None
 for line in open(sys.argv[1], encoding="utf-8"):
     if line.startswith("## "):
@@ -85,7 +97,22 @@ for path in sys.argv[2:]:
         if name not in names:
             unknown.add(name)
         unknown |= {name + "." + member for member in record if member not in known}
+        known = members(definitions[schema_of.get(name, name)])
+        unknown_to_schema |= {name + "." + member for member in record if member not in known}
 if unknown:
     sys.exit("doc/records.md does not describe: " + " ".join(sorted(unknown)))
+if unknown_to_schema:
+    sys.exit("doc/clgemm-records-1.schema.json does not have: " + " ".join(sorted(unknown_to_schema)))
 END
+need_jsonschema
+schema="${srcdir:-.}/doc/clgemm-records-1.schema.json"
+rm "$scratch/tuned.json"
+$PYTHON "$srcdir/tests/harness/validate_manifest.py" --lines --schema "$schema" "$scratch"/*.json "$scratch/tune.journal" >"$scratch/output" ||
+    { head -n 20 "$scratch/output"; failed=1; }
+# A schema that takes anything would find nothing.
+sed -E 's/"at_ms":[0-9]+/"at_ms":"now"/; s/"kernel":"[^"]*"/"kernel":7/' "$scratch/bench.json" >"$scratch/wrong.json"
+if $PYTHON "$srcdir/tests/harness/validate_manifest.py" --lines --schema "$schema" "$scratch/wrong.json" >/dev/null; then
+    echo 'the schema of records takes a time that is none'
+    failed=1
+fi
 exit $failed

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Validates manifests against doc/clgemm-manifest-1.schema.json.
+"""Validates manifests against doc/clgemm-manifest-1.schema.json, or other values against another schema.
 
-    validate_manifest.py [--schema FILE] FILE...
+    validate_manifest.py [--schema FILE] [--lines] FILE...
 
-A FILE that ends in .md is searched for ```json blocks that are manifests. Exit code 0: all valid;
+A FILE that ends in .md is searched for ```json blocks that are manifests; with --lines each line of a FILE is a value. Exit code 0: all valid;
 1: not; 77: python3-jsonschema is not installed.
 """
 import argparse
@@ -19,9 +19,11 @@ except ImportError:
     sys.exit(77)
 
 
-def manifests(path):
+def manifests(path, lines):
     with open(path, encoding="utf-8") as stream:
         text = stream.read()
+    if lines:
+        return [(f"{path}, line {i + 1}", line) for i, line in enumerate(text.splitlines())]
     if not path.endswith(".md"):
         return [(path, text)]
     blocks = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -40,6 +42,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--schema", default=os.path.join(
         here, "..", "..", "doc", "clgemm-manifest-1.schema.json"))
+    parser.add_argument("--lines", action="store_true")
     parser.add_argument("files", nargs="+")
     arguments = parser.parse_args()
     with open(arguments.schema, encoding="utf-8") as stream:
@@ -48,7 +51,7 @@ def main():
     validator = jsonschema.Draft7Validator(schema)
     valid = True
     for path in arguments.files:
-        for label, text in manifests(path):
+        for label, text in manifests(path, arguments.lines):
             try:
                 errors = list(validator.iter_errors(json.loads(text, object_pairs_hook=unique)))
             except ValueError as error:
