@@ -10,6 +10,15 @@ if [ -z "$declared" ]; then
     exit 1
 fi
 
+# The manual page of the library has all of them.
+page=$(awk -f "$srcdir/tools/header_man.awk" "$srcdir/include/clgemm.h")
+for function in $declared; do
+    if ! grep -q "[ *]$function(" <<<"$page"; then
+        echo "$function is not in man libclgemm"
+        failed=1
+    fi
+done
+
 # shows_declared LIBRARY OPTION...: what nm with the options finds in it is what is declared.
 shows_declared() {
     local library=$1

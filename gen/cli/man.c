@@ -234,5 +234,8 @@ void cli_man(void)
     print_exit_status();
     print_examples();
     puts(".SH SEE ALSO\n"
-         ".BR clgemm\\-bench (1)");
+         ".BR clgemm\\-bench (1),\n"
+         ".BR libclgemm (3),\n"
+         ".BR clgemm\\-manifest (5),\n"
+         ".BR clgemm\\-profile (5)");
 }

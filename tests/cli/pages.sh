@@ -65,6 +65,34 @@ else
 fi
 [ "$(grep -c '^clgemm\\-gen ' "$scratch/clgemm-gen.1")" -ge 5 ] || fail 'the manual page has few examples'
 
+# ---------------------------------------------------------------- pages made of the header and of Markdown
+awk -f "$srcdir/tools/header_man.awk" "$srcdir/include/clgemm.h" >"$scratch/libclgemm.3"
+for name in journal manifest profile records; do
+    awk -f "$srcdir/tools/markdown_man.awk" -v name=$name "$srcdir/doc/$name.md" >"$scratch/clgemm-$name.5"
+    # Whatever stands in code in the page stands in bold in the manual.
+    while IFS= read -r word; do
+        grep -q -F -- "${word//-/\\-}" "$scratch/clgemm-$name.5" || fail "clgemm-$name(5) lacks $word"
+    done < <(grep -v '^```' "$srcdir/doc/$name.md" | grep -o '`[A-Za-z_-]*`' | tr -d '`' | sort -u)
+done
+for page in "$scratch"/*.[35] "$srcdir/doc/clgemm-bench.1"; do
+    if command -v groff >/dev/null; then
+        said=$(groff -man -Tutf8 -ww "$page" 2>&1 >/dev/null)
+        [ -z "$said" ] || fail "groff finds fault with $page: $said"
+    fi
+    # No mark of Markdown is left.
+    [ -z "$(grep -E '^(##|\|)|\]\(' "$page")" ] || fail "$page has marks of Markdown"
+done
+
+# Every member that a profile may have is described, and the example is a profile.
+members=$(sed -n 's/^    {"[^"]*", "\([a-z0-9_]\{1,\}\)", [A-Z]*, .*/\1/p' "$srcdir/gen/request/profile_check.c" | sort -u)
+[ "$(echo "$members" | wc -l)" -ge 40 ] || fail "members of profiles: $members"
+for member in $members; do
+    grep -q "^|.*\`$member\`.*|.*|" "$srcdir/doc/profile.md" || fail "doc/profile.md does not describe $member"
+done
+sed -n '/^```json$/,/^```$/p' "$srcdir/doc/profile.md" | grep -v '^```' >mine.json
+expect 0 '' "$gen" --for ./mine.json
+rm mine.json
+
 # ---------------------------------------------------------------- completion
 expect 0 '' "$gen" --print bash-completion
 cp "$scratch/output" "$scratch/completion"
