@@ -1,14 +1,26 @@
-# Completion of clgemm-bench for fish: commands and options, as the help of the program lists them.
+# Completion of clgemm-bench for fish: commands, options and their words, as the help of the program lists them.
 function __clgemm_bench_commands
     clgemm-bench --help 2>/dev/null | string match -rg '^  clgemm-bench ([a-z]+) '
 end
-function __clgemm_bench_options
+# The help of the command that is typed.
+function __clgemm_bench_help
     for word in (commandline -opc)[2..-1]
         if contains -- $word (__clgemm_bench_commands)
-            clgemm-bench $word --help 2>/dev/null | string match -rg '^  (?:-[A-Za-z], )?(-[A-Za-z-]+) '
+            clgemm-bench $word --help 2>/dev/null
             return
         end
     end
 end
+function __clgemm_bench_options
+    __clgemm_bench_help | string match -rg '^  (?:-[A-Za-z], )?(-[A-Za-z-]+) '
+end
+# What stands behind the option before the cursor: words in small letters.
+function __clgemm_bench_words
+    set -l option (commandline -opc)[-1]
+    string match -q -- '--*' $option; or set option "$option, --[a-z-]+"
+    __clgemm_bench_help | string match -rg -- "^  (?:-[A-Za-z], )?$option ([a-z][^ ]*)(?: .*)?\$" | string split '|' |
+        string match -rg '^([a-z0-9]+)(?:\[,\.\.\.\])?$'
+end
 complete -c clgemm-bench -n __fish_use_subcommand -f -a '(__clgemm_bench_commands)'
 complete -c clgemm-bench -n 'string match -q -- "-*" (commandline -ct)' -f -a '(__clgemm_bench_options)'
+complete -c clgemm-bench -n 'string match -q -- "-*" (commandline -opc)[-1]; and count (__clgemm_bench_words) >/dev/null' -f -a '(__clgemm_bench_words)'

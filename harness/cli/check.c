@@ -11,15 +11,19 @@ int option_word(const char *name, const char *text, const char *words, int *inde
                 struct fault *fault)
 {
     const char *at = words;
+    char list[200];
 
     for (*index = 0; *at != '\0'; (*index)++) {
-        size_t length = strcspn(at, " ");
+        size_t length = strcspn(at, "| ");
 
         if (strlen(text) == length && memcmp(text, at, length) == 0)
             return 0;
-        at += length + (at[length] == ' ');
+        at += length + (at[length] != '\0');
     }
-    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, words);
+    snprintf(list, sizeof list, "%s", words);
+    for (char *bar = list; (bar = strchr(bar, '|')) != NULL;)
+        *bar = ' ';
+    return fault_set(fault, FAULT_USAGE, "%s: `%.60s` is none of: %s", name, text, list);
 }
 
 static bool is_above_zero(const char *text)
@@ -51,29 +55,22 @@ static const char *formats_of(const struct options *options, const char **writer
         *writer = "--explain";
     else if (options->covering || options->sample > 0)
         *writer = "--covering or --sample";
-    else if (options->command == COMMAND_BENCH)
-        return "text json csv gatlas markdown";
-    else if (options->command == COMMAND_CHECK || options->command == COMMAND_DEVICES)
-        return "text json";
-    else if (options->command == COMMAND_OFFLINE || options->command == COMMAND_REPLAY)
-        return "text json csv";
-    else if (options->command != COMMAND_TUNE && options->command != COMMAND_REPORT)
-        return "text json csv markdown";
+    else if (option_row_of(LONG_FORMAT, options->command) != NULL)
+        return option_row_of(LONG_FORMAT, options->command)->metavar;
     return "text";
 }
 
 static int check_format(const struct options *options, struct fault *fault)
 {
-    static const char *const words[] = {"text", "json", "csv", "gatlas", "markdown"};
-    const char *word = words[options->format], *writer;
+    const char *word = format_word(options->format), *writer;
     const char *formats = formats_of(options, &writer);
     struct fault none = {0};
     int index;
 
     if (option_word("", word, formats, &index, &none) == 0)
         return 0;
-    return fault_set(fault, FAULT_USAGE, "--format: %s writes no %s; its formats: %s", writer, word,
-                     formats);
+    return fault_set(fault, FAULT_USAGE, "--format: %s writes no %s; its formats%s", writer, word,
+                     strchr(none.text, ':') == NULL ? "" : strrchr(none.text, ':'));
 }
 
 /* Every option must be one of the command's. */
@@ -158,7 +155,8 @@ static int check_sizes(struct options *options, struct fault *fault)
     if (options->size_words != NULL) {
         if (options->sizes == SIZES_GIVEN)
             return fault_set(fault, FAULT_USAGE, "--sizes and -M, -N, -K contradict each other");
-        if (option_word("--sizes", options->size_words, "default edge quick", &word, fault))
+        if (option_word("--sizes", options->size_words,
+                        option_row_of(LONG_SIZES, COMMAND_CHECK)->metavar, &word, fault))
             return -1;
         options->sizes = word == 0 ? SIZES_DEFAULT : word == 1 ? SIZES_EDGE : SIZES_QUICK;
     }

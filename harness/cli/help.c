@@ -3,9 +3,13 @@
 
 #include "harness/cli/table.h"
 
+enum {
+    NAME_WIDTH = 26
+};
+
 static void print_option(const struct option_row *row)
 {
-    char name[64];
+    char name[80];
 
     if (row->help == NULL)
         return;
@@ -15,7 +19,10 @@ static void print_option(const struct option_row *row)
         snprintf(name, sizeof name, "-%c, --%s %s", row->value, row->name, row->metavar);
     else
         snprintf(name, sizeof name, "--%s %s", row->name, row->metavar);
-    printf("  %-26s %s\n", name, row->help);
+    if (strlen(name) > NAME_WIDTH)
+        printf("  %s\n  %-*s %s\n", name, NAME_WIDTH, "", row->help);
+    else
+        printf("  %-*s %s\n", NAME_WIDTH, name, row->help);
 }
 
 void option_commands(char *text, size_t room)

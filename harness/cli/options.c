@@ -105,7 +105,7 @@ static int read_type(const char *text, const char **type, struct fault *fault)
         if (strcmp(text, names[i]) == 0)
             text = types[i];
     *type = text;
-    return option_word("-t", text, "cpu gpu acc all default", &word, fault);
+    return option_word("-t", text, option_row('t')->metavar, &word, fault);
 }
 
 static void note_option(struct options *options, int value)
@@ -223,12 +223,13 @@ static int read_option(struct options *options, int value, struct fault *fault)
         options->wish.has_members = true;
         return read_number("--members", optarg, 0, most, &options->wish.members, fault);
     case LONG_DATA:
-        if (option_word("--data", optarg, "random ones small", &word, fault))
+        if (option_word("--data", optarg, option_row(LONG_DATA)->metavar, &word, fault))
             return -1;
         options->data = (enum data)word;
         return 0;
     case LONG_FORMAT:
-        if (option_word("--format", optarg, "text json csv gatlas markdown", &word, fault))
+        if (option_word("--format", optarg, option_row_of(LONG_FORMAT, COMMAND_BENCH)->metavar,
+                        &word, fault))
             return -1;
         options->format = (enum format)word;
         return 0;
@@ -264,7 +265,7 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_EXPLAIN:
         options->explain = optarg;
-        return option_word("--explain", optarg, "peak", &word, fault);
+        return option_word("--explain", optarg, option_row(LONG_EXPLAIN)->metavar, &word, fault);
     case LONG_BANDWIDTH:
         options->bandwidth = optarg;
         return 0;

@@ -52,8 +52,8 @@ enum {
  * the other. */
 static const struct option_row option_rows[] = {
     {"platform", 'p', "P", "platform: number or part of its name", ON_DEVICE},
-    {"device-type", 't', "T", "cpu, gpu, acc, all or default (a GPU if there is one, else the CPU)",
-     ON_DEVICE},
+    {"device-type", 't', "cpu|gpu|acc|all|default",
+     "type of the device (default: a GPU if there is one, else the CPU)", ON_DEVICE},
     {"device", 'd', "D", "device: number or part of its name", ON_DEVICE},
     {"device", 'd', "NAME", "with --t4, one of the journal's devices: its name or a part of it",
      REPLAY},
@@ -79,7 +79,7 @@ static const struct option_row option_rows[] = {
     {"trials", LONG_TRIALS, "N", "runs of each case (2)", CHECK},
     {"trials", LONG_TRIALS, "N", "launches of each of the best kernels when measured again (10)",
      TUNE},
-    {"with", LONG_WITH, "LIST", "libraries to compare with: clblast, openblas, blis, cublas (all)",
+    {"with", LONG_WITH, "clblast|openblas|blis|cublas[,...]", "libraries to compare with (all)",
      COMPARE},
     {"against", LONG_AGAINST, "OPTIONS", "also measure a kernel with these options, as '--for cpu'",
      COMPARE},
@@ -102,7 +102,7 @@ static const struct option_row option_rows[] = {
     {"template-dir", LONG_TEMPLATES, "FOLDER", "templates in this folder replace the built-in ones",
      TUNE},
     {"paranoid", LONG_PARANOID, "", "verify every kernel with random data too", TUNE},
-    {"sizes", LONG_SIZES, "WHAT", "default (a few), edge (all edges of tiles) or quick (fewest)",
+    {"sizes", LONG_SIZES, "default|edge|quick", "a few sizes, all edges of tiles, or the fewest",
      CHECK},
     {"sizes", LONG_SIZES, "LIST", "N or MxNxK, separated by commas, replace those of the study",
      STUDY},
@@ -114,20 +114,18 @@ static const struct option_row option_rows[] = {
     {"journal", LONG_JOURNAL, "FILE", "with --covering or --sample: resume from FILE", CHECK},
     {"journal", LONG_JOURNAL, "FILE",
      "written during the run; an interrupted run resumes from FILE", TUNE},
-    {"peak", LONG_PEAK, "WHAT", "peak for efficiency: profile, measured, or GFLOP/s", TIMED | TUNE},
+    {"peak", LONG_PEAK, "profile|measured|GFLOP/s", "peak for efficiency", TIMED | TUNE},
     {"peak", LONG_PEAK, "GFLOP/s", "peak for efficiency, in place of that of the files", REPORT},
     {"bandwidth", LONG_BANDWIDTH, "GB/s", "bandwidth of the device's memory, for the roofline",
      REPORT},
     {"explain", LONG_EXPLAIN, "peak", "the formula of the peak, with the numbers of the device",
      BENCH},
-    {"data", LONG_DATA, "WHAT", "values of A and B: random, ones or small", TIMED | TUNE | WORKER},
-    {"format", LONG_FORMAT, "WHAT", "text or json (one object per line)", DEVICES | CHECK},
-    {"format", LONG_FORMAT, "WHAT", "text, markdown, json (one object per line), csv or gatlas",
-     BENCH},
-    {"format", LONG_FORMAT, "WHAT", "text, markdown, json (one object per line) or csv",
-     COMPARE | DRAWN},
-    {"format", LONG_FORMAT, "WHAT", "text, json (one object per line) or csv", OFFLINE | REPLAY},
-    {"format", LONG_FORMAT, "WHAT", NULL, TUNE | REPORT}, /* text is what they write */
+    {"data", LONG_DATA, "random|ones|small", "values of A and B", TIMED | TUNE | WORKER},
+    {"format", LONG_FORMAT, "text|json", "json: one object per line", DEVICES | CHECK},
+    {"format", LONG_FORMAT, "text|json|csv|markdown|gatlas", "json: one object per line", BENCH},
+    {"format", LONG_FORMAT, "text|json|csv|markdown", "json: one object per line", COMPARE | DRAWN},
+    {"format", LONG_FORMAT, "text|json|csv", "json: one object per line", OFFLINE | REPLAY},
+    {"format", LONG_FORMAT, "text", NULL, TUNE | REPORT}, /* what they write */
     {"json", LONG_JSON, "", "the same as --format json",
      DEVICES | CHECK | TIMED | OFFLINE | REPLAY},
     {"svg", LONG_SVG, "FILE", "write the picture", DRAWN},
@@ -163,9 +161,10 @@ static const struct option_row option_rows[] = {
      TUNE},
     {"worker", LONG_WORKER, "PROGRAM", "program that builds and measures in place of clgemm-bench",
      TUNE},
-    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random or exhaustive (ils)", TUNE},
-    {"search", LONG_SEARCH, "NAME", "ils, coordinate, blocks, random, exhaustive or all (all)",
-     REPLAY},
+    {"search", LONG_SEARCH, "ils|coordinate|blocks|random|exhaustive", "which points next (ils)",
+     TUNE},
+    {"search", LONG_SEARCH, "ils|coordinate|blocks|random|exhaustive|all",
+     "searches to compare (all)", REPLAY},
     {"runs", LONG_RUNS, "N", "runs of each search, each with its own seed (100)", REPLAY},
     {"reach", LONG_REACH, "PERCENT", "speed to reach, relative to the best one (95)", REPLAY},
     {"budget", LONG_BUDGET, "N", "evaluations (250), or a time as 90s, 10m, 2h; 0: no limit", TUNE},
@@ -201,6 +200,14 @@ const struct option_row *option_row(int value)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (option_rows[i].value == value)
+            return &option_rows[i];
+    return NULL;
+}
+
+const struct option_row *option_row_of(int value, enum command command)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (option_rows[i].value == value && option_serves(&option_rows[i], command))
             return &option_rows[i];
     return NULL;
 }

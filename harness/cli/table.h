@@ -70,7 +70,8 @@ const struct command_row *command_row(enum command command);
 struct option_row {
     const char *name; /* long name; NULL: a letter only */
     int value;        /* letter, or LONG_ */
-    const char *metavar;
+    const char *
+        metavar; /* what stands for its value; small letters: the words that it may be, with | between */
     const char *help;  /* what it means to these commands; NULL: not shown */
     unsigned commands; /* bits 1 << enum command; 0: serves every command */
 };
@@ -79,6 +80,9 @@ struct option_row {
 const struct option_row *option_at(size_t index);
 const struct option_row *option_row(int value);
 
+/* The row of a value that serves a command; NULL: it is none of the command's. */
+const struct option_row *option_row_of(int value, enum command command);
+
 /* Whether a row of an option serves a command; whether any row of a value does. */
 bool option_serves(const struct option_row *row, enum command command);
 bool option_value_serves(int value, enum command command);
@@ -86,7 +90,7 @@ bool option_value_serves(int value, enum command command);
 /* Whether a command takes the generator's options. */
 bool option_generates(enum command command);
 
-/* Index of a word in a list separated by spaces. Errors: FAULT_USAGE with the list. */
+/* Index of a word in a list separated by | or spaces. Errors: FAULT_USAGE with the list. */
 int option_word(const char *name, const char *text, const char *words, int *index,
                 struct fault *fault);
 

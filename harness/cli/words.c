@@ -6,3 +6,10 @@ const char *data_word(enum data data)
 
     return words[data];
 }
+
+const char *format_word(enum format format)
+{
+    static const char *const words[] = {"text", "json", "csv", "markdown", "gatlas"};
+
+    return words[format];
+}

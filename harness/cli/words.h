@@ -4,13 +4,13 @@
 
 #include "harness/verify/matrix.h"
 
-/* --format */
+/* --format, in the order of bench's words for it (harness/cli/table.c) */
 enum format {
     FORMAT_TEXT,
     FORMAT_JSON,
     FORMAT_CSV,
-    FORMAT_GATLAS, /* bench only */
-    FORMAT_MARKDOWN
+    FORMAT_MARKDOWN,
+    FORMAT_GATLAS /* bench only */
 };
 
 enum {
@@ -18,7 +18,8 @@ enum {
         6 /* of a kernel at least, for --baseline and --compare-to: the test of fewer shows nothing */
 };
 
-/* What --data calls a pattern. */
+/* What --data calls a pattern, and --format a format. */
 const char *data_word(enum data data);
+const char *format_word(enum format format);
 
 #endif

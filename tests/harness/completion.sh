@@ -36,11 +36,18 @@ complete_all() {
     answers "$1" '--require-engine --require-no-spills --require-share --require-simd' clgemm-bench offline --req
     answers "$1" '' clgemm-bench report --require
     answers "$1" 'mine.json' clgemm-bench check m
+    answers "$1" 'ones' clgemm-bench bench --data o
+    answers "$1" 'csv gatlas json markdown text' clgemm-bench bench --format ''
+    answers "$1" 'json text' clgemm-bench check --format ''
+    answers "$1" 'gpu' clgemm-bench devices -t g
+    answers "$1" 'blocks' clgemm-bench tune --search b
+    answers "$1" 'blis' clgemm-bench compare --with bl
+    answers "$1" 'measured' clgemm-bench bench --peak m
+    answers "$1" 'edge' clgemm-bench check --sizes e
 }
 
 complete_all bash
 answers bash 'help' clgemm-bench he
-answers bash 'ones' clgemm-bench bench --data o
 answers bash 'text' clgemm-bench check --format = t
 answers bash 'gatlas' clgemm-bench bench --format g
 answers bash '' clgemm-bench compare --format g
