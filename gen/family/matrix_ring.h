@@ -38,5 +38,12 @@ const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *sp
 const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec);
 const struct refusal *matrix_panels_split(struct job *job, const struct spec *spec);
 const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec);
+const struct refusal *matrix_panels_described(struct job *job, const struct spec *spec);
+const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec);
+const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec);
+const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);
+
+/* "--engine mma", as the request or its profile says it. */
+const char *matrix_engine_word(struct job *job, const struct spec *spec);
 
 #endif

@@ -6,15 +6,11 @@
 #include "gen/family/matrix_ring.h"
 
 enum {
-    LINE_BYTES =
-        16, /* at whose multiples lines of a tile begin, as the widest copies and loads of fragments need */
-    MOST_STAGES = 5,
-    MOST_LINES =
-        256, /* of a box that one instruction copies; --tile-k, the lines of others, is no larger */
-    MOST_OF_RING = 8 /* and of a ring, which other work-items fill */
+    /* At whose multiples lines of a tile begin, as the widest copies and loads of fragments need. */
+    LINE_BYTES = 16
 };
 
-static const char *engine_word(struct job *job, const struct spec *spec)
+const char *matrix_engine_word(struct job *job, const struct spec *spec)
 {
     return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
 }
@@ -24,7 +20,7 @@ static const char *family_word(struct job *job, const struct spec *spec)
 {
     return arena_printf(job->arena, "%s with %s",
                         option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
-                        engine_word(job, spec));
+                        matrix_engine_word(job, spec));
 }
 
 /* "bf16, f16 and f64". */
@@ -93,7 +89,7 @@ static const struct refusal *group_against_lanes(struct job *job, const struct s
         return NULL;
     return propose(refuse(job,
                           "%s shares a tile of C among %lld x %lld lanes, and %s is not a multiple",
-                          engine_word(job, spec), lanes.height, lanes.width,
+                          matrix_engine_word(job, spec), lanes.height, lanes.width,
                           option_side(job, spec, OPTION_WG, wg.height % lanes.height != 0)),
                    OPTION_WG, "%lldx%lld", next_multiple(wg.height, lanes.height),
                    next_multiple(wg.width, lanes.width));
@@ -108,8 +104,8 @@ static const struct refusal *tile_against_fragment(struct job *job, const struct
     return propose(refuse(job,
                           "a lane of %s has %lld x %lld elements of each fragment of C (%lld x "
                           "%lld), and %s is not a multiple",
-                          engine_word(job, spec), cells.height, cells.width, own->fragment->m,
-                          own->fragment->n,
+                          matrix_engine_word(job, spec), cells.height, cells.width,
+                          own->fragment->m, own->fragment->n,
                           option_side(job, spec, OPTION_TILE, tile.height % cells.height != 0)),
                    OPTION_TILE, "%lldx%lld", next_multiple(tile.height, cells.height),
                    next_multiple(tile.width, cells.width));
@@ -121,7 +117,7 @@ static const struct refusal *depth_against_fragment(struct job *job, const struc
     if (spec->tile_k % k)
         return propose(refuse(job, "%s is not a multiple of %lld, the fragments' of %s",
                               option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), k,
-                              engine_word(job, spec)),
+                              matrix_engine_word(job, spec)),
                        OPTION_TILE_K, "%lld", next_multiple(spec->tile_k, k));
     if (spec->unroll_k == spec->tile_k)
         return NULL;
@@ -169,7 +165,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
             return propose(refuse(job,
                                   "a lane of %s loads %lld elements of %s at once from its panels: "
                                   "not %s",
-                                  engine_word(job, spec), fits, operand->name, said),
+                                  matrix_engine_word(job, spec), fits, operand->name, said),
                            id, "%lld", fits);
         }
         if (operand->vector * bytes > LINE_BYTES)
@@ -196,7 +192,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
         return propose(refuse(job,
                               "a lane of %s has %lld contiguous elements of C, which it stores "
                               "together: not %s",
-                              engine_word(job, spec), pair,
+                              matrix_engine_word(job, spec), pair,
                               option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
                        OPTION_VEC_C, "%lld", pair);
     return NULL;
@@ -270,7 +266,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
                 propose(refuse(job,
                                "%s reads %s along K alone, and contiguous elements of %s lie "
                                "across it",
-                               engine_word(job, spec), operand->given->type, operand->name),
+                               matrix_engine_word(job, spec), operand->given->type, operand->name),
                         OPTION_PRETRANSPOSE, "%s", pretransposed_for_k(spec)),
                 OPTION_ENGINE, "%s", own->emulated ? "emulated:mma" : "mma");
         if (side % tile.span)
@@ -278,126 +274,10 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
                 refuse(job,
                        "%s reads lines of %s that lie across K in pieces of %d bytes, and a "
                        "fragment of %lld x %lld has %lld",
-                       engine_word(job, spec), operand->name, LEAST_SPAN_BYTES, own->fragment->m,
-                       own->fragment->n, side * bytes),
+                       matrix_engine_word(job, spec), operand->name, LEAST_SPAN_BYTES,
+                       own->fragment->m, own->fragment->n, side * bytes),
                 OPTION_TILE, "%lldx%lld", spec->tile.height,
                 next_width(spec, own, LEAST_SPAN_BYTES / bytes));
-    }
-    return NULL;
-}
-
-/* Blocks of panels hold fragments as lanes load them. */
-static const struct refusal *panels_described(struct job *job, const struct spec *spec)
-{
-    const struct matrix_spec *const own = matrix_spec(spec);
-    const bool packed = in_panels(&spec->a) || in_panels(&spec->b);
-    if (!own->engine->described || (!own->bulk && !packed))
-        return NULL;
-    return propose_with(
-        propose_with(
-            propose(refuse(job, "%s reads lines from local memory, not blocks of panels: %s",
-                           engine_word(job, spec),
-                           own->bulk ? option_and_value(job, spec, OPTION_COPY, "bulk")
-                                     : option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                        spec->values[OPTION_PANELS].text)),
-                    OPTION_COPY, own->stages > 1 ? "async" : "plain"),
-            OPTION_PANELS, "none"),
-        OPTION_PERSISTENT, "0");
-}
-
-/* Of engines whose device has no copies that run beside the multiplication. */
-static const struct refusal *copies_unknown(struct job *job, const struct spec *spec)
-{
-    const struct matrix_spec *const own = matrix_spec(spec);
-    const bool packed = in_panels(&spec->a) || in_panels(&spec->b);
-    if (!own->engine->columns || (!own->async && !own->bulk && !packed))
-        return NULL;
-    const enum option_id id = own->async || own->bulk ? OPTION_COPY : OPTION_PANELS;
-    struct refusal *const refusal =
-        propose(refuse(job, "%s multiplies tiles that the work-items copy themselves: not with %s",
-                       engine_word(job, spec),
-                       option_and_value(job, spec, id, "%s", spec->values[id].text)),
-                OPTION_COPY, "plain");
-    return own->async && !packed
-               ? refusal
-               : propose_with(propose_with(refusal, OPTION_PANELS, "none"), OPTION_PERSISTENT, "0");
-}
-
-/* --tile and --wg with at most so many places along the tile of A (`left`) or B, which are lines of a box. */
-static struct refusal *propose_lines(struct refusal *refusal, const struct spec *spec, bool left)
-{
-    const struct shape lanes = matrix_spec(spec)->engine->lanes;
-    const long long apart = left ? lanes.height : lanes.width;
-    struct shape tile = spec->tile, wg = spec->wg;
-    long long *const of_item = left ? &tile.height : &tile.width;
-    long long *const items = left ? &wg.height : &wg.width;
-    if (*of_item * apart > MOST_LINES)
-        *of_item = MOST_LINES / apart;
-    *items = MOST_LINES / *of_item / apart * apart;
-    propose(refusal, OPTION_TILE, "%lldx%lld", tile.height, tile.width);
-    return propose_with(refusal, OPTION_WG, "%lldx%lld", wg.height, wg.width);
-}
-
-static const struct refusal *boxes_unfit(struct job *job, const struct spec *spec)
-{
-    const struct matrix_spec *const own = matrix_spec(spec);
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    if (!own->tensor)
-        return NULL;
-    const char *const copy = option_and_value(job, spec, OPTION_COPY, "tensor");
-    if (!own->engine->described) {
-        struct refusal *const refusal =
-            refuse(job, "%s swizzles tiles as --engine wgmma reads them, which %s does not", copy,
-                   engine_word(job, spec));
-        propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:wgmma" : "wgmma");
-        propose(refusal, OPTION_COPY, own->stages > 1 ? "async" : "plain");
-        propose_with(refusal, OPTION_PERSISTENT, "0");
-        return propose_with(refusal, OPTION_RASTER, "1");
-    }
-    for (int i = 0; i < 2; i++) {
-        const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
-        if (tile.along_k && tile.lines > MOST_LINES)
-            return propose_lines(refuse(job,
-                                        "%s copies boxes of at most %d lines, and the tile of %s "
-                                        "has %lld",
-                                        copy, MOST_LINES, operands[i]->name, tile.lines),
-                                 spec, is_a(operands[i]));
-    }
-    return NULL;
-}
-
-static const struct refusal *stages_unfit(struct job *job, const struct spec *spec)
-{
-    const struct matrix_spec *const own = matrix_spec(spec);
-    const char *const said = option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages);
-    const int most = own->ring ? MOST_OF_RING : MOST_STAGES;
-    if (own->stages < 1 || own->stages > most)
-        return propose(refuse(job, "%s is out of range: 1 to %d", said, most), OPTION_STAGES, "%d",
-                       own->stages < 1 ? 1 : most);
-    if (!own->async && !own->ring)
-        return NULL;
-    const char *const copy =
-        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
-    if (own->stages == 1) {
-        struct refusal *const refusal =
-            propose(propose(refuse(job,
-                                   "%s has one tile under way while another is multiplied, "
-                                   "and %s leaves room for one",
-                                   copy, said),
-                            OPTION_STAGES, "2"),
-                    OPTION_COPY, "plain");
-        return own->bulk ? propose_with(refusal, OPTION_PANELS, "none") : refusal;
-    }
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2 && own->async; i++) {
-        const long long bytes = operands[i]->vector * operands[i]->element->bytes;
-        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
-        if (bytes < 4)
-            return propose(
-                propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
-                               option_and_value(job, spec, id, "%lld", operands[i]->vector), bytes),
-                        id, "%lld", 4 / operands[i]->element->bytes),
-                OPTION_COPY, "plain");
     }
     return NULL;
 }
@@ -412,7 +292,7 @@ const struct rule matrix_rules[] = {
     {"matrix-depth", depth_against_fragment,
      READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
-    {"matrix-tensor", boxes_unfit,
+    {"matrix-tensor", matrix_boxes_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
            MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG),
      NULL},
@@ -435,16 +315,16 @@ const struct rule matrix_rules[] = {
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
            OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
      NULL},
-    {"matrix-panels", panels_described,
+    {"matrix-panels", matrix_panels_described,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B,
            OPTION_STAGES),
      NULL},
-    {"matrix-copies", copies_unknown,
+    {"matrix-copies", matrix_copies_unknown,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-lines", lines_unread,
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_TILE_K),
      NULL},
-    {"matrix-stages", stages_unfit,
+    {"matrix-stages", matrix_stages_unfit,
      READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
            OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
