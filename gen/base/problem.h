@@ -110,6 +110,7 @@ struct engine_use {
     const char *name;       /* "mma"; NULL: it uses none */
     const char *factors;    /* what the engine multiplies: "bf16", "tf32" */
     long long instructions; /* of a sub-group in an iteration of the main loop over K */
+    const char *announced;  /* extension by which devices announce it; NULL: none */
     const char *extension;  /* of OpenCL C, which the types of its operands need; NULL: none */
     const char *
         finalize; /* what the host does to the built program to have them: "ptx:sm_90a"; NULL: nothing */

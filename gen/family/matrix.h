@@ -56,6 +56,7 @@ struct engine {
     long long beside; /* contiguous elements of a row of C that a lane has */
     bool
         described; /* it reads A and B from local memory, as descriptors say where they lie; tiles are swizzled */
+    const char *announced; /* extension by which devices announce it; NULL: that of its dialect */
     const char *finalize; /* what the host does to the built program: "ptx:sm_90a"; NULL: nothing */
     const struct fragment *fragments;
 };

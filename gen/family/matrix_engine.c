@@ -250,6 +250,7 @@ static const struct engine engines[] = {
         .of_a = {1, 8},
         .of_b = {8, 1},
         .columns = true,
+        .announced = "cl_intel_subgroup_matrix_multiply_accumulate",
         .fragments = dpas_fragments,
     },
     {
@@ -262,6 +263,7 @@ static const struct engine engines[] = {
         .of_a = {1, 16},
         .of_b = {16, 1},
         .columns = true,
+        .announced = "cl_intel_subgroup_matrix_multiply_accumulate",
         .fragments = dpas16_fragments,
     },
     {

@@ -209,6 +209,7 @@ struct engine_use matrix_engine(const struct spec *spec)
                               : own->fragment->element,
         .instructions =
             matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
+        .announced = own->engine->announced,
         .extension = own->fragment->extension,
         .finalize = own->engine->finalize,
     };

@@ -232,5 +232,6 @@ void plan_requirement(struct draft *d)
         /* So do AMD's, whose clang has the builtins of matrix engines. */
         require(d, "cl_amd_device_attribute_query");
     }
+    require(d, plan_main_step(plan)->engine.announced);
     require_types(d);
 }
