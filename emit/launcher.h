@@ -75,8 +75,8 @@ bool launcher_makes(const struct buffer *buffer);
 bool launcher_takes(const struct plan *plan, const struct buffer *buffer);
 bool launcher_reads(const struct plan *plan, enum symbol symbol);
 
-/* Whether each step waits for the one before it, and the first one for the last call: there are several steps, or a workspace that both
- * calls write to. */
+/* Whether each step waits for the one before it, and the first one for the last call: there are several steps, or one
+ * that writes notes, as that of the last call did. */
 bool launcher_chains(const struct plan *plan);
 
 /* The channel type of the plan's images, without CL_: that of the first one; NULL without images. */

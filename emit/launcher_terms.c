@@ -116,7 +116,7 @@ bool launcher_chains(const struct plan *plan)
 {
     bool keeps = false;
     for (size_t i = 0; i < plan->buffer_count; i++)
-        keeps |= launcher_makes(&plan->buffers[i]) && launcher_takes(plan, &plan->buffers[i]);
+        keeps |= plan->buffers[i].notes && launcher_takes(plan, &plan->buffers[i]);
     return keeps || plan->step_count > 1;
 }
 

@@ -13,6 +13,11 @@ enum {
         256 /* of a box that one instruction copies; --tile-k, the lines of others, is no larger */
 };
 
+const char *matrix_engine_word(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
+}
+
 /* Blocks of panels hold fragments as lanes load them. */
 const struct refusal *matrix_panels_described(struct job *job, const struct spec *spec)
 {

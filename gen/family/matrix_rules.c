@@ -10,11 +10,6 @@ enum {
     LINE_BYTES = 16
 };
 
-const char *matrix_engine_word(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
-}
-
 /* "--family matrix with --engine mma". */
 static const char *family_word(struct job *job, const struct spec *spec)
 {

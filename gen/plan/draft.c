@@ -21,6 +21,11 @@ size_t draft_add_step(struct draft *d, struct step step)
     return index;
 }
 
+const struct step *plan_main_step(const struct plan *plan)
+{
+    return &plan->steps[plan->main_step];
+}
+
 struct launch_dimension plan_dimension(struct count dim, long long rounded_to, long long per_group,
                                        long long local)
 {

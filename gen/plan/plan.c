@@ -242,11 +242,6 @@ static void plan_steps(struct draft *d)
     plan_add_member_dimension(d);
 }
 
-const struct step *plan_main_step(const struct plan *plan)
-{
-    return &plan->steps[plan->main_step];
-}
-
 /* That of the matrix engine that the kernel uses, else that of plain arithmetic. */
 static void plan_peak(struct job *job, const struct spec *spec, struct plan *plan)
 {
