@@ -258,6 +258,17 @@ static struct value *terms_value(struct job *job, const struct term terms[TERM_L
     return list;
 }
 
+/* What a work-group computes at a time along the dimension, where it computes tiles in sequence. */
+static void add_sequence(struct job *job, const struct launch_dimension *dimension,
+                         struct value *groups)
+{
+    if (!dimension->per_unit && !dimension->in_sequence)
+        return;
+    struct value *const tiles = value_set_object(job, groups, "in_sequence");
+    value_set(tiles, "dim", count_value(job, dimension->dim));
+    value_set_integer(job, tiles, "per_group", dimension->per_group);
+}
+
 /* How many work-groups a step has along a dimension. */
 static struct value *groups_value(struct job *job, const struct launch_dimension *dimension)
 {
@@ -265,6 +276,7 @@ static struct value *groups_value(struct job *job, const struct launch_dimension
     struct value *groups = value_object(job);
     if (dimension->per_unit) {
         value_set_integer(job, groups, "persistent", dimension->per_unit);
+        add_sequence(job, dimension, groups);
         return groups;
     }
     value_set(groups, "dim", count_value(job, dimension->in_sequence ? one : dimension->dim));
@@ -272,6 +284,7 @@ static struct value *groups_value(struct job *job, const struct launch_dimension
     value_set_integer(job, groups, "per_group", dimension->in_sequence ? 1 : dimension->per_group);
     if (dimension->most)
         value_set_integer(job, groups, "most", dimension->most);
+    add_sequence(job, dimension, groups);
     return groups;
 }
 

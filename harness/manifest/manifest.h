@@ -212,6 +212,9 @@ struct global_size {
     struct count dim;
     uint64_t rounded_to, per_group;
     uint64_t most; /* work-groups of one launch at most; 0: all */
+    /* Where work-groups compute tiles in sequence: of what, and how much of it is a tile; 0: they do not. */
+    struct count in_sequence;
+    uint64_t per_tile;
 };
 
 /* factor x product of symbols; a list of them is a sum. */

@@ -241,15 +241,26 @@ static bool read_arguments(const struct place *place, const struct manifest *man
     return true;
 }
 
+static bool read_sequence(const struct place *place, struct global_size *global)
+{
+    struct place tiles;
+    return !place_has(place, "in_sequence") ||
+           (place_member(place, "in_sequence", &tiles) && place_object(&tiles, "dim per_group") &&
+            read_count(&tiles, "dim", &global->in_sequence) &&
+            place_size(&tiles, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_tile));
+}
+
 static bool read_global(const struct place *place, struct global_size *global)
 {
+    if (!read_sequence(place, global))
+        return false;
     if (place_has(place, "persistent")) {
         global->persistent = true;
-        return place_object(place, "persistent") &&
+        return place_object(place, "persistent in_sequence") &&
                place_size(place, "persistent", 1, 1 << 20, &global->groups_per_unit);
     }
     global->rounded_to = 1;
-    return place_object(place, "dim rounded_to per_group most") &&
+    return place_object(place, "dim rounded_to per_group most in_sequence") &&
            read_count(place, "dim", &global->dim) &&
            (!place_has(place, "rounded_to") ||
             place_size(place, "rounded_to", 1, MANIFEST_SIZE_LIMIT, &global->rounded_to)) &&

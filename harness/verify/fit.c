@@ -3,23 +3,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static uint64_t covered(const struct step *step, enum symbol symbol)
-{
-    for (size_t i = 0; i < step->dimensions; i++)
-        if (!step->global[i].persistent && step->global[i].dim.symbol == symbol)
-            return step->global[i].per_group;
-    return 0;
-}
-
-/* Where work-groups compute tiles in sequence, what other steps cover is a tile: those that pack panels. */
 uint64_t fit_tile(const struct manifest *manifest, const struct launch *launch, enum symbol symbol)
 {
     const struct step *step = launch_main_step(manifest, launch);
-    uint64_t tile = step == NULL ? 0 : covered(step, symbol);
 
-    for (size_t i = 0; i < manifest->step_count && step != NULL && tile == 0; i++)
-        tile = covered(&manifest->steps[i], symbol);
-    return tile;
+    for (size_t i = 0; step != NULL && i < step->dimensions; i++) {
+        const struct global_size *global = &step->global[i];
+
+        if (global->per_tile != 0 && global->in_sequence.symbol == symbol)
+            return global->per_tile;
+        if (!global->persistent && global->dim.symbol == symbol)
+            return global->per_group;
+    }
+    return 0;
 }
 
 bool fit_describe(const struct manifest *manifest, const struct launch *launch, char *text,

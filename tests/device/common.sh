@@ -65,9 +65,9 @@ gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param lay
 
 # The space of the matrix family: fragments and lanes of each engine, emulated.
 matrix_space='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12,emulated:fma --param type=bf16,f16,f64,i8,f32 --param type-c=-,f32 --param layout=row,column
-    --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,2x6,4x8,8x2
+    --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2
     --param wg=8x4,8x8,16x4,32x8 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=1,2,4 --param pad-a=0,8
-    --param pad-b=-,8,16 --param stages=1,2,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1,2 --param raster=1,2
+    --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2
     --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
     --param compute=-,tf32,3xtf32 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
     --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'

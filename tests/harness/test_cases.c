@@ -247,13 +247,12 @@ static void test_at_least(void **state)
     manifest_release(&manifest);
 }
 
-/* Work-groups that compute tiles in sequence do not tell how large these are: steps that pack panels do. */
+/* Where work-groups compute tiles in sequence, these are what they compute at a time. */
 static void test_tiles_in_sequence(void **state)
 {
     struct launch launch = {.alpha = 1, .beta = 1};
     struct manifest manifest;
-    struct step steps[2];
-    struct step *own;
+    struct step step, *own;
     size_t count;
 
     (void)state;
@@ -263,13 +262,15 @@ static void test_tiles_in_sequence(void **state)
     assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_M), 8);
     own = manifest.steps;
     count = manifest.step_count;
-    steps[0] = steps[1] = *launch_main_step(&manifest, &launch);
-    steps[0].flops_count = 0;
-    steps[1].global[0].persistent = true;
-    steps[1].global[1].dim.symbol = SYMBOL_NONE;
-    manifest.steps = steps;
-    manifest.step_count = 2;
-    assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_M), 8);
+    step = *launch_main_step(&manifest, &launch);
+    step.global[0] = (struct global_size){
+        .persistent = true, .groups_per_unit = 1, .in_sequence.symbol = SYMBOL_M, .per_tile = 24};
+    step.global[1] = (struct global_size){
+        .dim.symbol = SYMBOL_NONE, .per_group = 1, .in_sequence.symbol = SYMBOL_N, .per_tile = 40};
+    manifest.steps = &step;
+    manifest.step_count = 1;
+    assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_M), 24);
+    assert_int_equal(fit_tile(&manifest, &launch, SYMBOL_N), 40);
     manifest.steps = own;
     manifest.step_count = count;
     manifest_release(&manifest);
