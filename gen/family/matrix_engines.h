@@ -6,6 +6,19 @@
 
 #include "gen/family/matrix.h"
 
+/* What rows of fragments have from their element. */
+#define OF_BF16                                                                                    \
+    .element = "bf16", .product = "f32", .sum = "f32", .cell = "ushort", .sum_type = "f32"
+#define OF_F16 .element = "f16", .product = "f32", .sum = "f32", .cell = "ushort", .sum_type = "f32"
+#define OF_I8 .element = "i8", .product = "i32", .sum = "i32", .cell = "uchar"
+#define OF_U8 .element = "u8", .product = "i32", .sum = "i32", .cell = "uchar"
+#define OF_F64                                                                                     \
+    .element = "f64", .product = "f64", .sum = "f64", .cell = "double", .held = "double",          \
+    .together = 1, .type = "f64", .sum_type = "f64"
+#define OF_F32                                                                                     \
+    .element = "f32", .product = "f32", .sum = "f32", .cell = "float", .held = "float",            \
+    .together = 1
+
 extern const struct fragment dpas_fragments[], dpas16_fragments[];
 extern const struct fragment mfma_fragments[], mfma94_fragments[];
 extern const struct fragment wmma_fragments[], wmma12_fragments[];
