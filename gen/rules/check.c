@@ -5,11 +5,6 @@
 
 #include "gen/spec/family.h"
 
-bool rules_of_blocks(const struct rule *table)
-{
-    return table == quantised_rules;
-}
-
 struct rule_tables rules_tables(const struct family *family)
 {
     /* A preset's own parameters first: other rules read what follows from them. */

@@ -105,19 +105,19 @@ static const struct refusal *sub_group_size_unknown(struct job *job, const struc
     return propose(refusal, OPTION_SUB_GROUPS, "emulated");
 }
 
-static bool no_local_limit(const struct profile *profile)
+static bool no_local_limit(const struct premises *premises)
 {
-    return !profile->local_bytes;
+    return !premises->profile->local_bytes;
 }
 
-static bool no_register_limit(const struct profile *profile)
+static bool no_register_limit(const struct premises *premises)
 {
-    return !profile->register_bytes;
+    return !premises->profile->register_bytes;
 }
 
-static bool no_sub_group_sizes(const struct profile *profile)
+static bool no_sub_group_sizes(const struct premises *premises)
 {
-    return !profile->lane_count;
+    return !premises->profile->lane_count;
 }
 
 const struct rule device_rules[] = {

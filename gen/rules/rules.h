@@ -11,6 +11,14 @@
 #define PARTS(...) ((const enum option_id *const[]){__VA_ARGS__, NULL})
 #define READS(...) PARTS(OPTIONS(__VA_ARGS__))
 
+/* What the requests of a space may be at all. */
+struct premises {
+    const struct profile *profile;
+    bool blocks; /* A or B stored in blocks of quantised elements */
+    bool complex;
+    bool images; /* A or B read from an image */
+};
+
 struct rule {
     const char *name;
     /* NULL where the spec keeps the rule; else one sentence with the numbers, and what to ask instead. */
@@ -20,8 +28,8 @@ struct rule {
      * OPTION_LOAD_SHAPE_B)): a rule of parts, which is kept where each part is, with what only the others read unsaid. Walks
      * over the parameter space trust it. */
     const enum option_id *const *reads;
-    /* Whether a profile states nothing for the rule to check. NULL: it always checks. */
-    bool (*idle)(const struct profile *profile);
+    /* Whether nothing that requests may be is for the rule to check. NULL: it always checks. */
+    bool (*idle)(const struct premises *premises);
 };
 
 enum {
@@ -35,8 +43,10 @@ struct rule_tables {
 
 struct rule_tables rules_tables(const struct family *family);
 
-/* Whether the rules of a table check nothing unless A or B is stored in blocks of quantised elements. */
-bool rules_of_blocks(const struct rule *table);
+/* For `idle` of rules on blocks of quantised elements, on complex numbers and on images. */
+bool rule_without_blocks(const struct premises *premises);
+bool rule_without_complex(const struct premises *premises);
+bool rule_without_images(const struct premises *premises);
 
 /* Checks all rules, in order. With a `report` every broken one is
  * passed to it and their number returned; without, the first broken one fails the job. Rules that count with

@@ -294,7 +294,7 @@ const struct rule size_rules[] = {
     {"shift-texel", shift_against_texels,
      READS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_ACCESS_A,
            OPTION_ACCESS_B, OPTION_VEC_A, OPTION_VEC_B),
-     NULL},
+     rule_without_images},
     {"leading-dimension", leading_dimension_too_small,
      READS(OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA, OPTION_LDB, OPTION_LDC),
      NULL},
@@ -322,6 +322,6 @@ const struct rule size_rules[] = {
     {"image-size", image_too_large,
      READS(GROUP_OPTIONS, TYPE_OPTIONS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,
            OPTION_LAYOUT, OPTION_TILE_K, OPTION_UNROLL_K, OPTION_VEC_A, OPTION_VEC_B),
-     NULL},
+     rule_without_images},
     {NULL, NULL, NULL, NULL},
 };

@@ -50,13 +50,12 @@ static bool complete(struct cover *cover, const struct pins *pins, struct space_
                      unsigned *point, size_t decided)
 {
     struct clgemm_space *const space = cover->space;
-    uint64_t key = 0;
     if (decided == space->count)
         return true;
     if (space_completions(cover->job, space, point, decided) == 0)
         return false;
-    (void)space_key(space, &space->frontier[decided], point, &key);
-    key |= (uint64_t)(decided + 1) << 54;
+    const uint64_t key = space_number(&space->frontier[decided], point) | (uint64_t)(decided + 1)
+                                                                              << 54;
     if (space_table_find(dead, key))
         return false;
     const bool pinned = decided == pins->p || decided == pins->q;

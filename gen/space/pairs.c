@@ -50,15 +50,12 @@ static uint64_t *layer_at(struct job *job, struct layer *layer, uint64_t key, si
     return met;
 }
 
-/* Puts the values that a key was made of back into a point. */
-static void unpack(const struct clgemm_space *space, const struct space_set *set, uint64_t key,
-                   unsigned *point)
+/* Puts the values that a number was made of back into a point. */
+static void unpack(const struct space_key *key, uint64_t number, unsigned *point)
 {
-    for (size_t p = space->count; p-- > 0;) {
-        if (!space_has(set, p))
-            continue;
-        point[p] = (unsigned)(key % space->parameters[p].count);
-        key /= space->parameters[p].count;
+    for (size_t i = 0; i < key->count; i++) {
+        point[key->parameters[i]] = (unsigned)(number / key->weights[i]);
+        number %= key->weights[i];
     }
 }
 
@@ -69,15 +66,14 @@ static void step(struct job *job, struct clgemm_space *space, struct space_pairs
     const size_t words = pairs->words;
     for (size_t i = 0; i < from->count; i++) {
         const uint64_t *const met = from->met + i * words;
-        unpack(space, &space->frontier[p], from->keys[i], point);
+        unpack(&space->frontier[p], from->keys[i], point);
         for (unsigned v = 0; v < space->parameters[p].count; v++) {
-            uint64_t key = 0;
             point[p] = v;
             if (!space_keeps(job, space, point, p + 1) ||
                 space_completions(job, space, point, p + 1) == 0)
                 continue;
-            (void)space_key(space, &space->frontier[p + 1], point, &key);
-            uint64_t *const there = layer_at(job, to, key, words);
+            uint64_t *const there =
+                layer_at(job, to, space_number(&space->frontier[p + 1], point), words);
             uint64_t *const row = pairs->rows + (pairs->first[p] + v) * words;
             for (size_t w = 0; w < words; w++) {
                 there[w] |= met[w];

@@ -18,18 +18,6 @@ static const struct {
 #undef PARAMETER
 };
 
-/* --------------------------------------------------------------------------------- sets */
-
-bool space_has(const struct space_set *set, size_t p)
-{
-    return set->words[p / 64] >> p % 64 & 1;
-}
-
-void space_include(struct space_set *set, size_t p)
-{
-    set->words[p / 64] |= (uint64_t)1 << p % 64;
-}
-
 /* ------------------------------------------------------------------------------ reading */
 
 struct reading {
@@ -153,30 +141,60 @@ static bool may_have(const struct clgemm_space *space, const struct family *fami
     return !said || strcmp(said, family->name) == 0;
 }
 
-static bool is_of_blocks(const char *type)
+/* Whether a point may have an option whose value `is` so; where the option is not said, `unsaid`. */
+static bool may_say(const struct clgemm_space *space, enum option_id id,
+                    bool (*is)(const char *text), bool unsaid)
 {
-    const struct element *const element = type ? element_find(type) : NULL;
-    return element && element->covers > 1;
-}
-
-/* Whether a point may have an operand in blocks of quantised elements. */
-static bool may_have_blocks(const struct clgemm_space *space)
-{
-    bool may = is_of_blocks(space->base[OPTION_TYPE_A].text) ||
-               is_of_blocks(space->base[OPTION_TYPE_B].text);
     for (size_t p = 0; p < space->count; p++) {
         const struct space_parameter *const parameter = &space->parameters[p];
-        if (parameter->id == OPTION_TYPE_A || parameter->id == OPTION_TYPE_B)
-            for (size_t v = 0; v < parameter->count; v++)
-                may = may || is_of_blocks(parameter->values[v].text);
+        bool may = false;
+        if (parameter->id != id)
+            continue;
+        for (size_t v = 0; v < parameter->count; v++)
+            may = may || (parameter->values[v].text ? is(parameter->values[v].text) : unsaid);
+        return may;
     }
-    return may;
+    return space->base[id].text ? is(space->base[id].text) : unsaid;
+}
+
+static bool is_of_blocks(const char *type)
+{
+    return element_find(type)->covers > 1;
+}
+
+static bool is_complex(const char *type)
+{
+    const struct number *const same = element_find(type)->same;
+    return same && same->parts;
+}
+
+static bool is_image(const char *access)
+{
+    return strcmp(access, "image") == 0;
+}
+
+/* Types of A, B and C follow from --type where they are not said, and what --type and the forms of A and B are then
+ * may be the profile's. */
+static struct premises premises_of(struct job *job, const struct clgemm_space *space)
+{
+    const bool either = may_say(space, OPTION_ACCESS, is_image, true);
+    return (struct premises){
+        .profile = profile_of_space(job, space),
+        .blocks = may_say(space, OPTION_TYPE_A, is_of_blocks, false) ||
+                  may_say(space, OPTION_TYPE_B, is_of_blocks, false),
+        .complex = may_say(space, OPTION_TYPE, is_complex, true) ||
+                   may_say(space, OPTION_TYPE_A, is_complex, false) ||
+                   may_say(space, OPTION_TYPE_B, is_complex, false) ||
+                   may_say(space, OPTION_TYPE_C, is_complex, false),
+        .images = may_say(space, OPTION_ACCESS_A, is_image, either) ||
+                  may_say(space, OPTION_ACCESS_B, is_image, either),
+    };
 }
 
 static size_t list_rules(struct job *job, const struct clgemm_space *space,
                          struct space_rule *rules)
 {
-    const struct profile *const profile = profile_of_space(job, space);
+    const struct premises premises = premises_of(job, space);
     size_t count = 0;
     const struct family *family;
     for (size_t f = 0; (family = family_at(f)); f++) {
@@ -185,10 +203,8 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
             const bool own = tables.of[t] == family->rules;
             if (own ? !may_have(space, family) : f > 0)
                 continue;
-            if (rules_of_blocks(tables.of[t]) && !may_have_blocks(space))
-                continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
-                if (!(rule->idle && rule->idle(profile)))
+                if (!(rule->idle && rule->idle(&premises)))
                     count = list_parts(rule, own ? family : NULL, rules, count);
         }
     }
@@ -198,6 +214,20 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
     for (size_t r = 0; r < count; r++)
         rules[r].reads = reads_of(space, &rules[r]);
     return count;
+}
+
+enum {
+    MOST_VERDICTS = 1 << 22
+};
+
+static void note_keys(struct clgemm_space *space)
+{
+    for (size_t r = 0; r < space->rule_count; r++) {
+        struct space_rule *const rule = &space->rules[r];
+        rule->key = space_key_of(space, &rule->reads);
+        if (rule->key.most && rule->key.most <= MOST_VERDICTS)
+            rule->verdicts = arena_array(&space->derived, rule->key.most, 1);
+    }
 }
 
 void space_prepare(struct job *job, struct clgemm_space *space)
@@ -216,13 +246,14 @@ void space_prepare(struct job *job, struct clgemm_space *space)
         space->due[decided + 1] = space->rule_count;
     }
     for (size_t decided = 0; decided <= space->count; decided++) {
-        struct space_set *const frontier = &space->frontier[decided];
-        *frontier = (struct space_set){{0}};
+        struct space_set frontier = {{0}};
         for (size_t r = space->due[decided + 1]; r < space->rule_count; r++)
             for (size_t p = 0; p < decided; p++)
                 if (space_has(&space->rules[r].reads, p))
-                    space_include(frontier, p);
+                    space_include(&frontier, p);
+        space->frontier[decided] = space_key_of(space, &frontier);
     }
+    note_keys(space);
     space->ready = true;
 }
 
@@ -236,25 +267,11 @@ void space_forget(struct clgemm_space *space)
 
 /* ----------------------------------------------------------------------------- verdicts */
 
-bool space_key(const struct clgemm_space *space, const struct space_set *set, const unsigned *point,
-               uint64_t *key)
-{
-    uint64_t number = 0, most = 1;
-    for (size_t first = 0; first < space->count; first += 64) {
-        size_t p = first;
-        for (uint64_t word = set->words[first / 64]; word; word >>= 1, p++) {
-            if (!(word & 1))
-                continue;
-            const uint64_t count = space->parameters[p].count;
-            if (most > (UINT64_C(1) << 54) / count)
-                return false;
-            most *= count;
-            number = number * count + point[p];
-        }
-    }
-    *key = number;
-    return true;
-}
+enum {
+    NOT_ASKED = 0,
+    KEPT,
+    BROKEN
+};
 
 /* Whether a rule has parts. */
 static bool is_part(const struct space_rule *rule)
@@ -298,15 +315,21 @@ static bool is_broken(struct job *job, struct clgemm_space *space, size_t index,
                       const unsigned *point)
 {
     const struct space_rule *const rule = &space->rules[index];
-    uint64_t key;
-    if (!space_key(space, &rule->reads, point, &key))
+    if (!rule->key.most)
         return ask(job, space, rule, point);
-    key |= (uint64_t)(index + 1) << 54;
+    const uint64_t number = space_number(&rule->key, point);
+    if (rule->verdicts) {
+        unsigned char *const verdict = &rule->verdicts[number];
+        if (*verdict == NOT_ASKED)
+            *verdict = ask(job, space, rule, point) ? BROKEN : KEPT;
+        return *verdict == BROKEN;
+    }
+    const uint64_t key = number | (uint64_t)(index + 1) << 54;
     const double *const known = space_table_find(&space->verdicts, key);
     if (known)
-        return *known != 0;
+        return *known == BROKEN;
     const bool broken = ask(job, space, rule, point);
-    *space_table_add(job, &space->verdicts, key) = broken;
+    *space_table_add(job, &space->verdicts, key) = broken ? BROKEN : KEPT;
     return broken;
 }
 
@@ -333,55 +356,4 @@ bool space_still_contains(struct job *job, struct clgemm_space *space, const uns
         if (space_has(&space->rules[r].reads, changed) && is_broken(job, space, r, point))
             return false;
     return true;
-}
-
-/* -------------------------------------------------------------------------------- tables */
-
-static size_t scramble(uint64_t key)
-{
-    key *= UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(key ^ key >> 32);
-}
-
-static struct space_entry *place_of(const struct space_table *table, uint64_t key)
-{
-    size_t at = scramble(key) & (table->room - 1);
-    while (table->entries[at].key && table->entries[at].key != key)
-        at = (at + 1) & (table->room - 1);
-    return &table->entries[at];
-}
-
-double *space_table_find(struct space_table *table, uint64_t key)
-{
-    if (!table->room)
-        return NULL;
-    struct space_entry *const entry = place_of(table, key);
-    return entry->key ? &entry->value : NULL;
-}
-
-double *space_table_add(struct job *job, struct space_table *table, uint64_t key)
-{
-    if (2 * table->count >= table->room) {
-        struct space_table larger = {.room = table->room ? 2 * table->room : 1024,
-                                     .count = table->count};
-        larger.entries = calloc(larger.room, sizeof *larger.entries);
-        if (!larger.entries)
-            job_fail(job, CLGEMM_IO, NULL, "out of memory");
-        for (size_t i = 0; i < table->room; i++)
-            if (table->entries[i].key)
-                *place_of(&larger, table->entries[i].key) = table->entries[i];
-        free(table->entries);
-        *table = larger;
-    }
-    struct space_entry *const entry = place_of(table, key);
-    if (!entry->key)
-        table->count++;
-    entry->key = key;
-    return &entry->value;
-}
-
-void space_table_clear(struct space_table *table)
-{
-    free(table->entries);
-    *table = (struct space_table){.entries = NULL};
 }

@@ -29,6 +29,16 @@ struct space_set {
     uint64_t words[SPACE_MOST_PARAMETERS / 64];
 };
 
+/* The values of some parameters at a point as one number: the sum of value times weight. */
+struct space_key {
+    const unsigned char *parameters; /* ascending */
+    const uint64_t *weights;
+    size_t count;
+    uint64_t most; /* so many numbers there are; 0: more than SPACE_MOST_KEYS */
+};
+
+#define SPACE_MOST_KEYS (UINT64_C(1) << 54)
+
 struct space_rule {
     const struct rule *rule;     /* NULL: the parameter `idle` is idle and not at its first value */
     const struct family *family; /* whose rule it is; NULL: of all */
@@ -36,6 +46,9 @@ struct space_rule {
         *part; /* of what the rule reads, this one of its parts; NULL: everything */
     size_t idle;
     struct space_set reads;
+    struct space_key key; /* of what it reads */
+    unsigned char
+        *verdicts; /* by key: 0 not asked yet, else a verdict; NULL: too many for an array */
 };
 
 /* Numbers by key. */
@@ -61,9 +74,9 @@ struct clgemm_space {
     size_t rule_count;
     size_t due[SPACE_MOST_PARAMETERS +
                2]; /* rules due once p parameters are decided: due[p] .. due[p + 1] */
-    struct space_set
+    struct space_key
         frontier[SPACE_MOST_PARAMETERS + 1]; /* of the first p, those that later rules read */
-    struct space_table verdicts;             /* of rules: 1 broken, 0 kept */
+    struct space_table verdicts;             /* of rules without an array */
     struct space_table counts;               /* valid completions */
 };
 
@@ -75,9 +88,11 @@ void space_forget(struct clgemm_space *space);
 bool space_has(const struct space_set *set, size_t p);
 void space_include(struct space_set *set, size_t p);
 
-/* The values of `set` at a point as one number; false where they are too many to count. */
-bool space_key(const struct clgemm_space *space, const struct space_set *set, const unsigned *point,
-               uint64_t *key);
+/* The key of a set's parameters. */
+struct space_key space_key_of(struct clgemm_space *space, const struct space_set *set);
+
+/* The number of a point, of a key that has no more than SPACE_MOST_KEYS. */
+uint64_t space_number(const struct space_key *key, const unsigned *point);
 
 /* Whether a point whose first `decided` parameters are decided keeps the rules that are due by the
  * last of them. */

@@ -15,17 +15,16 @@ enum {
 double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
                          size_t decided)
 {
-    uint64_t key;
+    const struct space_key *const frontier = &space->frontier[decided];
     double sum = 0;
     if (decided == space->count)
         return 1;
-    if (!space_key(space, &space->frontier[decided], point, &key) ||
-        space->counts.count > MOST_COUNTS)
+    if (!frontier->most || space->counts.count > MOST_COUNTS)
         job_fail(job, CLGEMM_IO, "param",
                  "the space is too large to be counted: %zu parameters; ask --param for fewer "
                  "values",
                  space->count);
-    key |= (uint64_t)(decided + 1) << 54;
+    const uint64_t key = space_number(frontier, point) | (uint64_t)(decided + 1) << 54;
     const double *const known = space_table_find(&space->counts, key);
     if (known)
         return *known;

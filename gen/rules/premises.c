@@ -1,0 +1,19 @@
+/*
+ * When rules on some kind of operands have nothing to check.
+ */
+#include "gen/rules/rules.h"
+
+bool rule_without_blocks(const struct premises *premises)
+{
+    return !premises->blocks;
+}
+
+bool rule_without_complex(const struct premises *premises)
+{
+    return !premises->complex;
+}
+
+bool rule_without_images(const struct premises *premises)
+{
+    return !premises->images;
+}
