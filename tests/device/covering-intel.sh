@@ -24,6 +24,7 @@ cover_space() {
 may_lack='--sub-groups khr'
 spaces='standard local-a blocked local-b'
 if [ -n "${CLGEMM_ALL_SPACES:-}" ]; then spaces="$spaces register gemv matrix local-types"; fi
+unoptimised
 # shellcheck disable=SC2086
 printf '%s\n' $spaces >"$scratch/spaces"
 each_line "$scratch/spaces" cover_space

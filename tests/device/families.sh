@@ -5,26 +5,32 @@ sample=${CLGEMM_SAMPLE:-30}
 seed=${CLGEMM_SEED:-1}
 
 check_requests() {
-    local absent
     # Profiles with options for their devices' compilers alone, kernels for shapes of NVIDIA's matrix engine, and random texels.
     may_lack='is for devices of another kind\|cl_nv_compiler_options\|texels of'
     emit_profiles "$1"
     emit_shapes "$1"
+    if [ "$1" = native ]; then emit_uncounted "$1" native; fi
     check_emitted --sizes edge --trials 1
-    absent=$skipped
     rm -r "$kernels"
-    emit_requests "$1"
-    emit_sample "$1"
-    # What rules refuse is not counted.
-    skipped=$absent
-    if [ "$1" = emulated ]; then unoptimised; fi
+    emit_uncounted "$1" plain
+    unoptimised
     check_emitted --sizes edge --trials 1
 }
 
+# emit_uncounted native|emulated native|plain: requests and a sample, optimised those where work-items exchange registers with the
+# device's own functions. What rules refuse is not counted.
+emit_uncounted() {
+    local absent=$skipped
+    emit_requests "$2"
+    if [ "$1,$2" != native,plain ]; then emit_sample "$1"; fi
+    skipped=$absent
+}
+
 # Those of requests.txt, of which as many are served as the line says. The two runtimes share them: of four transposes each has another,
-# those of a single transpose take turns. `make check-covering` has all on both.
+# those of a single transpose take turns. `make check-covering` has all on both. Lines that begin with `native` are those of the device's
+# own exchange.
 emit_requests() {
-    local kind=$1 served options number=0 turns=(nn nt tn tt) transposes transpose made own
+    local wanted=$1 of served options number=0 turns=(nn nt tn tt) transposes transpose made own
     while read -r served options; do
         case $served in '#'* | '') continue ;; esac
         number=$((number + 1))
@@ -33,11 +39,13 @@ emit_requests() {
         if [ -n "${CLGEMM_ALL_SPACES:-}" ] || { [ "$served" = 1 ] && mine "$number"; } || [ "$served" = 2 ]; then own=all; fi
         case $options in
         native*)
-            [ "$kind" = native ] || continue
+            of=native
             options=${options#native }
             own=all
             ;;
+        *) of=plain ;;
         esac
+        [ "$of" = "$wanted" ] || continue
         transposes='nn nt tn tt'
         case $options in
         *--transpose\ *)

@@ -1,5 +1,5 @@
-# Read by presets-*.sh: `check_presets` checks every preset at the edges of its tiles on the device: as it is, then, which PoCL compiles
-# without optimisation, a few small presets in both layouts and all transposes and all others with one transpose more, those of lanes
+# Read by presets-*.sh: `check_presets` checks every preset at the edges of its tiles on the device: as it is, then, compiled without
+# optimisation, a few small presets in both layouts and all transposes and all others with one transpose more, those of lanes
 # also in row-major; of these the runtimes take turns. Compiling is what takes time, on PoCL up to half a minute a kernel; the largest
 # have no other transpose.
 # tests/presets.sh has them all.
