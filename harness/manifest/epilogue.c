@@ -51,13 +51,32 @@ static bool read_parameters(const struct place *place, struct operation *operati
     return true;
 }
 
+/* Words of the kernel's language alone: no line, bracket of a block or end of a statement that could close the function it is put into. */
+static bool read_expression(const struct place *place, struct operation *operation)
+{
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.+-*/<>=!&|?:(), ";
+    const char *text;
+
+    if (!place_has(place, "expression"))
+        return true;
+    if (!place_string(place, "expression", &text))
+        return false;
+    if (*text == '\0' || strlen(text) > EXPRESSION_LIMIT || text[strspn(text, allowed)] != '\0' ||
+        strstr(text, "/*") != NULL || strstr(text, "//") != NULL)
+        return place_fail(place, "expression must be one of OpenCL C, of at most %d characters",
+                          EXPRESSION_LIMIT);
+    operation->expression = text;
+    return true;
+}
+
 static bool read_operation(const struct place *place, const struct manifest *manifest,
                            struct operation *operation)
 {
     int word;
 
     operation->symbol = SYMBOL_NONE;
-    if (!place_object(place, "op axis operand parameters") ||
+    if (!place_object(place, "op axis operand parameters expression") ||
         !place_string(place, "op", &operation->name))
         return false;
     if (place_has(place, "axis")) {
@@ -65,7 +84,8 @@ static bool read_operation(const struct place *place, const struct manifest *man
             return false;
         operation->axis = word == 0 ? AXIS_ROW : AXIS_COLUMN;
     }
-    return read_operand(place, manifest, operation) && read_parameters(place, operation);
+    return read_operand(place, manifest, operation) && read_parameters(place, operation) &&
+           read_expression(place, operation);
 }
 
 /* Every operand that the caller provides belongs to one operation. */

@@ -80,7 +80,8 @@ struct given_scalar {
 
 enum {
     EPILOGUE_LIMIT = 16,
-    OPERATION_NUMBERS = 2
+    OPERATION_NUMBERS = 2,
+    EXPRESSION_LIMIT = 4096 /* characters of an expression */
 };
 
 /* An operation on C before it is stored. */
@@ -97,6 +98,7 @@ struct operation {
     enum symbol symbol;  /* that scalar; SYMBOL_NONE */
     double number[OPERATION_NUMBERS];
     size_t number_count;
+    const char *expression; /* of value, row and column, in OpenCL C; NULL: none */
 };
 
 struct problem {

@@ -93,22 +93,29 @@ static int say_scalar(const char *option, const struct given_scalar *given,
     return given->fixed ? clgemm_request_set(request, option, text, error) : 0;
 }
 
-/* The operations as the option writes them. */
+/* An operation as the option writes it. */
+static size_t write_operation(const struct operation *operation, char *text, size_t room)
+{
+    static const char *const axes[] = {"", ":row", ":column"};
+    size_t used = (size_t)snprintf(text, room, "%.40s%s", operation->name, axes[operation->axis]);
+
+    for (size_t i = 0; i < operation->number_count; i++)
+        used += (size_t)snprintf(text + used, room - used, ":%.17g", operation->number[i]);
+    if (operation->expression != NULL)
+        used += (size_t)snprintf(text + used, room - used, ":%s", operation->expression);
+    return used;
+}
+
 static int say_epilogue(const struct problem *problem, struct clgemm_request *request,
                         struct clgemm_error *error)
 {
-    static const char *const axes[] = {"", ":row", ":column"};
-    char text[EPILOGUE_LIMIT * 128];
+    char text[EPILOGUE_LIMIT * (EXPRESSION_LIMIT + 128)];
     size_t used = 0;
 
     for (size_t i = 0; i < problem->epilogue_count; i++) {
-        const struct operation *operation = &problem->epilogue[i];
-
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.40s%s", i == 0 ? "" : ",",
-                                 operation->name, axes[operation->axis]);
-        for (size_t j = 0; j < operation->number_count; j++)
-            used +=
-                (size_t)snprintf(text + used, sizeof text - used, ":%.17g", operation->number[j]);
+        if (i > 0)
+            text[used++] = ',';
+        used += write_operation(&problem->epilogue[i], text + used, sizeof text - used);
     }
     return used == 0 ? 0 : clgemm_request_set(request, "epilogue", text, error);
 }

@@ -49,12 +49,13 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
     return epilogue_supported(problem, fault);
 }
 
-/* Host bytes that a launch takes: values, the bytes sent, magnitudes, result and bounds of one member, the bytes sent and
+/* Host bytes that a launch takes: values, the bytes sent, magnitudes, result what is expected of one member, the bytes sent and
  * read back of the others. */
 static int check_memory(const struct manifest *manifest, const struct launch *launch,
                         uint64_t memory_limit, struct fault *fault)
 {
     const uint64_t members = launch->value[SYMBOL_BATCH];
+    const uint64_t bytes[OPERAND_COUNT] = {24, 24, 64};
     uint64_t total = 0, part;
     char needed[SIZE_TEXT], limit[SIZE_TEXT];
     bool fits = true;
@@ -69,8 +70,7 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
         fits = size_multiply(lines == 0 ? 0 : lines - 1, launch->value[SYMBOL_LDA + i], &part) &&
                size_add(part, length, &part) &&
                size_add(part, launch->value[SYMBOL_OFFSET_A + i], &part) &&
-               size_multiply(part, i == OPERAND_C ? 48 : 24, &part) &&
-               size_add(total, part, &total) &&
+               size_multiply(part, bytes[i], &part) && size_add(total, part, &total) &&
                size_multiply(members > 1 ? members - 1 : 0, launch->value[SYMBOL_STRIDE_A + i],
                              &others) &&
                size_multiply(others / element_covers(manifest->problem.type[i]),
@@ -156,6 +156,8 @@ static int make_host(struct trial *trial, struct fault *fault)
             return -1;
     if (epilogue_make(trial->manifest, &trial->launch, &trial->product.epilogue, fault))
         return -1;
+    trial->evaluations.device = trial->device;
+    trial->product.epilogue.evaluator = (struct evaluator){evaluations_run, &trial->evaluations};
     for (int i = 0; i < TRIAL_OPERANDS; i++) {
         const struct matrix *matrix = matrix_at(trial, i);
 
@@ -218,6 +220,7 @@ void trial_close(struct trial *trial)
     for (int i = 0; i < OPERAND_COUNT; i++)
         matrix_release(&trial->product.matrix[i]);
     epilogue_release(&trial->product.epilogue);
+    evaluations_release(&trial->evaluations);
     for (int i = 0; i < TRIAL_OPERANDS; i++)
         free(trial->bytes[i]);
     free(trial->result);

@@ -7,6 +7,7 @@
 
 #include "harness/verify/cases.h"
 #include "harness/run/runner.h"
+#include "harness/opencl/evaluate.h"
 #include "harness/verify/verify.h"
 
 enum {
@@ -21,9 +22,10 @@ struct trial {
     struct runner *runner;
     bool guards; /* buffers have margins */
     struct product product;
-    void *bytes[TRIAL_OPERANDS]; /* as sent to the device: A, B, C, operands of the epilogue */
-    void *result;                /* C as read back */
-    double *values;              /* the same of one member, m x n, row-major */
+    struct evaluations evaluations; /* of the epilogue's expressions */
+    void *bytes[TRIAL_OPERANDS];    /* as sent to the device: A, B, C, operands of the epilogue */
+    void *result;                   /* C as read back */
+    double *values;                 /* the same of one member, m x n, row-major */
     struct {
         enum data data;
         struct whole whole;

@@ -11,6 +11,11 @@ struct given {
     const double *number;
 };
 
+static bool is_unknown(struct estimate x)
+{
+    return isnan(x.value) && isinf(x.error);
+}
+
 /* ------------------------------------------------------------------------- roundings */
 
 /* A result that is rounded to the type: `lost` is what double loses of it, 0: nothing. */
@@ -154,7 +159,7 @@ static const struct {
     {"gelu", gelu, false, 0},       {"leaky_relu", leaky_relu, false, 1},
     {"silu", silu, false, 0},       {"gelu_tanh", gelu_tanh, false, 0},
     {"sigmoid", sigmoid, false, 0}, {"tanh", tangent, false, 0},
-    {"clamp", clamp, false, 2},
+    {"clamp", clamp, false, 2},     {"expression", NULL, false, 0},
 };
 
 enum {
@@ -187,6 +192,10 @@ int epilogue_supported(const struct problem *problem, struct fault *fault)
                              "operation `%s` of the epilogue takes %s operand and %zu parameters",
                              operation->name, references[row].reads ? "an" : "no",
                              references[row].numbers);
+        if ((references[row].apply == NULL) != (operation->expression != NULL))
+            return fault_set(fault, FAULT_REFUSED,
+                             "operation `%s` of the epilogue takes %s expression", operation->name,
+                             references[row].apply == NULL ? "an" : "no");
     }
     return 0;
 }
@@ -277,14 +286,98 @@ static double operand_at(const struct epilogue *epilogue, size_t index, uint64_t
                          (matrix->columns == 1 ? 0 : column)];
 }
 
-struct estimate epilogue_apply(const struct epilogue *epilogue, uint64_t row, uint64_t column,
-                               struct estimate x)
-{
-    for (size_t i = 0; i < epilogue->count; i++) {
-        const struct given given = {epilogue->type, operand_at(epilogue, i, row, column),
-                                    epilogue->list[i].number};
+/* ----------------------------------------------------------------------- expressions */
 
-        x = references[find(epilogue->list[i].name)].apply(x, &given);
+enum {
+    CHUNK = 4096, /* elements that are evaluated together */
+    POINTS = 3    /* the value, and both ends of its error */
+};
+
+/* Room for a chunk. */
+struct points {
+    double value[POINTS * CHUNK], row[POINTS * CHUNK], column[POINTS * CHUNK];
+};
+
+static void place_points(const struct epilogue *epilogue, const struct estimate *x, size_t count,
+                         uint64_t first, uint64_t columns, struct points *points)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double error = x[i].error + 2 * element_roundoff(epilogue->type) * fabs(x[i].value);
+        const double ends[POINTS] = {0, isfinite(error) ? -error : 0, isfinite(error) ? error : 0};
+
+        for (size_t j = 0; j < POINTS; j++) {
+            points->value[POINTS * i + j] = x[i].value + ends[j];
+            points->row[POINTS * i + j] = (double)((first + i) / columns);
+            points->column[POINTS * i + j] = (double)((first + i) % columns);
+        }
     }
+}
+
+/* What follows from the values at the points; unknown where one of them alone is no number, or they are infinite apart. */
+static struct estimate between(const double *at, enum element_type type)
+{
+    struct estimate x = {at[0], 0};
+
+    for (size_t j = 1; j < POINTS; j++) {
+        if (isnan(at[j]) != isnan(at[0]) || (!isnan(at[0]) && isinf(at[j] - at[0])))
+            return (struct estimate){NAN, INFINITY};
+        if (isfinite(at[0]))
+            x.error = fmax(x.error, fabs(at[j] - at[0]));
+    }
+    if (isfinite(at[0]))
+        x.error += 64 * element_roundoff(type) * fmax(1, fabs(at[0]));
     return x;
+}
+
+static int evaluate(const struct epilogue *epilogue, const char *expression, uint64_t columns,
+                    uint64_t count, struct estimate *x, struct fault *fault)
+{
+    struct points *points = malloc(sizeof *points);
+    int status = points == NULL ? fault_memory(fault) : 0;
+
+    for (uint64_t first = 0; status == 0 && first < count; first += CHUNK) {
+        const size_t length = count - first < CHUNK ? (size_t)(count - first) : CHUNK;
+
+        place_points(epilogue, x + first, length, first, columns, points);
+        status = epilogue->evaluator.evaluate(epilogue->evaluator.self, expression, epilogue->type,
+                                              POINTS * length, points->value, points->row,
+                                              points->column, fault);
+        for (size_t i = 0; status == 0 && i < length; i++)
+            if (!is_unknown(x[first + i]))
+                x[first + i] = between(points->value + POINTS * i, epilogue->type);
+    }
+    free(points);
+    return status;
+}
+
+/* ------------------------------------------------------------------------ operations */
+
+static void apply(const struct epilogue *epilogue, size_t index, uint64_t rows, uint64_t columns,
+                  struct estimate *x)
+{
+    const struct operation *operation = &epilogue->list[index];
+    const size_t reference = find(operation->name);
+
+    for (uint64_t i = 0; i < rows * columns; i++) {
+        const struct given given = {epilogue->type,
+                                    operand_at(epilogue, index, i / columns, i % columns),
+                                    operation->number};
+
+        if (!is_unknown(x[i]))
+            x[i] = references[reference].apply(x[i], &given);
+    }
+}
+
+int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t columns,
+                   struct estimate *x, struct fault *fault)
+{
+    int status = 0;
+
+    for (size_t i = 0; status == 0 && i < epilogue->count; i++)
+        if (epilogue->list[i].expression != NULL)
+            status =
+                evaluate(epilogue, epilogue->list[i].expression, columns, rows * columns, x, fault);
+        else
+            apply(epilogue, i, rows, columns, x);
+    return status;
 }

@@ -8,6 +8,14 @@
 
 #include "harness/verify/matrix.h"
 
+/* What computes an expression: the device, as none but its compiler says what a function of OpenCL C is. value[i] becomes the
+ * expression of it, row[i] and column[i], calculated in `type`. Errors: FAULT_DEVICE, FAULT_IO. */
+struct evaluator {
+    int (*evaluate)(void *self, const char *expression, enum element_type type, size_t count,
+                    double *value, const double *row, const double *column, struct fault *fault);
+    void *self;
+};
+
 /* The operations of one launch with their operands. */
 struct epilogue {
     const struct operation *list; /* the manifest's */
@@ -16,9 +24,10 @@ struct epilogue {
     struct matrix
         operand[EPILOGUE_LIMIT];   /* m x 1, 1 x n or m x n; empty: the operation has no buffer */
     double scalar[EPILOGUE_LIMIT]; /* what it reads instead */
+    struct evaluator evaluator;    /* of expressions */
 };
 
-/* A value that a device has no further than `error` from it; 0: exactly. */
+/* A value that a device has no further than `error` from it; 0: exactly. NaN with an infinite error: any value. */
 struct estimate {
     double value, error;
 };
@@ -35,10 +44,16 @@ void epilogue_release(struct epilogue *epilogue);
 void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint64_t member,
                    bool whole, uint64_t seed);
 
-/* What becomes of C's element at (row, column). An operation whose result the type holds is exact where its operand is; others
- * add their roundings: half an ulp for an addition, multiplication or division; for functions the ulps of the table "Relative
- * error as ULPs" of OpenCL 1.2, section 7.4: erf 16, tanh 5, exp 3, single and double alike. */
-struct estimate epilogue_apply(const struct epilogue *epilogue, uint64_t row, uint64_t column,
-                               struct estimate before);
+/*
+ * What becomes of the rows x columns elements of C, row by row. An operation whose result the type holds is exact where its operand
+ * is; others add their roundings: half an ulp for an addition, multiplication or division; for functions the ulps of the table
+ * "Relative error as ULPs" of OpenCL 1.2, section 7.4: erf 16, tanh 5, exp 3, single and double alike.
+ *
+ * An expression is evaluated at the value and at both ends of its error, which is at least two roundings of the value; the error
+ * becomes the larger distance of what comes out, and 32 ulps of 1 or of the result, whichever is larger: the device may
+ * contract products and sums, and compute functions of vectors otherwise. Where it is no number at one end, any value is right. Errors: those of the evaluator.
+ */
+int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t columns,
+                   struct estimate *x, struct fault *fault);
 
 #endif

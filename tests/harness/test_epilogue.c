@@ -17,7 +17,8 @@ static struct estimate apply(const char *name, double a, double b, struct estima
     struct operation operation = {.name = name, .symbol = SYMBOL_SCALE, .number = {a, b}};
     struct epilogue epilogue = {.list = &operation, .count = 1, .type = TYPE_F32, .scalar = {a}};
 
-    return epilogue_apply(&epilogue, 0, 0, x);
+    assert_int_equal(epilogue_apply(&epilogue, 1, 1, &x, NULL), 0);
+    return x;
 }
 
 /* Values of Abramowitz and Stegun's tables of erf, tanh and exp. */
@@ -83,6 +84,44 @@ static void not_a_number_stays(void **state)
         assert_true(isnan(apply(names[i], 1, 2, (struct estimate){NAN, 0}).value));
 }
 
+/* Stands in for a device: sqrt(value) + 10 row + 100 column. */
+static int evaluate(void *self, const char *expression, enum element_type type, size_t count,
+                    double *value, const double *row, const double *column, struct fault *fault)
+{
+    (void)self, (void)expression, (void)type, (void)fault;
+    for (size_t i = 0; i < count; i++)
+        value[i] = sqrt(value[i]) + 10 * row[i] + 100 * column[i];
+    return 0;
+}
+
+/* The value and the ends of its error are evaluated where they are in C; where an end has no value, any is right. */
+static void expressions(void **state)
+{
+    const struct operation list[] = {
+        {.name = "expression", .expression = "sqrt(value)+10.0*row+100.0*column"},
+        {.name = "clamp", .number = {-1e9, 1e9}}};
+    const struct epilogue epilogue = {
+        .list = list, .count = 2, .type = TYPE_F32, .evaluator = {evaluate, NULL}};
+    const struct problem bare = {.epilogue = {{.name = "expression"}}, .epilogue_count = 1};
+    const struct problem stray = {.epilogue = {{.name = "relu", .expression = "value"}},
+                                  .epilogue_count = 1};
+    struct estimate x[6] = {{4, 0}, {9, 1}, {0, 1}, {-4, 1}, {16, 0}, {INFINITY, 0}};
+    struct fault fault = {0};
+
+    (void)state;
+    assert_int_equal(epilogue_apply(&epilogue, 2, 3, x, &fault), 0);
+    assert_true(x[0].value == 2 && x[0].error > 0 && x[0].error < 1e-4);
+    assert_true(x[1].value == 103 && x[1].error > 3 - sqrt(8) && x[1].error < 0.18);
+    assert_true(isnan(x[2].value) && isinf(x[2].error)); /* sqrt(0 - 1) */
+    assert_true(isnan(x[3].value) && x[3].error == 0);
+    assert_true(x[4].value == 114);
+    assert_true(x[5].value == 1e9 && x[5].error == 0);
+    assert_int_equal(epilogue_supported(&bare, &fault), -1);
+    fault_clear(&fault);
+    assert_int_equal(epilogue_supported(&stray, &fault), -1);
+    fault_clear(&fault);
+}
+
 static float single_gelu(float x)
 {
     return x * (0.5f + 0.5f * erff(0.70710678f * x));
@@ -137,9 +176,8 @@ static void errors_hold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_values),
-        cmocka_unit_test(exact_stays_exact),
-        cmocka_unit_test(not_a_number_stays),
+        cmocka_unit_test(known_values),       cmocka_unit_test(exact_stays_exact),
+        cmocka_unit_test(not_a_number_stays), cmocka_unit_test(expressions),
         cmocka_unit_test(errors_hold),
     };
 

@@ -168,6 +168,14 @@ static void test_hostile(void **state)
     edit(plain, "\"sizes\"", "\"m\": null", "\"m\": 99999999999999999999", "not a manifest");
     edit(plain, "\"ld\"", "\"a\": null", "\"a\": \"loose\"", "problem.ld.a: is `loose`");
     edit(plain, "\"epilogue\"", "\"edges\"", "\"edges\": \"guard\", \"edges\"", "not a manifest");
+    edit(plain, "", "\"epilogue\": []",
+         "\"epilogue\": [{\"op\": \"expression\", \"expression\": \"value/2.0\"}]", NULL);
+    edit(plain, "", "\"epilogue\": []",
+         "\"epilogue\": [{\"op\": \"expression\", \"expression\": \"value; } void f() { \"}]",
+         "expression must be one of OpenCL C");
+    edit(plain, "", "\"epilogue\": []",
+         "\"epilogue\": [{\"op\": \"expression\", \"expression\": \"value /* \"}]",
+         "expression must be one of OpenCL C");
     edit(plain, "", "\"fnv1a64:", "\"sha256:", "programs[0].hash");
     edit(plain, "", "\"sub_group\": null",
          "\"sub_group\": null, \"engine\": {\"name\": \"mma\", \"factors\": \"bf16\", "
