@@ -33,7 +33,23 @@ static const char *around(struct job *job, const struct operation *operation, co
         return arena_printf(job->arena, "%s + %s", formula, operation->operand);
     for (size_t i = 0; i < operation->row->numbers; i++)
         numbers = arena_printf(job->arena, "%s, %s", numbers, operation->number[i]);
-    return arena_printf(job->arena, "%s(%s%s)", operation->row->name, formula, numbers);
+    return arena_printf(job->arena, "%s(%s%s)",
+                        operation->expression ? operation->expression->name : operation->row->name,
+                        formula, numbers);
+}
+
+/* ", expression(value) = value*0.5" of each expression. */
+static const char *meanings_of(struct job *job, const struct epilogue *epilogue)
+{
+    const char *meanings = "";
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct expression *const expression = epilogue->list[i].expression;
+        if (expression)
+            meanings = arena_printf(job->arena, "%s, %s(value%s%s) = %s", meanings,
+                                    expression->name, expression->reads_row ? ", row" : "",
+                                    expression->reads_column ? ", column" : "", expression->text);
+    }
+    return meanings;
 }
 
 const char *describe_formula(struct job *job, const struct plan *plan)
@@ -50,7 +66,7 @@ const char *describe_formula(struct job *job, const struct plan *plan)
     for (size_t i = 0; i < problem->epilogue->count; i++)
         formula = around(job, &problem->epilogue->list[i], formula,
                          i == 0 || problem->epilogue->list[i - 1].operand);
-    return arena_printf(job->arena, "C = %s%s", formula,
+    return arena_printf(job->arena, "C = %s%s%s", formula, meanings_of(job, problem->epilogue),
                         problem->batch == BATCH_NONE ? "" : ", batched");
 }
 

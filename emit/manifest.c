@@ -75,7 +75,7 @@ static struct value *settings_value(struct job *job, const struct plan *plan, en
     return object;
 }
 
-/* The operations in order: name, operand (a buffer, or the symbol of a scalar), axis of a vector, parameters. */
+/* The operations in order: name, operand (a buffer, or the symbol of a scalar), axis of a vector, parameters, expression. */
 static struct value *epilogue_value(struct job *job, const struct epilogue *epilogue)
 {
     struct value *const list = value_list(job);
@@ -87,6 +87,8 @@ static struct value *epilogue_value(struct job *job, const struct epilogue *epil
             value_set_text(job, item, "axis", operation->reads == READS_PER_ROW ? "row" : "column");
         if (operation->operand)
             value_set_text(job, item, "operand", operation->operand);
+        if (operation->expression)
+            value_set_text(job, item, "expression", operation->expression->text);
         if (!operation->row->numbers)
             continue;
         struct value *const numbers = value_set_list(job, item, "parameters");

@@ -37,6 +37,11 @@ static const struct operation_row rows[] = {
     {.name = "sigmoid", .takes = "sigmoid", .piece = "epilogue/sigmoid", CALL},
     {.name = "tanh", .takes = "tanh", .piece = "epilogue/tanh", CALL},
     {.name = "clamp", .numbers = 2, .takes = "clamp:LOW:HIGH", .piece = "epilogue/clamp", CALL},
+    {.name = "expression",
+     .written = true,
+     .takes = "expression:TEXT",
+     .piece = "epilogue/expression",
+     CALL},
 };
 
 const struct operation_row *operation_row_at(size_t index)

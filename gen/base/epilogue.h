@@ -34,6 +34,7 @@ struct operation_row {
     enum role role;              /* of its buffer */
     bool scalar, vector, matrix; /* which operands it takes */
     size_t numbers;              /* its parameters, which stand behind its name */
+    bool written;                /* an expression stands there */
     const char *takes;           /* how it is asked for: "clamp:LOW:HIGH" */
     const char *piece;           /* what it does: "epilogue/clamp" */
     const char *formula;         /* how comments write it: "formula/call" */
@@ -42,8 +43,29 @@ struct operation_row {
 /* The rows; NULL past the last one. */
 const struct operation_row *operation_row_at(size_t index);
 
+/* A word of an expression: a number, a name, or a sign. */
+struct token {
+    enum {
+        TOKEN_NUMBER,
+        TOKEN_NAME,
+        TOKEN_SIGN
+    } kind;
+    const char *text;  /* "0.5", "value", "+" */
+    const char *piece; /* how templates write it: "expression/plus" */
+};
+
+/* An operation that the user writes: a number made of the value and of its place in C. */
+struct expression {
+    const char *name; /* of its function: "expression", "expression2" */
+    const char *text; /* canonical, without blanks: "value>0.0?value:0.5*value" */
+    struct token *tokens;
+    size_t count;
+    bool reads_row, reads_column; /* beside the value */
+};
+
 struct operation {
     const struct operation_row *row;
+    const struct expression *expression; /* NULL: the row says what is done */
     enum reads reads;
     const char *operand; /* "bias", "bias2"; NULL: none */
     enum symbol symbol;  /* of a scalar, or of the leading dimension of a matrix; SYMBOL_NONE */

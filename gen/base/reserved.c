@@ -51,7 +51,7 @@ static const char kernel_words[] = " element_of texel exchange SHARED PUBLISH EX
 /* A type or function of these is followed by a number of elements, or by none. */
 static const char stems[] =
     " bool char uchar short ushort int uint long ulong float double half "
-    "store part epilogue vload vstore sub_group_shuffle intel_sub_group_shuffle "
+    "store part epilogue expression vload vstore sub_group_shuffle intel_sub_group_shuffle "
     "warp_shuffle ";
 
 /* What begins like this is OpenCL's. */

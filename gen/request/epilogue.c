@@ -5,6 +5,7 @@
 #include "gen/base/nearest.h"
 #include "gen/base/real.h"
 #include "gen/base/text.h"
+#include "gen/request/expression.h"
 
 /* Words of one operation, cut at its colons: its name and what stands behind it. */
 enum {
@@ -65,6 +66,18 @@ static _Noreturn void wrong(struct job *job, const struct operation_row *row, co
              row->takes, text);
 }
 
+/* An expression has words of its own: all that is behind the name's colon. */
+static struct words words_of(struct job *job, const char *text)
+{
+    const size_t name = strcspn(text, ":");
+    const struct operation_row *const row = find_row(job, arena_text(job->arena, text, name));
+    if (!row->written)
+        return cut(job, text);
+    if (!text[name])
+        wrong(job, row, text);
+    return (struct words){.word = {row->name, text + name + 1}, .count = 2};
+}
+
 /* The operand that is asked for behind the name, or by the name alone. */
 static enum reads reads_of(struct job *job, const struct operation_row *row,
                            const struct words *words, const char *text)
@@ -78,7 +91,7 @@ static enum reads reads_of(struct job *job, const struct operation_row *row,
         return READS_PER_ROW;
     if (axis && row->vector && strcmp(axis, "column") == 0)
         return READS_PER_COLUMN;
-    if (row->operand || words->count != row->numbers + 1)
+    if (row->operand || words->count != row->numbers + row->written + 1)
         wrong(job, row, text);
     return READS_NOTHING;
 }
@@ -103,19 +116,30 @@ static void read_numbers(struct job *job, const struct operation_row *row,
                  text, operation->number[0], operation->number[1]);
 }
 
-/* Names the operand: "bias", then "bias2". */
-static void name_operand(struct job *job, const struct epilogue *epilogue,
-                         struct operation *operation)
+/* Which of its name the operation is, from 1. */
+static int number_of(struct job *job, const struct epilogue *epilogue,
+                     const struct operation_row *row)
 {
-    const struct operation_row *const row = operation->row;
     int number = 1;
     for (size_t i = 0; i < epilogue->count; i++)
         number += epilogue->list[i].row == row;
     if (number > EPILOGUE_ALIKE)
         job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue has more than %d operations %s",
                  EPILOGUE_ALIKE, row->name);
-    operation->operand =
-        number == 1 ? row->operand : arena_printf(job->arena, "%s%d", row->operand, number);
+    return number;
+}
+
+/* "bias", then "bias2". */
+static const char *numbered(struct job *job, const char *name, int number)
+{
+    return number == 1 ? name : arena_printf(job->arena, "%s%d", name, number);
+}
+
+static void name_operand(struct job *job, const struct epilogue *epilogue,
+                         struct operation *operation)
+{
+    const int number = number_of(job, epilogue, operation->row);
+    operation->operand = numbered(job, operation->row->operand, number);
     if (operation->reads == READS_SCALAR)
         operation->symbol = (enum symbol)(SYMBOL_SCALE + number - 1);
     if (operation->reads == READS_MATRIX)
@@ -124,7 +148,7 @@ static void name_operand(struct job *job, const struct epilogue *epilogue,
 
 static void add_operation(struct job *job, struct epilogue *epilogue, const char *text)
 {
-    const struct words words = cut(job, text);
+    const struct words words = words_of(job, text);
     struct operation operation = {.row = find_row(job, words.word[0])};
     if (epilogue->count == EPILOGUE_LIMIT)
         job_fail(job, CLGEMM_USAGE, "epilogue", "--epilogue has more than %d operations",
@@ -133,6 +157,10 @@ static void add_operation(struct job *job, struct epilogue *epilogue, const char
     read_numbers(job, operation.row, &words, text, &operation);
     if (operation.row->operand)
         name_operand(job, epilogue, &operation);
+    if (operation.row->written)
+        operation.expression = expression_read(
+            job, numbered(job, operation.row->name, number_of(job, epilogue, operation.row)),
+            words.word[1]);
     epilogue->list[epilogue->count++] = operation;
 }
 
@@ -148,8 +176,22 @@ static const char *canonical(struct job *job, const struct epilogue *epilogue)
                                                            : "");
         for (size_t j = 0; j < operation->row->numbers; j++)
             text_printf(&text, ":%s", operation->number[j]);
+        if (operation->expression)
+            text_printf(&text, ":%s", operation->expression->text);
     }
     return epilogue->count ? text_string(&text) : "none";
+}
+
+/* Commas within brackets part the arguments of a function. */
+static size_t length_of_operation(const char *text)
+{
+    size_t length = 0, depth = 0;
+    for (; text[length] && (text[length] != ',' || depth > 0); length++)
+        if (text[length] == '(')
+            depth++;
+        else if (text[length] == ')' && depth > 0)
+            depth--;
+    return length;
 }
 
 const struct epilogue *epilogue_read(struct job *job, const char *text)
@@ -157,7 +199,7 @@ const struct epilogue *epilogue_read(struct job *job, const char *text)
     struct epilogue *const epilogue = arena_allocate(job->arena, sizeof *epilogue);
     if (strcmp(text, "none") != 0)
         for (bool more = true; more;) {
-            const size_t length = strcspn(text, ",");
+            const size_t length = length_of_operation(text);
             add_operation(job, epilogue, arena_text(job->arena, text, length));
             more = text[length] == ',';
             text += length + more;

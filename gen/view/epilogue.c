@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "gen/view/expression.h"
 #include "gen/view/steps.h"
 
 /* ------------------------------------------------------------------------ operands */
@@ -17,9 +18,28 @@ static bool is_along_line(const struct kernel *kernel, const struct operation *o
     return operation_has_buffer(operation) && !is_per_line(kernel, operation);
 }
 
+/* Whether an expression reads where in C the value is: its line, and its place in that. */
+static bool reads_line(const struct kernel *kernel, const struct operation *operation)
+{
+    const struct expression *const expression = operation->expression;
+    return expression && (kernel->column_major ? expression->reads_column : expression->reads_row);
+}
+
+static bool reads_place(const struct kernel *kernel, const struct operation *operation)
+{
+    const struct expression *const expression = operation->expression;
+    return expression && (kernel->column_major ? expression->reads_row : expression->reads_column);
+}
+
 static bool takes_line(const struct kernel *kernel, const struct operation *operation)
 {
-    return is_per_line(kernel, operation) || operation->reads == READS_MATRIX;
+    return is_per_line(kernel, operation) || operation->reads == READS_MATRIX ||
+           reads_line(kernel, operation);
+}
+
+static bool takes_place(const struct kernel *kernel, const struct operation *operation)
+{
+    return is_along_line(kernel, operation) || reads_place(kernel, operation);
 }
 
 static bool any(const struct kernel *kernel,
@@ -85,7 +105,7 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
         take(job, &taken, "argument/value", "bool", "last_block", "epilogue/operand");
     if (any(kernel, takes_line))
         take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, true), "at/row_of_c");
-    if (any(kernel, is_along_line))
+    if (any(kernel, takes_place))
         take(job, &taken, "argument/value", "int", kernel_axis_word(kernel, false),
              "at/column_of_c");
     for (size_t i = 0; i < epilogue->count; i++)
@@ -174,14 +194,16 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     struct value *const list = value_child(view, "epilogues");
-    const bool reads_line = any(kernel, is_along_line);
+    const bool reads_along = any(kernel, is_along_line);
+    if (!list->first)
+        view_add_expressions(job, kernel, "epilogue/expression", list);
     for (const struct value *item = list->first; item; item = item->next)
         if (value_get(item, "width")->integer == width)
             return;
     const bool reads_c = !(kernel->problem.values[SYMBOL_BETA].how == FIXED &&
                            kernel->problem.values[SYMBOL_BETA].real == 0) ||
                          kernel->in_blocks;
-    if (part.told && (reads_line || reads_c))
+    if (part.told && (reads_along || reads_c))
         add_part_function(job, kernel, width, part, list);
 
     struct value *const function = value_add(list, value_object(job));
@@ -189,13 +211,17 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
     value_set_integer(job, function, "width", width);
     value_set_unless(job, function, "lanes", width, 1);
     value_set_text(job, function, "type", number_vector(job, kernel->numbers.scalar, width));
-    value_set_text(job, function, "told", reads_line ? part.told : NULL);
+    value_set_text(job, function, "told", reads_along ? part.told : NULL);
     value_set_bool(job, function, "of_last", kernel->finishes && kernel->in_blocks);
     view_add_takes(job, kernel, function, true);
     view_add_formula(job, kernel, function, "formula/value", false);
     struct value *const operations = value_set_list(job, function, "operations");
-    for (size_t i = 0; i < epilogue->count; i++)
-        add_operation(job, kernel, operations, &epilogue->list[i], width, part.told);
+    for (size_t i = 0; i < epilogue->count; i++) {
+        if (epilogue->list[i].expression)
+            view_add_expression_calls(job, kernel, operations, epilogue->list[i].expression, width);
+        else
+            add_operation(job, kernel, operations, &epilogue->list[i], width, part.told);
+    }
 }
 
 void view_add_epilogue_call(struct job *job, const struct kernel *kernel, struct value *object,
@@ -219,7 +245,9 @@ void view_add_formula(struct job *job, const struct kernel *kernel, struct value
         const char *const before = i ? epilogue->list[i - 1].row->formula : NULL;
         value_set_text(job, outer, "formula", row->formula);
         value_set_text(job, outer, "operation_name",
-                       operation->operand ? operation->operand : row->name);
+                       operation->operand      ? operation->operand
+                       : operation->expression ? operation->expression->name
+                                               : row->name);
         value_set_bool(job, outer, "in_brackets",
                        before ? strcmp(before, "formula/call") != 0 : sum);
         struct value *const numbers = value_set_list(job, outer, "numbers");

@@ -2,6 +2,7 @@
  * The comment that a kernel file begins with: what is computed, with which arguments, how it is launched, what it needs.
  */
 #include "gen/view/epilogue.h"
+#include "gen/view/expression.h"
 #include "gen/view/steps.h"
 
 #include <string.h>
@@ -33,6 +34,8 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
     value_set_text(job, head, "power_b", power(problem->transpose_b, problem->conjugate_b));
     const bool adds = !(beta->how == FIXED && beta->real == 0);
     view_add_formula(job, kernel, head, "formula/product", adds);
+    view_add_expressions(job, kernel, "formula/expression",
+                         value_set_list(job, head, "expressions"));
     if (!adds)
         value_set_bool(job, head, "adds", false);
     else

@@ -36,7 +36,7 @@ emit --family register --tile 4x4 --wg 8x8 --transpose tt --fixed 100x200x300 --
 emit --family register --tile 4x4 --wg 8x8 --edges pad --pretranspose ab --steps separate
 emit --family register --tile 4x4 --wg 8x8 --edges shift --pretranspose b --access-a image
 emit --family register --tile 4x4 --wg 8x8 --epilogue bias:row,bias:column,scale,scale:row,residual,residual,clamp:-1:0.5,gelu
-emit --family register --tile 4x4 --wg 8x8 --edges pad --fixed 33x17x19 --epilogue residual,leaky_relu:0.01
+emit --family register --tile 4x4 --wg 8x8 --edges pad --fixed 33x17x19 --epilogue 'residual,leaky_relu:0.01,expression:column>row?-1e30:fmax(value*2,0.5)'
 emit --family register --tile 4x4 --wg 8x8 --batch strided --stride-b 0
 emit --family register --tile 4x4 --wg 8x8 --batch offsets --batch-count 7
 emit --family register --tile 4x4 --wg 8x8 --split-k 3 --edges pad --epilogue residual

@@ -55,6 +55,7 @@ complex_blocked='--family blocked --layout row --type c32 --tile 4x4 --block-til
 finished='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,scale:row,relu'
 finished_moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift --epilogue residual,relu'
 finished_blocked='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --epilogue bias:column,relu'
+expressed='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue expression:value<row?value-column:0.5*value'
 finished_padded='--family register --layout row --tile 2x3 --wg 2x2 --edges pad --epilogue residual,bias:row,clamp:-3:5'
 
 # shellcheck disable=SC2086
@@ -216,6 +217,11 @@ template pocl epilogue.pieces '/^gelu_tanh /s/0\.044715/0.0447/' $naive --epilog
 template pocl epilogue.pieces '/^silu /s/-value/value/' $naive --epilogue silu
 template pocl epilogue.pieces '/^sigmoid /s/-value/value/' $naive --epilogue sigmoid
 template pocl epilogue.pieces '/^tanh /s/= tanh/= sinh/' $naive --epilogue tanh
+template pocl expression.pieces '/^minus /s/-/+/' $expressed
+template pocl expression.pieces '/^less /s/</>/' $expressed
+template pocl expression.pieces '/^else /s/:/: -/' $expressed
+template pocl epilogue.pieces '/^expression_call /s/\{\{#further\}\}.*\{\{\/further\}\}//' $expressed
+emitted pocl 's/expression\((updated|value\.s1|value), row, column/expression(\1, column, row/' $expressed
 template pocl at.pieces '/^of_row /s/\{\{row\}\}/{{column}}/' $finished
 template pocl at.pieces '/^of_column /s/\{\{column\}\}/{{row}}/' $naive --epilogue bias:column,residual
 template pocl at.pieces '/^of_matrix /s/ \+ \{\{column\}\}//' $finished

@@ -30,6 +30,11 @@ static void canonical_text(void **state)
         {"scale,scale:row,scale:column", "scale,scale:row,scale:column"},
         {"leaky_relu:1e-2", "leaky_relu:0.01"},
         {"clamp:-0:6.0,residual,tanh", "clamp:0:6,residual,tanh"},
+        {"expression: fmax( value , 2 )*3,relu", "expression:fmax(value,2.0)*3.0,relu"},
+        {"expression:-value<.5 && ! ( row>=column ) || value != 1e-2 ? pow(value,2)/3 : "
+         "(column==1.?(-1):value)",
+         "expression:-value<0.5&&!(row>=column)||value!=0.01?pow(value,2.0)/3.0:"
+         "(column==1.0?(-1.0):value)"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -95,6 +100,39 @@ static void wrong_lists(void **state)
         {"leaky_relu", "is written leaky_relu:SLOPE"},
         {"none,relu", "no operation 'none'"},
         {"scale,scale,scale,scale,scale", "more than 4 operations scale"},
+        {"expression", "is written expression:TEXT, not 'expression'"},
+        {"expression:", "a number, a name or ( is wanted at character 1, which is the end"},
+        {"expression:value;", "the end is wanted at character 6, not ';'"},
+        {"expression:value=1", "the end is wanted at character 6, not '=1'"},
+        {"expression:value*/", "a number, a name or ( is wanted at character 7"},
+        {"expression:value/*1*/", "a number, a name or ( is wanted at character 7"},
+        {"expression:value//", "a number, a name or ( is wanted at character 7"},
+        {"expression:value--value", "a number, a name or ( is wanted at character 7"},
+        {"expression:2*-value", "a number, a name or ( is wanted at character 3"},
+        {"expression:(value", ") is wanted at character 7, which is the end"},
+        {"expression:value)", "the end is wanted at character 6, not ')'"},
+        {"expression:value\n", "the end is wanted at character 6"},
+        {"expression:\"a\"", "a number, a name or ( is wanted at character 1"},
+        {"expression:value[0]", "the end is wanted at character 6"},
+        {"expression:value>0", "a number is wanted at character 1, not 'value>0'"},
+        {"expression:(value>0)*2", "a number is wanted at character 1"},
+        {"expression:value?1:2", "a condition is wanted at character 1"},
+        {"expression:1<2<3?1:2", "a number is wanted at character 1"},
+        {"expression:value>0?1", ": is wanted at character 10, which is the end"},
+        {"expression:pow(value)", "a comma, as pow takes 2 numbers, is wanted at character 10"},
+        {"expression:exp(value,1)", ") is wanted at character 10"},
+        {"expression:exp", "( behind exp is wanted at character 4"},
+        {"expression:vale", "'vale' is unknown, did you mean value?"},
+        {"expression:get_global_id(0)", "'get_global_id' is unknown"},
+        {"expression:0x10",
+         "a number, 0 or of magnitude 1.4e-45 to 3.4e38, is wanted at character"},
+        {"expression:1f", "is wanted at character 1, not '1f'"},
+        {"expression:1e39", "is wanted at character 1, not '1e39'"},
+        {"expression:1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1"
+         "+1+1+1+1+1+1+1+1+1+1+1+1+1",
+         "has more than 100 numbers, names and signs"},
+        {"expression:1,expression:1,expression:1,expression:1,expression:1",
+         "more than 4 operations expression"},
         {"relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu,relu",
          "more than 16 operations"},
     };
@@ -167,6 +205,35 @@ static void last_block_alone(void **state)
                 NULL);
 }
 
+/* The function has what its text reads, in the type of alpha and beta; vectors are calculated element by element, along columns
+ * of a column-major C. */
+static void expressions(void **state)
+{
+    static const char *const lines[][2] = {
+        {"--family naive --epilogue expression:value<2?-1:exp(value)",
+         "static float expression(const float value)\n{\n    return value < 2.0f ? -1.0f : "
+         "exp(value);\n}"},
+        {"--family naive --type f64 --epilogue relu,expression:row/2-value,expression:column",
+         "static double expression(const double value, const double row)\n{\n    return row / 2.0 "
+         "- value;\n}"},
+        {"--family register --tile 4x4 --vec-c 2 --epilogue expression:row-column",
+         "value.s1 = expression(value.s1, row + 1, column);"},
+        {"--family register --tile 4x4 --vec-c 2 --layout row --epilogue expression:row-column",
+         "value.s1 = expression(value.s1, row, column + 1);"},
+        {"--family register --split-k 2 --epilogue expression:value*0.5",
+         "value = expression(value);"},
+    };
+    (void)state;
+    SURVIVE();
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        if (!strstr(text_of(lines[i][0]), lines[i][1]))
+            fail_msg("%s: no %s in %s", lines[i][0], lines[i][1], text_of(lines[i][0]));
+    const struct plan *const plan = plan_of("--family naive --epilogue expression:value*0.5");
+    assert_arguments(multiply(plan), "M N K alpha A lda B ldb beta C ldc");
+    assert_string_equal(describe_formula(&job, plan),
+                        "C = expression(alpha * A * B + beta * C), expression(value) = value*0.5");
+}
+
 /* The formula of a list: brackets stand where a sum is multiplied. */
 static void formulas(void **state)
 {
@@ -176,6 +243,8 @@ static void formulas(void **state)
         {"residual,scale,clamp:-1:0.5",
          "C = clamp(scale * (alpha * A * B + beta * C + residual), -1, 0.5)\n"},
         {"none", "C = alpha * A * B + beta * C\n"},
+        {"bias:row,expression:value*0.5",
+         "C = expression(alpha * A * B + beta * C + bias)\n * expression(value) = value * 0.5f\n"},
     };
     (void)state;
     SURVIVE();
@@ -184,6 +253,8 @@ static void formulas(void **state)
             arena_printf(&arena, "--family naive --epilogue %s", formulas[i][0]);
         if (!strstr(text_of(line), formulas[i][1]))
             fail_msg("%s: no %s in %.200s", line, formulas[i][1], text_of(line));
+        if (strstr(formulas[i][0], "expression"))
+            continue;
         const char *const told = describe_formula(&job, plan_of(line));
         assert_memory_equal(told, formulas[i][1], strlen(told));
         assert_int_equal(strlen(told) + 1, strlen(formulas[i][1]));
@@ -195,7 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(canonical_text), TEST(operands_have_names), TEST(wrong_lists),
         TEST(last_arguments), TEST(axes_are_the_users),  TEST(last_block_alone),
-        TEST(formulas),
+        TEST(formulas),       TEST(expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

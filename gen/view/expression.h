@@ -1,0 +1,20 @@
+/*
+ * The view of the epilogue's expressions: a function for each, as the user wrote it, which is given one value.
+ */
+#ifndef GEN_VIEW_EXPRESSION_H
+#define GEN_VIEW_EXPRESSION_H
+
+#include "gen/base/value.h"
+#include "gen/plan/kernel.h"
+
+/* Adds the expressions of the epilogue to `list`, each of that `form`: `name`, `type`, `reads`, what it is given beside the value, and
+ * its `tokens`. */
+void view_add_expressions(struct job *job, const struct kernel *kernel, const char *form,
+                          struct value *list);
+
+/* Adds to the operations of a function of the epilogue a call for each of `width` values. */
+void view_add_expression_calls(struct job *job, const struct kernel *kernel,
+                               struct value *operations, const struct expression *expression,
+                               long long width);
+
+#endif
