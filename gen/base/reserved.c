@@ -117,13 +117,13 @@ static bool has_stem(const char *name)
     return is_among(name, length, stems);
 }
 
-/* "load8", "load4_clamped" and, where a type tells functions for A and B apart, "load4_f16_clamped"; and
+/* "load8", "load4_clamped" and, where a type tells functions for A and B apart, "load4_f16_clamped"; "part4_f32"; and
  * "nearest_T" of a type that is rounded to: functions that emitted files define. */
 static bool is_own_function(const char *name)
 {
     if (begins(name, "nearest_"))
         return true;
-    if (!begins(name, "load"))
+    if (!begins(name, "load") && !begins(name, "part"))
         return false;
     name += strlen("load");
     const size_t digits = strspn(name, "0123456789");

@@ -17,7 +17,7 @@ static struct count ld_of(const struct spec *spec, enum symbol ld)
 
 static struct buffer buffer_of(const struct spec *spec, const struct operation *operation)
 {
-    const struct element *const element = spec->c.given;
+    const struct element *const element = element_beside(spec->c.given);
     const struct count next = {SYMBOL_NONE, 1};
     struct buffer buffer = {
         .name = operation->operand,
@@ -89,7 +89,7 @@ static void add_operand(struct argument_list *list, size_t buffer,
 void plan_add_epilogue(struct argument_list *list, struct step *step)
 {
     const struct epilogue *const epilogue = list->draft->spec->problem.epilogue;
-    const double bytes = (double)list->draft->spec->c.given->bytes;
+    const double bytes = (double)element_beside(list->draft->spec->c.given)->bytes;
     size_t buffer = ROLE_C + 1, terms = 0;
     double per_row = 0, per_column = 0;
     while (step->bytes[terms].factor != 0)

@@ -115,6 +115,17 @@ static const struct number numbers[] = {
         .in_image = "f32"                                                                          \
     }
 
+/* Whole numbers of 8 bits; sums of them are of 32, which become C of them as real numbers. */
+#define BYTES(word, stored)                                                                        \
+    {                                                                                              \
+        .type = word, .name = stored, .precision = word, .bytes = 1, .covers = 1, .alignment = 1,  \
+        .read = &numbers[WHOLE], .updated = &numbers[SINGLE], .sums = "i32",                       \
+        .read_one = "read/whole", .read_vector = "read/whole_vector",                              \
+        .write_one = "write/saturated", .write_vector = "write/saturated_vector",                  \
+        .old_one = "write/old_element", .old_vector = "write/old_vector", .options = "f32",        \
+        .in_image = "i32" /* what texels are read as */                                            \
+    }
+
 static const struct element elements[] = {
     {
         .type = "f32",
@@ -216,34 +227,8 @@ static const struct element elements[] = {
         .most_texel = 4,
         .block_read = "intel_sub_group_block_read",
     },
-    {
-        .type = "i8",
-        .name = "char",
-        .precision = "i8",
-        .bytes = 1,
-        .covers = 1,
-        .alignment = 1,
-        .read = &numbers[WHOLE],
-        .sums = "i32",
-        .read_one = "read/whole",
-        .read_vector = "read/whole_vector",
-        .options = "f32",
-        .in_image = "i32", /* what texels are read as */
-    },
-    {
-        .type = "u8",
-        .name = "uchar",
-        .precision = "u8",
-        .bytes = 1,
-        .covers = 1,
-        .alignment = 1,
-        .read = &numbers[WHOLE],
-        .sums = "i32",
-        .read_one = "read/whole",
-        .read_vector = "read/whole_vector",
-        .options = "f32",
-        .in_image = "i32",
-    },
+    BYTES("i8", "char"),
+    BYTES("u8", "uchar"),
     {
         /* The real part, then the imaginary one. Read and written one at a time, from and to buffers (gen/rules/types.c). */
         .type = "c32",
@@ -340,8 +325,18 @@ struct numbers numbers_of(const struct element *a, const struct element *b, cons
         .accumulate = summed,
         /* Half, which no element is read as, is too narrow for alpha, beta and what old C becomes; and a kernel
          * without cl_khr_fp16 takes no argument of it. */
-        .scalar = number_wider(c->read, summed),
+        .scalar = summed->whole ? element_updated(c) : number_wider(element_updated(c), summed),
     };
+}
+
+const struct number *element_updated(const struct element *c)
+{
+    return c->updated ? c->updated : c->read;
+}
+
+const struct element *element_beside(const struct element *c)
+{
+    return c->updated ? element_find(c->updated->type) : c;
 }
 
 bool numbers_sum_wider(const struct numbers *numbers)

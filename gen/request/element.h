@@ -40,6 +40,7 @@ struct element {
 
     const struct number *same; /* the number that it is; NULL: it is none, and always converted */
     const struct number *read; /* what it is read as where that is not what is calculated with */
+    const struct number *updated; /* what alpha, beta and the epilogue make of C; NULL: `read` */
     const char *sums; /* the type of C where A is such and nobody says one; NULL: that of all */
     /* The pieces that read and write it so. A vector is read at once, unless `fours`: then those of more than four
      * elements are read by that piece. */
@@ -82,6 +83,12 @@ struct numbers numbers_of(const struct element *a, const struct element *b, cons
 const struct number *number_real(const struct number *number);
 
 const struct number *number_wider(const struct number *left, const struct number *right);
+
+/* What becomes of C is calculated in this number at least. */
+const struct number *element_updated(const struct element *c);
+
+/* What the operands of the epilogue are, beside a C of that element. */
+const struct element *element_beside(const struct element *c);
 
 /* Whether products are rounded before they are summed in a wider type. */
 bool numbers_sum_wider(const struct numbers *numbers);

@@ -62,9 +62,20 @@ enum number_kind {
     OF_KINDS
 };
 
+static enum number_kind kind_of_number(const struct number *number)
+{
+    return number->whole ? OF_WHOLE : number->parts ? OF_COMPLEX : OF_REAL;
+}
+
 static enum number_kind kind_of(const struct element *element)
 {
-    return element->read->whole ? OF_WHOLE : element->read->parts ? OF_COMPLEX : OF_REAL;
+    return kind_of_number(element->read);
+}
+
+/* What C becomes; integers of 8 bits are made of real numbers. */
+static enum number_kind kind_of_c(const struct spec *spec)
+{
+    return kind_of_number(element_updated(spec->c.given));
 }
 
 /* Where operands are of several kinds: proposes the type of the first one of this kind, if there is one, for those of others. */
@@ -93,7 +104,9 @@ static const struct refusal *mixed_kinds(struct job *job, const struct spec *spe
     const struct element *const a = spec_operand(spec, ROLE_A)->given;
     const struct element *const b = spec_operand(spec, ROLE_B)->given;
     const struct element *const c = spec->c.given;
-    if (kind_of(a) == kind_of(b) && kind_of(b) == kind_of(c))
+    /* Sums of integers are scaled to real numbers, which C may have. */
+    const bool scaled = kind_of(b) == OF_WHOLE && kind_of_c(spec) == OF_REAL;
+    if (kind_of(a) == kind_of(b) && (kind_of(b) == kind_of_c(spec) || scaled))
         return NULL;
     struct refusal *const refusal = refuse(
         job, "A of %s, B of %s and C of %s: integers, real and complex numbers are not mixed",
@@ -105,7 +118,7 @@ static const struct refusal *mixed_kinds(struct job *job, const struct spec *spe
 
 static const struct refusal *broken_scalar(struct job *job, const struct spec *spec)
 {
-    for (int i = 0; i < 2 && spec->c.given->read->whole; i++) {
+    for (int i = 0; i < 2 && kind_of_c(spec) == OF_WHOLE; i++) {
         const struct setting *const setting = &spec->problem.values[SYMBOL_ALPHA + i];
         const enum option_id id = (enum option_id)(OPTION_ALPHA + i);
         if (setting->how == FIXED && !option_is_whole(setting->real))
@@ -123,7 +136,7 @@ static const struct refusal *broken_scalar(struct job *job, const struct spec *s
 /* Their operations are calculated in real numbers. */
 static const struct refusal *epilogue_of_others(struct job *job, const struct spec *spec)
 {
-    if (kind_of(spec->c.given) == OF_REAL || spec->problem.epilogue->count == 0)
+    if (kind_of_c(spec) == OF_REAL || spec->problem.epilogue->count == 0)
         return NULL;
     return propose(
         refuse(job, "%s is calculated in real numbers, and C is of %s",
@@ -151,7 +164,7 @@ static const struct refusal *fused_against_sum(struct job *job, const struct spe
 
 static bool is_complex(const struct spec *spec)
 {
-    return kind_of(spec->c.given) == OF_COMPLEX;
+    return kind_of_c(spec) == OF_COMPLEX;
 }
 
 /* The conjugate of a real number is the number. */

@@ -87,7 +87,7 @@ static void take_operand(struct job *job, const struct kernel *kernel, struct ta
              "epilogue/operand");
         return;
     }
-    take(job, taken, "argument/memory", kernel->c.given->name, operation->operand,
+    take(job, taken, "argument/memory", element_beside(kernel->c.given)->name, operation->operand,
          "epilogue/operand");
     if (operation->reads == READS_MATRIX)
         take(job, taken, "argument/value", "int", symbol_in_kernel(operation->symbol),
@@ -119,12 +119,19 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
 
 /* ----------------------------------------------------------------------- functions */
 
+/* Operands that are not of C's type have a function of their own: the end of its name, "f32"; NULL: they are. */
+static const char *part_beside(const struct kernel *kernel)
+{
+    const struct element *const beside = element_beside(kernel->c.given);
+    return beside == kernel->c.given ? NULL : beside->type;
+}
+
 /* How the operand is read: along a line of C a vector of `width` elements, or one. */
 static void add_read(struct job *job, const struct kernel *kernel, struct value *item,
                      const struct operation *operation, long long width, const char *told)
 {
     const struct number *const scalar = kernel->numbers.scalar;
-    const struct element *const element = kernel->c.given;
+    const struct element *const element = element_beside(kernel->c.given);
     const bool vector = width > 1 && is_along_line(kernel, operation);
     const char *const read = element_reads(element, scalar, vector ? width : 1);
     value_set_text(job, item, "memory", operation->operand);
@@ -134,6 +141,7 @@ static void add_read(struct job *job, const struct kernel *kernel, struct value 
                                                     : "at/of_column");
     value_set_text(job, item, "ld", symbol_in_kernel(operation->symbol));
     value_set_text(job, item, "number", scalar->name);
+    value_set_text(job, item, "beside", part_beside(kernel));
     if (vector && told) {
         value_set_text(job, item, "operand", "read/in_part");
     } else if (element_arrives(element, scalar) != scalar) {
@@ -164,8 +172,9 @@ static void add_operation(struct job *job, const struct kernel *kernel, struct v
         value_set_text(job, item, "operand", "epilogue/operand");
 }
 
-/* The function that reads a vector of which a part is stored. */
-static void add_part_function(struct job *job, const struct kernel *kernel, long long width,
+/* The function that reads a vector of elements of which a part is stored. */
+static void add_part_function(struct job *job, const struct kernel *kernel,
+                              const struct element *element, const char *beside, long long width,
                               struct part_words part, struct value *list)
 {
     const struct number *const scalar = kernel->numbers.scalar;
@@ -173,18 +182,19 @@ static void add_part_function(struct job *job, const struct kernel *kernel, long
     value_set_text(job, function, "form", "epilogue/part");
     value_set_integer(job, function, "width", width);
     value_set_text(job, function, "type", number_vector(job, scalar, width));
-    value_set_text(job, function, "stored", kernel->c.given->name);
+    value_set_text(job, function, "beside", beside);
+    value_set_text(job, function, "stored", element->name);
     value_set_text(job, function, "told", part.told);
     value_set_text(job, function, "all", part.all);
     value_set_text(job, function, "far", part.far);
     value_set_text(job, function, "target", "line");
-    view_add_write(job, kernel->c.given, scalar, true, function);
+    view_add_write(job, element, scalar, true, function);
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++) {
-        struct value *const element = value_add(elements, value_object(job));
-        view_add_write(job, kernel->c.given, scalar, false, element);
-        value_set_text(job, element, "place", part.place);
-        value_set_unless(job, element, "number", i, 0);
+        struct value *const item = value_add(elements, value_object(job));
+        view_add_write(job, element, scalar, false, item);
+        value_set_text(job, item, "place", part.place);
+        value_set_unless(job, item, "number", i, 0);
     }
     value_mark_ends(job, elements);
 }
@@ -203,8 +213,11 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
     const bool reads_c = !(kernel->problem.values[SYMBOL_BETA].how == FIXED &&
                            kernel->problem.values[SYMBOL_BETA].real == 0) ||
                          kernel->in_blocks;
-    if (part.told && (reads_along || reads_c))
-        add_part_function(job, kernel, width, part, list);
+    const char *const beside = part_beside(kernel);
+    if (part.told && (reads_c || (reads_along && !beside)))
+        add_part_function(job, kernel, kernel->c.given, NULL, width, part, list);
+    if (part.told && reads_along && beside)
+        add_part_function(job, kernel, element_beside(kernel->c.given), beside, width, part, list);
 
     struct value *const function = value_add(list, value_object(job));
     value_set_text(job, function, "form", "epilogue/function");

@@ -105,10 +105,21 @@ static double decode_double(uint64_t bits)
     return value;
 }
 
-/* Modulo 2^32, of which shorter ones keep the last bits. */
+/* Modulo 2^32. */
 static uint64_t encode_whole(double value)
 {
     return isfinite(value) ? (uint64_t)(int64_t)fmod(rint(value), 0x1p32) : 0;
+}
+
+/* To the nearest number of the type, ties to even; beyond its range the end of it. */
+static uint64_t encode_i8(double value)
+{
+    return isnan(value) ? 0 : (uint8_t)(int8_t)rint(fmin(fmax(value, INT8_MIN), INT8_MAX));
+}
+
+static uint64_t encode_u8(double value)
+{
+    return isnan(value) ? 0 : (uint8_t)rint(fmin(fmax(value, 0), UINT8_MAX));
 }
 
 static double decode_i32(uint64_t bits)
@@ -151,7 +162,7 @@ static const struct facts facts[TYPE_I64] = {
     [TYPE_BF16] =
         {"bf16", 2, 8, 0x1.fep127, FLT_MIN, UINT64_C(0x7fa5), encode_bfloat, decode_bfloat, {0, 0}},
     [TYPE_I8] =
-        {"i8", 1, 7, INT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_i8, {INT8_MIN, INT8_MAX}},
+        {"i8", 1, 7, INT8_MAX, 1, UINT64_C(0xa5), encode_i8, decode_i8, {INT8_MIN, INT8_MAX}},
     [TYPE_TF32] = {"tf32",
                    4,
                    11,
@@ -171,7 +182,7 @@ static const struct facts facts[TYPE_I64] = {
                      encode_single,
                      decode_single,
                      {0, 0}},
-    [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_whole, decode_u8, {0, UINT8_MAX}},
+    [TYPE_U8] = {"u8", 1, 8, UINT8_MAX, 1, UINT64_C(0xa5), encode_u8, decode_u8, {0, UINT8_MAX}},
     [TYPE_C32] = {.name = "c32",
                   .bytes = 8,
                   .digits = FLT_MANT_DIG,
@@ -226,6 +237,11 @@ bool element_of_matrix(enum element_type type)
 bool element_is_whole(enum element_type type)
 {
     return type == TYPE_I64 || (element_of_matrix(type) && facts[type].data.most > 0);
+}
+
+bool element_is_whole_sum(enum element_type type)
+{
+    return type == TYPE_I32;
 }
 
 bool element_is_real(enum element_type type)

@@ -50,6 +50,9 @@ const char *element_word(enum element_type type);
 bool element_is_real(enum element_type type);
 bool element_is_whole(enum element_type type);
 
+/* Whether C of it is calculated in whole numbers, modulo 2^32; shorter ones are made of real numbers, with saturation. */
+bool element_is_whole_sum(enum element_type type);
+
 /* An element is made of so many numbers of a type: of complex types the real part and the imaginary one, of others itself. */
 int element_parts(enum element_type type);
 enum element_type element_part(enum element_type type);

@@ -178,7 +178,7 @@ static bool check_scalar(const struct place *symbol, const struct manifest *mani
     if (element_of_matrix(type) &&
         element_parts(type) != element_parts(manifest->problem.type[OPERAND_C]))
         return place_fail(symbol, "a scalar is passed as a complex number where C is of them");
-    if (!element_is_whole(manifest->problem.type[OPERAND_C]))
+    if (!element_is_whole_sum(manifest->problem.type[OPERAND_C]))
         return element_is_real(type) ||
                place_fail(symbol, "a scalar cannot be passed as a whole number");
     return type == TYPE_I32 ||

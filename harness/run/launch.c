@@ -199,7 +199,7 @@ static int check_scalars(const struct problem *problem, const struct launch *lau
 {
     const double scalars[] = {launch->alpha, launch->beta};
 
-    for (int i = 0; i < 2 && element_is_whole(problem->type[OPERAND_C]); i++)
+    for (int i = 0; i < 2 && element_is_whole_sum(problem->type[OPERAND_C]); i++)
         if (scalars[i] != rint(scalars[i]) || fabs(scalars[i]) > INT32_MAX)
             return fault_set(
                 fault, FAULT_REFUSED,

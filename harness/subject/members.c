@@ -3,32 +3,51 @@
 
 #include "harness/subject/trial.h"
 
+static bool holds_infinity(const struct matrix *matrix)
+{
+    return element_covers(matrix->type) == 1 && !element_is_whole(matrix->type);
+}
+
 /* Infinity at the end of A's first row and of B's second column: all other values are positive,
- * so that no NaN is due anywhere. Blocks hold none. */
+ * so that no NaN is due anywhere. Blocks and whole numbers hold none. */
 static void put_infinities(struct product *product)
 {
     struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
 
     if (a->rows == 0 || b->columns == 0 || a->columns == 0)
         return;
-    if (element_covers(a->type) == 1)
+    if (holds_infinity(a))
         a->value[matrix_width(a) - 1] = INFINITY;
-    if (element_covers(b->type) > 1)
+    if (!holds_infinity(b))
         return;
     b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * (size_t)element_parts(b->type)] =
         INFINITY;
+}
+
+/* The greatest magnitude of whole elements: all that there are at random, but where few sums would be within a narrow C. */
+static int find_largest(const struct trial *trial)
+{
+    enum {
+        FEW = 3
+    };
+    const enum element_type c = trial->product.matrix[OPERAND_C].type;
+
+    if (trial->loaded.data == DATA_WHOLE)
+        return trial->loaded.whole.largest;
+    return element_is_whole(c) && !element_is_whole_sum(c) ? FEW : MATRIX_WHOLE_RANGE;
 }
 
 void trial_take_member(struct trial *trial, uint64_t member)
 {
     struct product *product = &trial->product;
     const uint64_t seed = trial->loaded.seed;
+    const int largest = find_largest(trial);
 
     for (int i = 0; i < OPERAND_COUNT; i++) {
         struct matrix *matrix = &product->matrix[i];
 
         matrix->start = launch_member(&trial->launch, i, member);
-        matrix_fill(matrix, trial->loaded.data, trial->loaded.whole.largest,
+        matrix_fill(matrix, trial->loaded.data, largest,
                     matrix_member_seed(matrix, seed + (uint64_t)i * 1000003, member));
     }
     if (trial->loaded.data == DATA_WHOLE)

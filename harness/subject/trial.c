@@ -10,10 +10,11 @@
 
 static const char operand_letters[] = "ABC";
 
-/* Whether the elements and what is calculated with are of several kinds: whole, real, complex. */
+/* Whether what is multiplied and calculated with is of several kinds: whole, real, complex. Sums of whole numbers may become
+ * real ones. */
 static bool mixes_kinds(const struct problem *problem)
 {
-    const bool whole = element_is_whole(problem->type[OPERAND_C]);
+    const bool whole = element_is_whole(problem->arithmetic.accumulate);
     const int parts = element_parts(problem->type[OPERAND_C]);
 
     return element_parts(problem->type[OPERAND_A]) != parts ||
@@ -21,7 +22,7 @@ static bool mixes_kinds(const struct problem *problem)
            element_is_whole(problem->type[OPERAND_A]) != whole ||
            element_is_whole(problem->type[OPERAND_B]) != whole ||
            element_is_whole(problem->arithmetic.product) != whole ||
-           element_is_whole(problem->arithmetic.accumulate) != whole;
+           (element_is_whole_sum(problem->type[OPERAND_C]) && !whole);
 }
 
 int trial_supported(const struct manifest *manifest, struct fault *fault)
@@ -228,10 +229,10 @@ void trial_close(struct trial *trial)
     memset(trial, 0, sizeof *trial);
 }
 
-/* Whether the elements are whole numbers: any of them are multiplied and added exactly. */
+/* Whether all is calculated in whole numbers: any of them are multiplied and added exactly. */
 static bool is_whole(const struct trial *trial)
 {
-    return element_is_whole(trial->product.matrix[OPERAND_C].type);
+    return element_is_whole_sum(trial->product.matrix[OPERAND_C].type);
 }
 
 /* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much shorter. */
@@ -242,7 +243,7 @@ static struct whole find_whole(const struct trial *trial)
     enum element_type narrow = product->matrix[OPERAND_C].type;
 
     if (is_whole(trial))
-        return (struct whole){.largest = 1, .stride = 1};
+        return (struct whole){.largest = MATRIX_WHOLE_RANGE, .stride = 1};
     if (element_is_narrower(arithmetic.accumulate, narrow))
         narrow = arithmetic.accumulate;
     if (!element_is_of_factors(arithmetic.product) &&

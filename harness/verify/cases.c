@@ -321,7 +321,7 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes, const str
     struct maker maker = {.manifest = manifest,
                           .cases = cases,
                           .fault = fault,
-                          .whole = element_is_whole(manifest->problem.type[OPERAND_C])};
+                          .whole = element_is_whole_sum(manifest->problem.type[OPERAND_C])};
     struct launch launch;
 
     memset(cases, 0, sizeof *cases);

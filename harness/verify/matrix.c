@@ -95,13 +95,17 @@ uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
 {
     uint64_t count = matrix_count(matrix), state = seed;
+    struct element_range range = element_range(matrix->type);
+
+    range.least = fmax(range.least, -largest);
+    range.most = fmin(range.most, largest);
 
     for (uint64_t i = 0; i < count; i++) {
         uint64_t bits = random_next(&state) >> 11; /* 53 bits */
         double value = 1;
 
         if (element_is_whole(matrix->type) && (data == DATA_RANDOM || data == DATA_WHOLE))
-            value = in_range(element_range(matrix->type), bits);
+            value = in_range(range, bits);
         else if (data == DATA_RANDOM)
             value = (double)bits * 0x1p-52 - 1;
         else if (data == DATA_SMALL)

@@ -5,6 +5,8 @@
 #ifndef HARNESS_VERIFY_MATRIX_H
 #define HARNESS_VERIFY_MATRIX_H
 
+#include <limits.h>
+
 #include "harness/run/launch.h"
 
 struct matrix {
@@ -30,7 +32,8 @@ enum data {
     DATA_WHOLE,   /* whole numbers but 0, so small that every sum of products is exact */
     DATA_POSITIVE /* whole numbers 1 to 4 */
 };
-/* Where elements are whole numbers, DATA_RANDOM and DATA_WHOLE are any of element_range. */
+/* Where elements are whole numbers, DATA_RANDOM and DATA_WHOLE are any of element_range that are no greater than `largest`. */
+#define MATRIX_WHOLE_RANGE INT_MAX
 
 /* Shapes and allocates an operand of a launch. Errors: FAULT_REFUSED (size, or blocks that it is not made of), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
@@ -61,7 +64,7 @@ struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
 /* The seed of a member's values: each has its own, but those that share one matrix. */
 uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t member);
 
-/* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE. The same seed gives the same
+/* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE, and of whole elements' DATA_RANDOM. The same seed gives the same
  * values. */
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed);
 

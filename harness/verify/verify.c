@@ -12,10 +12,20 @@ static double roundings(double count, enum element_type type)
     return count * log1p(element_roundoff(type));
 }
 
+/* Sums of whole numbers are exact, and then scaled as real numbers. */
+static struct arithmetic of_scaled_sums(struct arithmetic arithmetic, enum element_type c)
+{
+    if (element_is_whole(arithmetic.accumulate) && !element_is_whole_sum(c))
+        arithmetic.product = arithmetic.accumulate = c == TYPE_F64 ? TYPE_F64 : TYPE_F32;
+    return arithmetic;
+}
+
 struct bound verify_bound(const struct product *product, struct arithmetic arithmetic)
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
     const bool complex = element_parts(c->type) == 2;
+
+    arithmetic = of_scaled_sums(arithmetic, c->type);
     double k = (double)matrix_width(&product->matrix[OPERAND_A]);
     double alpha = fabs(product->alpha) + fabs(product->alpha_i);
     double more = complex ? 6 : 4; /* roundings of a sum beside those of its products */
@@ -34,7 +44,7 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
         (1 + bound.factor) * (1 + bound.stored) *
             (3 * k * alpha * element_least_normal(arithmetic.product) +
              (sums + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
-        element_least_normal(c->type) * element_roundoff(c->type);
+        (element_is_whole(c->type) ? 0 : element_least_normal(c->type) * element_roundoff(c->type));
     return bound;
 }
 
@@ -46,9 +56,22 @@ static double bound_of(const struct bound *bound, double expected, double scale)
     return before + bound->stored * (fabs(expected) + before) + bound->least;
 }
 
+/* Rounded to a whole number of C's range: all from that of the least value to that of the greatest. */
+static struct estimate stored_whole(enum element_type type, struct estimate x)
+{
+    const double least = element_round(type, x.value - x.error);
+    const double most = element_round(type, x.value + x.error);
+
+    if (isnan(x.value))
+        return (struct estimate){NAN, INFINITY};
+    return (struct estimate){(least + most) / 2, most > least ? (most - least) / 2 : -1};
+}
+
 /* What is expected of a value that is rounded to C's type. */
 static struct estimate stored(enum element_type type, double roundoff, struct estimate x)
 {
+    if (element_is_whole(type))
+        return stored_whole(type, x);
     if (x.error == 0)
         return (struct estimate){element_round(type, x.value), -1};
     if (!isnan(x.value))
@@ -68,8 +91,12 @@ static int expect(const struct product *product, enum verification how, const st
 
     if (product->epilogue.count == 0) {
         for (uint64_t i = 0; i < count; i++)
-            want[i] = exact ? (struct estimate){element_round(c->type, sum[i]), -1}
-                            : (struct estimate){sum[i], bound_of(bound, sum[i], scale[i])};
+            want[i] =
+                exact ? (struct estimate){element_round(c->type, sum[i]), -1}
+                : element_is_whole(c->type)
+                    ? stored(c->type, 0,
+                             (struct estimate){sum[i], bound->factor * scale[i] + bound->least})
+                    : (struct estimate){sum[i], bound_of(bound, sum[i], scale[i])};
         return 0;
     }
     for (uint64_t i = 0; i < count; i++)
@@ -250,7 +277,7 @@ static bool may_wrap(const struct product *product)
     const struct matrix *a = &product->matrix[OPERAND_A], *b = &product->matrix[OPERAND_B];
     const struct matrix *c = &product->matrix[OPERAND_C];
 
-    return element_is_whole(c->type) &&
+    return element_is_whole_sum(c->type) &&
            fabs(product->alpha) * (double)a->columns * largest(a->type) * largest(b->type) +
                    fabs(product->beta) * largest(c->type) >
                element_greatest(c->type);
@@ -266,6 +293,7 @@ int verify_vectors(const struct product *product, struct arithmetic arithmetic,
     int status = 0;
 
     if (may_wrap(product) || product->epilogue.count > 0 ||
+        element_is_whole(product->matrix[OPERAND_C].type) ||
         element_parts(product->matrix[OPERAND_C].type) == 2 ||
         (how != VERIFY_EXACT && has_infinity(got, m * n))) /* of which no sum tells anything */
         return verify_full(product, arithmetic, how, got, verdict, fault);

@@ -132,6 +132,11 @@ def product(manifest: Mapping[str, Any], given: Mapping[str, Any], alpha: Any, b
             result, size = result * operand, size * np.abs(operand)
         else:
             result = ACTIVATIONS[name](result, *operation.get("parameters", ()))
+    if types["c"] in ("i8", "u8"):
+        low, high = (-128, 127) if types["c"] == "i8" else (0, 255)
+        return np.clip(np.rint(result), low, high), np.ones(result.shape)
+    if types["accumulate"] == "i32":
+        return result, 4 * (32 * EPSILON["f32"] + EPSILON[types["c"]]) * (size + 1e-3)
     work = max(EPSILON[types["accumulate"]], EPSILON[types.get("product", types["accumulate"])])
     depth = a.shape[-1] + 8
     # 4: that of no activation's slope is larger, and complex products have more terms.

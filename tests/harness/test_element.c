@@ -106,7 +106,7 @@ static void test_bfloats(void **state)
     stores_bits(1 + 0x1p-8 + 0x1p-40, 0x3f81);
 }
 
-/* All of 8 bits, and whole numbers of 32 beyond which they wrap. */
+/* Whole numbers of 8 bits, which saturate, and of 32, which wrap. */
 static void test_whole(void **state)
 {
     static const struct {
@@ -114,11 +114,11 @@ static void test_whole(void **state)
         double value, stored;
     } rows[] = {
         {TYPE_I8, 127, 127},
-        {TYPE_I8, 128, -128},
-        {TYPE_I8, -129, 127},
+        {TYPE_I8, 128, 127},
+        {TYPE_I8, -129, -128},
         {TYPE_U8, 255, 255},
-        {TYPE_U8, 256, 0},
-        {TYPE_U8, -1, 255},
+        {TYPE_U8, 256, 255},
+        {TYPE_U8, -1, 0},
         {TYPE_I32, 0x7fffffff, 0x7fffffff},
         {TYPE_I32, 0x1p31, -0x1p31},
         {TYPE_I32, -0x1p31 - 1, 0x7fffffff},
@@ -131,10 +131,10 @@ static void test_whole(void **state)
     (void)state;
     for (int value = -128; value < 256; value++) {
         element_store(TYPE_I8, bytes, 3, value);
-        assert_true(element_load(TYPE_I8, bytes, 3) == (value < 128 ? value : value - 256));
+        assert_true(element_load(TYPE_I8, bytes, 3) == (value < 128 ? value : 127));
         element_store(TYPE_U8, bytes, 3, value);
-        assert_true(element_load(TYPE_U8, bytes, 3) == (value < 0 ? value + 256 : value));
-        assert_int_equal(bytes[3], value & 255);
+        assert_true(element_load(TYPE_U8, bytes, 3) == (value < 0 ? 0 : value));
+        assert_int_equal(bytes[3], value < 0 ? 0 : value);
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         enum element_type type = rows[i].type;
@@ -193,6 +193,15 @@ static void test_facts(void **state)
     assert_int_equal(element_find("i64"), TYPE_I64);
     assert_int_equal(element_find("bf16"), TYPE_BF16);
     assert_int_equal(element_find("i8"), TYPE_I8);
+    static const double rounded[][3] = {
+        {126.5, 126, 126},   {127.5, 127, 128}, {-128.5, -128, 0}, {-0.5, 0, 0},
+        {1.5, 2, 2},         {2.5, 2, 2},       {1e30, 127, 255},  {-1e30, -128, 0},
+        {254.5, 127, 254},   {255.5, 127, 255}, {-2.5, -2, 0},     {INFINITY, 127, 255},
+        {-INFINITY, -128, 0}};
+    for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
+        assert_true(element_round(TYPE_I8, rounded[i][0]) == rounded[i][1]);
+        assert_true(element_round(TYPE_U8, rounded[i][0]) == rounded[i][2]);
+    }
     assert_int_equal(element_find("u16"), TYPE_OTHER);
     assert_string_equal(element_word(TYPE_F64), "f64");
     assert_int_equal(element_find("c64"), TYPE_C64);

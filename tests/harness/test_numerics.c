@@ -273,12 +273,54 @@ static void test_thin(void **state)
     assert_int_equal(matrix_passes(4, 8, 32), 1);
 }
 
+/* Sums of whole numbers that are scaled by 1/2 and stored in 8 bits: ties go to the even number, ends of the range stay. */
+static void test_saturated(void **state)
+{
+    static const double a[] = {1, 3, 127, 100}, b[] = {1, 3, 127, -127};
+    static const double right[] = {0,  2,   64,  -64,  2,  4,   127, -128,
+                                   64, 127, 127, -128, 50, 127, 127, -128};
+    const struct arithmetic sums = {TYPE_I32, TYPE_I32};
+    struct product product = {.alpha = 0.5};
+    struct verdict verdict;
+    struct fault fault = {0};
+    double result[16];
+
+    (void)state;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        struct matrix *matrix = &product.matrix[i];
+
+        *matrix = (struct matrix){.rows = i == OPERAND_B ? 1 : 4,
+                                  .columns = i == OPERAND_A ? 1 : 4,
+                                  .ld = i == OPERAND_A ? 1 : 4,
+                                  .type = TYPE_I8};
+        assert_int_equal(matrix_allocate(matrix, "X", &fault), 0);
+    }
+    memcpy(product.matrix[OPERAND_A].value, a, sizeof a);
+    memcpy(product.matrix[OPERAND_B].value, b, sizeof b);
+    memcpy(result, right, sizeof right);
+    for (int how = VERIFY_EXACT; how <= VERIFY_SPECIALS; how++)
+        assert_int_equal(
+            verify_full(&product, sums, how, result, &verdict, &fault) || verdict.wrong, 0);
+    result[1] = 1; /* of 1.5: within the bound of a value that is not exact */
+    assert_int_equal(verify_full(&product, sums, VERIFY_EXACT, result, &verdict, &fault), 0);
+    assert_int_equal(verdict.wrong, 1);
+    assert_int_equal(verify_full(&product, sums, VERIFY_BOUND, result, &verdict, &fault), 0);
+    assert_int_equal(verdict.wrong, 0);
+    result[1] = 3;
+    result[7] = -127;
+    assert_int_equal(verify_vectors(&product, sums, VERIFY_BOUND, 4, 1, result, &verdict, &fault),
+                     0);
+    assert_int_equal(verdict.wrong, 2);
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        matrix_release(&product.matrix[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right),     cmocka_unit_test(test_lost_product),
         cmocka_unit_test(test_truncated), cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_thin),
+        cmocka_unit_test(test_thin),      cmocka_unit_test(test_saturated),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -210,7 +210,7 @@ static void make_bytes(struct product *product, double alpha, double beta)
         bool least = false, most = false;
 
         matrix->type = types[i];
-        matrix_fill(matrix, i == 1 ? DATA_RANDOM : DATA_WHOLE, 8, 5 + (uint64_t)i);
+        matrix_fill(matrix, i == 1 ? DATA_RANDOM : DATA_WHOLE, MATRIX_WHOLE_RANGE, 5 + (uint64_t)i);
         for (uint64_t j = 0; j < matrix->elements; j++) {
             least = least || matrix->value[j] == element_range(types[i]).least;
             most = most || matrix->value[j] == element_range(types[i]).most;

@@ -222,6 +222,10 @@ template pocl expression.pieces '/^less /s/</>/' $expressed
 template pocl expression.pieces '/^else /s/:/: -/' $expressed
 template pocl epilogue.pieces '/^expression_call /s/\{\{#further\}\}.*\{\{\/further\}\}//' $expressed
 emitted pocl 's/expression\((updated|value\.s1|value), row, column/expression(\1, column, row/' $expressed
+template pocl write.pieces '/^saturated /s/_rte/_rtz/' $naive --type i8 --type-c i8
+template pocl write.pieces '/^saturated_vector /s/_rte/_rtp/g' $vector --type i8 --type-c u8
+template pocl write.pieces '/^saturated /s/_sat_rte/_rte/' $naive --type u8 --type-c u8
+template pocl epilogue/part 's/min\(/max(/;s/\{\{>\*old\}\}\{\{#last/{{>*old}} + 1{{#last/' $vector --type i8 --type-c i8 --epilogue bias:column
 template pocl at.pieces '/^of_row /s/\{\{row\}\}/{{column}}/' $finished
 template pocl at.pieces '/^of_column /s/\{\{column\}\}/{{row}}/' $naive --epilogue bias:column,residual
 template pocl at.pieces '/^of_matrix /s/ \+ \{\{column\}\}//' $finished
