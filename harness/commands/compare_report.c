@@ -71,11 +71,11 @@ static void json_row(const struct comparison_table *table, const struct race *ra
 
         if (!comparison->known)
             continue;
-        object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s}", "record", "comparison",
+        object = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s}", "record", "comparison",
                            "kernel", row->kernel, "library", table->rivals[i].name, "m",
                            (json_int_t)row->m, "n", (json_int_t)row->n, "k", (json_int_t)row->k,
                            "verified", kernel->result.verified, "library_verified",
-                           race->entrants[i + 1].result.verified);
+                           race->entrants[i + 1].result.verified, "group", row->group);
         comparison_record_way(row, comparison, object);
         if (kernel->manifest->command != NULL)
             json_object_set_new(object, "command", json_string(kernel->manifest->command));

@@ -191,7 +191,8 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     struct candidate *candidate = rounds_member(final, i);
     struct score *score = &candidate->scores[final->shape];
     struct time_summary summary = summarise(final, i, scratch);
-    json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape);
+    json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape), *fields;
+    const size_t untuned = final->tuning->untuned;
     int status;
 
     for (size_t round = 0; round < final->rounds; round++)
@@ -199,13 +200,16 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     score->final_ms = summary.median;
     score->mean_ms = summary.mean;
     score->deviation_ms = summary.deviation;
-    status =
-        key == NULL || tune_keep_times(score, list, fault)
-            ? fault_memory(fault)
-            : tune_note(final->tuning->tuner, key, JOURNAL_FINAL_TIMES,
-                        json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary.median, "mean_ms",
-                                  summary.mean, "deviation_ms", summary.deviation, "ms", list),
-                        fault);
+    fields = json_pack("{s:f, s:f, s:f, s:O}", "median_ms", summary.median, "mean_ms", summary.mean,
+                       "deviation_ms", summary.deviation, "ms", list);
+    if (untuned != SIZE_MAX && candidate == final->tuning->candidates[untuned])
+        json_object_set_new(fields, "untuned", json_true());
+    if (key == NULL || tune_keep_times(score, list, fault)) {
+        json_decref(fields);
+        status = fault_memory(fault);
+    } else {
+        status = tune_note(final->tuning->tuner, key, JOURNAL_FINAL_TIMES, fields, fault);
+    }
     json_decref(list);
     json_decref(key);
     return status;

@@ -178,7 +178,7 @@ END_OF_PROFILE
 printf 'm,n,k,trans_a,trans_b\n40,30,20,n,n\n290,1,8,n,n\n5,70,64,n,t\n' >"$scratch/picked.csv"
 sees --for "$scratch/my-tuned.json" --against '--for cpu' --against "--for $scratch/my-tuned.json" --shapes "$scratch/picked.csv"
 has '"kernel":"my_tuned_k0","library":"openblas","m":40,.*"command":"[^"]*--family naive'
-has '"kernel":"my_tuned_k1, nearest","library":"openblas","m":290,.*"command":"[^"]*--tile 4x4'
+has '"kernel":"my_tuned_k1, nearest","library":"openblas","m":290,.*"group":"picks of the profile",.*"command":"[^"]*--tile 4x4'
 has '"kernel":"my_tuned_k2","library":"--for cpu","m":5,.*"command":"[^"]*--transpose nt [^"]*--tile 2x2.*"library_command":"[^"]*--transpose nt [^"]*--for cpu'
 has '"library":"--for [^"]*my-tuned.json","m":290,.*"library_command":"[^"]*--tile 4x4 '
 has '"record":"mean","kernel":"picks of the profile","library":"--for cpu",.*"shapes":3'

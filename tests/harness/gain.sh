@@ -82,6 +82,7 @@ for line in open(journal):
     row = json.loads(line)
     if row.get("state") == "final-times":
         times[row["key"]["parameters"].get("wg", "untuned")] = row["fields"]["ms"]
+        assert ("untuned" in row["fields"]) == ("wg" not in row["key"]["parameters"]), row
 untuned = times.pop("untuned")
 best = min(times.values(), key=statistics.median)
 ratios = sorted(u / b for u, b in zip(untuned, best))
