@@ -40,24 +40,27 @@ enum {
     NOTE_SIZE = 11 /* letters of notes are narrow */
 };
 
-static void draw_scale(struct svg *svg, const struct chart *chart, const struct chart_scale *scale,
-                       double top, double bottom, double pixels)
+void chart_across(const struct chart *chart, const struct chart_scale *scale,
+                  const struct chart_field *field, struct svg *svg)
 {
+    const double bottom = field->top + field->high, pixels = field->wide / scale->most;
     char text[96], figure[CHART_TEXT];
 
     for (double at = 0; at <= scale->most * 1.0001; at += scale->step) {
-        double x = LEFT + at * pixels;
+        double x = field->left + at * pixels;
 
-        svg_line(svg, x, top, x, bottom, at == 0 ? "axis" : "grid");
+        svg_line(svg, x, field->top, x, bottom, at == 0 ? "axis" : "grid");
         svg_text(svg, x, bottom + 16, "small", "middle", chart_number(at, figure));
     }
-    svg_text(svg, LEFT + scale->most * pixels / 2, bottom + 34, "small", "middle", chart->unit);
+    svg_text(svg, field->left + field->wide / 2, bottom + 34, "small", "middle", chart->unit);
     if (scale->peak) {
-        double x = LEFT + chart->peak * pixels;
+        double x = field->left + chart->peak * pixels;
+        bool left;
 
         chart_peak_words(chart, text, sizeof text);
-        svg_line(svg, x, top - 4, x, bottom, "peak");
-        svg_text(svg, x + 6, top + 6, "small", "start", text);
+        left = chart->width > 0 && x + 6 + svg_width(strlen(text), PEAK_SIZE) > chart->width;
+        svg_line(svg, x, field->top - 4, x, bottom, "peak");
+        svg_text(svg, left ? x - 6 : x + 6, field->top + 6, "small", left ? "end" : "start", text);
     }
 }
 
@@ -120,9 +123,10 @@ static void draw_bar(struct svg *svg, const struct chart_bar *bar, double y, dou
 {
     double name = svg_width(strlen(bar->name), WORD_SIZE) + 20;
     bool narrow = width < NARROW;
-    char room[256];
+    char cut[256], room[256];
 
-    svg_name(svg, LEFT + 4, y + 18, bar->name,
+    svg_name(svg, LEFT + 4, y + 18,
+             svg_fit(bar->name, width - 2 * LEFT, WORD_SIZE, cut, sizeof cut),
              svg_fit(bar->note, width - 2 * LEFT - name, NOTE_SIZE, room, sizeof room));
     if (bar->value < 0) {
         svg_text(svg, LEFT + 4, y + 38.5, "note", "start",
@@ -167,6 +171,7 @@ void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t 
     const double row = narrow ? ROW + WORDS : ROW;
     double top = chart->width > 0 ? 14 : TOP + 14, bottom, best = 0, pixels;
     struct chart_scale scale;
+    struct chart_field field;
 
     for (int i = 0; i < CHART_NOTES && chart->width <= 0; i++)
         top += chart->notes[i] != NULL ? LINE : 0;
@@ -178,7 +183,8 @@ void chart_bars(const struct chart *chart, const struct chart_bar *bars, size_t 
     svg_begin(svg, width, bottom + 50, chart->title);
     if (chart->width <= 0)
         chart_heading(chart, svg, width);
-    draw_scale(svg, chart, &scale, top, bottom, pixels);
+    field = (struct chart_field){LEFT, top, scale.most * pixels, bottom - top};
+    chart_across(chart, &scale, &field, svg);
     for (size_t i = 0; i < count; i++)
         draw_bar(svg, &bars[i], top + (double)i * row, width, bars[i].value * pixels);
 }

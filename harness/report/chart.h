@@ -1,6 +1,6 @@
 /*
- * Pictures of measurements: bars one below the other, lines over sizes, speeds below a roof, the
- * course of a search. Each draws into a picture that svg_save or svg_end finishes.
+ * Pictures of measurements: bars one below the other, lines over sizes, speeds below a roof, speeds
+ * problem by problem, the course of a search. Each draws into a picture that svg_save or svg_end finishes.
  */
 #ifndef HARNESS_REPORT_CHART_H
 #define HARNESS_REPORT_CHART_H
@@ -76,6 +76,17 @@ struct chart_spot {
 void chart_roof(const struct chart *chart, double bandwidth, const struct chart_spot *spots,
                 size_t count, struct svg *svg);
 
+/* A problem: the speed that each series has on it. */
+struct chart_row {
+    const char *name;
+    const double *values;     /* one a series; below 0: there is none */
+    const char *const *hints; /* one a series */
+};
+
+/* Rows one below the other, each with a mark for each series. For pages. */
+void chart_shapes(const struct chart *chart, const struct chart_row *rows, size_t count,
+                  size_t series, struct svg *svg);
+
 /* A search: the speed of each evaluation in order (0: it failed), and the best so far. For pages. */
 void chart_search(const struct chart *chart, const double *speeds, size_t count, struct svg *svg);
 
@@ -90,12 +101,17 @@ struct chart_scale {
 };
 struct chart_scale chart_scale(const struct chart *chart, double best);
 
-/* The field of a picture whose values stand upright. */
+/* The field of a picture, in pixels. */
 struct chart_field {
     double left, top, wide, high;
 };
 
-/* Draws the axis of the values, with its lines across the field and the peak. */
+/* Draws the axis of values that grow to the right, below the field, with its lines through the field
+ * and the peak. */
+void chart_across(const struct chart *chart, const struct chart_scale *scale,
+                  const struct chart_field *field, struct svg *svg);
+
+/* Draws the axis of values that stand upright, with its lines across the field and the peak. */
 void chart_upright(const struct chart *chart, const struct chart_scale *scale,
                    const struct chart_field *field, struct svg *svg);
 

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "harness/report/chart.h"
 
@@ -81,14 +82,16 @@ static void draw_intensities(struct svg *svg, const struct plane *plane)
     char text[CHART_TEXT];
 
     for (double at = plane->x0; at <= plane->x1; at += step) {
-        double x = place_x(plane, exp2(at));
+        double x = place_x(plane, exp2(at)), half;
 
         svg_line(svg, x, TOP, x, bottom, "grid");
         if (at < 0)
             snprintf(text, sizeof text, "1/%.0f", exp2(-at));
         else
             snprintf(text, sizeof text, "%.0f", exp2(at));
-        svg_text(svg, x, bottom + 20, "small", "middle", text);
+        half = svg_width(strlen(text), 12) / 2;
+        svg_text(svg, fmin(x, plane->chart->width - half - 4), bottom + 20, "small", "middle",
+                 text);
     }
     svg_text(svg, LEFT + plane->wide / 2, bottom + 40, "small", "middle",
              "operations a byte of memory traffic");
@@ -110,7 +113,7 @@ static void draw_limits(struct svg *svg, const struct plane *plane)
         left = left * bandwidth < low ? low / bandwidth : left;
         svg_line(svg, place_x(plane, left), place_y(plane, left * bandwidth), place_x(plane, end),
                  place_y(plane, end * bandwidth), "peak");
-        snprintf(text, sizeof text, "%s GB/s", chart_number(bandwidth, figure));
+        snprintf(text, sizeof text, "memory %s GB/s", chart_number(bandwidth, figure));
         svg_text(svg, place_x(plane, sqrt(left * end)) + 10,
                  place_y(plane, sqrt(left * end) * bandwidth) + 10, "small", "start", text);
         ridge = end;

@@ -38,6 +38,23 @@ void html_text(FILE *out, const char *text)
     put_text(out, text, strlen(text));
 }
 
+/* A line may break behind each slash of a path. */
+static void put_path(FILE *out, const char *text)
+{
+    for (const char *slash; (slash = strchr(text, '/')) != NULL; text = slash + 1) {
+        put_text(out, text, (size_t)(slash + 1 - text));
+        fputs("<wbr>", out);
+    }
+    html_text(out, text);
+}
+
+void html_path(FILE *out, const char *path)
+{
+    fputs("<td>", out);
+    put_path(out, path);
+    fputs("</td>", out);
+}
+
 /* ----------------------------------------------------------------------------------------- tables */
 
 static void put_heads(FILE *out, const char *columns)
@@ -52,15 +69,42 @@ static void put_heads(FILE *out, const char *columns)
     }
 }
 
-void html_table(FILE *out, const char *caption, const char *columns)
+/* Up to the heads of its columns. The words of a caption stay in sight where the table scrolls. */
+static void begin_table(FILE *out, const char *class, const char *caption)
 {
     fputs("<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
     html_text(out, caption);
-    fputs("\"><table><caption>", out);
+    fprintf(out, "\"><table%s%s%s><caption><span>", *class == '\0' ? "" : " class=\"", class,
+            *class == '\0' ? "" : "\"");
     html_text(out, caption);
-    fputs("</caption><thead><tr>", out);
+    fputs("</span></caption><thead><tr>", out);
+}
+
+void html_table(FILE *out, const char *caption, const char *columns)
+{
+    begin_table(out, "", caption);
     put_heads(out, columns);
     fputs("</tr></thead><tbody>\n", out);
+}
+
+void html_headed_table(FILE *out, const char *class, const char *caption, const char *columns,
+                       const char *const *names, size_t count)
+{
+    begin_table(out, class, caption);
+    put_heads(out, columns);
+    for (size_t i = 0; i < count; i++) {
+        fputs("<th scope=\"col\" class=\"n\">", out);
+        put_path(out, names[i]);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead><tbody>\n", out);
+}
+
+void html_row_head(FILE *out, const char *text)
+{
+    fputs("<tr><th scope=\"row\">", out);
+    html_text(out, text);
+    fputs("</th>", out);
 }
 
 void html_row(FILE *out)

@@ -4,12 +4,13 @@
  *     report.c           the command: files in, sections in order, one file out
  *     read.c      which kind of file it is; its lines
  *     records.c   what bench, ladder, study, compare, check and devices write with --json
- *     journal.c   journals, and the profile, of tune
+ *     journal.c   journals of tune and check
+ *     profile.c   profiles of tune
  *     model.c     lists of what was read, and texts
  *     html.c      text, tables and pictures in HTML
  *     series.c    which of the measurements belong together, and their marks
  *     peak.c      one peak for all of a device and type
- *     summary.c, speed.c, roof.c, space.c, ladder.c, compare.c,
+ *     summary.c, speed.c, roof.c, comparison.c, space.c, ladder.c,
  *     error.c, search.c, failures.c, protocol.c
  *                      a section each
  *
@@ -65,10 +66,13 @@ struct page_run {
     enum page_clock clock;
     const char *of;     /* ladder or study; "" of others */
     const char *kernel; /* for people */
-    const char *types;  /* of the elements, and transposes: "f32, B transposed"; "": not said */
-    const char *sums;   /* their type; "": not said */
-    const char *why;    /* not measured: the reason; NULL: measured */
-    const char *note;   /* status of what is not measured; how the time was taken; "" */
+    const char *
+        group; /* of runs that are one, though their kernels differ: "picks of the profile"; NULL: none */
+    const json_t *times; /* of a finalist: each round's; NULL */
+    const char *types;   /* of the elements, and transposes: "f32, B transposed"; "": not said */
+    const char *sums;    /* their type; "": not said */
+    const char *why;     /* not measured: the reason; NULL: measured */
+    const char *note;    /* status of what is not measured; how the time was taken; "" */
     uint64_t m, n, k;
     double ms, gflops;
     double flops;            /* operations of the product */
@@ -77,15 +81,16 @@ struct page_run {
     double bytes;            /* of memory traffic; 0: not known */
     double worst;            /* error in parts of its bound; below 0: not known */
     double step, cumulative; /* speed-ups of a ladder */
-    bool library, best;      /* best: of a search, on its problem */
+    bool library;
+    bool best, untuned; /* of a search, on its problem */
 };
 
-/* A kernel against a library on a problem. */
+/* A kernel against a library, or another kernel, on a problem. */
 struct page_ratio {
     size_t session;
-    const char *kernel, *library, *types;
+    const char *kernel, *group, *library, *types; /* group: as that of a run */
     uint64_t m, n, k;
-    double gflops, library_gflops, ratio, q1, q3;
+    double gflops, library_gflops, ratio, q1, q3; /* q1, q3 below 0: not known */
 };
 
 /* The greatest error of a kernel in parts of its bound. */
@@ -200,7 +205,14 @@ void html_text(FILE *out, const char *text);
  * with # have numbers. */
 void html_table(FILE *out, const char *caption, const char *columns);
 void html_row(FILE *out);
+
+/* One whose rows have heads, of the style `class`, with a column of numbers for each name behind its
+ * columns. */
+void html_headed_table(FILE *out, const char *class, const char *caption, const char *columns,
+                       const char *const *names, size_t count);
+void html_row_head(FILE *out, const char *text);
 void html_cell(FILE *out, const char *text);
+void html_path(FILE *out, const char *path); /* a cell that may break behind slashes */
 void html_code(FILE *out, const char *text, const char *note); /* note: below it, maybe "" */
 void html_code_row(FILE *out, int columns, const char *text, const char *note); /* below a row */
 void html_number(FILE *out, double value);                                      /* below 0: none */
@@ -297,7 +309,7 @@ void page_write_roof(struct page *page);
 void page_write_space(struct page *page);
 void page_write_search(struct page *page);
 void page_write_ladder(struct page *page);
-void page_write_compare(struct page *page);
+void page_write_comparison(struct page *page);
 void page_write_error(struct page *page);
 void page_write_failures(struct page *page);
 void page_write_protocol(struct page *page);

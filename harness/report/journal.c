@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/timing.h"
 #include "harness/journal/journal.h"
 #include "harness/report/internal.h"
 
@@ -158,7 +159,7 @@ static double time_of(const struct journal_entry *entry, enum journal_state stat
 
 /* A finalist is a measurement like those of other commands. */
 static bool add_finalist(struct reading *reading, const struct page_space *space, double ms,
-                         const char *kernel)
+                         const char *kernel, const json_t *fields)
 {
     const struct page_run run = {
         .session = space->session,
@@ -178,9 +179,23 @@ static bool add_finalist(struct reading *reading, const struct page_space *space
         .peak_words = text_of(reading->page->sessions[space->session].facts, "peak"),
         .bytes =
             page_traffic(json_object_get(space->problem, "types"), space->m, space->n, space->k),
+        .times = json_object_get(fields, "ms"),
+        .untuned = json_is_true(json_object_get(fields, "untuned")),
         .worst = -1};
 
     return page_add_run(reading->page, &run) != NULL;
+}
+
+/* One that the journal has final times of. */
+static bool add_final(struct reading *reading, const struct page_space *space,
+                      const struct journal_entry *entry, const json_t *parameters)
+{
+    json_t *fields = journal_fields(entry, JOURNAL_FINAL_TIMES);
+    bool good = add_finalist(reading, space, time_of(entry, JOURNAL_FINAL_TIMES),
+                             point_words(reading, parameters), own_json(reading, fields));
+
+    json_decref(fields);
+    return good;
 }
 
 static bool read_point(struct reading *reading, const struct journal_entry *entry,
@@ -201,12 +216,11 @@ static bool read_point(struct reading *reading, const struct journal_entry *entr
     } else if (!(ms > 0)) {
         /* The kernel without tuning is measured as one of the best alone. */
         space->under_way += entry->state != JOURNAL_SURVIVED && !(final > 0);
-        return !(final > 0) ||
-               add_finalist(reading, space, final, point_words(reading, parameters));
+        return !(final > 0) || add_final(reading, space, entry, parameters);
     }
     page_add_evaluation(reading->page, space, own_parameters(reading, parameters),
                         ms > 0 ? space->flops / ms * 1e-6 : 0);
-    return !(final > 0) || add_finalist(reading, space, final, point_words(reading, parameters));
+    return !(final > 0) || add_final(reading, space, entry, parameters);
 }
 
 /* A kernel of a walk of `check`: its command names it. */
@@ -225,6 +239,62 @@ static bool is_of(const struct page_run *run, const struct page_space *space)
 {
     return run->part == PART_TUNE && run->session == space->session && run->m == space->m &&
            run->n == space->n && run->k == space->k && strcmp(run->types, space->types) == 0;
+}
+
+static const char searched[] = "best of the search", untuned[] = "without tuning";
+
+/* How often the winner is as fast as the kernel without tuning: of the rounds that both ran in. */
+static void find_gain(struct page *page, const struct page_run *best, const struct page_run *other,
+                      struct page_ratio *ratio)
+{
+    size_t count = json_array_size(best->times);
+    double *ratios = calloc(count + 1, sizeof *ratios);
+
+    if (ratios == NULL)
+        fault_memory(page->fault);
+    for (size_t i = 0; i < count && ratios != NULL; i++)
+        ratios[i] = json_number_value(json_array_get(other->times, i)) /
+                    json_number_value(json_array_get(best->times, i));
+    if (ratios != NULL && count > 0 && count == json_array_size(other->times)) {
+        struct spread spread = spread_of(ratios, count);
+
+        ratio->ratio = spread.median;
+        ratio->q1 = spread.q1;
+        ratio->q3 = spread.q3;
+    }
+    free(ratios);
+}
+
+/* The winner beside the kernel without tuning, where that was measured; it may be the winner itself. */
+static bool add_gain(struct reading *reading, const struct page_space *space, struct page_run *best)
+{
+    struct page *page = reading->page;
+    struct page_run *other = NULL, copy = *best;
+    struct page_ratio ratio = {.session = space->session,
+                               .kernel = searched,
+                               .library = untuned,
+                               .types = space->types,
+                               .m = space->m,
+                               .n = space->n,
+                               .k = space->k,
+                               .gflops = best->gflops,
+                               .q1 = -1,
+                               .q3 = -1};
+
+    for (size_t i = 0; i < page->run_count; i++)
+        if (is_of(&page->runs[i], space) && page->runs[i].untuned)
+            other = &page->runs[i];
+    if (other == NULL)
+        return true;
+    ratio.library_gflops = other->gflops;
+    ratio.ratio = other->ms / best->ms;
+    find_gain(page, best, other, &ratio);
+    copy.best = false;
+    if (other == best)
+        other = page_add_run(page, &copy);
+    if (other != NULL)
+        other->group = untuned;
+    return other != NULL && page_add_ratio(page, &ratio) != NULL;
 }
 
 /* The best finalist of each problem is its winner; where a search has not come so far, the best
@@ -247,13 +317,17 @@ static bool mark_winners(struct reading *reading, size_t first)
         if (top != NULL) {
             double ms = space->flops / top->gflops * 1e-6;
 
-            if (!add_finalist(reading, space, ms, point_words(reading, top->parameters)))
+            if (!add_finalist(reading, space, ms, point_words(reading, top->parameters), NULL))
                 return false;
             best = &page->runs[page->run_count - 1];
             best->note = "time of the search, not measured again";
         }
-        if (best != NULL)
-            best->best = true;
+        if (best == NULL)
+            continue;
+        best->best = true;
+        best->group = searched;
+        if (!add_gain(reading, space, best))
+            return false;
     }
     return true;
 }
@@ -318,60 +392,4 @@ int page_read_journal(struct page *page, size_t file)
     journal_close(reading.journal);
     json_decref(reading.words);
     return good ? 0 : -1;
-}
-
-/* --------------------------------------------------------------------------------------- profiles */
-
-static bool read_shape(struct page *page, size_t session, const struct place *shape,
-                       const char *type)
-{
-    struct page_run run = {.session = session,
-                           .part = PART_PROFILE,
-                           .of = "",
-                           .note = "",
-                           .peak_words = "",
-                           .worst = -1,
-                           .best = true};
-    const char *transpose = json_string_value(json_object_get(shape->value, "transpose"));
-    json_t *problem =
-        json_pack("{s:{s:s, s:s, s:s}, s:{s:b, s:b}}", "types", "a", type, "b", type, "c", type,
-                  "transpose", "a", transpose != NULL && transpose[0] == 't', "b",
-                  transpose != NULL && *transpose != '\0' && transpose[1] == 't');
-    const json_t *types = json_object_get(problem, "types");
-    bool good =
-        place_size(shape, "m", 0, 1 << 30, &run.m) && place_size(shape, "n", 0, 1 << 30, &run.n) &&
-        place_size(shape, "k", 0, 1 << 30, &run.k) && place_number(shape, "ms", &run.ms) &&
-        place_number(shape, "gflops", &run.gflops) && place_string(shape, "options", &run.kernel);
-
-    if (good) {
-        run.types = page_types(page, problem);
-        run.sums = page_sums(page, types);
-        run.bytes = page_traffic(types, run.m, run.n, run.k);
-        run.flops = page_flops(types, run.m, run.n, run.k);
-        good = page_add_run(page, &run) != NULL;
-    }
-    json_decref(problem);
-    return good;
-}
-
-bool page_read_profile(struct page *page, size_t file, struct place *place)
-{
-    const char *device, *driver, *platform, *type = "f32";
-    struct place tuned, list, shape;
-    json_t *options = json_object_get(place->value, "options");
-    size_t count;
-
-    page->files[file].kind = "profile of tune";
-    if (!place_member(place, "tuned", &tuned) || !place_string(&tuned, "device", &device) ||
-        !place_string(&tuned, "driver", &driver) || !place_string(&tuned, "platform", &platform) ||
-        page_add_session(page, file, device, driver, platform, (json_t *)tuned.value) == NULL ||
-        !place_list(place, "shapes", 0, 1 << 20, &list, &count))
-        return false;
-    if (json_object_iter(options) != NULL)
-        type = json_object_iter_key(json_object_iter(options));
-    for (size_t i = 0; i < count; i++)
-        if (!place_item(&list, i, &shape) ||
-            !read_shape(page, page->session_count - 1, &shape, type))
-            return false;
-    return true;
 }

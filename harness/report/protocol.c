@@ -28,6 +28,9 @@ static const char *const words[][2] = {
     {"opencl_c", "OpenCL C (102 is 1.2)"},
     {"work_group_items", "greatest work-group, work-items"},
     {"native_float_vector", "native vector, floats"},
+    {"image_width", "widest image, texels"},
+    {"image_height", "highest image, texels"},
+    {"peak_of", "peak is of"},
 };
 
 /* Shown at the top, or of no use to a reader. */
@@ -100,63 +103,107 @@ static bool is_shown(const struct page *page, size_t session, size_t device)
     return page_device(page, session) == device;
 }
 
-/* A row: what each session of the device says of it. */
-static void write_fact(struct page *page, size_t device, const char *name)
+/* What each session says of a fact; "": nothing. Platform and driver are said in other places too. */
+static void find_values(struct page *page, const char *name, const char **values)
 {
-    fputs("<tr><th scope=\"row\">", page->out);
-    html_text(page->out, words_of(name));
-    fputs("</th>", page->out);
-    for (size_t i = 0; i < page->session_count; i++)
-        if (is_shown(page, i, device))
-            html_cell(page->out,
-                      value_words(page, name, json_object_get(page->sessions[i].facts, name)));
-    fputs("</tr>\n", page->out);
-}
+    for (size_t i = 0; i < page->session_count; i++) {
+        const struct page_session *session = &page->sessions[i];
 
-/* Platform and driver, which are said in other places too. */
-static void write_place(struct page *page, size_t device)
-{
-    for (int row = 0; row < 2; row++) {
-        fprintf(page->out, "<tr><th scope=\"row\">%s</th>", row == 0 ? "platform" : "driver");
-        for (size_t i = 0; i < page->session_count; i++)
-            if (is_shown(page, i, device))
-                html_cell(page->out,
-                          row == 0 ? page->sessions[i].platform : page->sessions[i].driver);
-        fputs("</tr>\n", page->out);
+        values[i] = strcmp(name, "platform") == 0 ? session->platform
+                    : strcmp(name, "driver") == 0
+                        ? session->driver
+                        : value_words(page, name, json_object_get(session->facts, name));
     }
 }
 
-static void write_heads(struct page *page, size_t device)
+/* The files that say a value, where others say another; "". */
+static const char *files_that_say(struct page *page, size_t device, const char *const *values,
+                                  const char *value)
 {
-    fputs("<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"Environment and "
-          "protocol\"><table class=\"facts\"><caption>",
-          page->out);
-    for (size_t i = 0; i < page->session_count; i++)
-        if (is_shown(page, i, device)) {
-            html_text(page->out, page->sessions[i].device);
-            break;
-        }
-    fputs("</caption><thead><tr><td></td>", page->out);
-    for (size_t i = 0; i < page->session_count; i++)
-        if (is_shown(page, i, device)) {
-            const struct page_file *file = &page->files[page->sessions[i].file];
+    const char *list = "", *last = "";
+    bool differ = false;
 
-            fputs("<th scope=\"col\">", page->out);
-            html_text(page->out, file->path);
-            fputs("<br><small>", page->out);
-            html_text(page->out, file->kind);
-            fputs("</small></th>", page->out);
+    for (size_t i = 0; i < page->session_count; i++) {
+        const char *path = page->files[page->sessions[i].file].path;
+
+        if (!is_shown(page, i, device) || *values[i] == '\0')
+            continue;
+        if (strcmp(values[i], value) != 0) {
+            differ = true;
+        } else if (path != last) {
+            list = page_text(page, "%s%s%s", list, *list == '\0' ? "" : ", ", path);
+            last = path;
         }
-    fputs("</tr></thead><tbody>\n", page->out);
+    }
+    return differ ? list : "";
 }
 
-static void write_device(struct page *page, size_t device)
+static bool was_said(const struct page *page, size_t session, size_t device,
+                     const char *const *values)
+{
+    for (size_t i = 0; i < session; i++)
+        if (is_shown(page, i, device) && strcmp(values[i], values[session]) == 0)
+            return true;
+    return false;
+}
+
+static void begin_fact(struct page *page, const char *words)
+{
+    html_row_head(page->out, words);
+    fputs("<td>", page->out);
+}
+
+static void write_value(struct page *page, const char *value, const char *note)
+{
+    fputs("<div>", page->out);
+    html_text(page->out, value);
+    if (*note != '\0') {
+        fputs(" <small>", page->out);
+        html_text(page->out, note);
+        fputs("</small>", page->out);
+    }
+    fputs("</div>", page->out);
+}
+
+/* A row: each value once, with the files that say it. */
+static void write_fact(struct page *page, size_t device, const char *name, const char **values)
+{
+    find_values(page, name, values);
+    begin_fact(page, words_of(name));
+    for (size_t i = 0; i < page->session_count; i++)
+        if (is_shown(page, i, device) && *values[i] != '\0' && !was_said(page, i, device, values))
+            write_value(page, values[i], files_that_say(page, device, values, values[i]));
+    fputs("</td></tr>\n", page->out);
+}
+
+/* What was read, and the device's name above it. */
+static void write_files(struct page *page, size_t device)
+{
+    size_t last = SIZE_MAX;
+
+    for (size_t i = 0; i < page->session_count; i++) {
+        const struct page_session *session = &page->sessions[i];
+
+        if (!is_shown(page, i, device) || session->file == last)
+            continue;
+        if (last == SIZE_MAX) {
+            html_headed_table(page->out, "facts", session->device, "fact|value", NULL, 0);
+            begin_fact(page, "files");
+        }
+        last = session->file;
+        write_value(page, page->files[last].path, page->files[last].kind);
+    }
+    fputs("</td></tr>\n", page->out);
+}
+
+static void write_device(struct page *page, size_t device, const char **values)
 {
     json_t *written = json_object(), *value;
     const char *name;
 
-    write_heads(page, device);
-    write_place(page, device);
+    write_files(page, device);
+    write_fact(page, device, "platform", values);
+    write_fact(page, device, "driver", values);
     for (size_t i = 0; i < page->session_count; i++) {
         json_object_foreach(page->sessions[i].facts, name, value)
         {
@@ -164,7 +211,7 @@ static void write_device(struct page *page, size_t device)
                 json_object_get(written, name) != NULL)
                 continue;
             json_object_set_new(written, name, json_true());
-            write_fact(page, device, name);
+            write_fact(page, device, name, values);
         }
     }
     json_decref(written);
@@ -173,6 +220,11 @@ static void write_device(struct page *page, size_t device)
 
 void page_write_protocol(struct page *page)
 {
-    for (size_t device = 0; device < page_device_count(page); device++)
-        write_device(page, device);
+    const char **values = calloc(page->session_count + 1, sizeof *values);
+
+    if (values == NULL)
+        fault_memory(page->fault);
+    for (size_t device = 0; device < page_device_count(page) && values != NULL; device++)
+        write_device(page, device, values);
+    free(values);
 }

@@ -127,6 +127,7 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
         !place_number(&view, "ratio", &ratio.ratio) || !place_number(&view, "q1", &ratio.q1) ||
         !place_number(&view, "q3", &ratio.q3))
         return false;
+    ratio.group = json_string_value(json_object_get(place->value, "group"));
     ratio.types = run.types;
     ratio.m = run.m;
     ratio.n = run.n;
@@ -136,6 +137,7 @@ static bool read_comparison(struct page *page, size_t session, const struct plac
     run.note = "time of the host";
     for (int i = 0; i < 2; i++) {
         run.kernel = i == 0 ? ratio.kernel : ratio.library;
+        run.group = i == 0 ? ratio.group : NULL;
         run.gflops = i == 0 ? ratio.gflops : ratio.library_gflops;
         run.ms = run.gflops > 0 ? run.flops / run.gflops * 1e-6 : 0;
         run.library = i == 1;

@@ -19,7 +19,7 @@ void page_begin_row(struct page *page, const struct page_run *run, const char *n
 
 void page_end_row(struct page *page, size_t session)
 {
-    html_cell(page->out, page->files[page->sessions[session].file].path);
+    html_path(page->out, page->files[page->sessions[session].file].path);
     fputs("</tr>\n", page->out);
 }
 
@@ -128,12 +128,9 @@ double page_bandwidth(const struct page *page, size_t device)
     return page->bandwidth > 0 ? page->bandwidth : best;
 }
 
-/* Kernels of a search are one series: each of its problems has another kernel. */
 static const char *own_name(const struct page_run *run)
 {
-    return run->part == PART_TUNE      ? "best of the search"
-           : run->part == PART_PROFILE ? "tuned profile"
-                                       : run->kernel;
+    return run->group != NULL ? run->group : run->kernel;
 }
 
 static bool same_series(const struct page *page, const struct page_run *a, const struct page_run *b)

@@ -59,13 +59,14 @@ void svg_page_style(FILE *page)
 {
     fputs(":root{color-scheme:light;", page);
     put_variables(page, &light);
-    fputs("}\n@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;",
+    fputs("}\n@media screen and (prefers-color-scheme:dark){"
+          ":root:not([data-theme=light]){color-scheme:dark;",
           page);
     put_variables(page, &dark);
-    fputs("}}\n:root[data-theme=dark]{color-scheme:dark;", page);
+    fputs("}}\n@media screen{:root[data-theme=dark]{color-scheme:dark;", page);
     put_variables(page, &dark);
     fprintf(page,
-            "}\n%s    text { fill: var(--ink); stroke: var(--page); } .note, .small { fill: "
+            "}}\n%s    text { fill: var(--ink); stroke: var(--page); } .note, .small { fill: "
             "var(--pale); }\n    .grid { stroke: var(--grid); } .axis, .guide { stroke: "
             "var(--pale); } .peak { stroke: var(--ink); }\n",
             shapes_of_text);

@@ -66,8 +66,8 @@ void svg_drop(struct svg *svg);
 void svg_end(struct svg *svg);
 
 /* What the style of a page with pictures needs: their rules, and the colours of the whole page as
- * variables (--page, --ink, --pale, --grid, --c0 to --c7), light, or dark where the reader's system
- * or the attribute data-theme of the page wants it. */
+ * variables (--page, --ink, --pale, --grid, --c0 to --c7), light, or on a screen dark where the
+ * reader's system or the attribute data-theme of the page wants it. */
 void svg_page_style(FILE *page);
 
 #endif

@@ -70,7 +70,7 @@ cat >"$scratch/see.py" <<'END_OF_PYTHON'
 import json, re, sys
 from html.parser import HTMLParser
 
-VOID = {"meta", "br", "link", "img", "input", "hr"}
+VOID = {"meta", "br", "wbr", "link", "img", "input", "hr"}
 
 class Page(HTMLParser):
     """A page as sections of tables and texts; whatever is not well-formed is an error."""
@@ -181,7 +181,7 @@ def records(path, record):
 
 def all_of_it(path, data):
     page = whole(path)
-    wanted = ["summary", "speed", "roofline", "space", "search", "ladder", "libraries", "error", "failures", "protocol"]
+    wanted = ["summary", "speed", "roofline", "comparison", "space", "search", "ladder", "error", "failures", "protocol"]
     assert list(page.tables) == wanted, list(page.tables)
     for section in wanted:
         assert re.search(r"From \S+\.(json|journal)", page.text[section]) or section == "protocol", section
@@ -225,7 +225,7 @@ def all_of_it(path, data):
     one = points[0]
     rows = [row for row in page.rows("roofline")[1:] if row[0] == one["name"] and close(row[4], one["gflops"])]
     assert len(rows) == 1 and close(rows[0][3], 2 * one["m"] * one["n"] * one["k"] / one["bytes"]), rows
-    assert "12 GB/s, stated on the command line" in page.text["roofline"] and ">12 GB/s<" in page.source
+    assert "12 GB/s, stated on the command line" in page.text["roofline"] and ">memory 12 GB/s<" in page.source
 
     # The heat map: the table is what the points of the script say.
     names, script = [s for s in page.scripts if s[0].get("type") == "application/json"][0]
@@ -273,8 +273,13 @@ def all_of_it(path, data):
             assert row[1] == "refused: " + rung["why"]
 
     # Libraries, errors, failures with their logs, and how it was measured.
-    row = page.rows("libraries")[1]
-    assert [row[0], row[1]] == [comparison["kernel"], "openblas"] and close(row[6], comparison["packed"]["ratio"])
+    packed, kernel = comparison["packed"], comparison["kernel"]
+    # One search alone is compared with nothing.
+    by_shape, means, ratios = (page.rows("comparison", i) for i in range(3))
+    assert len(page.tables["comparison"]) == 3 and by_shape[0][1:] == ["openblas", kernel], by_shape
+    assert by_shape[1][0] == "256 × 256 × 256" and close(by_shape[1][1], packed["library_gflops"]) and close(by_shape[1][2], packed["gflops"])
+    assert means[1][:2] == [kernel, "openblas"] and close(means[1][2], packed["ratio"]) and means[1][5] == "1", means
+    assert ratios[1][1:3] == [kernel, "openblas"] and close(ratios[1][3], packed["ratio"]) and close(ratios[1][5], packed["q3"]), ratios
     worst = {row[0] + row[1]: row[2] for row in page.rows("error")[1:]}
     for check in records(data + "/check.json", "check"):
         if check["status"] == "passed":
@@ -290,8 +295,12 @@ def all_of_it(path, data):
         assert words in page.text["failures"], words
     assert "bound 1" in page.pictures("error")[0], "the errors are drawn without their bound"
     version = [row for row in page.rows("protocol") if row[0] == "version of clgemm-bench"][0]
-    assert set(version[1:]) == {"", "0.1.0"}, version
-    assert sum("OpenCL 3.0" in cell for row in page.rows("protocol") if row[0] == "OpenCL" for cell in row) == 6
+    assert version[1:] == ["0.1.0"], version
+    (opencl,) = [row[1] for row in page.rows("protocol") if row[0] == "OpenCL"]
+    assert opencl.count("OpenCL 3.0") == 1, opencl
+    # Where files say different things, each stands with those that say it.
+    words = re.sub(r"\S*/", "", page.text["protocol"])
+    assert "timed runs5 study.json, bench.json, compare.json3 ladder.json" in words, words
     for words in ("random (uniform in [-1, 1))", "seed", "Portable Computing Language", "3.1+debian", "ils", "warm up",
                   "journal of tune: %d points" % len(speeds), "OpenBLAS 0.3"):
         assert words in page.text["protocol"], words
@@ -312,7 +321,7 @@ def stated(path):
         assert close(row[4], row[3] / 200), row
 
 def host_alone(path):
-    page = only(path, "summary", "speed", "roofline", "libraries", "protocol")
+    page = only(path, "summary", "speed", "roofline", "comparison", "protocol")
     assert "clock of the device:" not in page.text["speed"] and "clock of the host," in page.text["speed"]
     ((figures, kernel),) = page.best().values()
     assert kernel == "gemm_8x4_1x8" and "time of the host" in page.text["summary"], (figures, kernel)
@@ -336,7 +345,7 @@ def measured(path, data):
     page = only(path, "summary", "speed", "roofline", "protocol")
     speed = "%.4g GB/s" % records(data + "/study.json", "device")[0]["memory_gbytes_per_second"]
     assert "Memory roof: %s, measured by a copy" % speed in page.text["roofline"], page.text["roofline"]
-    assert ">%s<" % speed in page.source and ">M = N = K<" in page.source
+    assert ">memory %s<" % speed in page.source and ">M = N = K<" in page.source
 
 def under_way(path):
     page = only(path, "summary", "speed", "roofline", "space", "search", "failures", "protocol")
@@ -346,6 +355,30 @@ def under_way(path):
 def shared(path):
     page = whole(path)
     assert page.text["space"].count("tune.journal") == 2 and page.text["search"].count("live.journal") == 2, page.text["search"]
+
+def gained(path, journal, comparison):
+    page = whole(path)
+    finals = [e["fields"] for e in map(json.loads, open(journal)) if e.get("state") == "final-times"]
+    best, untuned = (min(finals, key=lambda f: f["median_ms"]), [f for f in finals if "untuned" in f][0])
+    speeds = [2 * 256 ** 3 / f["median_ms"] * 1e-6 for f in (best, untuned)]
+    rows = page.rows("comparison")
+    assert rows[0] == ["M × N × K", "best of the search", "without tuning"], rows
+    assert close(rows[1][1], speeds[0]) and close(rows[1][2], speeds[1]), (rows, speeds)
+    # The picks of a profile are one series, whatever their names.
+    rows = page.rows("comparison", 1)
+    assert rows[0] == ["M × N × K", "openblas", "picks of the profile"] and len(rows) == 3, rows
+    assert page.pictures("comparison")[1].count("<polygon") == 4 and ">64 × 512 × 32<" in page.pictures("comparison")[1]
+    means = page.rows("comparison", 2)[1:]
+    ratios = [c["packed"]["ratio"] for c in records(comparison, "comparison")]
+    assert means[1][:2] == ["picks of the profile", "openblas"] and means[1][5] == "2", means
+    assert close(means[1][2], (ratios[0] * ratios[1]) ** 0.5) and close(means[1][3], min(ratios)), (means, ratios)
+    assert means[0][:2] == ["best of the search", "without tuning"], means
+    gain = sorted(u / b for u, b in zip(untuned["ms"], best["ms"]))
+    assert close(means[0][2], gain[len(gain) // 2]) and len(gain) % 2 == 1, (means, gain)
+
+def itself(path):
+    rows = whole(path).rows("comparison")
+    assert close(rows[1][1], rows[1][2]) and rows[0][1:] == ["best of the search", "without tuning"], rows
 
 def of_complex(path):
     for row in whole(path).rows("speed")[1:]:
@@ -489,6 +522,29 @@ see devices
 sed "s|\"status\":\"refused\"\(.*\)\"why\":\"[^\"]*\"|\"status\":\"$(sed 's|[&"\]|\\&|g' <<<'<b>')\"\1\"why\":\"why\"|" "$data/ladder.json" >"$scratch/rung.json"
 report "$scratch/rung.json" -o "$out"
 see rung '<b>'
+
+# The best of a search beside the kernel without tuning, which may be the best itself; picks of a profile beside a library.
+for which in -1 0; do
+    python3 - "$data" "$scratch" $which <<'END_OF_PYTHON'
+import json, sys
+data, scratch, which = sys.argv[1:]
+lines = [json.loads(line) for line in open(data + "/tune.journal")]
+finals = sorted((line for line in lines if line.get("state") == "final-times"), key=lambda line: line["fields"]["median_ms"])
+finals[int(which)]["fields"]["untuned"] = True
+with open(scratch + "/gain.journal", "w") as journal:
+    for line in lines:
+        line.pop("check", None)
+        print(json.dumps(line, separators=(",", ":")), file=journal)
+device, *_, comparison, mean = map(json.loads, open(data + "/compare.json"))
+with open(scratch + "/picks.json", "w") as picks:
+    print(json.dumps(device), file=picks)
+    for kernel, n, ratio in ("k0", 256, 0.5), ("k1", 512, 0.25):
+        shape = {"kernel": kernel, "group": "picks of the profile"} | ({} if n == 256 else {"m": 64, "n": n, "k": 32})
+        print(json.dumps({**comparison, **shape, "packed": {**comparison["packed"], "ratio": ratio}}), file=picks)
+END_OF_PYTHON
+    report "$scratch/gain.journal" "$scratch/picks.json" -o "$out"
+    if [ $which = -1 ]; then see gained "$scratch/gain.journal" "$scratch/picks.json"; else see itself; fi
+done
 
 # A product of complex numbers is eight operations; what is conjugated stands beside what is transposed.
 sed -e 's/"types":{[^}]*}/"types":{"a":"c32","b":"c32","c":"c32","accumulate":"c32"}/' \

@@ -42,13 +42,13 @@ if ! "$CLGEMM_BENCH" report "$scratch"/*.json "$scratch/tune.journal" -o "$scrat
     echo 'report cannot read what the other commands wrote'
     failed=1
 fi
-for section in summary speed roofline search ladder libraries error failures protocol; do
+for section in summary speed roofline comparison search ladder error failures protocol; do
     if ! grep -q "<section id=\"$section\"" "$scratch/report.html"; then
         echo "there is no section $section"
         failed=1
     fi
 done
-for words in 'missing library' 'this CLBlast has no function' '--tile 2x2'; do
+for words in 'without tuning' 'missing library' 'this CLBlast has no function' '--tile 2x2'; do
     if ! grep -q -e "$words" "$scratch/report.html"; then
         echo "the page does not say: $words"
         failed=1
