@@ -30,6 +30,7 @@ rows=(
     'scipy;scipy;scipy;'
     'pyopencl;pyopencl;pyopencl;'
     'mpirun;mpirun;mpirun;tests/harness/mpi.sh'
+    'chromium;chromium;chromium;tests/harness/report_chromium.sh'
     'git;git ;git;'
     'autoconf;autoreconf;autoreconf;'
     'cmake;cmake;cmake;'
@@ -140,6 +141,7 @@ hide() {
             echo 'raise ImportError("hidden")' >"$scratch/$1.modules/$1.py"
             export PYTHONPATH=$scratch/$1.modules
             ;;
+        chromium) without 'chromium*' ;;
         mpirun) without 'mpirun*' 'mpiexec*' ;;
         git | cmake | meson) without "$1" ;;
         ninja) without ninja samu ;;
