@@ -69,7 +69,7 @@ static void multiply(double2 *const c_0, double2 *const c_8, const double4 a, co
     *c_8 = (double2)(s2, s3);
 }
 
-/* Begins the phases of a barrier in local memory, each of which ends with so many arrivals and all bytes that are expected. */
+/* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
 static void start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");

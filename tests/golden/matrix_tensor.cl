@@ -28,8 +28,8 @@
  */
 
 /*
- * Where element `at` of line `line` lies in a tile of A: the pieces of 16 bytes of a
- * line change places, number p with p ^ line % 8.
+ * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
 static int place_a(const int line, const int at)
 {
@@ -37,8 +37,9 @@ static int place_a(const int line, const int at)
 }
 
 /*
- * Describes the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K. In units of 16 bytes: where it
- * begins; from bit 16 on 1, as panels do not count along K; from bit 32 on that of every eighth line. Bit 62 on: lines of 128 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
 static ulong describe_a(const __local ushort *const tile, const int first, const int step)
 {
@@ -47,8 +48,8 @@ static ulong describe_a(const __local ushort *const tile, const int first, const
 }
 
 /*
- * Where element `at` of line `line` lies in a tile of B, 2 panels with 64 elements of every line each: the pieces of 16 bytes of such a
- * line change places, number p with p ^ line % 8.
+ * Index of element `at` of line `line` in a tile of B, 2 panels with 64 elements of every line each, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of such a line, number p is stored at position p ^ line % 8.
  */
 static int place_b(const int line, const int at)
 {
@@ -56,8 +57,9 @@ static int place_b(const int line, const int at)
 }
 
 /*
- * Describes the fragment of B from column `first` and element `step` of K on: 128 columns, 16 elements along K. In units of 16 bytes: where it
- * begins; from bit 16 on the distance of panels; from bit 32 on that of every eighth line. Bit 62 on: lines of 128 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B from column `first` and element `step` of K on: 128 columns, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, from panel to panel;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
 static ulong describe_b(const __local ushort *const tile, const int first, const int step)
 {
@@ -83,7 +85,7 @@ static void commit_products(void)
     asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
-/* Waits for the groups of multiplications, but for the last 1. */
+/* Waits for all groups of multiplications except the last 1. */
 static void wait_for_products(void)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
@@ -140,7 +142,7 @@ static void put2(const float2 value, __global float *const c)
         vstore2(value, 0, c);
 }
 
-/* Begins the phases of a barrier in local memory, each of which ends with so many arrivals and all bytes that are expected. */
+/* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
 static void start_phases(__local ulong *const of, const uint arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
@@ -197,7 +199,7 @@ static void gather_copiers(void)
 }
 
 /*
- * Makes the map of A, M lines of K elements: boxes are 128 lines of 64 elements, 128 bytes, whose pieces change places. A warp makes it in
+ * Makes the tensor map of A, M lines of K elements: boxes are 128 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
  * local memory; a fence brings it to global memory, where the copies that follow see it.
  */
 static void make_map_a(
@@ -231,7 +233,7 @@ static void make_map_a(
 }
 
 /*
- * Makes the map of B, K lines of N elements: boxes are 64 lines of 64 elements, 128 bytes, whose pieces change places. A warp makes it in
+ * Makes the tensor map of B, K lines of N elements: boxes are 64 lines of 64 elements, 128 bytes, swizzled. A warp makes it in
  * local memory; a fence brings it to global memory, where the copies that follow see it.
  */
 static void make_map_b(

@@ -23,8 +23,8 @@
  */
 
 /*
- * Where element `at` of line `line` lies in a tile of A: the pieces of 16 bytes of a
- * line change places, number p with p ^ line / 2 % 4.
+ * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
 static int place_a(const int line, const int at)
 {
@@ -32,8 +32,9 @@ static int place_a(const int line, const int at)
 }
 
 /*
- * Describes the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K. In units of 16 bytes: where it
- * begins in the tile; from bit 16 on 1, as panels do not count along K; from bit 32 on that of every eighth line. Bit 62 on: lines of 64 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
 static ulong describe_a(const __local ushort *const tile, const int first, const int step)
 {
@@ -54,8 +55,8 @@ static float element_a(
 }
 
 /*
- * Where element `at` of line `line` lies in a tile of B: the pieces of 16 bytes of a
- * line change places, number p with p ^ line / 2 % 4.
+ * Index of element `at` of line `line` in a tile of B, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line / 2 % 4.
  */
 static int place_b(const int line, const int at)
 {
@@ -63,8 +64,9 @@ static int place_b(const int line, const int at)
 }
 
 /*
- * Describes the fragment of B from column `first` and element `step` of K on: 32 columns, 16 elements along K. In units of 16 bytes: where it
- * begins in the tile; from bit 16 on the distance of panels; from bit 32 on that of every eighth line. Bit 62 on: lines of 64 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B from column `first` and element `step` of K on: 32 columns, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, from panel to panel;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 64 bytes.
  */
 static ulong describe_b(const __local ushort *const tile, const int first, const int step)
 {

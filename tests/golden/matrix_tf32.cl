@@ -35,7 +35,7 @@ static void commit_copies(void)
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
-/* Waits for the work-item's groups of copies, but for the last 1. */
+/* Waits for all groups of the work-item's copies except the last 1. */
 static void wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");

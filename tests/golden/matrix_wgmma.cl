@@ -37,15 +37,15 @@ static void commit_copies(void)
     asm volatile("cp.async.commit_group;" : : : "memory");
 }
 
-/* Waits for the work-item's groups of copies, but for the last 1. */
+/* Waits for all groups of the work-item's copies except the last 1. */
 static void wait_for_copies(void)
 {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
 }
 
 /*
- * Where element `at` of line `line` lies in a tile of A: the pieces of 16 bytes of a
- * line change places, number p with p ^ line % 8.
+ * Index of element `at` of line `line` in a tile of A, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
 static int place_a(const int line, const int at)
 {
@@ -53,8 +53,9 @@ static int place_a(const int line, const int at)
 }
 
 /*
- * Describes the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K. In units of 16 bytes: where it
- * begins; from bit 16 on 1, as panels do not count along K; from bit 32 on that of every eighth line. Bit 62 on: lines of 128 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
 static ulong describe_a(const __local ushort *const tile, const int first, const int step)
 {
@@ -63,8 +64,8 @@ static ulong describe_a(const __local ushort *const tile, const int first, const
 }
 
 /*
- * Where element `at` of line `line` lies in a tile of B: the pieces of 16 bytes of a
- * line change places, number p with p ^ line % 8.
+ * Index of element `at` of line `line` in a tile of B, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of a line, number p is stored at position p ^ line % 8.
  */
 static int place_b(const int line, const int at)
 {
@@ -72,8 +73,9 @@ static int place_b(const int line, const int at)
 }
 
 /*
- * Describes the fragment of B from column `first` and element `step` of K on: 64 columns, 16 elements along K. In units of 16 bytes: where it
- * begins; from bit 16 on the distance of panels; from bit 32 on that of every eighth line. Bit 62 on: lines of 128 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B from column `first` and element `step` of K on: 64 columns, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, from panel to panel;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
 static ulong describe_b(const __local ushort *const tile, const int first, const int step)
 {
@@ -99,7 +101,7 @@ static void commit_products(void)
     asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
-/* Waits for the groups of multiplications, but for the last 1. */
+/* Waits for all groups of multiplications except the last 1. */
 static void wait_for_products(void)
 {
     asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");

@@ -22,8 +22,8 @@
  */
 
 /*
- * Where element `at` of line `line` lies in a tile of A, 2 panels with 128 elements of every line each: the pieces of 16 bytes of such a
- * line change places, number p with p ^ line % 8.
+ * Index of element `at` of line `line` in a tile of A, 2 panels with 128 elements of every line each, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of such a line, number p is stored at position p ^ line % 8.
  */
 static int place_a(const int line, const int at)
 {
@@ -31,8 +31,9 @@ static int place_a(const int line, const int at)
 }
 
 /*
- * Describes the fragment of A from row `first` and element `step` of K on: 64 rows, 32 elements along K. In units of 16 bytes: where it
- * begins in the tile; from bit 16 on 1, as panels do not count along K; from bit 32 on that of every eighth line. Bit 62 on: lines of 128 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A from row `first` and element `step` of K on: 64 rows, 32 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
 static ulong describe_a(const __local uchar *const tile, const int first, const int step)
 {
@@ -53,8 +54,8 @@ static int element_a(
 }
 
 /*
- * Where element `at` of line `line` lies in a tile of B, 2 panels with 128 elements of every line each: the pieces of 16 bytes of such a
- * line change places, number p with p ^ line % 8.
+ * Index of element `at` of line `line` in a tile of B, 2 panels with 128 elements of every line each, swizzled as the engine reads it: of the pieces of
+ * 16 bytes of such a line, number p is stored at position p ^ line % 8.
  */
 static int place_b(const int line, const int at)
 {
@@ -62,8 +63,9 @@ static int place_b(const int line, const int at)
 }
 
 /*
- * Describes the fragment of B from column `first` and element `step` of K on: 64 columns, 32 elements along K. In units of 16 bytes: where it
- * begins in the tile; from bit 16 on 1, as panels do not count along K; from bit 32 on that of every eighth line. Bit 62 on: lines of 128 bytes.
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B from column `first` and element `step` of K on: 64 columns, 32 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start in the tile; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
  */
 static ulong describe_b(const __local uchar *const tile, const int first, const int step)
 {
