@@ -7,7 +7,8 @@ static const struct cli_option own_options[] = {
     {{"output", "output", "FILE|FOLDER/", "", "standard output", "where to write",
       "FILE.cl is the kernel; the other artifacts are written to FILE.json, FILE.h and "
       "FILE_launch.h. With any other name only one artifact is allowed. In a FOLDER/ the files are "
-      "NAME.cl and so on, where NAME is the name of the kernel; a missing folder is created. "
+      "NAME.cl and so on, where NAME is the name of the kernel; a missing folder is created, but "
+      "not the one that it is to be in. "
       "On an error no file is written."},
      'o',
      false,

@@ -3,6 +3,8 @@
  */
 #include "gen/rules/rules.h"
 
+#include <string.h>
+
 #include "gen/family/local.h"
 #include "gen/family/subgroup.h"
 
@@ -314,6 +316,19 @@ static const struct refusal *complex_exchange(struct job *job, const struct spec
         OPTION_EXCHANGE, "no");
 }
 
+static const struct refusal *copy_of_a_ring(struct job *job, const struct spec *spec)
+{
+    const char *const copy = spec->values[OPTION_COPY].text;
+    if (local_spec(spec)->async || strcmp(copy, "plain") == 0)
+        return NULL;
+    return propose(propose(refuse(job,
+                                  "%s fills a ring of tiles for a matrix engine (--family matrix): "
+                                  "the local family has none",
+                                  option_and_value(job, spec, OPTION_COPY, "%s", copy)),
+                           OPTION_COPY, "plain"),
+                   OPTION_COPY, "async");
+}
+
 static const struct refusal *copy_not_plain(struct job *job, const struct spec *spec)
 {
     const struct local_spec *const own = local_spec(spec);
@@ -386,6 +401,7 @@ const struct rule local_rules[] = {
      rule_without_complex},
     {"complex-exchange", complex_exchange, READS(TYPE_OPTIONS, OPTION_EXCHANGE, OPTION_SUB_GROUPS),
      rule_without_complex},
+    {"local-copy", copy_of_a_ring, READS(OPTION_COPY), NULL},
     {"async-copy", copy_not_plain,
      READS(OPTION_COPY, OPTION_PREFETCH, OPTION_STAGES, TYPE_OPTIONS, OPTION_COMPUTE,
            MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B),
