@@ -14,7 +14,7 @@ touch mine.json other.csv
 answers() {
     local shell=$1 expected=$2 got
     shift 2
-    got=$("$shell"_answers "$@" | sort -u | paste -s -d ' ')
+    got=$("$shell"_answers "$@" | grep . | sort -u | paste -s -d ' ')
     # shellcheck disable=SC2053
     if [[ $got != $expected ]]; then
         echo "$shell, $*: $got"
@@ -44,6 +44,10 @@ complete_all() {
     answers "$1" 'blis' clgemm-bench compare --with bl
     answers "$1" 'measured' clgemm-bench bench --peak m
     answers "$1" 'edge' clgemm-bench check --sizes e
+    answers "$1" 'naive' clgemm-bench bench -k nai
+    answers "$1" 'block_read_32x2_1x8 block_read_32x2_4x8 block_read_32x2_8x1 block_read_32x2_8x8' clgemm-bench check --preset block_read_32x2
+    answers "$1" 'nvidia-*' clgemm-bench bench --for nvidia
+    answers "$1" 'mine.json' clgemm-bench bench --for mine
 }
 
 complete_all bash
@@ -53,8 +57,6 @@ answers bash 'gatlas' clgemm-bench bench --format g
 answers bash '' clgemm-bench compare --format g
 answers bash 'dpcpp intel kepler mine.json other.csv tutorial' clgemm-bench ladder ''
 answers bash 'mine.json' clgemm-bench ladder m
-answers bash 'naive' clgemm-bench bench -k nai
-answers bash 'nvidia-*' clgemm-bench bench --for nvidia
 answers bash './mine.json ./other.csv' clgemm-bench bench --for ./
 answers bash 'tile-k= tile-order= tile=' clgemm-bench tune --param til
 answers bash '--tile --tile-k --tile-order' clgemm-bench tune --til
@@ -72,6 +74,8 @@ if command -v zsh >/dev/null; then
     }
     complete_all zsh
     answers zsh '--tile --tile-k --tile-order' clgemm-gen --til
+    answers zsh 'naive' clgemm-gen --preset nai
+    answers zsh 'intel-*' clgemm-gen --for intel
 else
     echo 'not tested: zsh is not here (package zsh)'
 fi
@@ -85,6 +89,8 @@ if command -v fish >/dev/null; then
     }
     complete_all fish
     answers fish '--tile --tile-k --tile-order' clgemm-gen --til
+    answers fish 'naive' clgemm-gen --preset nai
+    answers fish 'intel-*' clgemm-gen --for intel
 else
     echo 'not tested: fish is not here (package fish)'
 fi
