@@ -98,6 +98,33 @@ int runner_read(struct runner *runner, int operand, void *bytes, struct fault *f
                         "clEnqueueReadBuffer", fault);
 }
 
+int runner_save(struct runner *runner, int operand, cl_mem *copy, struct fault *fault)
+{
+    const struct memory *memory = &runner->memory[runner->manifest->operand[operand]];
+    cl_int status;
+
+    *copy = NULL;
+    if (memory->used == 0)
+        return 0;
+    *copy = clCreateBuffer(runner->device->context, CL_MEM_READ_WRITE, memory->used, NULL, &status);
+    if (opencl_check(status, "clCreateBuffer", fault))
+        return -1;
+    return opencl_check(clEnqueueCopyBuffer(runner->device->queue, memory->object, *copy, 0, 0,
+                                            memory->used, 0, NULL, NULL),
+                        "clEnqueueCopyBuffer", fault);
+}
+
+int runner_restore(struct runner *runner, int operand, cl_mem copy, struct fault *fault)
+{
+    const struct memory *memory = &runner->memory[runner->manifest->operand[operand]];
+
+    if (memory->used == 0)
+        return 0;
+    return opencl_check(clEnqueueCopyBuffer(runner->device->queue, copy, memory->object, 0, 0,
+                                            memory->used, 0, NULL, NULL),
+                        "clEnqueueCopyBuffer", fault);
+}
+
 int runner_poison(struct runner *runner, struct fault *fault)
 {
     if (runner->product != NULL)

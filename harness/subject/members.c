@@ -57,4 +57,5 @@ void trial_take_member(struct trial *trial, uint64_t member)
         put_infinities(product);
     epilogue_fill(&product->epilogue, &trial->launch, member, trial->loaded.data != DATA_RANDOM,
                   seed);
+    trial->loaded.filled = true;
 }

@@ -10,6 +10,10 @@
 
 static const char operand_letters[] = "ABC";
 
+enum {
+    VECTORS = 4 /* that a long product is verified by */
+};
+
 /* Whether what is multiplied and calculated with is of several kinds: whole, real, complex. Sums of whole numbers may become
  * real ones. */
 static bool mixes_kinds(const struct problem *problem)
@@ -97,18 +101,6 @@ static int check_memory(const struct manifest *manifest, const struct launch *la
                      size_bytes(total, needed), size_bytes(memory_limit, limit));
 }
 
-/* Of the caller's buffers: A, B, C, then those of the epilogue; NULL: there is none of that number. */
-static struct matrix *matrix_at(struct trial *trial, int operand)
-{
-    struct epilogue *epilogue = &trial->product.epilogue;
-    size_t index = (size_t)operand - OPERAND_COUNT;
-
-    if (operand < OPERAND_COUNT)
-        return &trial->product.matrix[operand];
-    return index < epilogue->count && epilogue->list[index].has_buffer ? &epilogue->operand[index]
-                                                                       : NULL;
-}
-
 static const char *operand_name(const struct trial *trial, int operand)
 {
     return trial->manifest->buffers[trial->manifest->operand[operand]].name;
@@ -117,8 +109,8 @@ static const char *operand_name(const struct trial *trial, int operand)
 /* A caller's buffer must be what BLAS says, to the last element. */
 static int check_lengths(struct trial *trial, struct fault *fault)
 {
-    for (int i = 0; i < TRIAL_OPERANDS; i++) {
-        const struct matrix *matrix = matrix_at(trial, i);
+    for (int i = 0; i < DATA_OPERANDS; i++) {
+        const struct matrix *matrix = trial_matrix(trial, i);
         uint64_t asked = matrix == NULL ? 0 : runner_bytes(trial->runner, i);
         uint64_t right = matrix == NULL ? 0 : matrix_bytes(matrix);
 
@@ -159,15 +151,6 @@ static int make_host(struct trial *trial, struct fault *fault)
         return -1;
     trial->evaluations.device = trial->device;
     trial->product.epilogue.evaluator = (struct evaluator){evaluations_run, &trial->evaluations};
-    for (int i = 0; i < TRIAL_OPERANDS; i++) {
-        const struct matrix *matrix = matrix_at(trial, i);
-
-        if (matrix == NULL)
-            continue;
-        trial->bytes[i] = calloc(matrix_bytes(matrix) + 1, 1);
-        if (trial->bytes[i] == NULL)
-            return fault_memory(fault);
-    }
     trial->product.alpha = passed_scalar(trial->manifest, SYMBOL_ALPHA, trial->launch.alpha);
     trial->product.beta = passed_scalar(trial->manifest, SYMBOL_BETA, trial->launch.beta);
     trial->product.alpha_i = passed_scalar(trial->manifest, SYMBOL_ALPHA, trial->launch.alpha_i);
@@ -222,129 +205,17 @@ void trial_close(struct trial *trial)
         matrix_release(&trial->product.matrix[i]);
     epilogue_release(&trial->product.epilogue);
     evaluations_release(&trial->evaluations);
-    for (int i = 0; i < TRIAL_OPERANDS; i++)
-        free(trial->bytes[i]);
+    data_set_release(trial->set);
     free(trial->result);
     free(trial->values);
     memset(trial, 0, sizeof *trial);
 }
 
-/* Whether all is calculated in whole numbers: any of them are multiplied and added exactly. */
-static bool is_whole(const struct trial *trial)
-{
-    return element_is_whole_sum(trial->product.matrix[OPERAND_C].type);
-}
-
-/* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much shorter. */
-static struct whole find_whole(const struct trial *trial)
-{
-    const struct product *product = &trial->product;
-    struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
-    enum element_type narrow = product->matrix[OPERAND_C].type;
-
-    if (is_whole(trial))
-        return (struct whole){.largest = MATRIX_WHOLE_RANGE, .stride = 1};
-    if (element_is_narrower(arithmetic.accumulate, narrow))
-        narrow = arithmetic.accumulate;
-    if (!element_is_of_factors(arithmetic.product) &&
-        element_is_narrower(arithmetic.product, narrow))
-        narrow = arithmetic.product;
-    /* A part of a complex sum is scaled by both parts of alpha. */
-    return matrix_whole(element_digits(narrow), matrix_width(&product->matrix[OPERAND_A]),
-                        fabs(product->alpha) + fabs(product->alpha_i),
-                        fabs(product->beta) + fabs(product->beta_i));
-}
-
-uint64_t trial_passes(const struct trial *trial)
-{
-    const struct matrix *c = &trial->product.matrix[OPERAND_C];
-    uint64_t passes = matrix_passes(c->rows, c->columns, find_whole(trial).stride);
-
-    return passes < TRIAL_MOST_PASSES ? passes : TRIAL_MOST_PASSES;
-}
-
-/* What the kernels have no reason to read. */
-static bool is_unread(const struct product *product, int operand)
-{
-    return operand == OPERAND_C  ? product->beta == 0 && product->beta_i == 0
-           : operand < OPERAND_C ? product->alpha == 0 && product->alpha_i == 0
-                                 : false;
-}
-
-/* What is not to be read is poison, as is what belongs to no member. */
-static void encode_member(struct trial *trial, uint64_t member)
-{
-    const struct product *product = &trial->product;
-
-    trial_take_member(trial, member);
-    for (int i = 0; i < TRIAL_OPERANDS; i++) {
-        const struct matrix *matrix = matrix_at(trial, i);
-
-        if (matrix == NULL)
-            continue;
-        if (member == 0)
-            matrix_encode(matrix, is_unread(product, i), trial->bytes[i]);
-        else if (!is_unread(product, i) && matrix->step != 0)
-            matrix_put(matrix, trial->bytes[i]);
-    }
-}
-
-int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
-               enum verification *how, struct fault *fault)
-{
-    struct whole whole = find_whole(trial);
-    enum data kind = data == DATA_WHOLE && whole.largest == 0 ? DATA_RANDOM : data;
-
-    *how = infinities                              ? VERIFY_SPECIALS
-           : kind == DATA_WHOLE || is_whole(trial) ? VERIFY_EXACT
-                                                   : VERIFY_BOUND;
-    trial->loaded.data = kind;
-    trial->loaded.whole = whole;
-    trial->loaded.infinities = infinities;
-    trial->loaded.seed = seed;
-    for (uint64_t member = 0; member < trial->launch.value[SYMBOL_BATCH]; member++)
-        encode_member(trial, member);
-    for (int i = 0; i < TRIAL_OPERANDS; i++)
-        if (matrix_at(trial, i) != NULL && runner_write(trial->runner, i, trial->bytes[i], fault))
-            return -1;
-    if (runner_poison(trial->runner, fault))
-        return -1;
-    return runner_prepare(trial->runner, NULL, fault);
-}
-
-int trial_reset(struct trial *trial, struct fault *fault)
-{
-    return runner_write(trial->runner, OPERAND_C, trial->bytes[OPERAND_C], fault);
-}
-
-int trial_send(struct trial *trial, double *ms, struct fault *fault)
-{
-    const struct product *product = &trial->product;
-    double begin = time_now_ms();
-
-    for (int i = 0; i < TRIAL_OPERANDS; i++)
-        if (matrix_at(trial, i) != NULL && !is_unread(product, i) &&
-            runner_write(trial->runner, i, trial->bytes[i], fault))
-            return -1;
-    *ms = time_now_ms() - begin;
-    return 0;
-}
-
-int trial_receive(struct trial *trial, double *ms, struct fault *fault)
-{
-    double begin = time_now_ms();
-
-    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
-        return -1;
-    *ms = time_now_ms() - begin;
-    return 0;
-}
-
 /* A and B, and what the epilogue reads, must come back as they were sent. */
 static int check_operands(struct trial *trial, struct fault *fault)
 {
-    for (int i = 0; i < TRIAL_OPERANDS; i++) {
-        const struct matrix *matrix = matrix_at(trial, i);
+    for (int i = 0; i < DATA_OPERANDS; i++) {
+        const struct matrix *matrix = trial_matrix(trial, i);
         uint64_t length = matrix == NULL || i == OPERAND_C ? 0 : matrix_bytes(matrix);
         void *bytes;
         int status;
@@ -353,7 +224,7 @@ static int check_operands(struct trial *trial, struct fault *fault)
             continue;
         bytes = malloc(length);
         status = bytes == NULL ? fault_memory(fault) : runner_read(trial->runner, i, bytes, fault);
-        if (status == 0 && memcmp(bytes, trial->bytes[i], length) != 0)
+        if (status == 0 && memcmp(bytes, trial->set->bytes[i], length) != 0)
             status =
                 fault_set(fault, FAULT_WRONG, "the kernel wrote into %s", operand_name(trial, i));
         free(bytes);
@@ -403,42 +274,110 @@ static int report_wrong(const struct trial *trial, const struct verdict *verdict
                                                    : "");
 }
 
-/* Compares a member of what was read back. */
-static int verify_member(struct trial *trial, uint64_t member, enum verification how,
-                         double full_limit, uint64_t seed, struct verdict *verdict,
-                         struct fault *fault)
-{
-    struct product *product = &trial->product;
-    const struct matrix *c = &product->matrix[OPERAND_C];
-    struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
-    double operations =
-        (double)c->rows * (double)c->columns * (double)product->matrix[OPERAND_A].columns;
-    int status;
+/* What a member's result is compared with. */
+struct comparison {
+    enum verification how;
+    unsigned vectors; /* 0: element by element */
+    uint64_t seed;
+};
 
-    if (trial->launch.value[SYMBOL_BATCH] > 1)
+/* Compares a member of what was read back, which is all that is known of it. */
+static int verify_anew(struct trial *trial, uint64_t member, const struct comparison *by,
+                       struct verdict *verdict, struct fault *fault)
+{
+    const struct arithmetic arithmetic = trial->manifest->problem.arithmetic;
+
+    if (!trial->loaded.filled || trial->launch.value[SYMBOL_BATCH] > 1)
         trial_take_member(trial, member);
-    matrix_decode(c, trial->result, trial->values);
-    status = operations > full_limit && how != VERIFY_SPECIALS
-                 ? verify_vectors(product, arithmetic, how, 4, seed, trial->values, verdict, fault)
-                 : verify_full(product, arithmetic, how, trial->values, verdict, fault);
+    return by->vectors > 0
+               ? verify_vectors(&trial->product, arithmetic, by->how, by->vectors, by->seed,
+                                trial->values, verdict, fault)
+               : verify_full(&trial->product, arithmetic, by->how, trial->values, verdict, fault);
+}
+
+/* Whether a reference serves every result of the trial's data: where bytes tell it there is none, the operands of an
+ * epilogue belong to it, and of a batch there would be many. */
+static bool keeps_reference(const struct trial *trial, enum verification how)
+{
+    return trial->set->key != NULL && how == VERIFY_BOUND && trial->product.epilogue.count == 0 &&
+           trial->launch.value[SYMBOL_BATCH] == 1;
+}
+
+static int verify_member(struct trial *trial, uint64_t member, const struct comparison *by,
+                         struct verdict *verdict, struct fault *fault)
+{
+    struct reference *reference = &trial->set->reference;
+    const bool keeps = keeps_reference(trial, by->how);
+    int status = 0;
+
+    matrix_decode(&trial->product.matrix[OPERAND_C], trial->result, trial->values);
+    if (keeps && reference->expected == NULL && !trial->loaded.filled)
+        trial_take_member(trial, member);
+    if (keeps)
+        status = verify_kept(&trial->product, trial->manifest->problem.arithmetic, by->how,
+                             by->vectors, by->seed, trial->values, reference, verdict, fault);
+    if (status == 0 && (!keeps || verdict->wrong > 0))
+        status = verify_anew(trial, member, by, verdict, fault);
     if (status != 0)
         return -1;
     return verdict->wrong > 0 ? report_wrong(trial, verdict, member, fault) : 0;
 }
 
-int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
-                 struct verdict *verdict, struct fault *fault)
+/* Whether C came out as it was found right before, to the last byte. */
+static bool is_known(const struct trial *trial, enum verification how)
+{
+    return how == VERIFY_EXACT && trial->set->right != NULL &&
+           memcmp(trial->result, trial->set->right,
+                  matrix_bytes(&trial->product.matrix[OPERAND_C])) == 0;
+}
+
+/* Keeps what is right; without memory for it nothing is kept. */
+static void keep_right(struct trial *trial, enum verification how)
+{
+    const uint64_t length = matrix_bytes(&trial->product.matrix[OPERAND_C]);
+
+    if (how != VERIFY_EXACT || trial->set->key == NULL || trial->set->right != NULL)
+        return;
+    trial->set->right = malloc(length + 1);
+    if (trial->set->right != NULL)
+        memcpy(trial->set->right, trial->result, length);
+}
+
+static int verify_members(struct trial *trial, const struct comparison *by, struct verdict *verdict,
+                          struct fault *fault)
 {
     double worst = 0;
 
-    memset(verdict, 0, sizeof *verdict);
-    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
-        return -1;
     for (uint64_t i = 0; i < trial->launch.value[SYMBOL_BATCH]; i++) {
-        if (verify_member(trial, i, how, full_limit, seed, verdict, fault))
+        trial->product.matrix[OPERAND_C].start = launch_member(&trial->launch, OPERAND_C, i);
+        if (verify_member(trial, i, by, verdict, fault))
             return -1;
         worst = verdict->worst > worst ? verdict->worst : worst;
     }
     verdict->worst = worst;
-    return check_strays(trial, fault) || check_operands(trial, fault) ? -1 : 0;
+    return 0;
+}
+
+int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
+                 struct verdict *verdict, struct fault *fault)
+{
+    const struct matrix *c = &trial->product.matrix[OPERAND_C];
+    const double operations =
+        (double)c->rows * (double)c->columns * (double)trial->product.matrix[OPERAND_A].columns;
+    const bool by_vectors = operations > full_limit && how != VERIFY_SPECIALS;
+    const struct comparison by = {how, by_vectors ? VECTORS : 0, seed};
+
+    memset(verdict, 0, sizeof *verdict);
+    if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
+        return -1;
+    if (is_known(trial, how)) {
+        verdict->exact = true;
+        verdict->by_rows = by_vectors;
+    } else if (verify_members(trial, &by, verdict, fault)) {
+        return -1;
+    }
+    if (check_strays(trial, fault) || check_operands(trial, fault))
+        return -1;
+    keep_right(trial, how);
+    return 0;
 }

@@ -6,13 +6,9 @@
 #define HARNESS_SUBJECT_TRIAL_H
 
 #include "harness/verify/cases.h"
-#include "harness/run/runner.h"
 #include "harness/opencl/evaluate.h"
-#include "harness/verify/verify.h"
-
-enum {
-    TRIAL_OPERANDS = OPERAND_COUNT + EPILOGUE_LIMIT
-};
+#include "harness/run/runner.h"
+#include "harness/subject/data_set.h"
 
 struct trial {
     const struct device *device;
@@ -23,15 +19,18 @@ struct trial {
     bool guards; /* buffers have margins */
     struct product product;
     struct evaluations evaluations; /* of the epilogue's expressions */
-    void *bytes[TRIAL_OPERANDS];    /* as sent to the device: A, B, C, operands of the epilogue */
-    void *result;                   /* C as read back */
-    double *values;                 /* the same of one member, m x n, row-major */
+    struct data_cache
+        *cache;           /* where data sets are kept; NULL: nowhere. Set by who opens the trial */
+    struct data_set *set; /* what was sent to the device; NULL: nothing yet */
+    void *result;         /* C as read back */
+    double *values;       /* the same of one member, m x n, row-major */
     struct {
         enum data data;
         struct whole whole;
         bool infinities;
         uint64_t seed;
-    } loaded; /* what the values of all members follow from */
+        bool filled; /* the product has the values of a member */
+    } loaded;        /* what the values of all members follow from */
 };
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */
@@ -61,10 +60,18 @@ int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
                     struct fault *fault);
 void trial_close(struct trial *trial);
 
-/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared.
+/* Of the caller's buffers: A, B, C, then those of the epilogue; NULL: there is none of that number. */
+struct matrix *trial_matrix(struct trial *trial, int operand);
+
+/* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. What the trial's cache has
+ * is copied on the device, else it gets what was made.
  * Returns how the result is to be verified in *how. */
 int trial_load(struct trial *trial, enum data data, bool infinities, uint64_t seed,
                enum verification *how, struct fault *fault);
+
+/* Whether the data that were loaded, on the host and in the cache on the device, are what they should be: made again, which takes
+ * as long as the first time. The result of the last run is lost. True where the device does not tell. */
+bool trial_has_its_data(struct trial *trial);
 
 /* How many runs with DATA_WHOLE and consecutive seeds it takes until every product has counted in an
  * element of C: more than 1 only where both m and n are small, k is great and numbers are short. */
@@ -80,7 +87,8 @@ int trial_receive(struct trial *trial, double *ms, struct fault *fault);
 
 /* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
  * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is
- * filled where the comparison was made. */
+ * filled where the comparison was made. Exact data have one right result: bytes that were found right before are right; other
+ * results are compared with a reference that was kept. What these do not show right is compared anew. */
 int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
                  struct verdict *verdict, struct fault *fault);
 

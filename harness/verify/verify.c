@@ -161,28 +161,61 @@ static bool is_finite_pair(const double *number)
     return isfinite(number[0]) && isfinite(number[1]);
 }
 
-int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
-                const double *got, struct verdict *verdict, struct fault *fault)
+void reference_release(struct reference *reference)
+{
+    free(reference->expected);
+    free(reference->scale);
+    *reference = (struct reference){NULL, NULL};
+}
+
+/* Room for so many numbers each. */
+static int reference_reserve(struct reference *reference, uint64_t count, struct fault *fault)
+{
+    reference->expected = malloc((count + 1) * sizeof *reference->expected);
+    reference->scale = calloc(count + 1, sizeof *reference->scale);
+    if (reference->expected != NULL && reference->scale != NULL)
+        return 0;
+    reference_release(reference);
+    return fault_memory(fault);
+}
+
+static int make_elements(const struct product *product, enum verification how,
+                         struct reference *reference, struct fault *fault)
+{
+    int status = reference_reserve(reference, matrix_count(&product->matrix[OPERAND_C]), fault);
+
+    if (status == 0 && how == VERIFY_SPECIALS)
+        reference_plain(product, reference->expected);
+    else if (status == 0)
+        status = reference_result(product, reference->expected, fault);
+    if (status == 0 && how != VERIFY_EXACT)
+        status = reference_scale(product, reference->scale, fault);
+    if (status != 0)
+        reference_release(reference);
+    return status;
+}
+
+static int verify_elements(const struct product *product, struct arithmetic arithmetic,
+                           enum verification how, const double *got, struct reference *reference,
+                           struct verdict *verdict, struct fault *fault)
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
     const uint64_t parts = (uint64_t)element_parts(c->type);
     uint64_t count = matrix_count(c);
     struct bound bound = verify_bound(product, arithmetic);
-    double *expected = malloc((count + 1) * sizeof *expected);
-    double *scale = calloc(count + 1, sizeof *scale);
-    struct estimate *wanted = malloc((count + 1) * sizeof *wanted);
-    int status = expected == NULL || scale == NULL || wanted == NULL ? fault_memory(fault) : 0;
+    const double *expected;
+    struct estimate *wanted;
+    int status;
 
     memset(verdict, 0, sizeof *verdict);
     verdict->exact = how == VERIFY_EXACT;
-    if (status == 0 && how == VERIFY_SPECIALS)
-        reference_plain(product, expected);
-    else if (status == 0)
-        status = reference_result(product, expected, fault);
-    if (status == 0 && how != VERIFY_EXACT)
-        status = reference_scale(product, scale, fault);
-    if (status == 0)
-        status = expect(product, how, &bound, expected, scale, wanted, fault);
+    if (reference->expected == NULL && make_elements(product, how, reference, fault))
+        return -1;
+    expected = reference->expected;
+    wanted = malloc((count + 1) * sizeof *wanted);
+    status = wanted == NULL
+                 ? fault_memory(fault)
+                 : expect(product, how, &bound, expected, reference->scale, wanted, fault);
     for (uint64_t i = 0; status == 0 && i < count; i++) {
         struct estimate want = wanted[i];
 
@@ -193,9 +226,17 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
             note(verdict, i / parts / c->columns, i / parts % c->columns, want.value, got[i]);
         }
     }
-    free(expected);
-    free(scale);
     free(wanted);
+    return status;
+}
+
+int verify_full(const struct product *product, struct arithmetic arithmetic, enum verification how,
+                const double *got, struct verdict *verdict, struct fault *fault)
+{
+    struct reference reference = {NULL, NULL};
+    int status = verify_elements(product, arithmetic, how, got, &reference, verdict, fault);
+
+    reference_release(&reference);
     return status;
 }
 
@@ -227,13 +268,18 @@ static int locate(const struct product *product, uint64_t row, const double *got
     return 0;
 }
 
-/* room: x (n), y (m), scale (m). */
+/* What a vector is compared by: the vector (n), what C times it should be and its scale (m each). */
+struct row_sums {
+    double *x, *y, *scale;
+    bool made; /* y and scale */
+};
+
 static int verify_vector(const struct product *product, struct bound bound, bool exact,
-                         uint64_t *state, const double *got, double *room, struct verdict *verdict,
-                         struct fault *fault)
+                         uint64_t *state, const double *got, const struct row_sums *sums,
+                         struct verdict *verdict, struct fault *fault)
 {
     uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
-    double *x = room, *y = x + n, *scale = y + m, length = 0;
+    double *x = sums->x, length = 0;
 
     for (uint64_t j = 0; j < n; j++) {
         x[j] = (double)(random_next(state) >> 11 & 1023) - 511.5 < 0
@@ -241,16 +287,17 @@ static int verify_vector(const struct product *product, struct bound bound, bool
                    : 1 + (double)(random_next(state) >> 54);
         length += fabs(x[j]);
     }
-    if (reference_times_vector(product, x, y, exact ? NULL : scale, fault))
+    if (!sums->made &&
+        reference_times_vector(product, x, sums->y, exact ? NULL : sums->scale, fault))
         return -1;
     for (uint64_t i = 0; i < m; i++) {
-        double sum = 0, most = exact ? -1 : bound.factor * scale[i] + bound.least * length;
+        double sum = 0, most = exact ? -1 : bound.factor * sums->scale[i] + bound.least * length;
 
         for (uint64_t j = 0; j < n; j++)
             sum += got[i * n + j] * x[j];
-        if (is_right(y[i], sum, most, INFINITY, verdict))
+        if (is_right(sums->y[i], sum, most, INFINITY, verdict))
             continue;
-        if (verdict->wrong++ == 0 && locate(product, i, got, verdict, fault))
+        if (verdict->wrong++ == 0 && !sums->made && locate(product, i, got, verdict, fault))
             return -1;
     }
     return 0;
@@ -283,33 +330,71 @@ static bool may_wrap(const struct product *product)
                element_greatest(c->type);
 }
 
-int verify_vectors(const struct product *product, struct arithmetic arithmetic,
-                   enum verification how, unsigned vectors, uint64_t seed, const double *got,
-                   struct verdict *verdict, struct fault *fault)
+/* Of C nothing is told by sums over its rows. */
+static bool has_no_sums(const struct product *product)
+{
+    return may_wrap(product) || product->epilogue.count > 0 ||
+           element_is_whole(product->matrix[OPERAND_C].type) ||
+           element_parts(product->matrix[OPERAND_C].type) == 2;
+}
+
+static int verify_rows(const struct product *product, struct arithmetic arithmetic,
+                       enum verification how, unsigned vectors, uint64_t seed, const double *got,
+                       struct reference *reference, struct verdict *verdict, struct fault *fault)
 {
     uint64_t m = product->matrix[OPERAND_C].rows, n = product->matrix[OPERAND_C].columns;
     struct bound bound = verify_bound(product, arithmetic);
-    double *room;
-    int status = 0;
+    struct row_sums sums = {.made = reference->expected != NULL};
+    int status = sums.made ? 0 : reference_reserve(reference, vectors * m, fault);
 
-    if (may_wrap(product) || product->epilogue.count > 0 ||
-        element_is_whole(product->matrix[OPERAND_C].type) ||
-        element_parts(product->matrix[OPERAND_C].type) == 2 ||
-        (how != VERIFY_EXACT && has_infinity(got, m * n))) /* of which no sum tells anything */
-        return verify_full(product, arithmetic, how, got, verdict, fault);
     memset(verdict, 0, sizeof *verdict);
     verdict->exact = how == VERIFY_EXACT;
     verdict->by_rows = true;
-    room = malloc((2 * m + n + 1) * sizeof *room);
-    if (room == NULL)
-        return fault_memory(fault);
+    sums.x = malloc((n + 1) * sizeof *sums.x);
+    if (status == 0 && sums.x == NULL)
+        status = fault_memory(fault);
     /* A row is compared in whole, and no element of it is greater than its scale. */
     bound.factor += bound.stored * (1 + bound.factor);
     /* The host's own sums over n, twice, are measured against the same scale. */
     bound.factor += expm1(roundings(2 * (double)n, TYPE_F64)) * (1 + bound.factor);
-    for (unsigned i = 0; i < vectors && status == 0 && verdict->wrong == 0; i++)
+    for (unsigned i = 0; i < vectors && status == 0 && verdict->wrong == 0; i++) {
+        sums.y = reference->expected + i * m;
+        sums.scale = reference->scale + i * m;
         status =
-            verify_vector(product, bound, how == VERIFY_EXACT, &seed, got, room, verdict, fault);
-    free(room);
+            verify_vector(product, bound, how == VERIFY_EXACT, &seed, got, &sums, verdict, fault);
+    }
+    free(sums.x);
+    /* Of vectors behind one that shows something wrong there is none. */
+    if (!sums.made && (status != 0 || verdict->wrong > 0))
+        reference_release(reference);
     return status;
+}
+
+int verify_vectors(const struct product *product, struct arithmetic arithmetic,
+                   enum verification how, unsigned vectors, uint64_t seed, const double *got,
+                   struct verdict *verdict, struct fault *fault)
+{
+    struct reference reference = {NULL, NULL};
+    int status =
+        verify_kept(product, arithmetic, how, vectors, seed, got, &reference, verdict, fault);
+
+    reference_release(&reference);
+    return status;
+}
+
+int verify_kept(const struct product *product, struct arithmetic arithmetic, enum verification how,
+                unsigned vectors, uint64_t seed, const double *got, struct reference *reference,
+                struct verdict *verdict, struct fault *fault)
+{
+    const struct matrix *c = &product->matrix[OPERAND_C];
+
+    if (vectors == 0 || has_no_sums(product))
+        return verify_elements(product, arithmetic, how, got, reference, verdict, fault);
+    if (how == VERIFY_EXACT || !has_infinity(got, c->rows * c->columns))
+        return verify_rows(product, arithmetic, how, vectors, seed, got, reference, verdict, fault);
+    if (reference->expected == NULL) /* of which no sum tells anything */
+        return verify_full(product, arithmetic, how, got, verdict, fault);
+    memset(verdict, 0, sizeof *verdict);
+    verdict->wrong = 1;
+    return 0;
 }

@@ -65,6 +65,13 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
  * kept in f16, 4094 in f32, 1024 of factors in tf32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
 uint64_t verify_depth(struct arithmetic arithmetic);
 
+/* What results are compared with, which takes longer to make than to compare: by elements (m x n numbers of C each), or by the
+ * rows of the vectors that verify_vectors draws (vectors x m). Empty until a comparison makes it; owned. */
+struct reference {
+    double *expected, *scale;
+};
+void reference_release(struct reference *reference);
+
 /* Compares `got` (m x n) with the reference, element by element. An epilogue is applied to the reference, and the error that it
  * may have passes through it; with VERIFY_EXACT elements that come out exact are compared bitwise, others by the bound of the
  * epilogue's own roundings. With VERIFY_BOUND an infinity of the
@@ -81,5 +88,12 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);
+
+/* The two with a reference that is kept for the next result of the same data, arithmetic and seed (`vectors`: as many, 0 of them
+ * compare element by element). One that is made already is all that is read of the product's data: then a result that it does not
+ * show right has verdict->wrong above 0 and tells neither element nor number, which verify_full and verify_vectors do. */
+int verify_kept(const struct product *product, struct arithmetic arithmetic, enum verification how,
+                unsigned vectors, uint64_t seed, const double *got, struct reference *reference,
+                struct verdict *verdict, struct fault *fault);
 
 #endif
