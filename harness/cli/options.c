@@ -192,6 +192,9 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_TOP:
         return read_number("--top", optarg, 1, TOP_LIMIT, &options->top, fault);
+    case LONG_JOBS:
+        options->has_jobs = true;
+        return read_number("--jobs", optarg, 0, JOBS_LIMIT, &options->jobs, fault);
     case LONG_WITHIN:
         return read_percent("--within", optarg, &options->within, fault);
     case LONG_SHOW_SPACE:

@@ -25,7 +25,8 @@ enum command {
 
 enum {
     OPTION_ROOM = 128, /* rows of the option table at most */
-    TOP_LIMIT = 16     /* kernels of --top at most */
+    TOP_LIMIT = 16,    /* kernels of --top at most */
+    JOBS_LIMIT = 256   /* processes of --jobs at most */
 };
 
 struct options {
@@ -47,7 +48,7 @@ struct options {
     struct wish wish; /* -M -N -K, alpha 1, beta 0 */
     uint64_t iterations, warm_up, trials, seed;
     bool validate, edited, exact_length, with_transfer, list, help, has_iterations, has_trials,
-        has_budget, has_memory;
+        has_budget, has_memory, has_jobs;
     const char *size_words; /* of --sizes; NULL: not said */
     const char *explain;    /* "peak" or NULL */
     const char *svg;        /* file for the picture, or NULL */
@@ -77,6 +78,7 @@ struct options {
     const char *bandwidth;   /* GB/s, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
     const char *worker;      /* a program that serves as tune's worker; NULL: this one */
+    uint64_t jobs;           /* workers of tune that build ahead, where has_jobs */
     uint64_t top;            /* kernels that are measured again */
     double within; /* percent that a kernel may be slower than a shape's winner, or than before */
     bool show_space, paranoid;

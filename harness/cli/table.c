@@ -96,6 +96,8 @@ static const struct option_row option_rows[] = {
     {"t4", LONG_T4, "FILE", "write the results in T4 1.0.0, for tools of other tuners", TUNE},
     {"t4", LONG_T4, "FILE", "only write the results of the journal in T4 1.0.0", REPLAY},
     {"top", LONG_TOP, "N", "number of best kernels that are measured again, alternately (5)", TUNE},
+    {"jobs", LONG_JOBS, "N",
+     "processes that build kernels ahead (GPU: the number of processors, else 0)", TUNE},
     {"within", LONG_WITHIN, "P", "chosen kernels of a list are within P % of each shape's best (5)",
      TUNE},
     {"show-space", LONG_SHOW_SPACE, "", "print the space and the number of its points", TUNE},

@@ -21,6 +21,8 @@ int tune_command(const struct options *options, struct fault *fault)
         .program = options->worker,
         .seed = options->seed,
         .peak = options->peak,
+        .says_jobs = options->has_jobs,
+        .jobs = options->jobs,
         .paranoid = options->paranoid,
         .show_space = options->show_space,
         .format = options->format};

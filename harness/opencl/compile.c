@@ -38,7 +38,7 @@ cl_int program_compile(const struct device *device, const char *source, const ch
     return status;
 }
 
-char *program_binary(cl_program program, struct fault *fault)
+char *program_binary(cl_program program, size_t *length, struct fault *fault)
 {
     size_t bytes = 0;
     unsigned char *binary;
@@ -56,7 +56,28 @@ char *program_binary(cl_program program, struct fault *fault)
         free(binary);
         return NULL;
     }
+    *length = bytes;
     return (char *)binary;
+}
+
+cl_program program_load(const struct device *device, const struct binary *binary,
+                        const char *options)
+{
+    const unsigned char *bytes = binary->bytes;
+    cl_int status, taken;
+    cl_program program;
+
+    if (bytes == NULL)
+        return NULL;
+    program = clCreateProgramWithBinary(device->context, 1, &device->id, &binary->length, &bytes,
+                                        &taken, &status);
+    if (status != CL_SUCCESS)
+        return NULL;
+    if (taken == CL_SUCCESS &&
+        clBuildProgram(program, 1, &device->id, options, NULL, NULL) == CL_SUCCESS)
+        return program;
+    clReleaseProgram(program);
+    return NULL;
 }
 
 static int load(const struct device *device, const char *text, cl_program *program,
@@ -91,11 +112,12 @@ int program_finalize(const struct device *device, const char *finalize, cl_progr
                      struct fault *fault)
 {
     char *binary, *finalized = NULL;
+    size_t length;
     int status;
 
     if (!ptx_finalizes(finalize))
         return fault_set(fault, FAULT_DEVICE, "no program is finalised by `%.80s` here", finalize);
-    binary = program_binary(*program, fault);
+    binary = program_binary(*program, &length, fault);
     if (binary == NULL)
         return -1;
     status = ptx_finalize(binary, finalize, device->name, &finalized, fault);

@@ -20,6 +20,7 @@ int engine_check(const struct manifest *manifest, const struct built *built, str
     struct inner_loop loop = {.instructions = 0};
     bool found = false;
     char *binary;
+    size_t length;
     int status;
 
     if (step == NULL)
@@ -27,7 +28,7 @@ int engine_check(const struct manifest *manifest, const struct built *built, str
                          "%s uses no matrix engine, --require-engine asks for one; ask the "
                          "generator for an --engine that is not emulated",
                          manifest->name);
-    binary = program_binary(built->programs[step->program], fault);
+    binary = program_binary(built->programs[step->program], &length, fault);
     if (binary == NULL)
         return -1;
     status = ptx_inner_loop(binary, step->entry, element_is_whole(manifest->problem.type[0]),

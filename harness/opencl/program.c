@@ -200,9 +200,40 @@ static int make_kernels(const struct manifest *manifest, struct built *built, st
     return 0;
 }
 
-int program_build(const struct device *device, const struct manifest *manifest, const char *source,
-                  bool edited, struct built *built, struct fault *fault)
+/* Compiles a program from its text, and finalises it. */
+static int compile_one(const struct device *device, const struct manifest *manifest, size_t index,
+                       const char *source, bool edited, cl_program *result, struct fault *fault)
 {
+    const struct program *program = &manifest->programs[index];
+    char *text;
+    int status;
+
+    if (program_text(manifest, program, source, edited, &text, fault))
+        return -1;
+    status = build_one(device, program, text, result, fault);
+    if (status == 0 && program->finalize != NULL)
+        status = program_finalize(device, program->finalize, result, fault);
+    free(text);
+    return status;
+}
+
+/* What is built before a kernel can be. */
+static int reserve(const struct manifest *manifest, struct built *built, struct fault *fault)
+{
+    built->programs = calloc(manifest->program_count, sizeof(cl_program));
+    built->kernels = calloc(manifest->step_count, sizeof(cl_kernel));
+    built->program_count = manifest->program_count;
+    built->step_count = manifest->step_count;
+    return built->programs == NULL || built->kernels == NULL ? fault_memory(fault) : 0;
+}
+
+int program_build(const struct device *device, const struct manifest *manifest, const char *source,
+                  bool edited, const struct binary *binaries, struct built *built,
+                  struct fault *fault)
+{
+    double begin;
+    int status;
+
     memset(built, 0, sizeof *built);
     for (size_t i = 0; i < manifest->program_count; i++)
         if (check_requirements(device, &manifest->programs[i], fault)) {
@@ -211,39 +242,21 @@ int program_build(const struct device *device, const struct manifest *manifest, 
         }
     if (images_check(device, manifest, fault))
         return -1;
-    built->programs = calloc(manifest->program_count, sizeof(cl_program));
-    built->kernels = calloc(manifest->step_count, sizeof(cl_kernel));
-    if (built->programs == NULL || built->kernels == NULL) {
+    status = reserve(manifest, built, fault);
+    begin = time_now_ms();
+    for (size_t i = 0; status == 0 && i < manifest->program_count; i++) {
+        if (binaries != NULL)
+            built->programs[i] =
+                program_load(device, &binaries[i], manifest->programs[i].build_options);
+        if (built->programs[i] == NULL)
+            status = compile_one(device, manifest, i, source, edited, &built->programs[i], fault);
+    }
+    built->build_ms = time_now_ms() - begin;
+    if (status == 0)
+        status = make_kernels(manifest, built, fault);
+    if (status != 0)
         program_release(built);
-        return fault_memory(fault);
-    }
-    built->program_count = manifest->program_count;
-    built->step_count = manifest->step_count;
-    for (size_t i = 0; i < manifest->program_count; i++) {
-        char *text;
-        double begin;
-        int status;
-
-        if (program_text(manifest, &manifest->programs[i], source, edited, &text, fault)) {
-            program_release(built);
-            return -1;
-        }
-        begin = time_now_ms();
-        status = build_one(device, &manifest->programs[i], text, &built->programs[i], fault);
-        if (status == 0 && manifest->programs[i].finalize != NULL)
-            status = program_finalize(device, manifest->programs[i].finalize, &built->programs[i],
-                                      fault);
-        built->build_ms += time_now_ms() - begin;
-        free(text);
-        if (status != 0) {
-            program_release(built);
-            return -1;
-        }
-    }
-    if (make_kernels(manifest, built, fault) == 0)
-        return 0;
-    program_release(built);
-    return -1;
+    return status;
 }
 
 void program_release(struct built *built)

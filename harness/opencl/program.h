@@ -2,6 +2,7 @@
 #ifndef HARNESS_OPENCL_PROGRAM_H
 #define HARNESS_OPENCL_PROGRAM_H
 
+#include "harness/opencl/compile.h"
 #include "harness/opencl/device.h"
 #include "harness/manifest/manifest.h"
 
@@ -16,9 +17,11 @@ struct built {
 /* Builds every program. `source` is the text of programs whose manifest carries none and whose
  * file is not on disk yet (NULL: read the files). `edited`: accept a file whose hash differs.
  * Errors: FAULT_IO (no file, other hash); FAULT_DEVICE: a feature that the device lacks, or a
- * failed build, with the whole log and the source line that it names in fault->detail. */
+ * failed build, with the whole log and the source line that it names in fault->detail.
+ * `binaries`, one a program, or NULL: what the driver takes of them is not compiled. */
 int program_build(const struct device *device, const struct manifest *manifest, const char *source,
-                  bool edited, struct built *built, struct fault *fault);
+                  bool edited, const struct binary *binaries, struct built *built,
+                  struct fault *fault);
 
 /* Whether the compiler of a device of that type ("gpu") and vendor takes the program's build options. */
 bool program_suits(const struct program *program, const char *type, const char *vendor);

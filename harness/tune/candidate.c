@@ -40,6 +40,21 @@ json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error 
     return manifest;
 }
 
+void tune_free_candidate(struct candidate *candidate, size_t shape_count)
+{
+    free(candidate->point);
+    json_decref(candidate->parameters);
+    json_decref(candidate->manifest);
+    json_decref(candidate->compiled);
+    free(candidate->options);
+    free(candidate->brief);
+    free(candidate->problem);
+    for (size_t shape = 0; candidate->scores != NULL && shape < shape_count; shape++)
+        free(candidate->scores[shape].times);
+    free(candidate->scores);
+    free(candidate);
+}
+
 /* All programs' hashes. */
 static void join_hashes(const json_t *manifest, char *text, size_t room)
 {

@@ -3,8 +3,9 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
-/* A launch this much slower than the best so far is the last one. */
-static const double hopeless = 1.5;
+/* A launch this much slower than the best so far is the last one; so is the one to warm up, which is slower by itself, where it is
+ * this much slower. */
+static const double hopeless = 1.5, hopeless_at_once = 3;
 
 /* ------------------------------------------------------------------------------ a single shape */
 
@@ -50,16 +51,18 @@ static enum outcome take_times(const struct attempt *attempt, json_t *key, json_
 static enum outcome build(const struct attempt *attempt, json_t *key, struct fault *fault)
 {
     struct tuner *tuner = attempt->tuning->tuner;
-    json_t *answer = NULL;
+    json_t *answer = NULL, *compiled = attempt->candidate->compiled;
     enum outcome outcome = tune_note_start(tuner, key, JOURNAL_BUILD_STARTED, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_build(0, attempt->candidate->manifest),
+        outcome = tune_order(attempt, order_build(0, attempt->candidate->manifest, compiled),
                              tune_compile_limit(tuner), &answer, fault);
     if (outcome == OUTCOME_DONE)
         outcome =
             tune_note(tuner, key, JOURNAL_BUILT,
-                      json_pack("{s:O}", "build_ms", json_object_get(answer, "build_ms")), fault);
+                      json_pack("{s:O}", "build_ms",
+                                json_object_get(compiled == NULL ? answer : compiled, "build_ms")),
+                      fault);
     json_decref(answer);
     return outcome;
 }
@@ -67,6 +70,14 @@ static enum outcome build(const struct attempt *attempt, json_t *key, struct fau
 bool tune_is_cheapest(const struct tuning *tuning, size_t index)
 {
     return tune_products(&tuning->shapes[index]) <= tuning->fewest;
+}
+
+/* Time of the last launch of an order. */
+static double last_of(const json_t *answer)
+{
+    const json_t *list = json_object_get(answer, "ms");
+
+    return json_number_value(json_array_get(list, json_array_size(list) - 1));
 }
 
 static enum outcome run(const struct attempt *attempt, json_t *key, struct fault *fault)
@@ -92,9 +103,12 @@ static enum outcome run(const struct attempt *attempt, json_t *key, struct fault
     if (outcome == OUTCOME_DONE && verifies)
         outcome = tune_note(tuner, key, JOURNAL_VERIFIED, NULL, fault);
     if (outcome == OUTCOME_DONE)
-        outcome = tune_order(attempt, order_launch(0, TUNE_WARM_UP, 0), limit, NULL, fault);
-    if (outcome == OUTCOME_DONE)
+        outcome = tune_order(attempt, order_launch(0, TUNE_WARM_UP, 0), limit, &answer, fault);
+    if (outcome == OUTCOME_DONE && !(last_of(answer) > hopeless_at_once * best)) {
+        json_decref(answer);
+        answer = NULL;
         outcome = tune_order(attempt, order_launch(0, TUNE_LAUNCHES, stop), limit, &answer, fault);
+    }
     if (outcome == OUTCOME_DONE)
         outcome = take_times(attempt, key, answer, fault);
     json_decref(answer);
@@ -173,12 +187,23 @@ static void keep_good(struct tuning *tuning, const struct candidate *candidate)
         }
 }
 
+/* Whether it may be among the best of some shape, which are built again. */
+static bool is_near_best(const struct tuning *tuning, const struct candidate *candidate)
+{
+    bool is_near = false;
+
+    for (size_t i = 0; i < tuning->shape_count && !candidate->failed; i++)
+        is_near = is_near || candidate->scores[i].ms <= hopeless * tuning->best_ms[i];
+    return is_near;
+}
+
 int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct candidate *candidate,
                   double *ms, struct fault *fault)
 {
     struct attempt attempt = {tuning, worker, candidate, 0};
     char reason[512];
     bool built = false;
+    size_t first = 0; /* the shape where it is verified: what is wrong ends there */
     double sum = 0;
     int status = tune_make(tuning, candidate, reason, fault);
 
@@ -190,10 +215,12 @@ int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct cand
         tune_count_failure(tuning->tuner, "refused");
         return 0;
     }
+    while (!tune_is_cheapest(tuning, first))
+        first++;
     for (size_t i = 0; i < tuning->shape_count && status == 0; i++) {
-        attempt.shape = i;
+        attempt.shape = (first + i) % tuning->shape_count;
         status = evaluate_shape(&attempt, &built, fault);
-        if (candidate->failed && isinf(candidate->scores[i].ms))
+        if (candidate->failed && isinf(candidate->scores[attempt.shape].ms))
             break;
     }
     for (size_t i = 0; i < tuning->shape_count; i++) {
@@ -205,6 +232,10 @@ int tune_evaluate(struct tuning *tuning, struct worker_link *worker, struct cand
         keep_good(tuning, candidate);
     json_decref(candidate->manifest);
     candidate->manifest = NULL;
+    if (!is_near_best(tuning, candidate)) {
+        json_decref(candidate->compiled);
+        candidate->compiled = NULL;
+    }
     *ms = exp(sum / (double)tuning->shape_count);
     return status;
 }

@@ -14,6 +14,7 @@
  *     evaluate.c   one point, measured by a worker and written down
  *     request.c    orders of the worker, and whether the device is alive behind one that failed
  *     record.c     what stands in the journal
+ *     ahead.c      kernels built before their turn comes
  *     pool.c       who measures a point: this process, or others beside it
  *     final.c      the best ones, measured again
  *     rounds.c     kernels that are verified and measured in turns
@@ -52,6 +53,7 @@ struct candidate {
     unsigned *point; /* NULL: of the kernel that is made where nothing is chosen */
     json_t *parameters;
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
+    json_t *compiled;     /* what a worker has built ahead; NULL: nothing */
     char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
     char *problem;        /* ... and what: type, layout, transposes, ... */
     char *brief;          /* what tune_brief says of it; NULL: not asked yet */
@@ -60,6 +62,7 @@ struct candidate {
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
     bool apart;           /* others are compared with it; it is never chosen */
     bool measured;        /* is not out any more */
+    bool dropped;         /* the time was over before its turn came: it was not tried */
     bool failed;          /* takes no part any more */
     bool fails_late;      /* failed among the best of a run before this: in no final any more */
     unsigned kills;       /* workers that somebody else ended while they were at work on it */
@@ -103,6 +106,7 @@ struct tuner {
     struct peak peak;    /* of the device */
     double limit_gflops; /* nothing is faster; 0: not known */
     double bandwidth;    /* GB/s of the device's memory; 0: not known */
+    double begin_ms;     /* when the run has begun */
     char boot[40];       /* which start of the machine this is; empty: not known */
     size_t failures[FAILURE_KINDS];
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
@@ -175,6 +179,9 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ca
  * the candidate (*reason, else empty). */
 int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[512],
               struct fault *fault);
+
+/* Ends a candidate. */
+void tune_free_candidate(struct candidate *candidate, size_t shape_count);
 
 /* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. A new
  * reference; NULL: a rule refuses it. */
@@ -301,10 +308,27 @@ int tune_confirm(struct tuning *tuning, struct worker_link *worker, struct fault
 int tune_interrupted(const struct tuner *tuner, struct fault *fault);
 
 double tune_compile_limit(const struct tuner *tuner);
+
+/* Whether the time of a tuning's search is over, where time is what is granted. */
+bool tune_is_late(const struct tuning *tuning);
 double tune_run_limit(const struct tuner *tuner);
 
 /* Nothing is believed to be faster; INFINITY: there is no limit. */
 double tune_most_gflops(const struct tuner *tuner);
+
+/* -------------------------------------------------------------------------------------- ahead.c */
+
+/* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its memory holds their contexts; of other
+ * devices none. */
+size_t tune_builders(const struct tuner *tuner);
+
+/* Whether the device computes with what compilers run on. */
+bool tune_builds_in_turn(const struct tuner *tuner);
+
+/* Has a candidate built, if it is to be measured. What fails or crashes here says nothing: the worker that measures it builds it
+ * itself, and that is written down. */
+void tune_build_ahead(struct tuning *tuning, struct worker_link *builder,
+                      struct candidate *candidate);
 
 /* ------------------------------------------------------------------------------------- record.c */
 
@@ -381,6 +405,9 @@ void tune_show_search(struct tuning *tuning);
 void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
 void tune_show_result(const struct tuning *tuning);
 void tune_show_failures(const struct tuner *tuner);
+
+/* What the time of the run went into. */
+void tune_show_work(const struct tuner *tuner);
 
 /* The peak, once, as soon as it is known. */
 void tune_show_peak(const struct tuner *tuner);

@@ -8,34 +8,57 @@
 struct job {
     struct tuning *tuning;
     struct candidate *candidate;
+    enum {
+        JOB_NEW, /* to be built */
+        JOB_BUILDING,
+        JOB_READY, /* to be measured */
+        JOB_MEASURING,
+        JOB_DONE,
+        JOB_STATES
+    } state;
     double ms;
     int status;
     struct fault fault;
-    bool done;
 };
 
-struct evaluator {
+/* A thread and the worker that it asks. */
+struct hand {
     struct pool *pool;
-    struct worker_link *link, remote; /* the tuner's, or `remote` */
+    struct worker_link *link, own; /* the tuner's, or `own` */
     pthread_t thread;
-    struct job *job; /* NULL: nothing to do */
-    bool ends;
 };
 
 struct pool {
     struct tuner *tuner;
-    struct evaluator *evaluators;
-    struct job *jobs; /* a ring; as many as evaluators */
-    size_t count, threads, first, out;
+    struct hand *hands; /* those that measure, then those that build */
+    size_t count, builders, threads;
+    struct job *jobs; /* a ring; as many as hands */
+    size_t first, out;
+    bool in_turn;  /* nobody builds while somebody measures ... */
+    bool measures; /* ... and this is what is done now */
+    bool drops;    /* what is out is not wanted any more */
+    bool ends;
     pthread_mutex_t lock; /* held by whoever works */
     pthread_cond_t changed;
 };
 
-static void evaluate(struct evaluator *evaluator, struct job *job)
+static size_t room_of(const struct pool *pool)
 {
-    job->status =
-        tune_evaluate(job->tuning, evaluator->link, job->candidate, &job->ms, &job->fault);
-    job->done = true;
+    return pool->count + pool->builders;
+}
+
+/* The job that has been out for so long: 0 is the oldest. */
+static struct job *job_at(const struct pool *pool, size_t age)
+{
+    return &pool->jobs[(pool->first + age) % room_of(pool)];
+}
+
+static void measure(struct pool *pool, struct worker_link *link, struct job *job)
+{
+    job->candidate->dropped = pool->drops || tune_is_late(job->tuning);
+    if (!job->candidate->dropped)
+        job->status = tune_evaluate(job->tuning, link, job->candidate, &job->ms, &job->fault);
+    job->state = JOB_DONE;
 }
 
 /* ------------------------------------------------------------------------------------- several */
@@ -51,19 +74,92 @@ static void idle(void *context, bool begins)
         pthread_mutex_lock(&pool->lock);
 }
 
+static bool has(const struct pool *pool, int state)
+{
+    for (size_t i = 0; i < pool->out; i++)
+        if ((int)job_at(pool, i)->state == state)
+            return true;
+    return false;
+}
+
+/* Whose turn it is goes on while there is something to do. */
+static bool may_measure(struct pool *pool)
+{
+    if (!pool->measures && !has(pool, JOB_NEW) && !has(pool, JOB_BUILDING))
+        pool->measures = true;
+    return !pool->in_turn || pool->measures;
+}
+
+static bool may_build(struct pool *pool)
+{
+    if (pool->measures && !has(pool, JOB_READY) && !has(pool, JOB_MEASURING))
+        pool->measures = false;
+    return !pool->in_turn || !pool->measures;
+}
+
+/* The next one to measure, in the order in which they came; NULL: it is not ready. */
+static struct job *next_ready(struct pool *pool)
+{
+    for (size_t i = 0; i < pool->out && may_measure(pool); i++) {
+        struct job *job = job_at(pool, i);
+
+        if (job->state < JOB_MEASURING)
+            return job->state == JOB_READY ? job : NULL;
+    }
+    return NULL;
+}
+
+static struct job *next_new(struct pool *pool)
+{
+    for (size_t i = 0; i < pool->out && may_build(pool); i++)
+        if (job_at(pool, i)->state == JOB_NEW)
+            return job_at(pool, i);
+    return NULL;
+}
+
+static void wait_for_change(struct pool *pool)
+{
+    pthread_cond_wait(&pool->changed, &pool->lock);
+}
+
 static void *run(void *context)
 {
-    struct evaluator *evaluator = context;
-    struct pool *pool = evaluator->pool;
+    struct hand *hand = context;
+    struct pool *pool = hand->pool;
 
     pthread_mutex_lock(&pool->lock);
-    while (!evaluator->ends) {
-        if (evaluator->job == NULL) {
-            pthread_cond_wait(&pool->changed, &pool->lock);
+    while (!pool->ends) {
+        struct job *job = next_ready(pool);
+
+        if (job == NULL) {
+            wait_for_change(pool);
             continue;
         }
-        evaluate(evaluator, evaluator->job);
-        evaluator->job = NULL;
+        job->state = JOB_MEASURING;
+        measure(pool, hand->link, job);
+        pthread_cond_broadcast(&pool->changed);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+static void *build(void *context)
+{
+    struct hand *hand = context;
+    struct pool *pool = hand->pool;
+
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->ends) {
+        struct job *job = next_new(pool);
+
+        if (job == NULL) {
+            wait_for_change(pool);
+            continue;
+        }
+        job->state = JOB_BUILDING;
+        if (!pool->drops && !tune_is_late(job->tuning))
+            tune_build_ahead(job->tuning, hand->link, job->candidate);
+        job->state = JOB_READY;
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -75,8 +171,8 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 {
     static const char *const members[] = {"device", "driver"};
     struct reply reply;
-    int status = worker_ask(pool->evaluators[rank].link, order_device(),
-                            tune_compile_limit(pool->tuner), &reply, fault);
+    int status = worker_ask(pool->hands[rank].link, order_device(), tune_compile_limit(pool->tuner),
+                            &reply, fault);
 
     if (status == 0 && reply.answer == NULL)
         status = fault_set(fault, FAULT_DEVICE, "rank %zu: %s", rank, reply.reason);
@@ -97,14 +193,33 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 
 static int start_threads(struct pool *pool, struct fault *fault)
 {
-    while (pool->threads < pool->count) {
-        struct evaluator *evaluator = &pool->evaluators[pool->threads];
+    while (pool->threads < room_of(pool)) {
+        struct hand *hand = &pool->hands[pool->threads];
+        const bool builds = pool->threads >= pool->count;
 
-        if (pthread_create(&evaluator->thread, NULL, run, evaluator) != 0)
-            return fault_set(fault, FAULT_IO, "cannot start a thread for rank %zu", pool->threads);
+        if (pthread_create(&hand->thread, NULL, builds ? build : run, hand) != 0)
+            return fault_set(fault, FAULT_IO, "cannot start a thread for %s %zu",
+                             builds ? "builder" : "rank",
+                             pool->threads - (builds ? pool->count : 0));
         pool->threads++;
     }
     return 0;
+}
+
+/* Gives each hand its link; it is closed where the hand has a link of its own. */
+static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fault *fault)
+{
+    struct tuner *tuner = pool->tuner;
+    struct hand *hand = &pool->hands[index];
+
+    hand->pool = pool;
+    hand->link = index == 0 ? &tuner->worker : &hand->own;
+    if (index >= pool->count)
+        return worker_link_open(&tuner->options->worker, tuner->options->program, hand->link,
+                                fault);
+    if (index > 0)
+        ranks_link(ranks, index, hand->link);
+    return index > 0 ? check_device(pool, index, fault) : 0;
 }
 
 int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, struct fault *fault)
@@ -115,29 +230,24 @@ int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, st
     if (pool == NULL)
         return fault_memory(fault);
     pool->tuner = tuner;
-    pool->evaluators = calloc(ranks_count(ranks), sizeof *pool->evaluators);
-    pool->jobs = calloc(ranks_count(ranks), sizeof *pool->jobs);
+    pool->builders = tuner->options->show_space ? 0 : tune_builders(tuner);
+    pool->in_turn = pool->builders > 0 && tune_builds_in_turn(tuner);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->changed, NULL);
     pthread_mutex_lock(&pool->lock);
-    if (pool->evaluators == NULL || pool->jobs == NULL)
+    pool->hands = calloc(ranks_count(ranks) + pool->builders, sizeof *pool->hands);
+    pool->jobs = calloc(ranks_count(ranks) + pool->builders, sizeof *pool->jobs);
+    if (pool->hands == NULL || pool->jobs == NULL)
         return fault_memory(fault);
     pool->count = ranks_count(ranks);
-    for (size_t i = 0; i < pool->count; i++) {
-        struct evaluator *evaluator = &pool->evaluators[i];
-
-        evaluator->pool = pool;
-        evaluator->link = i == 0 ? &tuner->worker : &evaluator->remote;
-        if (i > 0)
-            ranks_link(ranks, i, evaluator->link);
-        if (i > 0 && check_device(pool, i, fault))
+    for (size_t i = 0; i < room_of(pool); i++)
+        if (join(pool, ranks, i, fault))
             return -1;
+    for (size_t i = 0; i < room_of(pool) && room_of(pool) > 1; i++) {
+        pool->hands[i].link->idle = idle;
+        pool->hands[i].link->idle_context = pool;
     }
-    for (size_t i = 0; i < pool->count && pool->count > 1; i++) {
-        pool->evaluators[i].link->idle = idle;
-        pool->evaluators[i].link->idle_context = pool;
-    }
-    return pool->count > 1 ? start_threads(pool, fault) : 0;
+    return room_of(pool) > 1 ? start_threads(pool, fault) : 0;
 }
 
 void pool_close(struct pool *pool)
@@ -145,16 +255,18 @@ void pool_close(struct pool *pool)
     if (pool == NULL)
         return;
     pool_abandon(pool);
-    for (size_t i = 0; i < pool->threads; i++)
-        pool->evaluators[i].ends = true;
+    pool->ends = true;
     pthread_cond_broadcast(&pool->changed);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < pool->threads; i++)
-        pthread_join(pool->evaluators[i].thread, NULL);
+        pthread_join(pool->hands[i].thread, NULL);
     pool->tuner->worker.idle = NULL;
+    for (size_t i = pool->count; pool->count > 0 && i < room_of(pool); i++)
+        if (pool->hands[i].own.program != NULL)
+            worker_link_close(&pool->hands[i].own);
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->changed);
-    free(pool->evaluators);
+    free(pool->hands);
     free(pool->jobs);
     free(pool);
 }
@@ -163,7 +275,7 @@ void pool_close(struct pool *pool)
 
 size_t pool_room(const struct pool *pool)
 {
-    return pool->count - pool->out;
+    return room_of(pool) - pool->out;
 }
 
 size_t pool_out(const struct pool *pool)
@@ -171,38 +283,27 @@ size_t pool_out(const struct pool *pool)
     return pool->out;
 }
 
-/* There are fewer candidates out than evaluators, so one is idle. */
-static struct evaluator *find_idle(struct pool *pool)
-{
-    struct evaluator *evaluator = pool->evaluators;
-
-    while (evaluator->job != NULL)
-        evaluator++;
-    return evaluator;
-}
-
 void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *candidate)
 {
-    struct job *job = &pool->jobs[(pool->first + pool->out) % pool->count];
-    struct evaluator *evaluator = find_idle(pool);
+    struct job *job = job_at(pool, pool->out);
 
-    *job = (struct job){.tuning = tuning, .candidate = candidate};
+    *job = (struct job){.tuning = tuning,
+                        .candidate = candidate,
+                        .state = pool->builders > 0 ? JOB_NEW : JOB_READY};
     pool->out++;
-    if (pool->count == 1) {
-        evaluate(evaluator, job);
-        return;
-    }
-    evaluator->job = job;
-    pthread_cond_broadcast(&pool->changed);
+    if (room_of(pool) == 1)
+        measure(pool, pool->hands[0].link, job);
+    else
+        pthread_cond_broadcast(&pool->changed);
 }
 
 int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, struct fault *fault)
 {
-    struct job *job = &pool->jobs[pool->first];
+    struct job *job = job_at(pool, 0);
 
-    while (!job->done)
-        pthread_cond_wait(&pool->changed, &pool->lock);
-    pool->first = (pool->first + 1) % pool->count;
+    while (job->state != JOB_DONE)
+        wait_for_change(pool);
+    pool->first = (pool->first + 1) % room_of(pool);
     pool->out--;
     *candidate = job->candidate;
     *ms = job->ms;
@@ -212,8 +313,19 @@ int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, st
     return job->status;
 }
 
+void pool_spent(const struct pool *pool, struct pool_time *time)
+{
+    *time = (struct pool_time){.workers = pool->count, .builders = pool->builders};
+    for (size_t i = 0; i < pool->count; i++)
+        for (int work = 0; work < WORK_KINDS; work++)
+            time->spent[work] += pool->hands[i].link->spent[work];
+    for (size_t i = pool->count; i < room_of(pool); i++)
+        time->ahead += pool->hands[i].link->spent[WORK_COMPILERS];
+}
+
 void pool_abandon(struct pool *pool)
 {
+    pool->drops = true;
     while (pool->out > 0) {
         struct fault unused = {0};
         struct candidate *candidate;
@@ -222,4 +334,5 @@ void pool_abandon(struct pool *pool)
         pool_collect(pool, &candidate, &ms, &unused);
         fault_clear(&unused);
     }
+    pool->drops = false;
 }

@@ -1,13 +1,14 @@
 /*
  * Who measures candidates: this process with its worker, or all ranks, each with the worker of its
- * device (harness/tune/ranks.h).
+ * device (harness/tune/ranks.h). Workers that run nothing build kernels ahead (harness/tune/ahead.c), whose binaries those that
+ * measure get; where that would disturb them both take turns.
  *
  *     pool_submit gives a candidate to somebody  ->  ...  ->  pool_collect takes its time
  *
  * Results come in the order in which candidates were submitted, whoever is ready first, so that a
  * search that reports them proposes the same points whenever as many ranks take part.
  *
- * Of several, everyone has a thread that runs tune_evaluate; one of them works at a time, and the
+ * Of several, everyone has a thread that runs tune_evaluate or tune_build_ahead; one of them works at a time, and the
  * others wait for answers of their workers. So all share the tuner and its tunings, and only this
  * process writes.
  */
@@ -37,10 +38,18 @@ size_t pool_out(const struct pool *pool);
 void pool_submit(struct pool *pool, struct tuning *tuning, struct candidate *candidate);
 
 /* Waits for the candidate that has been out the longest and takes its result, as tune_evaluate
- * says it. Errors: those of tune_evaluate. */
+ * says it; one that is `dropped` has none. Errors: those of tune_evaluate. */
 int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, struct fault *fault);
 
-/* Waits for all that are out and forgets them: their tuning is about to end. */
+/* What the time of workers went into so far, in milliseconds. */
+struct pool_time {
+    size_t workers, builders;
+    double spent[WORK_KINDS]; /* of those that measure, in all */
+    double ahead;             /* of those that build ahead */
+};
+void pool_spent(const struct pool *pool, struct pool_time *time);
+
+/* Waits for those that are at work and forgets all that are out: their tuning is about to end. */
 void pool_abandon(struct pool *pool);
 
 #endif

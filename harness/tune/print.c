@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/timing.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/pool.h"
 
 /* Times closer than this are called equal. */
 static const double tie = 1.02;
@@ -184,6 +186,27 @@ void tune_show_failures(const struct tuner *tuner)
     write_failures(tuner, "failed: ", text, sizeof text);
     if (*text != '\0')
         printf("%s%s\n", text, tuner->journal == NULL ? "" : "; the journal has the reasons");
+}
+
+void tune_show_work(const struct tuner *tuner)
+{
+    double total = time_now_ms() - tuner->begin_ms, rest = 100;
+    struct pool_time time;
+
+    pool_spent(tuner->pool, &time);
+    printf("time: %.1f s", total * 1e-3);
+    if (time.workers > 1)
+        printf(" of %zu devices", time.workers);
+    for (int i = 0; i < WORK_KINDS; i++) {
+        double share = 100 * time.spent[i] / (total * (double)time.workers);
+
+        printf("%s %s %.1f %%", i == 0 ? ":" : ",", work_words[i], share);
+        rest -= share;
+    }
+    printf(", waiting %.1f %%\n", fmax(rest, 0));
+    if (time.builders > 0)
+        printf("built ahead: %.1f s of compilers in %zu process%s\n", time.ahead * 1e-3,
+               time.builders, time.builders == 1 ? "" : "es");
 }
 
 void tune_show_peak(const struct tuner *tuner)

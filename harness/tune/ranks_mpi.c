@@ -94,6 +94,7 @@ static int take_reply(struct remote *remote, const json_t *message, struct reply
         return fault_set(fault, FAULT_IO, "rank %d: %s", remote->rank,
                          sentence == NULL ? "an answer that cannot be read" : sentence);
     reply->answer = json_incref(json_object_get(message, "answer"));
+    reply->spent = json_incref(json_object_get(reply->answer, "spent"));
     take_text(message, "kind", reply->kind, sizeof reply->kind);
     take_text(message, "reason", reply->reason, sizeof reply->reason);
     reply->log = log == NULL ? NULL : strdup(log);

@@ -1,3 +1,4 @@
+#include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
 #include <string.h>
@@ -10,6 +11,11 @@ enum {
 double tune_compile_limit(const struct tuner *tuner)
 {
     return (double)tuner->options->limits.compile * 1e3;
+}
+
+bool tune_is_late(const struct tuning *tuning)
+{
+    return tuning->tuner->options->search.budget_seconds > 0 && time_now_ms() >= tuning->end_ms;
 }
 
 double tune_run_limit(const struct tuner *tuner)
@@ -52,8 +58,8 @@ static int try_good(struct tuning *tuning, struct worker_link *worker, struct re
     const struct shape *shape = &tuning->good_shape;
     const struct opening opening = {
         .m = shape->m, .n = shape->n, .k = shape->k, .seed = tuner->options->seed};
-    int status =
-        worker_ask(worker, order_build(0, tuning->good), tune_compile_limit(tuner), reply, fault);
+    int status = worker_ask(worker, order_build(0, tuning->good, NULL), tune_compile_limit(tuner),
+                            reply, fault);
     if (status != 0 || reply->answer == NULL)
         return status;
     reply_release(reply);

@@ -105,8 +105,8 @@ static enum outcome prepare_member(struct final *final, size_t i, struct fault *
     enum outcome outcome = announce(final, i, fault);
 
     if (outcome == OUTCOME_DONE)
-        outcome = order(final, i, order_build(i, candidate->manifest), tune_compile_limit(tuner),
-                        NULL, fault);
+        outcome = order(final, i, order_build(i, candidate->manifest, candidate->compiled),
+                        tune_compile_limit(tuner), NULL, fault);
     if (outcome == OUTCOME_DONE && !candidate->checked) {
         outcome = order(final, i, order_check(i, tuner->options->seed),
                         CHECK_LIMITS * tune_run_limit(tuner), NULL, fault);

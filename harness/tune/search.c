@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/timing.h"
 #include "harness/tune/objectives.h"
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
@@ -11,7 +10,7 @@ static bool is_over(const struct tuning *tuning)
     const struct tune_options *options = tuning->tuner->options;
 
     if (options->search.budget_seconds > 0)
-        return time_now_ms() >= tuning->end_ms;
+        return tune_is_late(tuning);
     return tuning->total > 0 && tuning->count >= tuning->total;
 }
 
@@ -44,6 +43,8 @@ static int collect(struct tuning *tuning, struct objectives *objectives, struct 
     if (pool_collect(tuning->tuner->pool, &candidate, &ms, fault))
         return -1;
     candidate->ms = ms;
+    if (candidate->dropped)
+        return 0;
     return objectives_report(objectives, candidate, fault);
 }
 
@@ -102,6 +103,13 @@ static int enter_default(struct tuning *tuning, bool has_start, struct fault *fa
                : 0;
 }
 
+/* Those whose turn did not come are the last ones. */
+static void forget_dropped(struct tuning *tuning)
+{
+    while (tuning->count > 0 && tuning->candidates[tuning->count - 1]->dropped)
+        tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
+}
+
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
     struct search_space space;
@@ -130,11 +138,12 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     }
     if (objectives != NULL)
         status = search(tuning, objectives, point, fault);
+    pool_abandon(tuning->tuner->pool);
+    forget_dropped(tuning);
     tuning->tried = tuning->count;
     tuning->untuned = SIZE_MAX;
     if (status == 0 && works)
         status = tune_find_untuned(tuning, has_start ? starts : NULL, fault);
-    pool_abandon(tuning->tuner->pool);
     objectives_close(objectives);
     free(starts);
     free(point);

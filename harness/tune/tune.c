@@ -12,20 +12,8 @@
 
 static void tuning_close(struct tuning *tuning)
 {
-    for (size_t i = 0; i < tuning->count; i++) {
-        struct candidate *candidate = tuning->candidates[i];
-
-        free(candidate->point);
-        json_decref(candidate->parameters);
-        json_decref(candidate->manifest);
-        free(candidate->options);
-        free(candidate->brief);
-        free(candidate->problem);
-        for (size_t shape = 0; candidate->scores != NULL && shape < tuning->shape_count; shape++)
-            free(candidate->scores[shape].times);
-        free(candidate->scores);
-        free(candidate);
-    }
+    for (size_t i = 0; i < tuning->count; i++)
+        tune_free_candidate(tuning->candidates[i], tuning->shape_count);
     free(tuning->candidates);
     json_decref(tuning->good);
     clgemm_space_free(tuning->space);
@@ -130,8 +118,10 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         status = tune(&tunings[count++], fault);
         progress_clear(&tuner->progress);
     }
-    if (!tuner->options->show_space)
+    if (!tuner->options->show_space) {
         tune_show_failures(tuner);
+        tune_show_work(tuner);
+    }
     if (status == 0 && !tuner->options->show_space)
         status = write_results(tuner, tunings, count, fault);
     for (size_t i = 0; i < count; i++)
@@ -179,6 +169,7 @@ static int prepare(struct tuner *tuner, struct ranks *ranks, struct fault *fault
 
     if (tune_check_paths(options, fault))
         return -1;
+    tuner->begin_ms = time_now_ms();
     find_boot(tuner->boot);
     if (open_templates(tuner, fault) ||
         worker_link_open(&options->worker, options->program, &tuner->worker, fault))

@@ -41,8 +41,10 @@ struct tune_options {
     const char *program; /* that serves as worker; NULL: this one */
     uint64_t seed;
     const char *peak; /* "profile", "measured", GFLOP/s, or NULL */
-    bool paranoid;    /* every kernel is verified on every shape, with random data too */
-    bool show_space;  /* shows what would be searched, and ends */
+    bool says_jobs;   /* `jobs` is said: workers that build ahead */
+    uint64_t jobs;
+    bool paranoid;   /* every kernel is verified on every shape, with random data too */
+    bool show_space; /* shows what would be searched, and ends */
     enum format format;
 };
 

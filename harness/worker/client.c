@@ -205,6 +205,7 @@ void reply_take_failure(struct reply *reply, const json_t *failure)
 /* An order that failed has no answer. */
 static void take_failure(struct reply *reply)
 {
+    reply->spent = json_incref(json_object_get(reply->answer, "spent"));
     if (json_object_get(reply->answer, "failed") == NULL)
         return;
     reply_take_failure(reply, reply->answer);
@@ -324,10 +325,32 @@ static void tell_idle(struct worker_link *link, bool begins)
         link->idle(link->idle_context, begins);
 }
 
+/* An order that does not tell was cut short, or its worker does not measure. */
+static void count_time(struct worker_link *link, const json_t *order, const struct reply *reply,
+                       double taken_ms)
+{
+    static const struct {
+        const char *word;
+        enum work work;
+    } works[] = {{"build", WORK_COMPILERS},
+                 {"launch", WORK_KERNELS},
+                 {"open", WORK_VERIFICATION},
+                 {"verify", WORK_VERIFICATION},
+                 {"check", WORK_VERIFICATION}};
+    const char *word = json_string_value(json_object_get(order, "do"));
+
+    for (size_t i = 0; i < sizeof works / sizeof *works && reply->spent == NULL; i++)
+        if (word != NULL && strcmp(word, works[i].word) == 0)
+            link->spent[works[i].work] += taken_ms;
+    for (int i = 0; i < WORK_KINDS; i++)
+        link->spent[i] += json_number_value(json_object_get(reply->spent, work_words[i]));
+}
+
 int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct reply *reply,
                struct fault *fault)
 {
     char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
+    const double begin = time_now_ms();
     int status = -1;
 
     memset(reply, 0, sizeof *reply);
@@ -338,6 +361,7 @@ int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct 
         status = link->way != NULL ? link->way->ask(link->way, text, limit_ms, reply, fault)
                                    : ask_own(link, order, text, limit_ms, reply, fault);
         tell_idle(link, false);
+        count_time(link, order, reply, time_now_ms() - begin);
     }
     free(text);
     json_decref(order);
@@ -347,6 +371,7 @@ int worker_ask(struct worker_link *link, json_t *order, double limit_ms, struct 
 void reply_release(struct reply *reply)
 {
     json_decref(reply->answer);
+    json_decref(reply->spent);
     free(reply->log);
     memset(reply, 0, sizeof *reply);
 }

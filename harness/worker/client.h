@@ -32,6 +32,8 @@ struct worker_link {
     int orders, answers, log;
     char *text; /* answers read and not yet taken */
     size_t length, room;
+    double spent
+        [WORK_KINDS]; /* milliseconds that orders have taken, by what they say that it went into */
 };
 
 /* What became of an order. */
@@ -45,6 +47,7 @@ struct reply {
     bool lost;         /* there was no answer, and the worker is gone ... */
     char end[256];     /* ... in words, without the order: "was ended by signal 11 ..." */
     char mark[16];     /* ... and where it was, as process_mark says */
+    json_t *spent;     /* what its time went into; NULL: it did not say */
     bool interrupted;  /* a signal for us waits: nothing is known */
     bool killed;       /* somebody else ended the process (SIGKILL): out of memory, or by hand */
 };

@@ -4,6 +4,7 @@
  *     worker.c   the process: reads orders, answers, ends when nobody waits any more
  *     failure.c  what is told of an order that failed
  *     kernel.c   the device, and kernels that are built
+ *     binaries.c programs that one worker builds and another one runs
  *     trials.c   a kernel opened on a shape, launched and verified, as the tuner asks
  *     case.c     cases of a check
  *     race.c     turns of a race, libraries that take part, and the limits of the device
@@ -24,6 +25,7 @@ struct slot {
     const struct blas *blas; /* multiplies in place of what is built; NULL: none */
     double last_ms;          /* of its last turn, on the host's clock; 0: none yet */
     bool has_manifest, is_built, is_open;
+    bool has_run; /* once since it was built */
 };
 
 enum {
@@ -36,9 +38,12 @@ struct worker {
     struct slot **slots;  /* trials point into them: they stay where they are */
     size_t slot_count;
     struct blas libraries[MOST_LIBRARIES]; /* as blas_name counts them; kind NULL: not opened */
+    struct data_cache *cache;              /* of data that `open` has made; NULL: none yet */
+    double spent[WORK_KINDS];              /* milliseconds of the order at hand */
     FILE *answers;
-    bool builds;     /* a compiler is at work */
-    bool has_device; /* an order has needed it */
+    bool builds;         /* a compiler is at work */
+    bool lacks_binaries; /* to ask for them takes longer than to build */
+    bool has_device;     /* an order has needed it */
 };
 
 /* Obeys an order and gives its answer, a new reference; NULL: the fault says why not. */
@@ -66,7 +71,16 @@ json_t *worker_failure(const struct worker *worker, const struct fault *fault);
 /* Opens the device where no order has needed it before. Errors: those of device_open. */
 int worker_open_device(struct worker *worker, struct fault *fault);
 
-obey_order worker_tell_device, worker_build, worker_find_peak, worker_drop;
+obey_order worker_tell_device, worker_build, worker_compile, worker_find_peak, worker_drop;
+
+/* ----------------------------------------------------------------------------- binaries.c */
+
+/* The binaries of what was built, a new reference; an empty list where they cannot be had. */
+json_t *binaries_write(const struct built *built);
+
+/* The binaries of a kernel of `count` programs, from what `compile` has answered; NULL: there are none. binaries_release is due. */
+struct binary *binaries_read(const json_t *list, size_t count);
+void binaries_release(struct binary *binaries, size_t count);
 
 /* ------------------------------------------------------------------------------- trials.c */
 

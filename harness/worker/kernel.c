@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/timing.h"
 #include "harness/opencl/bandwidth.h"
 #include "harness/opencl/engine.h"
 #include "harness/subject/peak.h"
@@ -50,11 +51,12 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
 {
     const struct device *device = &worker->device;
     json_t *answer = json_pack(
-        "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I}", "device", device->name, "driver",
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I}", "device", device->name, "driver",
         device->driver, "platform", device->platform_name, "type", device_type_word(device),
         "vendor", device->vendor, "opencl", device->version, "compute_units",
         (int)device->compute_units, "clock_mhz", (int)device->clock_mhz, "native_float_vector",
-        (int)device->native_float_vector, "cache_bytes", (json_int_t)device->cache_bytes);
+        (int)device->native_float_vector, "cache_bytes", (json_int_t)device->cache_bytes,
+        "global_bytes", (json_int_t)device->global_bytes);
     struct device_voice voice;
 
     (void)slot, (void)fault;
@@ -69,18 +71,43 @@ json_t *worker_tell_device(struct worker *worker, struct slot *slot, const json_
 json_t *worker_build(struct worker *worker, struct slot *slot, const json_t *order,
                      struct fault *fault)
 {
-    bool edited = json_is_true(json_object_get(order, "edited"));
+    const bool edited = json_is_true(json_object_get(order, "edited"));
+    struct binary *binaries;
+    double begin;
 
     slot_drop(slot);
     if (slot_take_manifest(slot, order, fault))
         return NULL;
     worker->builds = true;
-    slot->is_built =
-        program_build(&worker->device, &slot->manifest, NULL, edited, &slot->built, fault) == 0;
+    binaries = binaries_read(json_object_get(order, "binaries"), slot->manifest.program_count);
+    begin = time_now_ms();
+    slot->is_built = program_build(&worker->device, &slot->manifest, NULL, edited, binaries,
+                                   &slot->built, fault) == 0;
+    worker->spent[WORK_COMPILERS] += time_now_ms() - begin;
+    binaries_release(binaries, slot->manifest.program_count);
     if (slot->is_built && json_is_true(json_object_get(order, "engine")) &&
         engine_check(&slot->manifest, &slot->built, fault))
         return NULL;
     return slot->is_built ? json_pack("{s:f}", "build_ms", slot->built.build_ms) : NULL;
+}
+
+/* A driver may have to compile more for a binary than for a run (PoCL: the kernel for work-groups of any size); then it is asked
+ * once. What it has compiled by then may be in a cache of its own. */
+json_t *worker_compile(struct worker *worker, struct slot *slot, const json_t *order,
+                       struct fault *fault)
+{
+    json_t *answer = worker_build(worker, slot, order, fault);
+    const double begin = time_now_ms();
+    double taken;
+
+    if (answer != NULL)
+        json_object_set_new(answer, "binaries",
+                            worker->lacks_binaries ? json_array() : binaries_write(&slot->built));
+    taken = time_now_ms() - begin;
+    worker->lacks_binaries |= answer != NULL && taken > slot->built.build_ms;
+    worker->spent[WORK_COMPILERS] += taken;
+    slot_drop(slot);
+    return answer;
 }
 
 json_t *worker_find_peak(struct worker *worker, struct slot *slot, const json_t *order,

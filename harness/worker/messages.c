@@ -263,6 +263,8 @@ static const struct {
     {"limit", "source", is_number, "a number"},
     {"bandwidth", "gbytes_per_second", is_number, "a number"},
     {"verify", "verified", is_text, "a text"},
+    {"compile", "build_ms", is_number, "a number"},
+    {"compile", "binaries", is_strings, "a list of texts"},
 };
 
 bool talk_fits(const json_t *order, const json_t *answer, char *why, size_t room)

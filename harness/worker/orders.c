@@ -22,9 +22,15 @@ static json_t *with(json_t *order, json_t *members)
     return order;
 }
 
-json_t *order_build(size_t slot, json_t *manifest)
+json_t *order_build(size_t slot, json_t *manifest, json_t *compiled)
 {
-    return with(to_slot("build", slot), json_pack("{s:O}", "manifest", manifest));
+    return with(to_slot("build", slot), json_pack("{s:O, s:O*}", "manifest", manifest, "binaries",
+                                                  json_object_get(compiled, "binaries")));
+}
+
+json_t *order_compile(json_t *manifest)
+{
+    return with(to_slot("compile", 0), json_pack("{s:O}", "manifest", manifest));
 }
 
 json_t *order_peak(size_t slot)

@@ -11,8 +11,9 @@
 
 json_t *order_device(void);
 
-/* Without the reference of the manifest. */
-json_t *order_build(size_t slot, json_t *manifest);
+/* Without the reference of the manifest, and of what `compile` has answered; NULL: it was not asked. */
+json_t *order_build(size_t slot, json_t *manifest, json_t *compiled);
+json_t *order_compile(json_t *manifest);
 
 json_t *order_peak(size_t slot);
 

@@ -33,7 +33,7 @@ static const struct {
     {"library", worker_library, NEEDS_NOTHING},   {"place", worker_place, NEEDS_NOTHING},
     {"enter", worker_enter, NEEDS_BUILT},         {"turns", worker_turns, NEEDS_NOTHING},
     {"limit", worker_limit, NEEDS_DEVICE},        {"bandwidth", worker_bandwidth, NEEDS_DEVICE},
-    {"drop", worker_drop, NEEDS_NOTHING},
+    {"drop", worker_drop, NEEDS_NOTHING},         {"compile", worker_compile, NEEDS_DEVICE},
 };
 
 /* -------------------------------------------------------------------------------------- answers */
@@ -82,12 +82,30 @@ static json_t *obey(struct worker *worker, const json_t *order, struct fault *fa
     return NULL;
 }
 
+const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
+
+/* Adds what the time of the order went into, where that is known. */
+static void tell_spent(const struct worker *worker, json_t *answer)
+{
+    json_t *spent = json_object();
+    double sum = 0;
+
+    for (int i = 0; i < WORK_KINDS; i++) {
+        sum += worker->spent[i];
+        json_object_set_new(spent, work_words[i], json_real(worker->spent[i]));
+    }
+    if (sum > 0 && json_is_object(answer))
+        json_object_set(answer, "spent", spent);
+    json_decref(spent);
+}
+
 /* Takes the answer; NULL: the fault says why there is none. */
 static void answer(const struct worker *worker, json_t *answer, const struct fault *fault)
 {
     fflush(stdout); /* what a kernel has printed */
     if (answer == NULL)
         answer = worker_failure(worker, fault);
+    tell_spent(worker, answer);
     if (answer != NULL)
         json_dumpf(answer, worker->answers, JSON_COMPACT | JSON_ENSURE_ASCII);
     fputc('\n', worker->answers);
@@ -130,6 +148,7 @@ static void serve(struct worker *worker)
 
         answer(worker, done, &fault);
         worker->builds = false;
+        memset(worker->spent, 0, sizeof worker->spent);
         fault_clear(&fault);
         json_decref(order);
     }
@@ -140,6 +159,7 @@ static void serve(struct worker *worker)
         free(worker->slots[i]);
     }
     free(worker->slots);
+    data_cache_close(worker->cache);
     for (size_t i = 0; i < MOST_LIBRARIES; i++)
         if (worker->libraries[i].kind != NULL)
             blas_close(&worker->libraries[i]);

@@ -8,7 +8,8 @@
  *
  *     {"do":"device","probe":true}            {"device":..., "driver":..., "profile":..., ...}
  *     {"do":"build","slot":0,"manifest":{},   {"build_ms":...}
- *         "edited":false,"engine":false}
+ *         "edited":false,"engine":false,"binaries":["7f45"]}
+ *     {"do":"compile","slot":0,"manifest":{}} {"build_ms":..., "binaries":["7f45", ...]}
  *     {"do":"peak","slot":0}                  {"kind":"f32", "stated":..., "words":..., "measured":...} GFLOP/s
  *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,                   {"verified":"words"}
  *         "random":false,"verify":true,"share":1}
@@ -36,7 +37,8 @@
  * launch that takes longer than stop_ms (0: no limit). `check` verifies small sizes on the edges of
  * tiles, `case` one problem as harness/subject/case_run.h says it, `verify` the result that the last
  * launch has left. Without `probe`, `device` tells neither profile nor sub_groups. `edited` takes
- * sources that differ from their hash, `engine` is --require-engine (harness/opencl/engine.h).
+ * sources that differ from their hash; `binaries`, one a program, as `compile` has given them, are taken where the driver takes
+ * them. `compile` leaves the slot empty and gives no binaries where the driver has none. `engine` is --require-engine (harness/opencl/engine.h).
  *
  * A race (harness/race/race.h) asks for the others: `library` finds one of harness/run/blas.h (`threads`: those
  * of a library of the host, 0: as many as there are processors), `place` puts it into a slot with the problem of
@@ -46,6 +48,10 @@
  * that fails, which is the member `failure` beside the turns before it. With `rest` an order is answered
  * when no thread of the process is awake any more. The process is marked (process_mark) with the
  * index of the turn. `limit` and `bandwidth` are those of the device.
+ *
+ * What the time of `build`, `open`, `launch` and `verify` went into stands beside what they answer, failures too, as milliseconds:
+ * "spent":{"kernels":, "compilers":, "verification":, "transfers":}. Of `open` data that were made before are kept, as many as an
+ * eighth of the memory holds, and results are compared with those that were found right.
  *
  * An order that fails is answered by
  * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false}: KIND is `compile`,
@@ -80,6 +86,16 @@ enum {
     WORKER_REST_MS = 20,
     WORKER_MOST_REST_MS = 1000
 };
+
+/* What the time of an order goes into. */
+enum work {
+    WORK_KERNELS,   /* runs of kernels, on the device */
+    WORK_COMPILERS, /* of the driver */
+    WORK_VERIFICATION,
+    WORK_TRANSFERS, /* operands: made, and brought to the device */
+    WORK_KINDS
+};
+extern const char *const work_words[WORK_KINDS];
 
 struct worker_options {
     const char *setting; /* of its environment, "NAME=value"; NULL: as ours */

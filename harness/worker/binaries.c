@@ -1,0 +1,61 @@
+/* Programs that one worker builds and another one runs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/hex.h"
+#include "harness/worker/internal.h"
+
+/* Bytes of all binaries of a kernel; what is longer is built where it runs. */
+static const size_t most_bytes = (size_t)4 << 20;
+
+/* Adds a program to a list. False: its driver gives no binary, or one that is too long. */
+static bool add_binary(cl_program program, size_t *room, json_t *list)
+{
+    struct fault unused = {0};
+    size_t length = 0;
+    char *binary = program_binary(program, &length, &unused);
+    char *text = binary == NULL || length == 0 || length > *room
+                     ? NULL
+                     : hex_write((const unsigned char *)binary, length);
+    bool added = text != NULL && json_array_append_new(list, json_string(text)) == 0;
+
+    *room -= added ? length : 0;
+    free(text);
+    free(binary);
+    fault_clear(&unused);
+    return added;
+}
+
+json_t *binaries_write(const struct built *built)
+{
+    json_t *list = json_array();
+    size_t room = most_bytes;
+
+    for (size_t i = 0; i < built->program_count; i++)
+        if (!add_binary(built->programs[i], &room, list)) {
+            json_array_clear(list);
+            break;
+        }
+    return list;
+}
+
+struct binary *binaries_read(const json_t *list, size_t count)
+{
+    struct binary *binaries =
+        count > 0 && json_array_size(list) == count ? calloc(count, sizeof *binaries) : NULL;
+
+    for (size_t i = 0; binaries != NULL && i < count; i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+
+        if (text != NULL)
+            binaries[i].bytes = hex_read(text, &binaries[i].length);
+    }
+    return binaries;
+}
+
+void binaries_release(struct binary *binaries, size_t count)
+{
+    for (size_t i = 0; binaries != NULL && i < count; i++)
+        free(binaries[i].bytes);
+    free(binaries);
+}
