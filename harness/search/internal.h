@@ -14,6 +14,7 @@ struct scan {
     unsigned *cursor;    /* the point that comes next */
     const size_t *group; /* the parameters that vary */
     size_t group_size;   /* 0: the origin alone */
+    unsigned stride;     /* of a single parameter: every so many values */
     bool running;        /* the cursor has points left */
     bool whole;          /* every valid point of the space; group is not used */
     unsigned *best;      /* fastest of the scan, its origin to begin with */

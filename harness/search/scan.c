@@ -3,6 +3,10 @@
 
 #include "harness/search/internal.h"
 
+enum {
+    LONG_LINE = 8 /* values of a parameter that a scan looks at */
+};
+
 /* ------------------------------------------------------------------------------------ the space */
 
 void search_copy(const struct search *search, unsigned *to, const unsigned *from)
@@ -10,12 +14,13 @@ void search_copy(const struct search *search, unsigned *to, const unsigned *from
     memcpy(to, from, search->space->parameter_count * sizeof *to);
 }
 
-/* Turns the wheels of a group on by one, the last the fastest; false: all have come round. */
+/* Turns the wheels of a group on by a stride, the last the fastest; false: all have come round. */
 static bool turn(const struct search *search, const size_t *group, size_t group_size,
-                 unsigned *point)
+                 unsigned stride, unsigned *point)
 {
     for (size_t i = group_size; i-- > 0;) {
-        if (++point[group[i]] < search->space->value_counts[group[i]])
+        point[group[i]] += stride;
+        if (point[group[i]] < search->space->value_counts[group[i]])
             return true;
         point[group[i]] = 0;
     }
@@ -31,10 +36,10 @@ static bool space_next(const struct search *search, unsigned *point, bool first)
         return space->next(space->context, point, first);
     if (first)
         memset(point, 0, space->parameter_count * sizeof *point);
-    else if (!turn(search, search->parameters, space->parameter_count, point))
+    else if (!turn(search, search->parameters, space->parameter_count, 1, point))
         return false;
     while (!space->valid(space->context, point))
-        if (!turn(search, search->parameters, space->parameter_count, point))
+        if (!turn(search, search->parameters, space->parameter_count, 1, point))
             return false;
     return true;
 }
@@ -108,26 +113,48 @@ void search_shuffle(struct search *search, size_t *items, size_t count)
 
 /* ---------------------------------------------------------------------------------------- scans */
 
+/* Of a parameter with many values, which are often alike, every few are scanned, others each time. */
+static void thin(struct search *search, unsigned count)
+{
+    struct scan *scan = &search->scan;
+
+    scan->stride = (count + LONG_LINE - 1) / LONG_LINE;
+    scan->cursor[scan->group[0]] = (unsigned)random_below(&search->random, scan->stride);
+}
+
 void scan_start(struct search *search, const unsigned *origin, const size_t *group,
                 size_t group_size)
 {
     struct scan *scan = &search->scan;
     const struct point_record *record = point_table_find(&search->table, origin);
 
-    *scan = (struct scan){scan->cursor, group, group_size, true, false, scan->best, INFINITY};
+    *scan = (struct scan){.cursor = scan->cursor,
+                          .group = group,
+                          .group_size = group_size,
+                          .stride = 1,
+                          .running = true,
+                          .best = scan->best,
+                          .best_ms = INFINITY};
     search_copy(search, scan->best, origin);
     search_copy(search, scan->cursor, origin);
     if (record != NULL && !record->pending)
         scan->best_ms = record->ms;
     for (size_t i = 0; i < group_size; i++)
         scan->cursor[group[i]] = 0;
+    if (group_size == 1 && search->space->value_counts[group[0]] > LONG_LINE)
+        thin(search, search->space->value_counts[group[0]]);
 }
 
 bool scan_start_whole(struct search *search)
 {
     struct scan *scan = &search->scan;
 
-    *scan = (struct scan){scan->cursor, NULL, 0, true, true, scan->best, INFINITY};
+    *scan = (struct scan){.cursor = scan->cursor,
+                          .stride = 1,
+                          .running = true,
+                          .whole = true,
+                          .best = scan->best,
+                          .best_ms = INFINITY};
     scan->running = space_next(search, scan->cursor, true);
     if (scan->running)
         search_copy(search, scan->best, scan->cursor);
@@ -153,8 +180,9 @@ bool scan_next(struct search *search, unsigned *point)
         bool valid = scan->whole || record != NULL || space->valid(space->context, scan->cursor);
 
         search_copy(search, point, scan->cursor);
-        scan->running = scan->whole ? space_next(search, scan->cursor, false)
-                                    : turn(search, scan->group, scan->group_size, scan->cursor);
+        scan->running =
+            scan->whole ? space_next(search, scan->cursor, false)
+                        : turn(search, scan->group, scan->group_size, scan->stride, scan->cursor);
         if (valid && record == NULL)
             return true;
         if (record != NULL && !record->pending)

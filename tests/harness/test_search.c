@@ -325,6 +325,67 @@ static void test_unknown_kind(void **state)
     assert_non_null(strstr(fault.text, "`annealing`"));
 }
 
+enum {
+    LONG_RUNS = 101,
+    LONG_POINTS = 4 * 31 * 11 * 3
+};
+
+/* Nothing but chance, and nothing of the parameter with many values. */
+static double rugged(const unsigned *point)
+{
+    uint64_t bits = (uint64_t)(point[0] + 4 * (point[2] + 11 * point[3])) + 1;
+
+    return 1 + (double)(random_next(&bits) >> 40);
+}
+
+static int compare_counts(const void *left, const void *right)
+{
+    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+/* The median of the points that it takes to find the best. */
+static size_t median_to_best(const char *kind, const struct search_space *space, double best)
+{
+    size_t counts_of[LONG_RUNS];
+
+    for (uint64_t i = 0; i < LONG_RUNS; i++) {
+        struct search *search = open_search(kind, i + 1, space);
+        enum search_answer answer;
+        unsigned point[4];
+        double ms = INFINITY;
+
+        for (counts_of[i] = 0; ms > best; counts_of[i]++) {
+            assert_int_equal(search_propose(search, &answer, point, NULL), 0);
+            assert_int_equal(answer, SEARCH_POINT);
+            ms = rugged(point);
+            assert_int_equal(search_report(search, point, ms, NULL), 0);
+        }
+        search_close(search);
+    }
+    qsort(counts_of, LONG_RUNS, sizeof *counts_of, compare_counts);
+    return counts_of[LONG_RUNS / 2];
+}
+
+/* Where a parameter has many values that are alike, the search does not spend its time on them, even where nothing leads to the best. */
+static void test_long_line(void **state)
+{
+    static const unsigned long_counts[4] = {4, 31, 11, 3};
+    const struct search_space space = {
+        .parameter_count = 4, .value_counts = long_counts, .valid = all_valid};
+    size_t ils, random;
+    double best = INFINITY;
+
+    (void)state;
+    for (unsigned i = 0; i < LONG_POINTS / 31; i++)
+        best = fmin(best, rugged((unsigned[]){i % 4, 0, i / 4 % 11, i / 44}));
+    ils = median_to_best("ils", &space, best);
+    random = median_to_best("random", &space, best);
+    print_message("ils %zu, random %zu\n", ils, random);
+    assert_true(ils < 2 * random);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,7 +393,7 @@ int main(void)
         cmocka_unit_test(test_repeatable),      cmocka_unit_test(test_orders),
         cmocka_unit_test(test_starts),          cmocka_unit_test(test_known_before),
         cmocka_unit_test(test_failed_start),    cmocka_unit_test(test_waits),
-        cmocka_unit_test(test_unknown_kind),
+        cmocka_unit_test(test_unknown_kind),    cmocka_unit_test(test_long_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
