@@ -392,6 +392,44 @@ static void test_poison(void **state)
     assert_true(isnan(bytes[4]) && isnan(bytes[11]));
 }
 
+/* A reference that is kept serves results whose data are gone, and shows what is wrong. */
+static void test_kept(void **state)
+{
+    (void)state;
+    for (unsigned vectors = 0; vectors <= 4; vectors += 4) {
+        struct product product;
+        struct reference reference = {NULL, NULL};
+        struct verdict verdict;
+        struct fault fault = {0};
+        double got[M * N];
+
+        make(&product, 1, 0.5, DATA_RANDOM);
+        compute(&product, true, got);
+        got[3] += 1;
+        assert_int_equal(verify_kept(&product, single, VERIFY_BOUND, vectors, 1, got, &reference,
+                                     &verdict, &fault),
+                         0);
+        assert_int_equal(verdict.wrong, 1);
+        assert_true(verdict.row == 0 && verdict.column == 3);
+        got[3] -= 1;
+        assert_int_equal(verify_kept(&product, single, VERIFY_BOUND, vectors, 1, got, &reference,
+                                     &verdict, &fault),
+                         0);
+        assert_int_equal(verdict.wrong, 0);
+        for (int i = 0; i < OPERAND_COUNT; i++)
+            memset(product.matrix[i].value, 0, product.matrix[i].elements * sizeof(double));
+        for (int off = 0; off < 2; off++) {
+            got[M * N - 1] += off;
+            assert_int_equal(verify_kept(&product, single, VERIFY_BOUND, vectors, 1, got,
+                                         &reference, &verdict, &fault),
+                             0);
+            assert_int_equal(verdict.wrong, off);
+        }
+        reference_release(&reference);
+        discard(&product);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,7 +437,7 @@ int main(void)
         cmocka_unit_test(test_specials),  cmocka_unit_test(test_zero_sign),
         cmocka_unit_test(test_overflow),  cmocka_unit_test(test_poison),
         cmocka_unit_test(test_whole),     cmocka_unit_test(test_complex),
-        cmocka_unit_test(test_conjugate),
+        cmocka_unit_test(test_conjugate), cmocka_unit_test(test_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
