@@ -192,6 +192,11 @@ static int read_option(struct options *options, int value, struct fault *fault)
         return 0;
     case LONG_TOP:
         return read_number("--top", optarg, 1, TOP_LIMIT, &options->top, fault);
+    case LONG_START:
+        options->start = optarg;
+        return 0;
+    case LONG_LEAST_GAIN:
+        return read_percent("--least-gain", optarg, &options->least_gain, fault);
     case LONG_JOBS:
         options->has_jobs = true;
         return read_number("--jobs", optarg, 0, JOBS_LIMIT, &options->jobs, fault);

@@ -82,7 +82,9 @@ struct options {
     uint64_t top;            /* kernels that are measured again */
     double within; /* percent that a kernel may be slower than a shape's winner, or than before */
     bool show_space, paranoid;
-    double reach; /* percent of the best speed */
+    const char *start; /* a profile whose kernels tune tries first, or NULL */
+    double least_gain; /* percent of time that as many points again bring at least; 0: any */
+    double reach;      /* percent of the best speed */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

@@ -101,6 +101,8 @@ int tune_check_paths(const struct tune_options *options, struct fault *fault)
     if (refuse_same("-o", output, "--journal", options->files.journal, fault) ||
         refuse_same("-o", output, "--t4", t4, fault) ||
         refuse_same("-o", output, "--shapes", options->problem.shapes, fault) ||
+        refuse_same("-o", output, "--start", options->search.start, fault) ||
+        refuse_same("--t4", t4, "--start", options->search.start, fault) ||
         refuse_same("--t4", t4, "--journal", options->files.journal, fault) ||
         refuse_same("--t4", t4, "--shapes", options->problem.shapes, fault))
         return -1;

@@ -233,7 +233,11 @@ static bool is_above(const struct tuning *tuning)
 
 void tune_show_result(const struct tuning *tuning)
 {
+    double percent;
+
     printf("%zu points tried\n", tuning->tried);
+    if (tune_outlook(tuning, &percent))
+        printf("as many points again would likely gain %.1f %%\n", percent);
     tune_show_common(tuning);
     for (size_t i = 0; i < tuning->shape_count; i++)
         show_shape(tuning, i);

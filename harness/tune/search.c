@@ -9,6 +9,8 @@ static bool is_over(const struct tuning *tuning)
 {
     const struct tune_options *options = tuning->tuner->options;
 
+    if (tune_promises_little(tuning))
+        return true;
     if (options->search.budget_seconds > 0)
         return tune_is_late(tuning);
     return tuning->total > 0 && tuning->count >= tuning->total;

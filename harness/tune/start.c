@@ -1,6 +1,8 @@
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/tune/internal.h"
 
@@ -10,6 +12,7 @@ struct row {
     double distance, ms; /* from the nearest shape of the tuning; of the row */
     json_t *parameters;  /* name to value, a reference of our own */
     const char *origin;
+    bool wanted; /* of --start */
 };
 
 struct rows {
@@ -54,8 +57,12 @@ static int add_row(const struct tuning *tuning, struct rows *rows, const uint64_
         return fault_memory(fault);
     }
     rows->list = list;
-    list[rows->count++] =
-        (struct row){{size[0], size[1], size[2]}, nearest(tuning, size), ms, parameters, origin};
+    list[rows->count++] = (struct row){.size = {size[0], size[1], size[2]},
+                                       .distance = nearest(tuning, size),
+                                       .ms = ms,
+                                       .parameters = parameters,
+                                       .origin = origin,
+                                       .wanted = origin == tuning->tuner->options->search.start};
     return 0;
 }
 
@@ -204,7 +211,8 @@ static int read_journal(const struct tuning *tuning, const json_t *like, struct 
 /* ------------------------------------------------------------------------------- as start points */
 
 /* The point of a row. What it does not say is left unsaid, or as the generator chooses it (`usual`;
- * NULL: it chooses nothing). False: it lies outside of the space. */
+ * NULL: it chooses nothing); so is a value of --start that the space has not got, since another device's space may have others.
+ * False: it lies outside of the space. */
 static bool find_point(const struct tuning *tuning, const struct row *row, const unsigned *usual,
                        unsigned *point)
 {
@@ -215,6 +223,11 @@ static bool find_point(const struct tuning *tuning, const struct row *row, const
         const char *said = json_string_value(json_object_get(row->parameters, name));
         size_t index = tune_value_index(tuning, p, said == NULL ? "-" : said);
 
+        if (row->wanted && usual != NULL && said != NULL &&
+            (index == SIZE_MAX || strcmp(clgemm_space_value(tuning->space, p, index), said) != 0)) {
+            index = usual[p];
+            said = NULL;
+        }
         if (index == SIZE_MAX && said == NULL && usual != NULL)
             index = usual[p];
         if (index == SIZE_MAX ||
@@ -229,6 +242,8 @@ static int nearest_first(const void *left, const void *right)
 {
     const struct row *a = left, *b = right;
 
+    if (a->wanted != b->wanted)
+        return a->wanted ? -1 : 1;
     return a->distance < b->distance   ? -1
            : a->distance > b->distance ? 1
                                        : memcmp(a->size, b->size, sizeof a->size);
@@ -260,16 +275,49 @@ static size_t take_points(const struct tuning *tuning, const struct rows *rows,
     return count;
 }
 
+/* The rows of the profile that --start names. */
+static int read_start(const struct tuning *tuning, const char *path, struct rows *rows,
+                      struct fault *fault)
+{
+    json_t *dispatch = tune_dispatch(path);
+    const bool has_rows = json_array_size(json_object_get(dispatch, "shapes")) > 0;
+
+    json_decref(dispatch);
+    if (has_rows)
+        return read_profile(tuning, path, rows, fault);
+    if (access(path, R_OK) != 0)
+        return fault_set(fault, FAULT_IO, "--start: cannot read %.300s: %s", path, strerror(errno));
+    return fault_set(fault, FAULT_REFUSED,
+                     "--start: %.300s is no profile with kernels for shapes (`dispatch`), as tune "
+                     "writes it",
+                     path);
+}
+
+/* Of --start nothing may fit. */
+static void show_lost(const struct rows *rows, size_t taken)
+{
+    size_t wanted = 0;
+
+    for (size_t i = 0; i < rows->count; i++)
+        wanted += rows->list[i].wanted;
+    if (wanted > 0 && taken == 0)
+        printf("of --start no kernel is in this space that is not tried first anyway\n");
+}
+
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
     const char *profile = settings_value(&options->space.settings, "for");
+    const char *start = options->search.start;
     const unsigned *usual = *count > 0 ? starts : NULL;
+    const size_t before = *count;
     struct rows rows = {0};
     json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);
     int status = 0;
 
-    if (profile != NULL)
+    if (start != NULL)
+        status = read_start(tuning, start, &rows, fault);
+    if (status == 0 && profile != NULL)
         status = read_profile(tuning, profile, &rows, fault);
     if (status == 0 && like != NULL)
         status = read_journal(tuning, like, &rows, fault);
@@ -277,6 +325,8 @@ int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, str
         qsort(rows.list, rows.count, sizeof *rows.list, nearest_first);
     if (status == 0)
         *count = take_points(tuning, &rows, usual, starts, *count);
+    if (status == 0)
+        show_lost(&rows, *count - before);
     for (size_t i = 0; i < rows.count; i++)
         json_decref(rows.list[i].parameters);
     free(rows.list);

@@ -141,6 +141,8 @@ static const struct {
     const char *kind;
 } faults[] = {
     {"hang-build", "build", hang, NULL},
+    {"crash-ahead", "compile", crash, NULL}, /* the worker that builds ahead */
+    {"hang-ahead", "compile", hang, NULL},
     {"abort-build", "build", abort, NULL},
     {"eat-build", "build", eat, NULL},
     {"no-compile", "build", NULL, "compile"},
@@ -264,6 +266,16 @@ static json_t *build(struct slot *slot, const json_t *order)
     return wrong != NULL ? wrong : json_pack("{s:f}", "build_ms", 1.5);
 }
 
+static json_t *compile(struct slot *slot, const json_t *order)
+{
+    json_t *wrong;
+
+    json_decref(slot->manifest);
+    slot->manifest = json_incref(json_object_get(order, "manifest"));
+    wrong = misbehave(slot, "compile");
+    return wrong != NULL ? wrong : json_pack("{s:f, s:[s]}", "build_ms", 2.5, "binaries", "7f");
+}
+
 static json_t *open_shape(struct slot *slot, const json_t *order)
 {
     static const char *const names[3] = {"m", "n", "k"};
@@ -365,6 +377,8 @@ static json_t *obey(const json_t *order)
         return tell_device();
     if (strcmp(word, "build") == 0)
         return build(slot, order);
+    if (strcmp(word, "compile") == 0)
+        return compile(slot, order);
     if (slot->manifest == NULL)
         return fail("runtime", "an order for an empty slot");
     if (strcmp(word, "peak") == 0 && misbehave(slot, "peak") == NULL)

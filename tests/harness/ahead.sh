@@ -1,0 +1,105 @@
+#!/bin/bash
+# Kernels that are built ahead, kernels to start with, and a search that ends where little is to be gained. Times come from a stand-in
+# for the worker (tests/harness/standin.c), so that two runs find the same; the last part takes a device.
+. "${srcdir:-.}/tests/harness/common.sh"
+export STANDIN_FAULTS= TMPDIR=$scratch/temporary
+mkdir "$TMPDIR"
+journal=$scratch/journal
+profile=$scratch/tuned.json
+naive=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --index 64 --ids global --pretranspose none --steps combined
+    --barrier=no --share none --vec-a 1 --vec-b 1 --vec-c 1 --param loop-order=- --param sg-size=-)
+all=("${naive[@]}" --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 --param mad=mad,fma,plain)
+with=(-M 48 -N 48 -K 48 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000 --journal "$journal" -o "$profile")
+
+# table FILE: what a run has shown, but for what its time went into.
+table() { grep -v -e '^time: ' -e '^built ahead: ' "$1"; }
+
+# same WHAT: kernels, failures and profile are those of a run with nothing built ahead.
+same() {
+    diff <(table "$scratch/output") <(table "$scratch/alone") && cmp "$profile" "$scratch/alone.json" || {
+        echo "$1: another end than with nothing built ahead"
+        failed=1
+    }
+}
+
+expect 1 '--jobs: `x` is no whole number' tune "${all[@]}" "${with[@]}" --jobs x
+export STANDIN_FAULTS='wg=2x4:wrong wg=4x4:crash-run wg=2x8:no-compile wg=16x4:abort-build'
+expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 0
+if grep -q '^built ahead: ' "$scratch/output"; then echo '--jobs 0 builds ahead'; failed=1; fi
+cp "$scratch/output" "$scratch/alone"
+cp "$profile" "$scratch/alone.json"
+grep -q '^time: .* s: kernels [0-9.]* %, compilers [0-9.]* %, verification [0-9.]* %, transfers [0-9.]* %, waiting [0-9.]* %$' "$scratch/alone" || {
+    echo 'no word on what the time went into'
+    failed=1
+}
+# What fails ahead of its turn is no failure of the kernel.
+STANDIN_FAULTS+=' wg=1x8,mad=fma:crash-ahead wg=8x8,mad=mad,unroll-k=1:hang-ahead'
+rm -f "$journal"
+expect 0 '^built ahead: [0-9.]* s of compilers in 3 processes$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 --compile-limit 2
+same '--jobs 3'
+equal 'builds whose time is that of the worker that built ahead' $(($(grep -c '"build_ms":2.5' "$journal") > 80)) 1
+# All is known: nothing is built.
+expect 0 '^built ahead: 0.0 s of compilers in 3 processes$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 --compile-limit 2
+same 'the same again'
+
+# Killed and ended at any time, with all that it has started.
+export STANDIN_FAULTS='wg=2x4:wrong wg=4x4:crash-run wg=2x8:no-compile wg=16x4:abort-build' STANDIN_PAUSE=3000
+rm -f "$journal"
+for lines in 20 60 150; do
+    "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 >"$scratch/killed" 2>&1 </dev/null &
+    tuner=$!
+    until [ "$(cat "$journal" 2>/dev/null | wc -l)" -ge $lines ] || ! kill -0 $tuner 2>/dev/null; do sleep 0.01; done
+    workers=$(ps -o pid= --ppid $tuner)
+    if [ $lines = 60 ]; then kill -TERM $tuner; else kill -KILL $tuner; fi
+    wait $tuner 2>/dev/null
+    for ((tries = 0; tries < 100; tries++)); do
+        left=$(ps -o pid=,stat= -p "$(echo $workers | tr ' ' ',')" | grep -v ' Z')
+        if [ -z "$left" ]; then break; fi
+        sleep 0.1
+    done
+    equal 'workers that outlive the tuner' "$left" ''
+done
+unset STANDIN_PAUSE
+expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3
+same 'ended three times'
+equal 'what is left in the folder for temporary files' "$(ls -A "$TMPDIR")" ''
+
+# Time that is over: what was built and not measured was not tried.
+export STANDIN_FAULTS= STANDIN_PAUSE=100000
+rm -f "$journal"
+expect 0 '^[0-9]+ points tried$' tune "${all[@]}" "${with[@]}" --budget 3s --jobs 8 --trials 1 --top 1
+unset STANDIN_PAUSE
+tried=$(sed -n 's/^\([0-9]*\) points tried$/\1/p' "$scratch/output")
+equal 'points of the journal' "$(grep '"parameters":{"' "$journal" | grep -c '"state":"times"')" "$tried"
+
+# Kernels of another profile come first, with the generator's own value where the space has not got theirs.
+rm -f "$journal"
+cat >"$scratch/other.json" <<'END'
+{"name": "other", "inherits": "cpu-generic", "dispatch": {"kernels": [{"name": "k0", "options": "--family naive --wg 16x4 --unroll-k 8 --mad plain"},
+    {"name": "k1", "options": "--family naive --wg 4x64 --unroll-k 4 --mad mad"}],
+    "shapes": [{"m": 4096, "n": 4096, "k": 4096, "kernel": 0}, {"m": 64, "n": 64, "k": 64, "kernel": 1}]}}
+END
+expect 0 "^starts with the kernel for m 4096, n 4096, k 4096 of $scratch/other.json" tune "${all[@]}" "${with[@]}" --start "$scratch/other.json" --budget 3
+grep '"parameters":{"' "$journal" | grep '"state":"times"' >"$scratch/times"
+equal 'the first points' "$(grep -c -e '"mad":"plain","wg":"16x4".*"unroll-k":"8"' -e '"mad":"mad","wg":"8x8".*"unroll-k":"4"' "$scratch/times")" 2
+expect 2 "--start: cannot read $scratch/nowhere: No such file" tune "${all[@]}" "${with[@]}" --start "$scratch/nowhere"
+echo '{"name": "bare", "inherits": "cpu"}' >"$scratch/bare.json"
+expect 4 "--start: $scratch/bare.json is no profile with kernels for shapes" tune "${all[@]}" "${with[@]}" --start "$scratch/bare.json"
+expect 1 "-o $scratch/other.json and --start $scratch/other.json name the same file" tune "${all[@]}" "${with[@]}" --start "$scratch/other.json" \
+    -o "$scratch/other.json"
+
+# What as many points again would bring, and an end where that is little.
+rm -f "$journal"
+expect 0 '^as many points again would likely gain [0-9.]+ %$' tune "${all[@]}" "${with[@]}" --budget 64
+rm -f "$journal"
+expect 0 '^32 points tried$' tune "${all[@]}" "${with[@]}" --budget 0 --least-gain 100
+rm -f "$journal"
+expect 0 '^31 points tried$' tune "${all[@]}" "${with[@]}" --budget 31 --least-gain 100
+if grep -q 'as many points again' "$scratch/output"; then echo 'a gain of too few points'; failed=1; fi
+
+# A real driver: the binaries of one process in another one.
+need_device
+expect 0 '^built ahead: [0-9.]* s of compilers in 2 processes$' tune "${naive[@]}" --mad fma --unroll-k 1 --param wg=1x4,2x4,4x4 --search exhaustive \
+    --trials 3 -M 48 -N 48 -K 48 --jobs 2
+if grep -q '^failed: ' "$scratch/output"; then cat "$scratch/output"; failed=1; fi
+exit $failed
