@@ -612,7 +612,7 @@ rm -f "$journal"
 python3 -c 'import os, pty, sys
 pty.spawn(sys.argv[1:], lambda file: os.read(file, 1024))' "$CLGEMM_BENCH" tune "${all[@]}" "${with[@]}" >"$scratch/output" 2>&1 </dev/null
 tr '\r' '\n' <"$scratch/output" >"$scratch/progress"
-grep -q -E 'tried 100/250, best 0\.[0-9] GFLOP/s \([0-9]+ %\); failed: [0-9]+ compile, [0-9]+ correct.*(; 0:[0-9]{2} left)?' "$scratch/progress" || {
+grep -q -E 'tried 100/250, best 0\.[0-9] GFLOP/s \([0-9]+ %\); failed: [0-9]+ compile, [0-9]+ corr.*(; 0:[0-9]{2} left)?' "$scratch/progress" || {
     echo 'no progress on a terminal:'
     head -c 600 "$scratch/progress"
     failed=1
