@@ -33,11 +33,11 @@ grep -q '^time: .* s: kernels [0-9.]* %, compilers [0-9.]* %, verification [0-9.
     failed=1
 }
 # What fails ahead of its turn is no failure of the kernel.
-STANDIN_FAULTS+=' wg=1x8,mad=fma:crash-ahead wg=8x8,mad=mad,unroll-k=1:hang-ahead'
+STANDIN_FAULTS+=' mad=fma:crash-ahead wg=8x8,mad=mad,unroll-k=1:hang-ahead'
 rm -f "$journal"
 expect 0 '^built ahead: [0-9.]* s of compilers in 3 processes$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 --compile-limit 2
 same '--jobs 3'
-equal 'builds whose time is that of the worker that built ahead' $(($(grep -c '"build_ms":2.5' "$journal") > 80)) 1
+equal 'builds whose time is that of the worker that built ahead' $(($(grep -c '"build_ms":2.5' "$journal") > 50)) 1
 # All is known: nothing is built.
 expect 0 '^built ahead: 0.0 s of compilers in 3 processes$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 --compile-limit 2
 same 'the same again'
@@ -97,9 +97,14 @@ rm -f "$journal"
 expect 0 '^31 points tried$' tune "${all[@]}" "${with[@]}" --budget 31 --least-gain 100
 if grep -q 'as many points again' "$scratch/output"; then echo 'a gain of too few points'; failed=1; fi
 
-# A real driver: the binaries of one process in another one.
+# A real driver: the binaries of one process in another one. A kernel that is wrong has no time, though the result of others is known.
 need_device
-expect 0 '^built ahead: [0-9.]* s of compilers in 2 processes$' tune "${naive[@]}" --mad fma --unroll-k 1 --param wg=1x4,2x4,4x4 --search exhaustive \
-    --trials 3 -M 48 -N 48 -K 48 --jobs 2
-if grep -q '^failed: ' "$scratch/output"; then cat "$scratch/output"; failed=1; fi
+mkdir -p "$scratch/templates/naive"
+sed '$ s|^}$|#if {{wg_height}}{{wg_width}} == 44\n    C[0] += 1.0f;\n#endif\n}|' "$srcdir/templates/naive/kernel.cl.mustache" \
+    >"$scratch/templates/naive/kernel.cl.mustache"
+rm -f "$journal"
+expect 0 '^failed: 1 correctness' tune "${naive[@]}" --mad fma --unroll-k 1 --param wg=1x4,2x4,4x4 --search exhaustive --trials 3 \
+    -M 48 -N 48 -K 48 --jobs 2 --template-dir "$scratch/templates" --journal "$journal"
+grep -q '^built ahead: [0-9.]* s of compilers in 2 processes$' "$scratch/output" || { echo 'nothing is built ahead'; failed=1; }
+equal 'kernels with times' "$(grep '"parameters":{"' "$journal" | grep -c '"state":"times"')" 2
 exit $failed
