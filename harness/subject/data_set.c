@@ -65,14 +65,16 @@ static void forget(struct data_cache *cache, size_t index)
             (cache->count - index) * sizeof *cache->sets);
 }
 
-bool data_cache_empty(struct data_cache *cache)
+uint64_t data_cache_size(const struct data_cache *cache)
 {
-    const size_t before = cache->count;
+    return cache == NULL ? 0 : cache->size;
+}
 
-    for (size_t i = cache->count; i-- > 0;)
+void data_cache_empty(struct data_cache *cache)
+{
+    for (size_t i = cache == NULL ? 0 : cache->count; i-- > 0;)
         if (cache->sets[i]->users == 0)
             forget(cache, i);
-    return cache->count < before;
 }
 
 void data_cache_close(struct data_cache *cache)

@@ -35,8 +35,11 @@ void data_set_release(struct data_set *set);
 struct data_cache *data_cache_open(uint64_t limit);
 void data_cache_close(struct data_cache *cache);
 
-/* Forgets the sets that nobody uses. Whether there was one. */
-bool data_cache_empty(struct data_cache *cache);
+/* Bytes of its sets; 0 for NULL. */
+uint64_t data_cache_size(const struct data_cache *cache);
+
+/* Forgets the sets that nobody uses. NULL is allowed. */
+void data_cache_empty(struct data_cache *cache);
 
 /* The set of a key, with one user more; NULL: it is not there. */
 struct data_set *data_cache_find(struct data_cache *cache, const char *key);

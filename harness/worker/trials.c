@@ -92,12 +92,14 @@ static int read_order(const struct worker *worker, struct slot *slot, const json
 static int open_slot(struct worker *worker, struct slot *slot, const struct opening_order *opening,
                      struct data_cache *cache, struct fault *fault)
 {
+    const uint64_t memory = worker->options->memory / opening->share;
+    const uint64_t kept = data_cache_size(cache);
     const double begin = time_now_ms();
     int status;
 
     slot_close(slot);
     status = trial_open(&worker->device, &slot->manifest, &slot->built, &opening->wish, false,
-                        worker->options->memory / opening->share, &slot->trial, fault);
+                        memory > kept ? memory - kept : 0, &slot->trial, fault);
     worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
     if (status != 0)
         return -1;
@@ -124,8 +126,8 @@ static struct data_cache *open_cache(struct worker *worker)
  * damaged. */
 static bool is_cache_to_blame(struct slot *slot, const struct fault *fault)
 {
-    return fault->no_memory ||
-           (fault->code == FAULT_WRONG && slot->is_open && !trial_has_its_data(&slot->trial));
+    return fault->no_memory || !slot->is_open ||
+           (fault->code == FAULT_WRONG && !trial_has_its_data(&slot->trial));
 }
 
 json_t *worker_open(struct worker *worker, struct slot *slot, const json_t *order,
