@@ -118,10 +118,10 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
         status = tune(&tunings[count++], fault);
         progress_clear(&tuner->progress);
     }
-    if (!tuner->options->show_space) {
+    if (!tuner->options->show_space)
         tune_show_failures(tuner);
+    if (status == 0 && !tuner->options->show_space)
         tune_show_work(tuner);
-    }
     if (status == 0 && !tuner->options->show_space)
         status = write_results(tuner, tunings, count, fault);
     for (size_t i = 0; i < count; i++)
