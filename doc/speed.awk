@@ -6,12 +6,13 @@
 /^ *peak / { peak = $2 }
 /^kernel / { in_table = 1; next }
 # A library has the core type behind what is verified: "yes; core type Zen".
-in_table && $6 == "%" {
+in_table && $7 == "%" {
     label[++bars] = $1
-    if (NF > 7) label[bars] = $1 " (core type " $NF ")"
-    class[bars] = NF > 7 ? "library" : "bar"
+    library = /; core type /
+    if (library) label[bars] = $1 " (core type " $NF ")"
+    class[bars] = library ? "library" : "bar"
     speed[bars] = $4
-    efficiency[bars] = $5
+    efficiency[bars] = $6
     if ($4 > most) most = $4
 }
 

@@ -17,10 +17,12 @@ naive
   peak      200.00 GFLOP/s (measured: 2 (multiply and add) x 8 lanes)
   efficiency 0.5 %
 
-kernel                min ms   median ms     GFLOP/s  efficiency  verified
-naive               2430.893    2512.299        1.00       0.5 %  yes
-profile_cpu           24.371      29.493       80.00      40.0 %  yes
-OpenBLAS              20.123      21.475      100.00      50.0 %  yes; core type SkylakeX
+kernel                min ms   median ms     GFLOP/s  speed-up  efficiency  verified
+naive               2430.893    2512.299        1.00     1.00x       0.5 %  yes
+profile_cpu           24.371      29.493       80.00    85.18x      40.0 %  yes  above the peak
+OpenBLAS              20.123      21.475      100.00   116.99x      50.0 %  yes; core type SkylakeX
+
+speed-up: times as fast as naive, median of the runs
 END_OF_RUN
 awk -f doc/speed.awk "$scratch/speed.txt" >"$scratch/speed.svg"
 # drawn LABEL VALUE CLASS WIDTH
