@@ -9,14 +9,22 @@
  */
 #include "gen/family/matrix_engines.h"
 
-/* Of gfx90a; all but i8 of gfx942 too. */
+/* What gfx90a and gfx942 have in common. */
+#define CDNA_BF16                                                                                  \
+    OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_1k",          \
+             .operand = "short4"
+#define CDNA_F16                                                                                   \
+    OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16",               \
+            .operand = "half4", .extension = "cl_khr_fp16"
+#define CDNA_F32 OF_F32, .m = 16, .n = 16, .k = 4, .type = "f32", .sum_type = "f32"
+#define CDNA_F64 OF_F64, .m = 16, .n = 16, .k = 4, .rows_apart = 4
+
+/* Of gfx90a. */
 const struct fragment mfma_fragments[] = {
-    {OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_1k",
-     .operand = "short4"},
-    {OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16",
-     .operand = "half4", .extension = "cl_khr_fp16"},
-    {OF_F32, .m = 16, .n = 16, .k = 4, .type = "f32", .sum_type = "f32"},
-    {OF_F64, .m = 16, .n = 16, .k = 4, .rows_apart = 4},
+    {CDNA_BF16},
+    {CDNA_F16},
+    {CDNA_F32},
+    {CDNA_F64},
     {OF_I8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "i8",
      .sum_type = "i32", .operand = "int"},
     {.element = NULL},
@@ -24,12 +32,10 @@ const struct fragment mfma_fragments[] = {
 
 /* Of gfx942. */
 const struct fragment mfma94_fragments[] = {
-    {OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_1k",
-     .operand = "short4"},
-    {OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16",
-     .operand = "half4", .extension = "cl_khr_fp16"},
-    {OF_F32, .m = 16, .n = 16, .k = 4, .type = "f32", .sum_type = "f32"},
-    {OF_F64, .m = 16, .n = 16, .k = 4, .rows_apart = 4},
+    {CDNA_BF16},
+    {CDNA_F16},
+    {CDNA_F32},
+    {CDNA_F64},
     {OF_I8, .m = 16, .n = 16, .k = 32, .together = 4, .held = "uint", .type = "_i8",
      .sum_type = "i32", .operand = "long"},
     {.element = NULL},
