@@ -94,6 +94,15 @@ static const struct {
      "copy=plain,async prefetch=no,yes stages=1,2,3 exchange=no,yes sub-groups=emulated,intel "
      "stage-a=plain,no access-b=buffer,image pad-a=0,1 assign=contiguous,strided "
      "layout=row,column"},
+    /* Complex numbers and blocks of quantised elements, whose rules other spaces leave out. */
+    {"--tile 2x4 --wg 2x8 --edges guard", 0,
+     "type=f32,c32 family=naive,register,subgroup share=none,shuffle vec-a=1,2 vec-c=1,4 "
+     "access-a=buffer,image transpose=nn,cn"},
+    {"--type f32 --wg 2x4 --tile 2x4", 0,
+     "type-a=-,c32 type-b=-,c32 type-c=-,c32 family=register,naive vec-b=1,2"},
+    {"--type f32 --wg 2x4 --tile 2x4", 0,
+     "type-a=-,q8_0 type-b=-,q4_0 family=register,naive,subgroup share=none,shuffle "
+     "transpose=nn,tn,nt vec-b=1,4 batch=none,offsets fixed=-,32x32x48"},
 };
 
 /* Names a point of which the space says the contrary of the generator. */
