@@ -25,6 +25,7 @@ struct job {
 struct hand {
     struct pool *pool;
     struct worker_link *link, own; /* the tuner's, or `own` */
+    bool builds;                   /* else it measures */
     pthread_t thread;
 };
 
@@ -55,6 +56,7 @@ static struct job *job_at(const struct pool *pool, size_t age)
 
 static void measure(struct pool *pool, struct worker_link *link, struct job *job)
 {
+    job->state = JOB_MEASURING;
     job->candidate->dropped = pool->drops || tune_is_late(job->tuning);
     if (!job->candidate->dropped)
         job->status = tune_evaluate(job->tuning, link, job->candidate, &job->ms, &job->fault);
@@ -122,44 +124,33 @@ static void wait_for_change(struct pool *pool)
     pthread_cond_wait(&pool->changed, &pool->lock);
 }
 
-static void *run(void *context)
+/* Builds a candidate's kernel ahead of its turn. */
+static void build(struct pool *pool, struct worker_link *link, struct job *job)
 {
-    struct hand *hand = context;
-    struct pool *pool = hand->pool;
-
-    pthread_mutex_lock(&pool->lock);
-    while (!pool->ends) {
-        struct job *job = next_ready(pool);
-
-        if (job == NULL) {
-            wait_for_change(pool);
-            continue;
-        }
-        job->state = JOB_MEASURING;
-        measure(pool, hand->link, job);
-        pthread_cond_broadcast(&pool->changed);
-    }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
+    job->state = JOB_BUILDING;
+    if (!pool->drops && !tune_is_late(job->tuning))
+        tune_build_ahead(job->tuning, link, job->candidate);
+    job->state = JOB_READY;
 }
 
-static void *build(void *context)
+/* Takes jobs until the pool ends. */
+static void *serve(void *context)
 {
     struct hand *hand = context;
     struct pool *pool = hand->pool;
 
     pthread_mutex_lock(&pool->lock);
     while (!pool->ends) {
-        struct job *job = next_new(pool);
+        struct job *job = hand->builds ? next_new(pool) : next_ready(pool);
 
         if (job == NULL) {
             wait_for_change(pool);
             continue;
         }
-        job->state = JOB_BUILDING;
-        if (!pool->drops && !tune_is_late(job->tuning))
-            tune_build_ahead(job->tuning, hand->link, job->candidate);
-        job->state = JOB_READY;
+        if (hand->builds)
+            build(pool, hand->link, job);
+        else
+            measure(pool, hand->link, job);
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -195,12 +186,11 @@ static int start_threads(struct pool *pool, struct fault *fault)
 {
     while (pool->threads < room_of(pool)) {
         struct hand *hand = &pool->hands[pool->threads];
-        const bool builds = pool->threads >= pool->count;
 
-        if (pthread_create(&hand->thread, NULL, builds ? build : run, hand) != 0)
+        if (pthread_create(&hand->thread, NULL, serve, hand) != 0)
             return fault_set(fault, FAULT_IO, "cannot start a thread for %s %zu",
-                             builds ? "builder" : "rank",
-                             pool->threads - (builds ? pool->count : 0));
+                             hand->builds ? "builder" : "rank",
+                             pool->threads - (hand->builds ? pool->count : 0));
         pool->threads++;
     }
     return 0;
@@ -214,7 +204,8 @@ static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fau
 
     hand->pool = pool;
     hand->link = index == 0 ? &tuner->worker : &hand->own;
-    if (index >= pool->count)
+    hand->builds = index >= pool->count;
+    if (hand->builds)
         return worker_link_open(&tuner->options->worker, tuner->options->program, hand->link,
                                 fault);
     if (index > 0)
