@@ -45,10 +45,12 @@ const struct operation_row *operation_row_at(size_t index);
 
 /* A word of an expression: a number, a name, or a sign. */
 struct token {
-    enum {
+    enum token_kind {
         TOKEN_NUMBER,
         TOKEN_NAME,
-        TOKEN_SIGN
+        TOKEN_SIGN,    /* a bracket, or what stands before its operand */
+        TOKEN_BETWEEN, /* a sign between two operands */
+        TOKEN_COMMA
     } kind;
     const char *text;  /* "0.5", "value", "+" */
     const char *piece; /* how templates write it: "expression/plus" */

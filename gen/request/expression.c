@@ -84,27 +84,28 @@ static void skip_blanks(struct reader *reader)
     reader->at += strspn(reader->at, " ");
 }
 
-static bool take(struct reader *reader, const char *text, const char *piece)
+static bool take(struct reader *reader, enum token_kind kind, const char *text, const char *piece)
 {
     skip_blanks(reader);
     const size_t length = strlen(text);
     if (strncmp(reader->at, text, length) != 0)
         return false;
     reader->at += length;
-    add(reader, (struct token){TOKEN_SIGN, text, piece});
+    add(reader, (struct token){kind, text, piece});
     return true;
 }
 
-static void demand(struct reader *reader, const char *text, const char *piece, const char *wanted)
+static void demand(struct reader *reader, enum token_kind kind, const char *text, const char *piece,
+                   const char *wanted)
 {
-    if (!take(reader, text, piece))
+    if (!take(reader, kind, text, piece))
         wrong(reader, wanted);
 }
 
 static bool take_sign(struct reader *reader, const struct sign *signs)
 {
     for (; signs->text; signs++)
-        if (take(reader, signs->text, signs->piece))
+        if (take(reader, TOKEN_BETWEEN, signs->text, signs->piece))
             return true;
     return false;
 }
@@ -179,16 +180,16 @@ static _Noreturn void unknown(struct reader *reader, const char *name)
 
 static void read_arguments(struct reader *reader, const struct function *function)
 {
-    demand(reader, "(", "expression/open",
+    demand(reader, TOKEN_SIGN, "(", "expression/open",
            arena_printf(reader->job->arena, "( behind %s", function->name));
     for (int i = 0; i < function->arguments; i++) {
         if (i > 0)
-            demand(reader, ",", "expression/comma",
+            demand(reader, TOKEN_COMMA, ",", "expression/comma",
                    arena_printf(reader->job->arena, "a comma, as %s takes %d numbers,",
                                 function->name, function->arguments));
         demand_number(reader);
     }
-    demand(reader, ")", "expression/close", ")");
+    demand(reader, TOKEN_SIGN, ")", "expression/close", ")");
 }
 
 static void read_name(struct reader *reader)
@@ -213,17 +214,17 @@ static void read_name(struct reader *reader)
 static enum kind read_brackets(struct reader *reader)
 {
     const enum kind kind = read_choice(reader);
-    demand(reader, ")", "expression/close", ")");
+    demand(reader, TOKEN_SIGN, ")", "expression/close", ")");
     return kind;
 }
 
 static enum kind read_primary(struct reader *reader)
 {
     skip_blanks(reader);
-    if (take(reader, "(", "expression/open"))
+    if (take(reader, TOKEN_SIGN, "(", "expression/open"))
         return read_brackets(reader);
-    if (take(reader, "!", "expression/not")) {
-        demand(reader, "(", "expression/open", "( behind !");
+    if (take(reader, TOKEN_SIGN, "!", "expression/not")) {
+        demand(reader, TOKEN_SIGN, "(", "expression/open", "( behind !");
         const char *const begin = reader->at;
         demand_kind(reader, begin, read_brackets(reader), CONDITION);
         return CONDITION;
@@ -263,7 +264,7 @@ static enum kind read_product(struct reader *reader)
 static enum kind read_sum(struct reader *reader)
 {
     const char *const begin = reader->at;
-    const bool negative = take(reader, "-", "expression/negative");
+    const bool negative = take(reader, TOKEN_SIGN, "-", "expression/negative");
     const enum kind kind = read_level(reader, read_product, sums, NUMBER, NUMBER, false);
     if (negative)
         demand_kind(reader, begin, kind, NUMBER);
@@ -289,11 +290,11 @@ static enum kind read_choice(struct reader *reader)
 {
     const char *const begin = reader->at;
     const enum kind kind = read_or(reader);
-    if (!take(reader, "?", "expression/then"))
+    if (!take(reader, TOKEN_BETWEEN, "?", "expression/then"))
         return kind;
     demand_kind(reader, begin, kind, CONDITION);
     demand_number(reader);
-    demand(reader, ":", "expression/else", ":");
+    demand(reader, TOKEN_BETWEEN, ":", "expression/else", ":");
     demand_number(reader);
     return NUMBER;
 }

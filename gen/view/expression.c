@@ -1,21 +1,13 @@
 #include "gen/view/expression.h"
 
-#include <string.h>
-
-/* What stands around a sign: `apart`, a blank on both sides, or `behind`. */
 static void add_token(struct job *job, const struct kernel *kernel, const struct token *token,
                       struct value *tokens)
 {
-    static const char *const close[] = {"expression/open", "expression/close", "expression/not",
-                                        "expression/negative"};
-    const bool comma = strcmp(token->piece, "expression/comma") == 0;
-    bool apart = token->kind == TOKEN_SIGN && !comma;
-    for (size_t i = 0; i < sizeof close / sizeof close[0]; i++)
-        apart &= strcmp(token->piece, close[i]) != 0;
+    const bool between = token->kind == TOKEN_BETWEEN;
     struct value *const item = value_add(tokens, value_object(job));
     value_set_text(job, item, "token", token->piece);
-    value_set_bool(job, item, "apart", apart);
-    value_set_bool(job, item, "behind", apart || comma);
+    value_set_bool(job, item, "apart", between);
+    value_set_bool(job, item, "behind", between || token->kind == TOKEN_COMMA);
     value_set_text(job, item, "word",
                    token->kind == TOKEN_NUMBER
                        ? number_literal(job, kernel->numbers.scalar, token->text)
@@ -23,7 +15,9 @@ static void add_token(struct job *job, const struct kernel *kernel, const struct
                                                : NULL);
 }
 
-static void add_reads(struct job *job, const struct expression *expression, const char *type,
+/* What the expression reads beside the value, each of `type`; along the contiguous axis of C the one that is `further` on. */
+static void add_reads(struct job *job, const struct kernel *kernel,
+                      const struct expression *expression, const char *type, long long further,
                       struct value *item)
 {
     static const char *const names[] = {"row", "column"};
@@ -31,9 +25,11 @@ static void add_reads(struct job *job, const struct expression *expression, cons
     struct value *const list = value_set_list(job, item, "reads");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (reads[i]) {
+            const bool along = (i == 0) == kernel->column_major;
             struct value *const read = value_add(list, value_object(job));
             value_set_text(job, read, "type", type);
             value_set_text(job, read, "name", names[i]);
+            value_set_unless(job, read, "further", along ? further : 0, 0);
         }
 }
 
@@ -51,7 +47,7 @@ void view_add_expressions(struct job *job, const struct kernel *kernel, const ch
         value_set_integer(job, item, "width", 0);
         value_set_text(job, item, "name", expression->name);
         value_set_text(job, item, "type", type);
-        add_reads(job, expression, type, item);
+        add_reads(job, kernel, expression, type, 0, item);
         struct value *const tokens = value_set_list(job, item, "tokens");
         for (size_t j = 0; j < expression->count; j++)
             add_token(job, kernel, &expression->tokens[j], tokens);
@@ -68,16 +64,6 @@ void view_add_expression_calls(struct job *job, const struct kernel *kernel,
         value_set_text(job, item, "name", expression->name);
         value_set_text(job, item, "part",
                        width > 1 ? arena_printf(job->arena, "s%llx", (unsigned long long)i) : NULL);
-        struct value *const reads = value_set_list(job, item, "reads");
-        const bool given[] = {expression->reads_row, expression->reads_column};
-        static const char *const names[] = {"row", "column"};
-        for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            if (given[j]) {
-                /* A vector lies along a column of a column-major C. */
-                const bool along = (j == 0) == kernel->column_major;
-                struct value *const read = value_add(reads, value_object(job));
-                value_set_text(job, read, "name", names[j]);
-                value_set_unless(job, read, "further", along ? i : 0, 0);
-            }
+        add_reads(job, kernel, expression, NULL, i, item);
     }
 }
