@@ -311,11 +311,18 @@ wait
 END
 chmod +x "$scratch/stub/ocloc"
 
-# A killed process may stay in the table as a zombie.
+# A killed process is gone once the system comes to it, later on a busy machine, and may stay in
+# the table as a zombie.
 sleeper_has_ended() {
     local id
     id=$(cat "$scratch/sleeper")
-    ! kill -0 "$id" 2>/dev/null || grep -q '^State:[[:space:]]*[ZX]' "/proc/$id/status" 2>/dev/null
+    for _ in $(seq 200); do
+        if ! kill -0 "$id" 2>/dev/null || grep -q '^State:[[:space:]]*[ZX]' "/proc/$id/status" 2>/dev/null; then
+            return 0
+        fi
+        sleep 0.1
+    done
+    return 1
 }
 
 before=$PATH
