@@ -228,6 +228,7 @@ static int load_data(struct trial *trial, enum verification how, struct fault *f
     struct data_set *known = key == NULL ? NULL : data_cache_find(trial->cache, key);
     int status = known == NULL ? make_data(trial, key, how, fault) : take_data(trial, known, fault);
 
+    trial->loaded.kept = known != NULL;
     free(key);
     return status;
 }

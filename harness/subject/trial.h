@@ -30,6 +30,7 @@ struct trial {
         bool infinities;
         uint64_t seed;
         bool filled; /* the product has the values of a member */
+        bool kept;   /* the cache had the data */
     } loaded;        /* what the values of all members follow from */
 };
 

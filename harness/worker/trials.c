@@ -122,12 +122,32 @@ static struct data_cache *open_cache(struct worker *worker)
     return worker->cache;
 }
 
+/* Whether a problem that was refused fits where nothing is kept. */
+static bool fits_alone(struct worker *worker, struct slot *slot,
+                       const struct opening_order *opening)
+{
+    struct fault unused = {0};
+    const int status =
+        trial_open(&worker->device, &slot->manifest, &slot->built, &opening->wish, false,
+                   worker->options->memory / opening->share, &slot->trial, &unused);
+
+    fault_clear(&unused);
+    if (status != 0)
+        return false;
+    slot->is_open = true;
+    slot_close(slot);
+    return true;
+}
+
 /* Whether a kernel may have failed for what is kept: the memory that it takes, or data that a kernel before this one has
  * damaged. */
-static bool is_cache_to_blame(struct slot *slot, const struct fault *fault)
+static bool is_cache_to_blame(struct worker *worker, struct slot *slot,
+                              const struct opening_order *opening, const struct fault *fault)
 {
-    return fault->no_memory || !slot->is_open ||
-           (fault->code == FAULT_WRONG && !trial_has_its_data(&slot->trial));
+    if (fault->no_memory)
+        return true;
+    return slot->is_open ? fault->code == FAULT_WRONG && !trial_has_its_data(&slot->trial)
+                         : fits_alone(worker, slot, opening);
 }
 
 json_t *worker_open(struct worker *worker, struct slot *slot, const json_t *order,
@@ -140,7 +160,7 @@ json_t *worker_open(struct worker *worker, struct slot *slot, const json_t *orde
     if (read_order(worker, slot, order, &opening, fault))
         return NULL;
     status = open_slot(worker, slot, &opening, cache, fault);
-    if (status != 0 && is_cache_to_blame(slot, fault)) {
+    if (status != 0 && is_cache_to_blame(worker, slot, &opening, fault)) {
         fault_clear(fault);
         slot_close(slot);
         data_cache_empty(cache);
@@ -148,10 +168,11 @@ json_t *worker_open(struct worker *worker, struct slot *slot, const json_t *orde
     }
     if (status != 0)
         return NULL;
-    return json_pack("{s:s}", "verified",
+    return json_pack("{s:s, s:b}", "verified",
                      !opening.verifies ? "not at this size"
                      : opening.random  ? "whole numbers and random ones"
-                                       : "whole numbers");
+                                       : "whole numbers",
+                     "kept", (int)slot->trial.loaded.kept);
 }
 
 json_t *worker_launch(struct worker *worker, struct slot *slot, const json_t *order,

@@ -11,7 +11,7 @@
  *         "edited":false,"engine":false,"binaries":["7f45"]}
  *     {"do":"compile","slot":0,"manifest":{}} {"build_ms":..., "binaries":["7f45", ...]}
  *     {"do":"peak","slot":0}                  {"kind":"f32", "stated":..., "words":..., "measured":...} GFLOP/s
- *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,                   {"verified":"words"}
+ *     {"do":"open","slot":0,"m":,"n":,"k":,"seed":,                   {"verified":"words", "kept":true}
  *         "random":false,"verify":true,"share":1}
  *     {"do":"launch","slot":0,"count":3,"stop_ms":0}                  {"ms":[...]}
  *     {"do":"check","slot":0,"seed":1}        {"cases":...}
@@ -51,7 +51,7 @@
  *
  * What the time of `build`, `open`, `launch` and `verify` went into stands beside what they answer, failures too, as milliseconds:
  * "spent":{"kernels":, "compilers":, "verification":, "transfers":}. Of `open` data that were made before are kept, as many as an
- * eighth of the memory holds, and results are compared with those that were found right.
+ * eighth of the memory holds (`kept` tells whether those of the last load were), and results are compared with those that were found right.
  *
  * An order that fails is answered by
  * {"failed":KIND,"reason":"sentence","log":"...","code":5,"lacking":false}: KIND is `compile`,

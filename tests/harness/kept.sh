@@ -1,0 +1,32 @@
+#!/bin/bash
+# A worker keeps the data of a problem for the kernels that come, and a problem that a kernel is not for changes nothing of that.
+. "${srcdir:-.}/tests/harness/common.sh"
+: "${CLGEMM_GEN:=./clgemm-gen}"
+need_device
+
+"$CLGEMM_GEN" --family register --tile 4x4 --wg 4x4 --edges exact --name exact --emit cl,json -o "$scratch/" || exit 1
+python3 - "$CLGEMM_BENCH" "$scratch" <<'END' || failed=1
+import json, subprocess, sys
+
+def order(**members):
+    worker.stdin.write(json.dumps(members) + "\n")
+    worker.stdin.flush()
+    return json.loads(worker.stdout.readline())
+
+def open_at(side):
+    return order(do="open", slot=0, m=side, n=side, k=side, seed=1)
+
+worker = subprocess.Popen([sys.argv[1], "worker", "--memory", "2000000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True, start_new_session=True)
+manifest = json.load(open(sys.argv[2] + "/exact.json"))
+manifest["programs"][0]["source"] = open(sys.argv[2] + "/exact.cl").read()
+order(do="device")
+build = order(do="build", slot=0, manifest=manifest)
+assert "build_ms" in build, build
+answers = [open_at(side) for side in (64, 64, 65, 64)]
+assert [answer.get("kept") for answer in answers] == [False, True, None, True], answers
+assert answers[2]["failed"] == "refused", answers[2]
+worker.stdin.close()
+worker.wait()
+END
+exit $failed
