@@ -25,7 +25,8 @@ int runner_open(const struct device *device, const struct manifest *manifest,
     runner->guards = guards;
     runner->memory = calloc(manifest->buffer_count, sizeof *runner->memory);
     runner->step_ms = calloc(manifest->step_count, sizeof *runner->step_ms);
-    if (runner->memory == NULL || runner->step_ms == NULL)
+    runner->taken = calloc(manifest->step_count, sizeof *runner->taken);
+    if (runner->memory == NULL || runner->step_ms == NULL || runner->taken == NULL)
         fault_memory(fault);
     else if (memory_make(runner, fault) == 0) {
         *result = runner;
@@ -62,6 +63,7 @@ void runner_close(struct runner *runner)
         memory_release(runner);
     free(runner->memory);
     free(runner->step_ms);
+    free(runner->taken);
     free(runner);
 }
 
@@ -135,7 +137,8 @@ int runner_poison(struct runner *runner, struct fault *fault)
     return opencl_check(clFinish(runner->device->queue), "clFinish", fault);
 }
 
-/* Commands in flight: each with the step it belongs to (-1: setting a workspace to zero). */
+/* Commands in flight: each with the step it belongs to (-1: setting a workspace to zero). Where no flights are asked for
+ * (NULL), commands have no events. */
 struct flight {
     cl_event event;
     int step;
@@ -172,8 +175,8 @@ static int enqueue_parts(struct runner *runner, size_t index, struct flights *fl
     cl_event event;
 
     for (uint64_t part = 0; part < parts; part++)
-        if (step_enqueue(runner, index, part, &parts, &event, fault) ||
-            flights_add(flights, event, (int)index, fault))
+        if (step_enqueue(runner, index, part, &parts, flights == NULL ? NULL : &event, fault) ||
+            (flights != NULL && flights_add(flights, event, (int)index, fault)))
             return -1;
     return 0;
 }
@@ -189,7 +192,8 @@ static int enqueue_phase(struct runner *runner, bool prepare, struct flights *fl
 
         if (!buffer->zeroed || (buffer->lifetime == LIFETIME_WEIGHTS) != prepare)
             continue;
-        if (memory_fill(runner, i, false, &event, fault) || flights_add(flights, event, -1, fault))
+        if (memory_fill(runner, i, false, flights == NULL ? NULL : &event, fault) ||
+            (flights != NULL && flights_add(flights, event, -1, fault)))
             return -1;
     }
     for (size_t i = 0; i < manifest->step_count; i++) {
@@ -293,4 +297,21 @@ const char *runner_way(const struct runner *runner)
 const char *runner_compute(const struct runner *runner)
 {
     return runner->product == NULL ? NULL : blas_compute(runner->product);
+}
+
+int runner_call(struct runner *runner, bool prepare, double *wall_ms, struct fault *fault)
+{
+    const double begin = time_now_ms();
+    struct run_times times;
+
+    if (runner->product != NULL) {
+        if (run_library(runner, prepare, &times, fault))
+            return -1;
+        *wall_ms = times.wall_ms;
+        return 0;
+    }
+    const int status = enqueue_phase(runner, prepare, NULL, fault);
+    const cl_int finished = clFinish(runner->device->queue);
+    *wall_ms = time_now_ms() - begin;
+    return status != 0 ? -1 : opencl_check(finished, "clFinish", fault);
 }

@@ -23,6 +23,7 @@ struct runner {
     uint64_t margin;       /* bytes before and behind each buffer */
     struct memory *memory; /* one a buffer of the manifest */
     double *step_ms;
+    bool *taken; /* one a step: whether the device has said that it takes work-groups of its size */
 };
 
 /* Makes the memory objects; and ends them. */
@@ -33,12 +34,12 @@ void memory_release(struct runner *runner);
  * for the whole of a buffer that is initialised, and one by clEnqueueFillBuffer for a byte of it. */
 int memory_poison(struct runner *runner, size_t index, struct fault *fault);
 
-/* Enqueues setting a memory object to a byte (buffers: `byte`; images: zero or NaN). */
+/* Enqueues setting a memory object to a byte (buffers: `byte`; images: zero or NaN). `event` may be NULL. */
 int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event,
                 struct fault *fault);
 
 /* Enqueues a part of one step, from 0 on: *parts tells how many there are. *event is set where something was enqueued,
- * else NULL. */
+ * else NULL; `event` may be NULL. */
 int step_enqueue(struct runner *runner, size_t index, uint64_t part, uint64_t *parts,
                  cl_event *event, struct fault *fault);
 

@@ -26,6 +26,7 @@ struct slot {
     double last_ms;          /* of its last turn, on the host's clock; 0: none yet */
     bool has_manifest, is_built, is_open;
     bool has_run; /* once since it was built */
+    bool calls;   /* host times come from runs of their own, see runner_call */
 };
 
 enum {

@@ -99,6 +99,7 @@ static int open_trial(struct worker *worker, struct slot *slot, const json_t *or
                  : trial_open(&worker->device, &slot->manifest, &slot->built, &wish, false, memory,
                               &slot->trial, fault);
     slot->is_open = status == 0;
+    slot->calls = slot->blas == NULL && worker->device.type == CL_DEVICE_TYPE_GPU;
     slot->seed = (uint64_t)json_integer_value(json_object_get(order, "seed"));
     return status;
 }
@@ -174,21 +175,6 @@ struct turn {
     double prepare_ms, transfer_ms;
 };
 
-/* Operands to the device, the run, C back: times of the host, from ordinary memory. Weights that
- * are new are prepared anew. */
-static int run_with_transfer(struct trial *trial, struct turn *turn, struct fault *fault)
-{
-    double sent, received;
-
-    if (trial_send(trial, &sent, fault) || runner_prepare(trial->runner, &turn->times, fault))
-        return -1;
-    turn->prepare_ms = turn->times.wall_ms;
-    if (runner_run(trial->runner, &turn->times, fault) || trial_receive(trial, &received, fault))
-        return -1;
-    turn->transfer_ms = sent + turn->prepare_ms + received;
-    return 0;
-}
-
 /* Whether some step has to run for new weights. */
 static bool has_preparation(const struct slot *slot)
 {
@@ -200,16 +186,42 @@ static bool has_preparation(const struct slot *slot)
     return false;
 }
 
+/* One phase by the clocks that it has. Events cost a GPU's commands microseconds, so that its host times come from calls without
+ * them, behind those that tell the device times. */
+static int run_phase(const struct slot *slot, bool prepare, struct run_times *times,
+                     struct fault *fault)
+{
+    struct runner *const runner = slot->trial.runner;
+
+    if (slot->calls)
+        return runner_call(runner, prepare, &times->wall_ms, fault);
+    return prepare ? runner_prepare(runner, times, fault) : runner_run(runner, times, fault);
+}
+
+/* Operands to the device, the run, C back: times of the host, from ordinary memory. Weights that
+ * are new are prepared anew. */
+static int run_with_transfer(struct slot *slot, struct turn *turn, struct fault *fault)
+{
+    struct trial *const trial = &slot->trial;
+    double sent, received;
+
+    if (trial_send(trial, &sent, fault) || run_phase(slot, true, &turn->times, fault))
+        return -1;
+    turn->prepare_ms = turn->times.wall_ms;
+    if (run_phase(slot, false, &turn->times, fault) || trial_receive(trial, &received, fault))
+        return -1;
+    turn->transfer_ms = sent + turn->prepare_ms + received;
+    return 0;
+}
+
 static int run_prepared(struct slot *slot, bool prepares, struct turn *turn, struct fault *fault)
 {
-    struct runner *runner = slot->trial.runner;
-
     if (prepares && has_preparation(slot)) {
-        if (runner_prepare(runner, &turn->times, fault))
+        if (run_phase(slot, true, &turn->times, fault))
             return -1;
         turn->prepare_ms = turn->times.wall_ms;
     }
-    return runner_run(runner, &turn->times, fault);
+    return run_phase(slot, false, &turn->times, fault);
 }
 
 static json_t *write_turn(const struct slot *slot, const struct turn *turn,
@@ -258,8 +270,9 @@ static json_t *take_turn(struct slot *slot, const json_t *order, bool first, str
     if (asks(order, "warm_up"))
         return warm_up(slot, fault);
     if ((asks(order, "settle") ? settle(slot, fault) : first && wake(slot, fault)) ||
+        (slot->calls && runner_run(trial->runner, &turn.times, fault)) ||
         (asks(order, "validate") && trial_reset(trial, fault)) ||
-        (asks(order, "transfer") ? run_with_transfer(trial, &turn, fault)
+        (asks(order, "transfer") ? run_with_transfer(slot, &turn, fault)
                                  : run_prepared(slot, asks(order, "prepare"), &turn, fault)))
         return NULL;
     slot->last_ms = turn.times.wall_ms;
