@@ -41,9 +41,14 @@ static long long local_bytes(const struct spec *spec)
     const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
     const struct shape sub_groups = matrix_sub_groups(spec);
     const long long exchanged = sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
+    const long long traded = own->emulated && matrix_trades(spec)
+                                 ? sub_groups.height * sub_groups.width *
+                                       engine_lanes(own->engine) * own->engine->beside *
+                                       spec->numbers.accumulate->bytes
+                                 : 0;
     return array_bytes(spec, own->stages * a.lines * a.pitch) +
            array_bytes(spec, own->stages * b.lines * b.pitch) + exchanged * spec->a.given->bytes +
-           matrix_ring_bytes(own);
+           traded + matrix_ring_bytes(own);
 }
 
 const struct family family_matrix = {

@@ -51,6 +51,7 @@ struct engine {
     /* A lane has a column of a fragment of C, as a vector, and elements of A and B that are contiguous along K. Lanes are numbered
      * along the places first. */
     bool columns;
+    bool trades; /* neighbouring lanes of a row of C can trade halves, see matrix_trades */
     bool
         alone; /* lanes multiply each for itself: a lane loads of A and B what its own elements of C need, as others do */
     long long beside; /* contiguous elements of a row of C that a lane has */
@@ -122,6 +123,10 @@ bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory);
 void matrix_propose(struct refusal *refusal, const struct spec *from, const struct spec *to);
 void matrix_configure(struct job *job, const struct spec *spec, struct value *config);
 
+/* Whether lanes trade half of what they have of neighbouring fragments of C, so that each stores --vec-c contiguous elements, twice as many
+ * as it multiplies. */
+bool matrix_trades(const struct spec *spec);
+
 /* Sub-groups of a work-group, along canonical M and N, and fragments of the tile of C that each of them has. */
 struct shape matrix_sub_groups(const struct spec *spec);
 struct shape matrix_fragments(const struct spec *spec);
@@ -163,6 +168,7 @@ struct matrix_plan {
     const struct fragment *fragment;
     bool emulated, async, bulk, tensor, ring;
     bool split;
+    bool trades; /* see matrix_trades */
     long long stages, raster;
     long long ahead;     /* tiles that are copied before they are multiplied */
     long long under_way; /* and those that the engine may still read */

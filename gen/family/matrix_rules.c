@@ -139,11 +139,42 @@ static const struct refusal *not_in_buffers(struct job *job, const struct spec *
     return NULL;
 }
 
+static const struct refusal *trade_unfit(struct job *job, const struct spec *spec)
+{
+    enum {
+        MOST_BYTES = 4 /* of a sum that lanes trade: a register */
+    };
+    const struct engine *const engine = matrix_spec(spec)->engine;
+    const long long beside = engine->beside;
+    const char *const said = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
+    if (spec->c.vector == beside)
+        return NULL;
+    if (!matrix_trades(spec))
+        return propose(refuse(job,
+                              "a lane of %s has %lld contiguous elements of C, which it stores "
+                              "together: not %s",
+                              matrix_engine_word(job, spec), beside, said),
+                       OPTION_VEC_C, "%lld", beside);
+    if (spec->numbers.accumulate->bytes > MOST_BYTES)
+        return propose(refuse(job, "lanes trade sums of %d bytes, and these are %s: not with %s",
+                              MOST_BYTES, spec->numbers.accumulate->type, said),
+                       OPTION_VEC_C, "%lld", beside);
+    if (spec->tile.width % spec->c.vector)
+        return propose(
+            propose(refuse(job,
+                           "with %s lanes trade halves of two fragments, and %s is not "
+                           "a multiple of %lld",
+                           said, option_side(job, spec, OPTION_TILE, false), spec->c.vector),
+                    OPTION_VEC_C, "%lld", beside),
+            OPTION_TILE, "%lldx%lld", spec->tile.height,
+            next_multiple(spec->tile.width, spec->c.vector));
+    return NULL;
+}
+
 static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
     const struct matrix_spec *const own = matrix_spec(spec);
-    const long long pair = own->engine->beside;
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const enum option_id id = option_of(operand, OPTION_VEC_A);
@@ -183,14 +214,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
                        operand->name, length, said),
                 id, "%lld", fits);
     }
-    if (spec->c.vector != pair)
-        return propose(refuse(job,
-                              "a lane of %s has %lld contiguous elements of C, which it stores "
-                              "together: not %s",
-                              matrix_engine_word(job, spec), pair,
-                              option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
-                       OPTION_VEC_C, "%lld", pair);
-    return NULL;
+    return trade_unfit(job, spec);
 }
 
 static const struct refusal *lines_unaligned(struct job *job, const struct spec *spec)

@@ -104,6 +104,12 @@ bool matrix_ignores(const struct spec *spec, enum option_id option)
            (pads && matrix_spec(spec)->engine->described);
 }
 
+bool matrix_trades(const struct spec *spec)
+{
+    const struct engine *const engine = matrix_spec(spec)->engine;
+    return engine->trades && spec->c.vector == 2 * engine->beside;
+}
+
 bool matrix_exchanges(const struct spec *spec)
 {
     return !matrix_spec(spec)->emulated;
@@ -239,6 +245,7 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .tile = {spec->tile.height * asked->engine->lanes.height,
                  spec->tile.width * asked->engine->lanes.width},
         .fragments = matrix_fragments(spec),
+        .trades = matrix_trades(spec),
         .cells = fragment_cells(asked->engine, asked->fragment),
         .exchanged = matrix_exchange_cells(asked),
     };
@@ -294,6 +301,8 @@ bool matrix_shrink(struct job *job, struct spec *spec, bool local_memory)
     struct shape cells = fragment_cells(own->engine, own->fragment);
     if (own->fragment->beyond)
         cells.width = own->engine->beside; /* the fragment becomes smaller with the tile */
+    if (matrix_trades(spec))
+        cells.width *= 2;
     if (local_memory && own->stages > (own->async || own->ring ? 2 : 1)) {
         own->stages--;
         return true;

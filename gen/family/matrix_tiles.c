@@ -142,9 +142,8 @@ void matrix_view_order(struct job *job, const struct kernel *kernel, struct valu
 
 void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    const struct matrix_plan *const own = kernel->own;
     const struct element *const element = kernel->c.element;
-    const long long beside = own->engine->beside;
+    const long long beside = kernel->c.vector;
     const bool rounds =
         strcmp(element_writes(element, kernel->numbers.scalar, true), "write/half_vector") == 0;
     const char *const function = arena_printf(job->arena, "put%lld", beside);
@@ -156,6 +155,7 @@ void matrix_view_put(struct job *job, const struct kernel *kernel, struct value 
     value_set_text(job, put, "vector_of_c",
                    rounds ? number_vector(job, kernel->numbers.scalar, beside)
                           : vector_name(job, element->name, beside));
+    value_set_text(job, put, "words_of_halves", vector_name(job, "uint", beside / 2));
     value_set_integer(job, put, "beside", beside);
     value_set_integer(job, put, "bytes_beside", beside * element->bytes);
 }

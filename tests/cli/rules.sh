@@ -18,6 +18,14 @@ expect 1 '*' "$gen" --why-not --tile 32
 expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64
 [ "$(wc -l <"$scratch/output")" -ge 2 ] || fail "one rule only: $(cat "$scratch/output")"
 
+# Lanes of a matrix engine trade halves of sums that are one register each.
+expect 4 'a lane of --engine mma has 2 contiguous elements of C, which it stores together: not --vec-c 8; ask --vec-c 2' \
+    "$gen" --family matrix --type bf16 --vec-c 8
+expect 4 'with --vec-c 4 lanes trade halves of two fragments, and --tile width 2 is not a multiple of 4; ask --vec-c 2 or --tile 4x4' \
+    "$gen" --family matrix --type bf16 --vec-c 4 --tile 4x2
+expect 4 'lanes trade sums of 4 bytes, and these are f64: not with --vec-c 4; ask --vec-c 2' \
+    "$gen" --family matrix --type f64 --vec-c 4
+
 # A preset that is advised computes in the same type.
 for names in 'buffer_double1 image_double2' 'buffer_float1 image_float2' 'buffer_float4 image_float4' 'buffer image'; do
     expect 4 "gatlas_gemm_${names% *} reads A and B from buffers, which --access-a image contradicts; ask --access-a buffer or --preset gatlas_gemm_${names#* }" \

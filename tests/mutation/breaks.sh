@@ -33,6 +33,8 @@ matrix_ring_tensor='--family matrix --engine emulated:mma --compute tf32 --layou
 matrix_alone='--family matrix --engine emulated:fma --layout row --transpose nt --tile 4x4 --wg 8x8 --tile-k 8'
 matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4 --wg 8x8 --tile-k 8 --copy bulk --panels ab --stages 2'
 described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 128'
+traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 8x8'
+described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
 columns='--family matrix --engine emulated:dpas --type f16 --type-c f32 --layout row --transpose nt --tile 16x2 --wg 2x16'
@@ -358,6 +360,11 @@ template pocl matrix/fill_tile 's/first_\{\{place\}\}/0/' $boxes
 template pocl matrix/places_of_box 's/start_of_group/place_of_sub_group/' $boxes --wg 64x4
 template pocl matrix.pieces '/^element_in_panels/s/ \+ i//' $described
 template pocl matrix/put 's/vstore.*;/c[0] = value.s0;/' $described
+template pocl matrix.pieces '/^column_traded/s/\* 8/* 4/' $traded
+template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
+template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
+template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
+template pocl sum.pieces '/^pair_of_row/s/c_\{\{i\}\}\[\{\{odd\}\}\]/c_{{i}}[{{even}}]/' $described_traded
 template pocl matrix/put_halves 's/= halves/= halves + 1/' $described_turned --type-c f16
 template pocl matrix/accumulators 's/<%sum_zero%>/1.0f/' $described_turned
 template pocl matrix.pieces '/^lane_of_place /s/ lane\{/ 0{/' $columns

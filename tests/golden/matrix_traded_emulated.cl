@@ -1,0 +1,236 @@
+/*
+ * gemm_2x4_8x8: C = alpha * A * B^T + beta * C
+ *
+ * i8 integers, computed in i32, row-major; M a multiple of 16, N a multiple of 32, K a multiple of 64.
+ *
+ *   K      columns of op(A), rows of op(B)
+ *   alpha  scales the product; 0: neither A nor B is read
+ *   A      M x K, row-major
+ *   lda    leading dimension of A, in elements (>= K)
+ *   B      N x K, row-major
+ *   ldb    leading dimension of B, in elements (>= K)
+ *   beta   scales C before the update; 0: C is not read
+ *   C      M x N, row-major
+ *   ldc    leading dimension of C, in elements (>= N)
+ *
+ * A work-item computes 2 x 4 elements of C: 2 along M by 4 along N.
+ * A work-group computes 16 along M by 32 along N.
+ * Launch: local size {8, 8}, global size {8 * ceil(N / 32), 8 * ceil(M / 16)}.
+ * No guards: with other sizes the kernel reads and writes out of bounds.
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type i8 --type-c i8 --layout row --transpose nt --edges exact --family matrix --engine emulated:mma --tile 2x4 --wg 8x8 --vec-c 4
+ */
+
+/*
+ * The fragment of A from row `first` and element `step` of K on: 16 rows, 32 elements along K. Lane l holds
+ * rows l / 4 and l / 4 + 8; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
+ */
+static uint4 load_a(
+    const __local uchar (*const tile)[80], const int first, const int step, const int lane)
+{
+    const int row = first + lane / 4;
+    const int k = step + lane % 4 * 4;
+    return (uint4)(
+        as_uint((uchar4)(tile[row][k], tile[row][k + 1], tile[row][k + 2], tile[row][k + 3])),
+        as_uint((uchar4)(tile[row + 8][k], tile[row + 8][k + 1], tile[row + 8][k + 2], tile[row + 8][k + 3])),
+        as_uint((uchar4)(tile[row][k + 16], tile[row][k + 17], tile[row][k + 18], tile[row][k + 19])),
+        as_uint((uchar4)(tile[row + 8][k + 16], tile[row + 8][k + 17], tile[row + 8][k + 18], tile[row + 8][k + 19])));
+}
+
+/*
+ * The fragment of B from column `first` and element `step` of K on: 8 columns, 32 elements along K. Lane l holds
+ * column l / 4; along K elements 4 (l % 4) to 4 (l % 4) + 3, and those 16 further.
+ */
+static uint2 load_b(
+    const __local uchar (*const tile)[80], const int first, const int step, const int lane)
+{
+    const int column = first + lane / 4;
+    const int k = step + lane % 4 * 4;
+    return (uint2)(
+        as_uint((uchar4)(tile[column][k], tile[column][k + 1], tile[column][k + 2], tile[column][k + 3])),
+        as_uint((uchar4)(tile[column][k + 16], tile[column][k + 17], tile[column][k + 18], tile[column][k + 19])));
+}
+
+/* Element `part` of register `number` of a lane, of which all lanes have put `count` into local memory. */
+static int held(
+    const __local uchar *const registers, const int count, const int lane, const int number, const int part)
+{
+    const __local char *const elements = (const __local char *)registers;
+    const int at = (lane * count + number) * 4 + part;
+    return (int)elements[at];
+}
+
+/*
+ * C += A * B, fragments of 16 x 8 x 32, on any device: the lanes exchange what they hold through local memory. Lane l holds of C
+ * columns 2 (l % 4) and 2 (l % 4) + 1: of row l / 4 in *c_0, of row l / 4 + 8 in *c_8; of A and B what load_a and load_b give.
+ */
+static void multiply(
+    __local uchar *const exchange, const int lane,
+    int2 *const c_0, int2 *const c_8, const uint4 a, const uint2 b)
+{
+    __local uchar *const left = exchange;
+    __local uchar *const right = exchange + 32 * 4 * 4;
+    vstore16(as_uchar16(a), lane, left);
+    vstore8(as_uchar8(b), lane, right);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 32; ++k) {
+        const int along = k / 4;
+        const int part = k % 4;
+        const int of_row = lane / 4 * 4 + along % 4;
+        const int of_column = lane % 4 * 8 + along % 4;
+        const int2 of_k = (int2)(
+            held(right, 2, of_column, along / 4, part),
+            held(right, 2, of_column + 4, along / 4, part));
+        *c_0 += held(left, 4, of_row, along / 4 * 2, part) * of_k;
+        *c_8 += held(left, 4, of_row, along / 4 * 2 + 1, part) * of_k;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Stores 4 elements, at once where that is possible. */
+static void put4(const char4 value, __global char *const c)
+{
+    if ((size_t)c % 4 == 0)
+        *(__global char4 *)c = value;
+    else
+        vstore4(value, 0, c);
+}
+
+/*
+ * Neighbouring lanes trade halves of two fragments of C that lie side by side, through local memory: one with an even number has then four
+ * contiguous columns of the first one in *first and *second, the other four of the second one.
+ */
+__attribute__((always_inline)) static void trade(
+    __local int2 *const traded, const int lane, int2 *const first, int2 *const second)
+{
+    const bool is_even = lane % 2 == 0;
+    traded[lane] = is_even ? *second : *first;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_even)
+        *second = traded[lane + 1];
+    else
+        *first = traded[lane - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/*
+ * Copies a tile of A into local memory: 16 rows, 64 elements along K each.
+ */
+static void copy_a(
+    __local uchar (*const tile)[80], const __global uchar *const A, const int lda, const int row, const int k,
+    const bool wide, const int item)
+{
+    if (wide) {
+        #pragma unroll
+        for (int pass = 0; pass < 1; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 16;
+            const long from = (long)(row + line) * lda + k + at;
+            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(A + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 1; ++pass) {
+        const int number = pass * 64 + item;
+        const int line = number / 4;
+        const int at = number % 4 * 16;
+        const long from = (long)(row + line) * lda + k + at;
+        for (int i = 0; i < 16; ++i)
+            tile[line][at + i] = A[from + i];
+    }
+}
+
+/*
+ * Copies a tile of B into local memory: 32 columns, 64 elements along K each.
+ */
+static void copy_b(
+    __local uchar (*const tile)[80], const __global uchar *const B, const int ldb, const int column, const int k,
+    const bool wide, const int item)
+{
+    if (wide) {
+        #pragma unroll
+        for (int pass = 0; pass < 2; ++pass) {
+            const int number = pass * 64 + item;
+            const int line = number / 4;
+            const int at = number % 4 * 16;
+            const long from = (long)(column + line) * ldb + k + at;
+            *(__local uchar16 *)&tile[line][at] = *(const __global uchar16 *)(B + from);
+        }
+        return;
+    }
+    /* Seldom: short, so that it needs no registers beside those of the multiplication. */
+    #pragma unroll 1
+    for (int pass = 0; pass < 2; ++pass) {
+        const int number = pass * 64 + item;
+        const int line = number / 4;
+        const int at = number % 4 * 16;
+        const long from = (long)(column + line) * ldb + k + at;
+        for (int i = 0; i < 16; ++i)
+            tile[line][at + i] = B[from + i];
+    }
+}
+
+/* C = alpha * product + beta * C for 4 contiguous elements. */
+static void store4(
+    __global char *const c,
+    const float alpha, const float4 product, const float beta)
+{
+    const float4 value = alpha * product;
+    put4(convert_char4_sat_rte(beta == 0.0f ? value : value + beta * convert_float4(vload4(0, c))), c);
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 8, 1)))
+void gemm_2x4_8x8(
+    const int K, const float alpha,
+    __global const char *restrict A, const int lda,
+    __global const char *restrict B, const int ldb,
+    const float beta,
+    __global char *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int item = get_local_id(1) * 8 + get_local_id(0);
+    const int sub_group = item / 32;
+    const int lane = item % 32;
+    const int first_row = get_group_id(1) * 16;
+    const int tile_row = 0;
+    const int row = first_row + tile_row + lane / 4;
+    const int first_column = get_group_id(0) * 32;
+    const int tile_column = sub_group % 2 * 16;
+    const int column = first_column + tile_column + lane % 4 / 2 * 4 + lane % 2 * 8;
+    __local uchar a_tile[16][80] __attribute__((aligned(16)));
+    /* Whether all lines of A begin at multiples of 16 bytes. */
+    const bool a_wide = ((size_t)A | (size_t)lda * 1) % 16 == 0;
+    __local uchar b_tile[32][80] __attribute__((aligned(16)));
+    /* Whether all lines of B begin at multiples of 16 bytes. */
+    const bool b_wide = ((size_t)B | (size_t)ldb * 1) % 16 == 0;
+    __local uchar exchange[2][768] __attribute__((aligned(16)));
+    __local int2 traded[2][32];
+
+    int2 c_0_0 = 0, c_0_1 = 0;
+    int2 c_1_0 = 0, c_1_1 = 0;
+
+    for (int k = 0; k < depth; k += 64) {
+        /* No work-item still reads the tiles before these. */
+        barrier(CLK_LOCAL_MEM_FENCE);
+        copy_a(a_tile, (const __global uchar *)A, lda, first_row, k, a_wide, item);
+        copy_b(b_tile, (const __global uchar *)B, ldb, first_column, k, b_wide, item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        for (int step = 0; step < 64; step += 32) {
+            const uint4 a_0 = load_a(a_tile, tile_row, step, lane);
+            const uint2 b_0 = load_b(b_tile, tile_column, step, lane);
+            const uint2 b_1 = load_b(b_tile, tile_column + 8, step, lane);
+            multiply(exchange[sub_group], lane, &c_0_0, &c_1_0, a_0, b_0);
+            multiply(exchange[sub_group], lane, &c_0_1, &c_1_1, a_0, b_1);
+        }
+    }
+
+    trade(traded[sub_group], lane, &c_0_0, &c_0_1);
+    trade(traded[sub_group], lane, &c_1_0, &c_1_1);
+
+    store4(C + (long)row * ldc + column, alpha, convert_float4((int4)(c_0_0, c_0_1)), beta);
+    store4(C + (long)(row + 8) * ldc + column, alpha, convert_float4((int4)(c_1_0, c_1_1)), beta);
+}
