@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/timing.h"
+
 /* A candidate that is out. */
 struct job {
     struct tuning *tuning;
@@ -35,9 +37,12 @@ struct pool {
     size_t count, builders, threads;
     struct job *jobs; /* a ring; as many as hands */
     size_t first, out;
-    bool in_turn;  /* nobody builds while somebody measures ... */
-    bool measures; /* ... and this is what is done now */
-    bool drops;    /* what is out is not wanted any more */
+    size_t building;        /* hands that build now */
+    double building_since;  /* when the first of them began */
+    double building_before; /* milliseconds until then in which any did */
+    bool in_turn;           /* nobody builds while somebody measures ... */
+    bool measures;          /* ... and this is what is done now */
+    bool drops;             /* what is out is not wanted any more */
     bool ends;
     pthread_mutex_t lock; /* held by whoever works */
     pthread_cond_t changed;
@@ -128,8 +133,12 @@ static void wait_for_change(struct pool *pool)
 static void build(struct pool *pool, struct worker_link *link, struct job *job)
 {
     job->state = JOB_BUILDING;
+    if (pool->building++ == 0)
+        pool->building_since = time_now_ms();
     if (!pool->drops && !tune_is_late(job->tuning))
         tune_build_ahead(job->tuning, link, job->candidate);
+    if (--pool->building == 0)
+        pool->building_before += time_now_ms() - pool->building_since;
     job->state = JOB_READY;
 }
 
@@ -306,7 +315,10 @@ int pool_collect(struct pool *pool, struct candidate **candidate, double *ms, st
 
 void pool_spent(const struct pool *pool, struct pool_time *time)
 {
-    *time = (struct pool_time){.workers = pool->count, .builders = pool->builders};
+    *time = (struct pool_time){
+        .workers = pool->count, .builders = pool->builders, .building = pool->building_before};
+    if (pool->building > 0)
+        time->building += time_now_ms() - pool->building_since;
     for (size_t i = 0; i < pool->count; i++)
         for (int work = 0; work < WORK_KINDS; work++)
             time->spent[work] += pool->hands[i].link->spent[work];

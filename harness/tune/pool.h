@@ -46,6 +46,7 @@ struct pool_time {
     size_t workers, builders;
     double spent[WORK_KINDS]; /* of those that measure, in all */
     double ahead;             /* of those that build ahead */
+    double building;          /* while any of them was at work */
 };
 void pool_spent(const struct pool *pool, struct pool_time *time);
 

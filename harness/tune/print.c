@@ -190,7 +190,7 @@ void tune_show_failures(const struct tuner *tuner)
 
 void tune_show_work(const struct tuner *tuner)
 {
-    double total = time_now_ms() - tuner->begin_ms, rest = 100;
+    double total = time_now_ms() - tuner->begin_ms, rest = 100, busy;
     struct pool_time time;
 
     pool_spent(tuner->pool, &time);
@@ -203,7 +203,10 @@ void tune_show_work(const struct tuner *tuner)
         printf("%s %s %.1f %%", i == 0 ? ":" : ",", work_words[i], share);
         rest -= share;
     }
-    printf(", waiting %.1f %%\n", fmax(rest, 0));
+    /* Builders are at work beside who measures: of both the larger share is certain. */
+    busy = (time.spent[WORK_KERNELS] + time.spent[WORK_COMPILERS]) / (double)time.workers;
+    printf(", waiting %.1f %%; kernels or compilers at work%s %.1f %%\n", fmax(rest, 0),
+           time.builders > 0 ? " at least" : "", 100 * fmax(busy, time.building) / total);
     if (time.builders > 0)
         printf("built ahead: %.1f s of compilers in %zu process%s\n", time.ahead * 1e-3,
                time.builders, time.builders == 1 ? "" : "es");

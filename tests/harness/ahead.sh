@@ -28,7 +28,7 @@ expect 0 '^120 points tried$' tune "${all[@]}" "${with[@]}" --search exhaustive 
 if grep -q '^built ahead: ' "$scratch/output"; then echo '--jobs 0 builds ahead'; failed=1; fi
 cp "$scratch/output" "$scratch/alone"
 cp "$profile" "$scratch/alone.json"
-grep -q '^time: .* s: kernels [0-9.]* %, compilers [0-9.]* %, verification [0-9.]* %, transfers [0-9.]* %, waiting [0-9.]* %$' "$scratch/alone" || {
+grep -q '^time: .* s: kernels [0-9.]* %, compilers [0-9.]* %, verification [0-9.]* %, transfers [0-9.]* %, waiting [0-9.]* %; kernels or compilers at work [0-9.]* %$' "$scratch/alone" || {
     echo 'no word on what the time went into'
     failed=1
 }
@@ -37,6 +37,7 @@ STANDIN_FAULTS+=' mad=fma:crash-ahead wg=8x8,mad=mad,unroll-k=1:hang-ahead'
 rm -f "$journal"
 expect 0 '^built ahead: [0-9.]* s of compilers in 3 processes$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 --compile-limit 2
 same '--jobs 3'
+grep -q '^time: .*; kernels or compilers at work at least [1-9][0-9.]* %$' "$scratch/output" || { echo 'builders are not at work'; failed=1; }
 equal 'builds whose time is that of the worker that built ahead' $(($(grep -c '"build_ms":2.5' "$journal") > 50)) 1
 # All is known: nothing is built.
 expect 0 '^built ahead: 0.0 s of compilers in 3 processes$' tune "${all[@]}" "${with[@]}" --search exhaustive --jobs 3 --compile-limit 2
