@@ -96,7 +96,12 @@ struct profile_part spec_dispatch(struct job *job, const struct option_value *va
 {
     if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values))
         return (struct profile_part){.value = NULL};
-    return profile_dispatch(source, served_as(job, values, source)->type);
+    const char *const type = values[OPTION_TYPE].text;
+    const struct element *const served = served_as(job, values, source);
+    /* Tiles that were found for single leave no registers for sums of double. */
+    if (type && element_find(type)->bytes > served->bytes)
+        return (struct profile_part){.value = NULL};
+    return profile_dispatch(source, served->type);
 }
 
 /* Takes what another says, with the precedence `voice`, where nothing of as much is there. */

@@ -240,8 +240,8 @@ for request in '--type f32' '--type i8' '--type f16 --compute f16' '--type f16 -
     ! on_engine $request || fail "an engine multiplies $request"
 done
 in_ring() { "$gen" --for nvidia-hopper "$@" | grep -q 'cp\.async\.bulk'; }
-in_ring --fixed 4096x4096x4096 || fail 'large matrices of singles are not copied in bulk'
-! in_ring --fixed 1024x1024x1024 || fail 'small matrices of singles are copied in bulk'
+in_ring --type f64 --fixed 4096x4096x4096 || fail 'large matrices of doubles are not copied in bulk'
+! in_ring --type f64 --fixed 1024x1024x1024 || fail 'small matrices of doubles are copied in bulk'
 
 # sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
