@@ -189,8 +189,9 @@ static void add_buffer_checks(struct launcher *launcher, struct text *text)
     text_puts(text, "\n");
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
+        const bool grouped = buffer->role >= ROLE_SCALES_A && buffer->role <= ROLE_ZEROS_B;
         const bool multiplied =
-            buffer->role == ROLE_A || buffer->role == ROLE_B || buffer->prepared;
+            buffer->role == ROLE_A || buffer->role == ROLE_B || grouped || buffer->prepared;
         const char *conditions[LAUNCHER_MOST_ITEMS] = {"status == CL_SUCCESS"};
         size_t count = first ? 0 : 1;
         if (launcher_makes(buffer) || !launcher_takes(plan, buffer) ||

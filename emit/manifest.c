@@ -196,6 +196,10 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
                                         [ROLE_SCALE] = "scale",
                                         [ROLE_RESIDUAL] = "residual",
                                         [ROLE_WORKSPACE] = "workspace",
+                                        [ROLE_SCALES_A] = "scales_a",
+                                        [ROLE_SCALES_B] = "scales_b",
+                                        [ROLE_ZEROS_A] = "zeros_a",
+                                        [ROLE_ZEROS_B] = "zeros_b",
                                         [ROLE_OFFSETS_A] = "offsets_a",
                                         [ROLE_OFFSETS_B] = "offsets_b",
                                         [ROLE_OFFSETS_C] = "offsets_c"};

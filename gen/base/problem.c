@@ -61,3 +61,8 @@ enum batch batch_find(const char *word)
         batch++;
     return (enum batch)batch;
 }
+
+enum role role_of_companion(enum role operand, size_t index)
+{
+    return (enum role)(ROLE_SCALES_A + 2 * (int)index + (operand - ROLE_A));
+}

@@ -15,10 +15,17 @@ enum role {
     ROLE_SCALE,
     ROLE_RESIDUAL,
     ROLE_WORKSPACE,
+    ROLE_SCALES_A, /* of quantised elements, one a group of them */
+    ROLE_SCALES_B,
+    ROLE_ZEROS_A, /* and their zero points */
+    ROLE_ZEROS_B,
     ROLE_OFFSETS_A, /* where the members of a batch begin, one number a member */
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C
 };
+
+/* The role of scales (`index` 0) and zero points (1) of A or B. */
+enum role role_of_companion(enum role operand, size_t index);
 
 /* What a host knows only at launch. */
 enum symbol {

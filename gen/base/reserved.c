@@ -46,7 +46,8 @@ static const char math_words[] =
     "sqrt tan tanh tanpi tgamma trunc ";
 static const char kernel_words[] = " element_of texel exchange SHARED PUBLISH EXCHANGE SYNCHRONISE "
                                    "SUB_GROUP IN_STEP q4_0 q4_1 q5_0 q5_1 q8_0 "
-                                   "q4_k q5_k q6_k mxfp4 ";
+                                   "q4_k q5_k q6_k mxfp4 i4_32 i4_64 i4_128 i4_256 "
+                                   "u4_32 u4_64 u4_128 u4_256 ";
 
 /* A type or function of these is followed by a number of elements, or by none. */
 static const char stems[] =

@@ -171,6 +171,9 @@ static struct value *format_of(struct job *job, const struct element *element,
     value_set_text(job, item, "format", element->blocks);
     value_set_text(job, item, "stored", element->name);
     value_set_integer(job, item, "count", element->covers);
+    value_set_integer(job, item, "bytes_of_all", element->bytes);
+    value_set_unless(job, item, "group", element->group, 0);
+    value_set_bool(job, item, "zeros", element->zeros);
     value_set_list(job, item, "loads");
     return item;
 }
@@ -183,18 +186,22 @@ static bool has_width(const struct value *loads, const char *type)
     return false;
 }
 
-/* Members for the function that loads the bytes of a vector: in numbers as large as the alignment of blocks allows. */
+/* Members for the function that loads the bytes of a vector of elements: in numbers as large as the alignment of blocks allows. `several`:
+ * how many they are, one for each element, or of groups for every two; false of a single one. */
 static void add_bytes(struct job *job, const struct element *element, long long width,
                       struct value *load)
 {
-    const long long unit = width < element->alignment ? width : element->alignment;
+    const long long count = element->group ? width / 2 : width;
+    const long long unit = count < element->alignment ? count : element->alignment;
+    value_set_unless(job, load, "several", count > 1 ? count : 0, 0);
+    value_set_text(job, load, "half", vector_name(job, "int", count > 1 ? count : 1));
     value_set_text(job, load, "bytes",
-                   unit == 1       ? "blocks/by_bytes"
-                   : width == unit ? "blocks/by_number"
+                   unit <= 1       ? "blocks/by_bytes"
+                   : count == unit ? "blocks/by_number"
                                    : "blocks/by_numbers");
-    value_set_text(job, load, "unit", unit == 4 ? "uint" : "ushort");
+    value_set_text(job, load, "unit", unit == 8 ? "ulong" : unit == 4 ? "uint" : "ushort");
     value_set_integer(job, load, "unit_bytes", unit);
-    value_set_integer(job, load, "units", width / unit);
+    value_set_integer(job, load, "units", unit ? count / unit : 0);
 }
 
 /* The function that loads `width` elements of an operand in blocks, once; nothing for others. */

@@ -86,6 +86,26 @@ static void add_members(struct argument_list *list, const struct operand *operan
                                          operand->role == ROLE_C ? "; they must not overlap" : ""));
 }
 
+/* Its scales and zero points. */
+static void add_companions(struct argument_list *list, const struct operand *operand)
+{
+    static const char *const meanings[MOST_COMPANIONS] = {
+        "scales of %s: one for each group of %lld elements along K",
+        "zero points of %s: 4 bits for each group of %lld elements along K, two a byte",
+    };
+    const struct draft *const d = list->draft;
+    struct companion companions[MOST_COMPANIONS];
+    const size_t count = element_companions(operand->given, companions);
+    for (size_t i = 0; i < count; i++) {
+        size_t buffer = 0;
+        while (d->buffers[buffer].role != role_of_companion(operand->role, i))
+            buffer++;
+        plan_add_buffer(
+            list, buffer,
+            arena_printf(d->job->arena, meanings[i], operand->name, operand->given->group));
+    }
+}
+
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand)
 {
     const struct spec *const spec = list->draft->spec;
@@ -99,6 +119,7 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
                                 operand->name,
                                 symbol_in_kernel(spec_contiguous_axis(spec, operand))));
     add_members(list, operand);
+    add_companions(list, operand);
 }
 
 const char *plan_size_meaning(enum symbol axis)

@@ -66,6 +66,9 @@ void plan_epilogue_buffers(struct draft *d);
  * step's traffic, whose last term is that of C. */
 void plan_add_epilogue(struct argument_list *list, struct step *step);
 
+/* Appends the buffers of scales and zero points of A and B. */
+void plan_companion_buffers(struct draft *d);
+
 /* Whether some step takes the symbol as an argument. */
 bool plan_has_symbol(const struct draft *d, enum symbol symbol);
 

@@ -208,7 +208,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     return step;
 }
 
-/* Buffers in the order A, B, C, operands of the epilogue, what places the members of a batch, then the workspaces; steps:
+/* Buffers in the order A, B, C, operands of the epilogue, what places the members of a batch, scales and zero points, then the workspaces; steps:
  * what fills those, the product, and what takes C from one. */
 static void plan_steps(struct draft *d)
 {
@@ -225,6 +225,7 @@ static void plan_steps(struct draft *d)
     };
     plan_epilogue_buffers(d);
     plan_add_lists(d);
+    plan_companion_buffers(d);
     for (size_t i = 0; i < 2; i++) {
         if (in_image(operands[i])) {
             sources[i] = draft_add_buffer(d, operand_image(d->job, operands[i]));

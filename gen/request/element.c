@@ -115,6 +115,20 @@ static const struct number numbers[] = {
         .in_image = "f32"                                                                          \
     }
 
+/* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
+ * points, two a byte, so that a block is of two groups. */
+#define GROUPS(word, count, has_zeros, of_one, of_vector)                                          \
+    {                                                                                              \
+        .type = word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,   \
+        .covers = (count) * (1 + (has_zeros)), .alignment = 8, .read = &numbers[SINGLE],           \
+        .read_one = of_one, .read_vector = of_vector, .blocks = "blocks/groups", .group = count,   \
+        .zeros = has_zeros, .options = "f32", .in_image = "f32"                                    \
+    }
+#define GROUPS_WITH_SCALES(word, count)                                                            \
+    GROUPS(word, count, false, "read/of_group", "read/vector_of_group")
+#define GROUPS_WITH_ZEROS(word, count)                                                             \
+    GROUPS(word, count, true, "read/of_group_with_zero", "read/vector_of_group_with_zero")
+
 /* Whole numbers of 8 bits; sums of them are of 32, which become C of them as real numbers. */
 #define BYTES(word, stored)                                                                        \
     {                                                                                              \
@@ -273,6 +287,14 @@ static const struct element elements[] = {
     BLOCKS("q5_k", 176, 256, 4),
     BLOCKS("q6_k", 210, 256, 2),
     BLOCKS("mxfp4", 17, 32, 1),
+    GROUPS_WITH_SCALES("i4_32", 32),
+    GROUPS_WITH_SCALES("i4_64", 64),
+    GROUPS_WITH_SCALES("i4_128", 128),
+    GROUPS_WITH_SCALES("i4_256", 256),
+    GROUPS_WITH_ZEROS("u4_32", 32),
+    GROUPS_WITH_ZEROS("u4_64", 64),
+    GROUPS_WITH_ZEROS("u4_128", 128),
+    GROUPS_WITH_ZEROS("u4_256", 256),
 };
 
 enum {
@@ -392,11 +414,6 @@ const char *element_old(const struct element *element, const struct number *numb
 }
 
 /* --------------------------------------------------------------------------------- names */
-
-double element_share(const struct element *element)
-{
-    return (double)element->bytes / (double)element->covers;
-}
 
 const char *element_bits(const struct element *element)
 {

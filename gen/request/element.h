@@ -49,6 +49,9 @@ struct element {
     /* Of a block: the template that defines its type, and the functions that read elements of it; NULL: it is no block. The
      * pieces above call those with the place of the first element. */
     const char *blocks;
+    long long
+        group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
+    bool zeros; /* each such group has a zero point, of 4 bits, in a further buffer */
     const char *
         rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 
@@ -113,7 +116,21 @@ const char *element_reads(const struct element *element, const struct number *nu
 const char *element_writes(const struct element *element, const struct number *number, bool vector);
 const char *element_old(const struct element *element, const struct number *number, bool vector);
 
-/* Bytes of an element of the matrix: of a block its share. */
+/* A buffer of its own that belongs to that of a quantised operand, and lies in the same lines. */
+struct companion {
+    const char *name; /* what is in it, behind the name of the operand: "scales" */
+    const char *type; /* of its elements */
+    long long covers; /* elements of the operand that one of it serves */
+};
+
+enum {
+    MOST_COMPANIONS = 2
+};
+
+/* Those of an operand of that element: scales, then zero points. Returns how many are put into the list. */
+size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS]);
+
+/* Bytes of an element of the matrix: of a block its share, with the scale and the zero point that it has elsewhere. */
 double element_share(const struct element *element);
 
 /* The whole number of as many bits as an element is stored in: "ushort". */

@@ -12,6 +12,17 @@ static const struct operand *quantised_of(const struct spec *spec)
     return NULL;
 }
 
+/* What as many elements as a block covers are. */
+static const char *block_words(struct job *job, const struct operand *operand)
+{
+    const struct element *const given = operand->given;
+    return arena_printf(job->arena, "%s of %s%s",
+                        given->zeros   ? "two groups"
+                        : given->group ? "a group"
+                                       : "a block",
+                        given->type, given->zeros ? ", whose zero points share a byte" : "");
+}
+
 static const struct refusal *blocks_in_family(struct job *job, const struct spec *spec)
 {
     const struct operand *const operand = quantised_of(spec);
@@ -96,10 +107,9 @@ static const struct refusal *part_of_block(struct job *job, const struct spec *s
             const enum option_id option = option_of(operand, of_a[i]);
             if (setting->how == FIXED && setting->whole % covers != 0)
                 return propose(
-                    propose(refuse(job,
-                                   "%s is not a multiple of %lld, the elements of a block of %s",
+                    propose(refuse(job, "%s is not a multiple of %lld, the elements of %s",
                                    option_and_value(job, spec, option, "%lld", setting->whole),
-                                   covers, operand->given->type),
+                                   covers, block_words(job, operand)),
                             option, "%lld", (setting->whole / covers + 1) * covers),
                     option, "arg");
         }
@@ -114,12 +124,11 @@ static const struct refusal *part_of_k(struct job *job, const struct spec *spec)
     if (!operand || depth < 0 || depth % covers == 0)
         return NULL;
     const struct setting *const values = spec->problem.values;
-    return propose(
-        propose(refuse(job, "K = %lld is not a multiple of %lld, the elements of a block of %s",
-                       depth, covers, operand->given->type),
-                OPTION_FIXED, "%lldx%lldx%lld", values[SYMBOL_M].whole, values[SYMBOL_N].whole,
-                (depth / covers + 1) * covers),
-        OPTION_FIXED, "-");
+    return propose(propose(refuse(job, "K = %lld is not a multiple of %lld, the elements of %s",
+                                  depth, covers, block_words(job, operand)),
+                           OPTION_FIXED, "%lldx%lldx%lld", values[SYMBOL_M].whole,
+                           values[SYMBOL_N].whole, (depth / covers + 1) * covers),
+                   OPTION_FIXED, "-");
 }
 
 /* Nothing could say that a number of a list is none of a multiple. */
@@ -148,9 +157,9 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
     return propose(
         propose(refuse(job,
                        "with %s parts of K are whole iterations, and one of %lld elements of K is "
-                       "no multiple of %lld, a block of %s",
+                       "no multiple of %lld, %s",
                        option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k),
-                       spec->turn_k, covers, operand->given->type),
+                       spec->turn_k, covers, block_words(job, operand)),
                 OPTION_UNROLL_K, "%lld", whole),
         OPTION_SPLIT_K, "1");
 }

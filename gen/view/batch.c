@@ -41,13 +41,11 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
     const bool own = buffer->role != ROLE_WORKSPACE;
     if (!list || (own && !moves(kernel, operand)))
         return;
-    struct value *const move = value_add(list, value_object(job));
-    value_set_text(job, move, "pointer", buffer->name);
-    value_set_unless(job, move, "covers", buffer->covers, 1);
-    if (own) {
+    struct value *move = view_add_pointers(job, operand, buffer->name, buffer->covers, list);
+    for (; own && move; move = move->next)
         add_start_of_caller(job, kernel, operand, move);
+    if (own)
         return;
-    }
     const struct extent *const lines = buffer_lines(buffer);
     value_set_bool(job, move, "list", false);
     value_set_bool(job, move, "stride", false);

@@ -185,12 +185,13 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
     const struct setting *const setting = &kernel->problem.values[operand->offset];
     if (setting->how == FIXED && setting->whole == 0)
         return;
-    struct value *const item = value_add(list, value_object(job));
-    value_set_text(job, item, "pointer", operand->name);
-    value_set_unless(job, item, "covers", operand->given->covers, 1);
-    value_set_text(job, item, "offset",
-                   setting->how == FIXED ? arena_printf(job->arena, "%lld", setting->whole)
-                                         : symbol_in_kernel(operand->offset));
+    const char *const offset = setting->how == FIXED
+                                   ? arena_printf(job->arena, "%lld", setting->whole)
+                                   : symbol_in_kernel(operand->offset);
+    struct value *item =
+        view_add_pointers(job, operand, operand->name, operand->given->covers, list);
+    for (; item; item = item->next)
+        value_set_text(job, item, "offset", offset);
 }
 
 void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,

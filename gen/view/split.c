@@ -15,11 +15,11 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
     struct value *const pointers = value_set_list(job, split, "pointers");
     const struct operand *const operands[] = {&kernel->a, &kernel->b};
     for (int i = 0; i < 2; i++) {
-        struct value *const item = value_add(pointers, value_object(job));
         const bool along = operands[i]->form.axes.along == SYMBOL_K;
-        value_set_text(job, item, "pointer", operands[i]->form.memory);
-        value_set_text(job, item, "times", along ? NULL : symbol_in_kernel(operands[i]->ld));
-        value_set_unless(job, item, "covers", operands[i]->element->covers, 1);
+        struct value *item = view_add_pointers(job, operands[i], operands[i]->form.memory,
+                                               operands[i]->element->covers, pointers);
+        for (; item; item = item->next)
+            value_set_text(job, item, "times", along ? NULL : symbol_in_kernel(operands[i]->ld));
     }
     const struct form *const form = &kernel->c.form;
     value_set_text(job, split, "memory", form->memory);

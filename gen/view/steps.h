@@ -47,6 +47,12 @@ void view_set_extent(struct job *job, struct value *object, struct extent_words 
 void view_add_constant(struct job *job, struct value *list, const char *name,
                        struct extent_words value);
 
+/* Adds to a list items of pointers that move together: members `pointer`, and `covers`, the elements of the operand that one element
+ * there holds (false: 1). The memory of an operand, and where that is the caller's own its scales and zero points. Returns the first
+ * of them. */
+struct value *view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
+                                long long covers, struct value *list);
+
 /* Adds an operand's leading dimension to `constants` where it is no argument; and its offset to
  * `offsets` where there is one. */
 void view_add_ld(struct job *job, const struct kernel *kernel, const struct operand *operand,

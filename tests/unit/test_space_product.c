@@ -101,7 +101,7 @@ static const struct {
     {"--type f32 --wg 2x4 --tile 2x4", 0,
      "type-a=-,c32 type-b=-,c32 type-c=-,c32 family=register,naive vec-b=1,2"},
     {"--type f32 --wg 2x4 --tile 2x4", 0,
-     "type-a=-,q8_0 type-b=-,q4_0 family=register,naive,subgroup share=none,shuffle "
+     "type-a=-,q8_0 type-b=-,q4_0,u4_32 family=register,naive,subgroup share=none,shuffle "
      "transpose=nn,tn,nt vec-b=1,4 batch=none,offsets fixed=-,32x32x48"},
 };
 

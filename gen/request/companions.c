@@ -1,0 +1,21 @@
+/*
+ * What belongs to the elements of a quantised operand and lies in buffers of its own.
+ */
+#include "gen/request/element.h"
+
+size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS])
+{
+    list[0] = (struct companion){"scales", "f16", element->group};
+    list[1] = (struct companion){"zeros", "u8", 2 * element->group};
+    return !element->group ? 0 : element->zeros ? 2 : 1;
+}
+
+double element_share(const struct element *element)
+{
+    struct companion companions[MOST_COMPANIONS];
+    const size_t count = element_companions(element, companions);
+    double share = (double)element->bytes / (double)element->covers;
+    for (size_t i = 0; i < count; i++)
+        share += (double)element_find(companions[i].type)->bytes / (double)companions[i].covers;
+    return share;
+}
