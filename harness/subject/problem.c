@@ -25,7 +25,9 @@ static int say_types(const struct problem *problem, struct clgemm_request *reque
                      struct clgemm_error *error)
 {
     static const char *const own[OPERAND_COUNT] = {"type-a", "type-b", "type-c"};
-    const char *all = problem->type_name[OPERAND_A];
+    /* --type is of all three, and C has no quantised elements. */
+    const bool quantised = element_covers(problem->type[OPERAND_A]) > 1;
+    const char *all = problem->type_name[quantised ? OPERAND_C : OPERAND_A];
     const char *product = element_word(problem->arithmetic.product);
     const char *sum = element_word(problem->arithmetic.accumulate);
 
@@ -33,7 +35,7 @@ static int say_types(const struct problem *problem, struct clgemm_request *reque
         (problem->arithmetic.product != standard_product(problem) &&
          clgemm_request_set(request, "compute", product, error)))
         return -1;
-    for (int i = OPERAND_B; i < OPERAND_COUNT; i++)
+    for (int i = OPERAND_A; i < OPERAND_COUNT; i++)
         if (strcmp(problem->type_name[i], all) != 0 &&
             clgemm_request_set(request, own[i], problem->type_name[i], error))
             return -1;
