@@ -19,6 +19,8 @@ struct facts {
     struct element_range data; /* of whole numbers */
     enum element_type part;    /* of complex ones, which have two of them */
     size_t covers;             /* elements of a block, of which `bytes` are; 0: none is one */
+    size_t group;              /* of those that share a scale elsewhere; 0: none do */
+    bool zeros;                /* and have a zero point elsewhere */
 };
 
 /* Blocks of `count` elements, which are decoded to singles. */
@@ -26,6 +28,14 @@ struct facts {
     {                                                                                              \
         .name = word, .bytes = size, .digits = FLT_MANT_DIG, .greatest = FLT_MAX,                  \
         .least_normal = FLT_MIN, .covers = count                                                   \
+    }
+
+/* Groups of `count` elements of 4 bits; with zero points, two of which are in a byte, two groups. */
+#define GROUPS(word, count, has_zeros)                                                             \
+    {                                                                                              \
+        .name = word, .bytes = (count) * (1 + (has_zeros)) / 2, .digits = FLT_MANT_DIG,            \
+        .greatest = FLT_MAX, .least_normal = FLT_MIN, .covers = (count) * (1 + (has_zeros)),       \
+        .group = count, .zeros = has_zeros                                                         \
     }
 
 static uint64_t encode_half(double value)
@@ -208,6 +218,14 @@ static const struct facts facts[TYPE_I64] = {
     [TYPE_Q5_K] = BLOCKS("q5_k", 176, 256),
     [TYPE_Q6_K] = BLOCKS("q6_k", 210, 256),
     [TYPE_MXFP4] = BLOCKS("mxfp4", 17, 32),
+    [TYPE_I4_32] = GROUPS("i4_32", 32, false),
+    [TYPE_I4_64] = GROUPS("i4_64", 64, false),
+    [TYPE_I4_128] = GROUPS("i4_128", 128, false),
+    [TYPE_I4_256] = GROUPS("i4_256", 256, false),
+    [TYPE_U4_32] = GROUPS("u4_32", 32, true),
+    [TYPE_U4_64] = GROUPS("u4_64", 64, true),
+    [TYPE_U4_128] = GROUPS("u4_128", 128, true),
+    [TYPE_U4_256] = GROUPS("u4_256", 256, true),
 };
 
 static const char *name_of(enum element_type type)
@@ -294,9 +312,22 @@ size_t element_covers(enum element_type type)
     return facts[type].covers == 0 ? 1 : facts[type].covers;
 }
 
+size_t element_group(enum element_type type)
+{
+    return facts[type].group;
+}
+
+bool element_has_zeros(enum element_type type)
+{
+    return facts[type].zeros;
+}
+
 double element_share(enum element_type type)
 {
-    return (double)element_bytes(type) / (double)element_covers(type);
+    const size_t group = element_group(type);
+    const double apart = group == 0 ? 0 : (element_has_zeros(type) ? 2.5 : 2) / (double)group;
+
+    return (double)element_bytes(type) / (double)element_covers(type) + apart;
 }
 
 /* Bits of an element as a whole number of the element's size. */

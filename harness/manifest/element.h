@@ -27,6 +27,14 @@ enum element_type {
     TYPE_Q5_K,
     TYPE_Q6_K,
     TYPE_MXFP4,
+    TYPE_I4_32, /* of 4 bits, in groups whose scales lie apart: harness/manifest/groups.h */
+    TYPE_I4_64,
+    TYPE_I4_128,
+    TYPE_I4_256,
+    TYPE_U4_32, /* and whose zero points do, too */
+    TYPE_U4_64,
+    TYPE_U4_128,
+    TYPE_U4_256,
     TYPE_TF32, /* what matrix engines round singles to before they multiply them, which is exact */
     TYPE_3XTF32, /* sums of two such numbers, of whose four products the smallest is left out */
     TYPE_I64,
@@ -77,7 +85,7 @@ bool element_is_narrower(enum element_type type, enum element_type other);
 
 /* "f16, f32, f64 and i32": the types of matrices, or those of them that are calculated with. */
 enum {
-    ELEMENT_LIST = 128
+    ELEMENT_LIST = 256
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
@@ -87,7 +95,12 @@ const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 size_t element_bytes(enum element_type type);
 size_t element_covers(enum element_type type);
 
-/* Bytes of an element, of a block its share. */
+/* Elements of a block that share a scale which lies apart, in a buffer of its own; 0: none does. And whether such a group has a zero point
+ * in a further one. */
+size_t element_group(enum element_type type);
+bool element_has_zeros(enum element_type type);
+
+/* Bytes of an element, of a block its share, with what lies apart. */
 double element_share(enum element_type type);
 
 /* Element `at` of an array as the device sees it, of a type that is not complex and not stored in blocks. Values are rounded to nearest even; a whole number beyond those of the

@@ -23,6 +23,7 @@ bool read_problem(const struct place *root, struct manifest *manifest);
 bool read_programs(const struct place *root, struct manifest *manifest);
 bool read_epilogue(const struct place *root, struct manifest *manifest); /* after the buffers */
 bool read_buffers(const struct place *root, struct manifest *manifest);
+bool read_companions(const struct place *root, struct manifest *manifest); /* after the buffers */
 bool read_steps(const struct place *root, struct manifest *manifest);
 bool read_constraints(const struct place *root, struct manifest *manifest);
 

@@ -66,8 +66,9 @@ int manifest_parse(const char *text, size_t length, struct manifest *manifest, s
     root.value = manifest->root;
     if (read_heading(&root, manifest) && read_problem(&root, manifest) &&
         read_programs(&root, manifest) && read_buffers(&root, manifest) &&
-        read_epilogue(&root, manifest) && read_steps(&root, manifest) &&
-        read_constraints(&root, manifest) && fault->code == FAULT_NONE)
+        read_companions(&root, manifest) && read_epilogue(&root, manifest) &&
+        read_steps(&root, manifest) && read_constraints(&root, manifest) &&
+        fault->code == FAULT_NONE)
         return 0;
     manifest_release(manifest);
     return fault_memory(fault);

@@ -84,6 +84,13 @@ enum {
     EXPRESSION_LIMIT = 4096 /* characters of an expression */
 };
 
+/* The caller's buffers, as indices: A, B, C, those of the epilogue's operations, and the companions: scales of A and B, zero points of A and B. */
+enum {
+    COMPANION_LIMIT = 4,
+    OPERAND_COMPANIONS = OPERAND_COUNT + EPILOGUE_LIMIT,
+    OPERAND_LIMIT = OPERAND_COMPANIONS + COMPANION_LIMIT
+};
+
 /* An operation on C before it is stored. */
 struct operation {
     const char *name; /* "leaky_relu" */
@@ -146,6 +153,10 @@ enum role {
     ROLE_SCALE,
     ROLE_RESIDUAL,
     ROLE_WORKSPACE,
+    ROLE_SCALES_A, /* of quantised elements, one a group of them: harness/manifest/groups.h */
+    ROLE_SCALES_B,
+    ROLE_ZEROS_A, /* and zero points */
+    ROLE_ZEROS_B,
     ROLE_OFFSETS_A, /* where the members of a batch begin: a 64-bit number each */
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C
@@ -277,8 +288,8 @@ struct manifest {
     size_t program_count;
     struct buffer *buffers;
     size_t buffer_count;
-    /* Indices of the caller's A, B and C in `buffers`, then those of the operations that have a buffer. */
-    size_t operand[OPERAND_COUNT + EPILOGUE_LIMIT];
+    /* Indices of the caller's A, B and C in `buffers`, then those of the operations that have a buffer, and of the companions that there are. */
+    size_t operand[OPERAND_LIMIT];
     struct step *steps;
     size_t step_count;
     struct constraint *constraints;

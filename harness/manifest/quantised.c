@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "harness/manifest/groups.h"
 #include "harness/manifest/half.h"
 #include "harness/manifest/superblock.h"
 
@@ -246,10 +247,17 @@ static void decode_mxfp4(const unsigned char *block, float *values)
 
 /* ---------------------------------------------------------------------------- all of them */
 
+size_t quantised_bytes(enum element_type type)
+{
+    return element_group(type) > 0 ? groups_bytes(type) : element_bytes(type);
+}
+
 void quantised_encode(enum element_type type, const float *values, void *block)
 {
     if (superblock_is(type))
         superblock_encode(type, values, block);
+    else if (element_group(type) > 0)
+        groups_encode(type, values, block);
     else if (type == TYPE_MXFP4)
         encode_mxfp4(values, exponent_of(values), block);
     else
@@ -260,6 +268,8 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
 {
     if (superblock_is(type))
         superblock_encode_whole(type, values, block);
+    else if (element_group(type) > 0)
+        groups_encode_whole(type, values, block);
     else if (type == TYPE_MXFP4)
         encode_mxfp4(values, 128, block);
     else
@@ -270,6 +280,8 @@ void quantised_decode(enum element_type type, const void *block, float *values)
 {
     if (superblock_is(type))
         superblock_decode(type, block, values);
+    else if (element_group(type) > 0)
+        groups_decode(type, block, values);
     else if (type == TYPE_MXFP4)
         decode_mxfp4(block, values);
     else

@@ -1,5 +1,5 @@
 /*
- * Blocks of quantised numbers, bit for bit as ggml defines them (doc/quantised.md): consecutive elements that share a
+ * Blocks of quantised numbers, bit for bit as ggml defines them, or in groups (doc/quantised.md): consecutive elements that share a
  * scale, stored as one.
  */
 #ifndef HARNESS_MANIFEST_QUANTISED_H
@@ -9,11 +9,14 @@
 
 /* The most bytes and elements of a block. */
 enum {
-    QUANTISED_BYTES = 210,
-    QUANTISED_ELEMENTS = 256
+    QUANTISED_BYTES = 261,
+    QUANTISED_ELEMENTS = 512
 };
 
-/* `type` is one with element_covers above 1: `values` are so many, and a block has element_bytes. */
+/* `type` is one with element_covers above 1: `values` are so many. */
+
+/* Bytes of a block: element_bytes and, behind them, what lies apart on devices (harness/manifest/groups.h). */
+size_t quantised_bytes(enum element_type type);
 
 /* The block of these finite values, as ggml's reference does it: the scale from the value of the greatest magnitude, or from the
  * least and the greatest value, in single precision. Of q4_k, q5_k and q6_k as harness/manifest/superblock.h says. */

@@ -35,7 +35,7 @@ int runner_open_blas(const struct blas *blas, const struct manifest *manifest,
 
 void runner_close(struct runner *runner);
 
-/* Bytes of an operand's buffer: A, B, C, or OPERAND_COUNT + i, that of the epilogue's operation i, which has one. */
+/* Bytes of an operand's buffer: A, B, C, OPERAND_COUNT + i, that of the epilogue's operation i, which has one, or OPERAND_COMPANIONS + i, that of a companion. */
 uint64_t runner_bytes(const struct runner *runner, int operand);
 
 /* Copies a whole operand to the device, and from it. */

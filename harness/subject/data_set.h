@@ -9,14 +9,15 @@
 #include "harness/verify/verify.h"
 
 enum {
-    DATA_OPERANDS = OPERAND_COUNT + EPILOGUE_LIMIT
+    DATA_OPERANDS = OPERAND_LIMIT
 };
 
 struct data_set {
-    char *key;                       /* what all of it follows from; NULL: it is in no cache */
-    unsigned users;                  /* trials that hold it */
-    uint64_t size;                   /* bytes that it takes in all */
-    void *bytes[DATA_OPERANDS];      /* A, B, C, operands of the epilogue; NULL: there is none */
+    char *key;      /* what all of it follows from; NULL: it is in no cache */
+    unsigned users; /* trials that hold it */
+    uint64_t size;  /* bytes that it takes in all */
+    void *bytes
+        [DATA_OPERANDS]; /* A, B, C, operands of the epilogue, companions; NULL: there is none */
     cl_mem on_device[DATA_OPERANDS]; /* the same; of sets of a cache */
     void *right; /* bytes of C, padding too, found right bit by bit; NULL: none yet */
     struct reference reference; /* what other results are compared with */

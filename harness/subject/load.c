@@ -14,6 +14,11 @@ struct matrix *trial_matrix(struct trial *trial, int operand)
 
     if (operand < OPERAND_COUNT)
         return &trial->product.matrix[operand];
+    if (operand >= OPERAND_COMPANIONS) {
+        struct matrix *companion = &trial->product.companion[operand - OPERAND_COMPANIONS];
+
+        return companion->value == NULL ? NULL : companion;
+    }
     return index < epilogue->count && epilogue->list[index].has_buffer ? &epilogue->operand[index]
                                                                        : NULL;
 }
@@ -55,9 +60,10 @@ uint64_t trial_passes(const struct trial *trial)
 /* What the kernels have no reason to read. */
 static bool is_unread(const struct product *product, int operand)
 {
-    return operand == OPERAND_C  ? product->beta == 0 && product->beta_i == 0
-           : operand < OPERAND_C ? product->alpha == 0 && product->alpha_i == 0
-                                 : false;
+    const bool multiplied = operand < OPERAND_C || operand >= OPERAND_COMPANIONS;
+
+    return operand == OPERAND_C ? product->beta == 0 && product->beta_i == 0
+                                : multiplied && product->alpha == 0 && product->alpha_i == 0;
 }
 
 /* What is not to be read is poison, as is what belongs to no member. */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "harness/subject/trial.h"
+#include "harness/verify/companions.h"
 
 static bool holds_infinity(const struct matrix *matrix)
 {
@@ -22,6 +23,14 @@ static void put_infinities(struct product *product)
         return;
     b->value[(b->rows - 1) * matrix_width(b) + (b->columns > 1) * (size_t)element_parts(b->type)] =
         INFINITY;
+}
+
+/* What belongs to the quants of A and B. */
+static void fill_companions(struct product *product)
+{
+    for (size_t i = 0; i < COMPANION_LIMIT; i++)
+        if (product->companion[i].value != NULL)
+            companion_fill(&product->matrix[i % 2], i / 2, &product->companion[i]);
 }
 
 /* The greatest magnitude of whole elements: all that there are at random, but where few sums would be within a narrow C. */
@@ -53,6 +62,7 @@ void trial_take_member(struct trial *trial, uint64_t member)
     if (trial->loaded.data == DATA_WHOLE)
         matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
                     trial->loaded.whole.stride, seed);
+    fill_companions(product);
     if (trial->loaded.infinities)
         put_infinities(product);
     epilogue_fill(&product->epilogue, &trial->launch, member, trial->loaded.data != DATA_RANDOM,

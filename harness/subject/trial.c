@@ -7,6 +7,8 @@
 
 #include "harness/base/sizes.h"
 #include "harness/base/timing.h"
+#include "harness/manifest/groups.h"
+#include "harness/verify/companions.h"
 
 static const char operand_letters[] = "ABC";
 
@@ -140,6 +142,25 @@ static double passed_scalar(const struct manifest *manifest, enum symbol symbol,
     return value;
 }
 
+/* Scales and zero points of A and B, where they lie apart. */
+static int make_companions(struct trial *trial, struct fault *fault)
+{
+    for (int operand = OPERAND_A; operand <= OPERAND_B; operand++) {
+        const struct matrix *matrix = &trial->product.matrix[operand];
+        struct companion list[MOST_COMPANIONS];
+        const size_t count = groups_companions(matrix->type, list);
+
+        for (size_t i = 0; i < count; i++) {
+            const size_t slot = 2 * i + (size_t)operand;
+
+            if (companion_make(matrix, i, operand_name(trial, (int)(OPERAND_COMPANIONS + slot)),
+                               &trial->product.companion[slot], fault))
+                return -1;
+        }
+    }
+    return 0;
+}
+
 static int make_host(struct trial *trial, struct fault *fault)
 {
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
@@ -147,7 +168,8 @@ static int make_host(struct trial *trial, struct fault *fault)
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (matrix_make(trial->manifest, &trial->launch, i, &trial->product.matrix[i], fault))
             return -1;
-    if (epilogue_make(trial->manifest, &trial->launch, &trial->product.epilogue, fault))
+    if (make_companions(trial, fault) ||
+        epilogue_make(trial->manifest, &trial->launch, &trial->product.epilogue, fault))
         return -1;
     trial->evaluations.device = trial->device;
     trial->product.epilogue.evaluator = (struct evaluator){evaluations_run, &trial->evaluations};
@@ -203,6 +225,8 @@ void trial_close(struct trial *trial)
     runner_close(trial->runner);
     for (int i = 0; i < OPERAND_COUNT; i++)
         matrix_release(&trial->product.matrix[i]);
+    for (int i = 0; i < COMPANION_LIMIT; i++)
+        matrix_release(&trial->product.companion[i]);
     epilogue_release(&trial->product.epilogue);
     evaluations_release(&trial->evaluations);
     data_set_release(trial->set);

@@ -61,7 +61,7 @@ int trial_open_blas(const struct blas *blas, const struct manifest *manifest,
                     struct fault *fault);
 void trial_close(struct trial *trial);
 
-/* Of the caller's buffers: A, B, C, then those of the epilogue; NULL: there is none of that number. */
+/* Of the caller's buffers: A, B, C, then those of the epilogue, and the companions; NULL: there is none of that number. */
 struct matrix *trial_matrix(struct trial *trial, int operand);
 
 /* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. What the trial's cache has

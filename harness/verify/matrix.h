@@ -19,7 +19,7 @@ struct matrix {
     double *
         value; /* rows x columns x element_parts, row-major, exactly representable in `type` (matrix_make_blocks); owned */
     unsigned char *
-        blocks; /* where elements are stored so: those of the values, line by line without gaps; owned */
+        blocks; /* where elements are stored so: those of the values (harness/manifest/quantised.h), line by line without gaps; owned */
     uint64_t members,
         step; /* of a batch, in one buffer: the distance of their starts in memory, 0 of a shared one */
     uint64_t start; /* of the member whose values are in `value`, behind the offset */

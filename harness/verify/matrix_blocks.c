@@ -51,7 +51,7 @@ int matrix_allocate_blocks(struct matrix *matrix, const char *name, struct fault
     uint64_t bytes;
 
     if (!size_multiply(lines_of(matrix), count, &bytes) ||
-        !size_multiply(bytes, element_bytes(matrix->type), &bytes))
+        !size_multiply(bytes, quantised_bytes(matrix->type), &bytes))
         return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
     matrix->blocks = calloc(bytes + 1, 1);
     return matrix->blocks == NULL ? fault_memory(fault) : 0;
@@ -85,7 +85,7 @@ static bool fill(const struct matrix *matrix, uint64_t line, uint64_t place, flo
 void matrix_make_blocks(struct matrix *matrix)
 {
     const uint64_t covers = element_covers(matrix->type);
-    const size_t size = element_bytes(matrix->type);
+    const size_t size = quantised_bytes(matrix->type);
     unsigned char *block = matrix->blocks;
     float values[QUANTISED_ELEMENTS];
 
@@ -104,12 +104,13 @@ void matrix_make_blocks(struct matrix *matrix)
 void matrix_put_blocks(const struct matrix *matrix, void *bytes)
 {
     const uint64_t covers = element_covers(matrix->type);
-    const size_t size = element_bytes(matrix->type);
+    const size_t size = element_bytes(matrix->type), whole = quantised_bytes(matrix->type);
     const uint64_t count = length_of(matrix) / covers;
     unsigned char *const first =
         (unsigned char *)bytes + (matrix->offset + matrix->start) / covers * size;
+    const unsigned char *block = matrix->blocks;
 
     for (uint64_t line = 0; line < lines_of(matrix); line++)
-        memcpy(first + line * (matrix->ld / covers) * size, matrix->blocks + line * count * size,
-               count * size);
+        for (uint64_t i = 0; i < count; i++, block += whole)
+            memcpy(first + (line * (matrix->ld / covers) + i) * size, block, size);
 }

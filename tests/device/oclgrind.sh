@@ -62,6 +62,10 @@ for sizes in '-M 19 -N 21 -K 22' '-M 3 -N 5 -K 3'; do
     clean buffer --type c64 --family gemv --layout row --tile 2x4 --wg 4x2 --transpose tc
     clean buffer --type c32 --family blocked --layout row --tile 2x3 --block-tiles 2x2 --block-k 8 --transpose ct
 done
+# Groups of quantised elements, whose scales and zero points end with the matrix. Of vectors of 16 Oclgrind 21.10 takes sums for uninitialised.
+sizes='-M 3 -N 5 -K 128'
+clean buffer --family register --layout row --transpose nt --tile 2x2 --wg 2x2 --type-b u4_32 --vec-b 4 --tile-k 4 --offset-b arg
+clean buffer --family gemv --layout row --transpose nt --tile 2x2 --wg 4x2 --type-b i4_64 --vec-b 8
 for sizes in '-M 19 -N 21 -K 22' '-M 8 -N 9 -K 3'; do
     clean buffer --family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift
     clean buffer --share shuffle --tile 4x2 --wg 2x4 --sub-groups emulated --edges shift

@@ -19,7 +19,7 @@ broken() {
     local template=$1 edit=$2
     shift 2
     emit "$@"
-    expect 0 '^passed' check "$scratch/quantised.json" --sizes edge --trials 1
+    expect 0 '^passed' check "$scratch/quantised.json" $sizes --trials 1
     rm -rf "$templates"
     mkdir -p "$templates/${template%/*}"
     sed "$edit" "${srcdir:-.}/templates/$template" >"$templates/$template"
@@ -28,10 +28,11 @@ broken() {
         failed=1
     fi
     emit "$@" --template-dir "$templates"
-    expect 6 'wrong of' check "$scratch/quantised.json" --sizes edge --trials 1
+    expect 6 'wrong of' check "$scratch/quantised.json" $sizes --trials 1
     count=$((count + 1))
 }
 
+sizes='--sizes edge'
 one='--family naive --wg 2x4'
 tile='--family register --tile 2x2 --wg 2x2'
 vector="$tile --tile-k 8 --vec-b 8"
@@ -61,6 +62,18 @@ broken blocks/q6_k.mustache 's/    char scales/    uchar scales/' --type-b q6_k 
 broken blocks/mxfp4.mustache 's/ + ((beyond & beyond >> 1) << 1)//' --type-b mxfp4 $thin
 broken blocks/mxfp4.mustache 's/(exponent - 1) << 23/exponent << 23/' --type-b mxfp4 $one
 broken blocks/mxfp4.mustache 's/ \* (1 - (codes >> 3 & 1) \* 2)//' --type-b mxfp4 $one
+# Groups, in one small product: which half of a byte, which byte; which scale, which zero point, and what stands for 0 without one.
+sizes='-M 3 -N 5 -K 512'
+broken blocks/groups.mustache 's/from >> at % 2 \* 4/from >> 4/' --type-b i4_32 $one
+broken blocks/groups.mustache 's/quants.odd = pairs >> 4/quants.odd = pairs/' --type-b i4_64 $vector
+broken blocks/groups.mustache 's/at % {{count}} \/ 2/at % 32 \/ 2/' --type-b i4_128 $thin
+broken blocks/groups.mustache 's/vload_half(at \/ {{group}}/vload_half(at \/ {{count}}/' --type-b u4_32 $one
+broken blocks/groups.mustache 's/zeros\[at \/ {{count}}\]/zeros[at \/ {{group}}]/' --type-b u4_64 $one
+broken blocks/groups.mustache 's/ >> at \/ {{group}} % 2 \* 4//' --type-b u4_32 $thin
+broken ./blocks.pieces '/^zero/s/8{{/7{{/' --type-b i4_32 $tile
+broken ./blocks.pieces '/^pairs/s/bytes{{several}}_{{stored}}(from)/bytes{{several}}_{{stored}}(from + 1)/' --type-b i4_256 $thin
+broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{{offset}}{{#covers}} \/ 64{{\/covers}}/' --type-b u4_32 $tile --offset-b 64
+sizes='--sizes edge'
 # Which block; where the matrix, a member and a part of K begin.
 broken blocks/format.mustache 's/memory + at \/ {{count}}/memory + at \/ 64/' --type-b q4_0 $tile
 broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{{offset}}/' --type-b q8_0 $tile --offset-b 32
@@ -73,5 +86,19 @@ expect 4 'is compared in f32, f64, c32 or c64, not with A in f32, B in q8_0' com
 # A manifest that does not say so: its constraints on K are on M.
 sed -i '/"left": \[/{n;s/"k"/"m"/}' "$scratch/quantised.json"
 expect 4 'B is stored in blocks of 32 elements' check "$scratch/quantised.json" -M 32 -N 4 -K 33
+# A manifest whose scales are of another type, or of other groups; and one without them.
+emit --type-b i4_64 $tile
+for edit in 's/"type": "f16"/"type": "bf16"/' '/"B_scales"/,/covers/s/"covers": 64/"covers": 32/'; do
+    sed "$edit" "$scratch/quantised.json" >"$scratch/edited.json"
+    expect 4 'buffers: `B_scales` must have an element of `f16` for every 64 of B, of `i4_64`' check "$scratch/edited.json"
+done
+sed 's/"role": "scales_b"/"role": "bias"/' "$scratch/quantised.json" >"$scratch/edited.json"
+expect 4 'buffers: must have one buffer of role `scales_b`, as B is of `i4_64`; has 0' check "$scratch/edited.json"
+sed 's/"b": "i4_64"/"b": "f32"/' "$scratch/quantised.json" >"$scratch/edited.json"
+expect 4 'buffers: must have no buffer of role `scales_b`, as B is of `f32`; has 1' check "$scratch/edited.json"
+
+# What a kernel computes is said to the generator for another one, of whatever type A is.
+emit --type-a i4_32 --layout column --transpose tn $one
+expect 4 '^ *8 +8 +32 +[0-9.]+ .  +[0-9.]+ +[0-9.]+ ' compare "$scratch/quantised.json" --against "$tile" -M 8 -N 8 -K 32 -i 1 --peak 50 --with openblas
 echo "$count broken kernels tried"
 exit $failed

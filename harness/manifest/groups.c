@@ -1,0 +1,151 @@
+#include "harness/manifest/groups.h"
+
+#include <math.h>
+
+#include "harness/manifest/half.h"
+
+enum {
+    MOST_QUANT = 15,
+    MIDDLE = 8 /* the zero point where none is stored */
+};
+
+/* What the elements of a group share. */
+struct shared {
+    float scale;
+    int zero;
+};
+
+size_t groups_companions(enum element_type type, struct companion list[MOST_COMPANIONS])
+{
+    const size_t group = element_group(type);
+
+    list[0] = (struct companion){TYPE_F16, group};
+    list[1] = (struct companion){TYPE_U8, 2 * group};
+    return group == 0 ? 0 : element_has_zeros(type) ? 2 : 1;
+}
+
+/* Bytes of a block in front of those of a companion. */
+static size_t bytes_before(enum element_type type, size_t index)
+{
+    struct companion list[MOST_COMPANIONS];
+    size_t bytes = element_bytes(type);
+
+    groups_companions(type, list);
+    for (size_t i = 0; i < index; i++)
+        bytes += element_covers(type) / list[i].covers * element_bytes(list[i].type);
+    return bytes;
+}
+
+size_t groups_bytes(enum element_type type)
+{
+    struct companion list[MOST_COMPANIONS];
+
+    return bytes_before(type, groups_companions(type, list));
+}
+
+double groups_companion(enum element_type type, const void *block, size_t index, size_t at)
+{
+    struct companion list[MOST_COMPANIONS];
+
+    groups_companions(type, list);
+    return element_load(list[index].type, (const unsigned char *)block + bytes_before(type, index),
+                        at);
+}
+
+/* ---------------------------------------------------------------------------------- bytes */
+
+static int at_most(int quant)
+{
+    return quant < 0 ? 0 : quant < MOST_QUANT ? quant : MOST_QUANT;
+}
+
+/* Puts 4 bits at place `at` of an array of them. */
+static void put_bits(unsigned char *bytes, size_t at, int bits)
+{
+    const int shift = at % 2 == 0 ? 0 : 4;
+
+    bytes[at / 2] = (unsigned char)((bytes[at / 2] & ~(15 << shift)) | bits << shift);
+}
+
+static int get_bits(const unsigned char *bytes, size_t at)
+{
+    return bytes[at / 2] >> (at % 2 == 0 ? 0 : 4) & 15;
+}
+
+static void put_group(enum element_type type, const float *values, size_t group,
+                      struct shared shared, unsigned char *block)
+{
+    const size_t count = element_group(type);
+    const float by = shared.scale == 0 ? 0 : 1 / shared.scale;
+
+    for (size_t i = group * count; i < (group + 1) * count; i++)
+        put_bits(block, i, at_most((int)roundf(values[i] * by) + shared.zero));
+    element_store(TYPE_F16, block + bytes_before(type, 0), group, shared.scale);
+    if (element_has_zeros(type))
+        put_bits(block + bytes_before(type, 1), group, shared.zero);
+}
+
+/* --------------------------------------------------------------------------------- values */
+
+static float as_half(float value)
+{
+    return (float)half_to_double(half_from_double(value));
+}
+
+/* The ends of a group, and of 0. */
+static void find_ends(const float *values, size_t count, float *least, float *most)
+{
+    *least = *most = 0;
+    for (size_t i = 0; i < count; i++) {
+        *least = fminf(*least, values[i]);
+        *most = fmaxf(*most, values[i]);
+    }
+}
+
+void groups_encode(enum element_type type, const float *values, void *block)
+{
+    const size_t count = element_group(type);
+
+    for (size_t i = 0; i < element_covers(type) / count; i++) {
+        struct shared shared = {0, MIDDLE};
+        float least, most;
+
+        find_ends(values + i * count, count, &least, &most);
+        if (element_has_zeros(type)) {
+            shared.scale = as_half((most - least) / MOST_QUANT);
+            shared.zero = shared.scale == 0 ? 0 : at_most((int)roundf(-least / shared.scale));
+        } else {
+            shared.scale = as_half(2 * fmaxf(-least, most) / MOST_QUANT);
+        }
+        put_group(type, values, i, shared, block);
+    }
+}
+
+void groups_encode_whole(enum element_type type, const float *values, void *block)
+{
+    const size_t count = element_group(type);
+
+    for (size_t i = 0; i < element_covers(type) / count; i++) {
+        struct shared shared = {1, MIDDLE};
+        float least, most;
+
+        find_ends(values + i * count, count, &least, &most);
+        if (element_has_zeros(type))
+            shared.zero = at_most((int)-least);
+        put_group(type, values, i, shared, block);
+    }
+}
+
+void groups_decode(enum element_type type, const void *block, float *values)
+{
+    const size_t count = element_group(type);
+    const unsigned char *zeros = (const unsigned char *)block + bytes_before(type, 1);
+
+    /* The products are exact. */
+    for (size_t i = 0; i < element_covers(type); i++) {
+        const int zero = element_has_zeros(type) ? get_bits(zeros, i / count) : MIDDLE;
+
+        values[i] =
+            (float)(groups_companion(type, block, 0, i / count) * (get_bits(block, i) - zero));
+    }
+}
