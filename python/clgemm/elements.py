@@ -9,8 +9,12 @@ import numpy as np
 from .errors import LaunchError
 from .symbols import Number
 
+#: Types of quantised elements of 4 bits, in groups whose scales lie apart (doc/quantised.md); numpy has bytes of two.
+GROUPED = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))
+
 #: How an element lies in memory. numpy has no bfloat16: its bits are those of a uint16.
 STORED = {
+    **dict.fromkeys(GROUPED, np.dtype(np.uint8)),
     "f16": np.dtype(np.float16),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),

@@ -16,7 +16,7 @@ from .manifest import AnyKernel, load
 from .operands import Array, Place, list_of_offsets, lists_of, sizes_of, vector
 from .request import OptionValue
 from .runner import Runner
-from .symbols import Number, count, residuals
+from .symbols import COMPANIONS, Number, count, residuals
 
 #: A value of a launch: a number, or an array or buffer of the epilogue or of offsets.
 Value = Union[Number, Array, Sequence[Any], cl.MemoryObject, None]
@@ -73,7 +73,8 @@ class Gemm:
         c       M x N: receives the result, and is read where beta is not 0; None: a new array
         queue   of the context; None: one of its own
         values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
-                residual (M x N), scale and so on
+                residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
+                matrix is stored, with one for each group along K, of zero points a byte for two
 
         Arrays are rounded to the kernel's types. They may be of any strides; one that lies as the kernel reads it is not
         rearranged on the host. Elements of bf16 are given as floating-point numbers, or as uint16, their bits; the result is of float32.
@@ -116,7 +117,7 @@ class Gemm:
         wait_for  events to wait for first
         prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
         values    of the manifest's symbols: alpha (1), beta (0), lda, offset_a, batch, stride_a, ldr, scale and so on; and buffers
-                  for the operands of the epilogue (bias, residual) and for offsets_a, offsets_b and offsets_c of a batch, which may
+                  for the operands of the epilogue (bias, residual), for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch, which may
                   be sequences of numbers too
 
         Errors: LaunchError, DeviceError.
@@ -195,6 +196,11 @@ class Gemm:
             elif role.startswith("offsets_"):
                 lists = lists or self._lists(launch, values)
                 contents[name] = list_of_offsets(lists[role])
+            elif values.get(name) is None and role in COMPANIONS:
+                raise LaunchError(f"{COMPANIONS[role]} is quantised and has `{name}`; ask {name}=ARRAY")
+            elif role in COMPANIONS:
+                ld = count(f"ld{COMPANIONS[role]}", launch.values)
+                contents[name] = Place(launch, memory, ld).put(values[name], memory.type)
             elif values.get(name) is None:
                 raise LaunchError(f"the epilogue has an operand `{name}`; ask {name}=ARRAY")
             elif role == "residual":

@@ -37,6 +37,7 @@ class Memory:
     name, role, lifetime  as in the manifest
     type                  of an element: "f32"
     elements              matrix elements from the start of the buffer to the end of the last one that is used
+    covers, stored        so many of them have so many bytes: of quantised elements a block, of their scales a group
     bytes                 to allocate of a buffer, at least one element; of an image those of the texels that are in use
     image                 None: it is a buffer
     zeroed                it is set to zero before each run
@@ -47,6 +48,8 @@ class Memory:
     lifetime: str
     type: str
     elements: int
+    covers: int
+    stored: int
     bytes: int
     image: Optional[Texels]
     zeroed: bool
@@ -148,6 +151,8 @@ class Launch:
             lifetime=buffer["lifetime"],
             type=element["type"],
             elements=elements,
+            covers=element["covers"],
+            stored=element["bytes"],
             bytes=element["bytes"] * (image.used * image.height if image else max(-(-elements // element["covers"]), 1)),
             image=image,
             zeroed=buffer["init"] == "zero",

@@ -10,15 +10,28 @@ from numpy.lib.stride_tricks import as_strided
 from .elements import STORED, stored
 from .errors import LaunchError
 from .launch import LISTS, Launch, Memory
-from .symbols import LETTERS, Manifest, Number, count, lines_of, residuals, span
+from .symbols import COMPANIONS, LETTERS, Manifest, Number, count, lines_of, residuals, span
 
 Array = np.ndarray[Any, Any]
+
+
+def held(element: str, covers: int, stored_bytes: int) -> int:
+    """Elements of a matrix that one item of an array holds: of quantised ones a byte holds two, a scale serves a group. Errors: LaunchError."""
+    if element not in STORED:
+        raise LaunchError(f"numpy has no type for blocks of {element}: give buffers to `enqueue`")
+    return covers * STORED[element].itemsize // stored_bytes
+
+
+def _held_by(manifest: Manifest, letter: str) -> int:
+    (element,) = (buffer["element"] for buffer in manifest["buffers"] if buffer["role"] == letter)
+    return held(element["type"], element["covers"], element["bytes"])
 
 
 def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Optional[int]]:
     """m, n, k of a product, and the members of its batch; None: neither a nor b has an axis for them.
 
-    a, b  as they are stored: M x K or, transposed, K x M; K x N or N x K. A third axis in front is that of the members
+    a, b  as they are stored: M x K or, transposed, K x M; K x N or N x K. A third axis in front is that of the members. Of quantised
+          elements the axis along K has a byte for two
 
     Errors: LaunchError.
     """
@@ -30,6 +43,7 @@ def sizes_of(manifest: Manifest, a: Array, b: Array) -> Tuple[int, int, int, Opt
             raise LaunchError(f"{name} has {array.ndim} axes, and the kernel multiplies matrices of {expected}")
     m, k = a.shape[-2:] if not problem["transpose"]["a"] else a.shape[:-3:-1]
     inner, n = b.shape[-2:] if not problem["transpose"]["b"] else b.shape[:-3:-1]
+    k, inner = k * _held_by(manifest, "a"), inner * _held_by(manifest, "b")
     if k != inner:
         raise LaunchError(f"op(a) is {m} x {k} and op(b) {inner} x {n}: the sums are over {k} and {inner} products")
     members = {array.shape[0] for array in (a, b) if array.ndim == 3}
@@ -56,20 +70,22 @@ class Place:
     """Where a matrix, or all members of a batch, lie in a buffer: a view of it as lines."""
 
     def __init__(self, launch: Launch, memory: Memory, ld: int) -> None:
-        letter = memory.role if memory.role in LETTERS else "c"
+        letter = memory.role if memory.role in LETTERS else COMPANIONS.get(memory.role, "c")
         values = launch.values
+        each = held(memory.type, memory.covers, memory.stored)
         self.column_major = launch.manifest["problem"]["layout"] == "column"
         self.lines, self.length = lines_of(launch.manifest["problem"], values, letter)
-        self.ld = ld
+        self.length //= each
+        self.ld = ld // each
         self.members = int(values["batch"].real)
-        self.offset = int(values[f"offset_{letter}"].real) if memory.role == letter else 0
-        self.elements = memory.elements
+        self.offset = 0 if memory.role == "residual" else int(values[f"offset_{letter}"].real) // each
+        self.elements = memory.elements // each
         self.dtype = STORED[memory.type]
         self.name = memory.name
         stride = int(values.get(f"stride_{letter}", 0).real)
         if LISTS.get(memory.role, "") and launch.manifest["problem"]["batch"]["kind"] == "offsets":
             stride = launch.furthest[letter] // max(self.members - 1, 1)
-        self.stride = stride
+        self.stride = stride // each
         if self._reach() > self.elements:
             raise LaunchError(f"{memory.name} has {self.elements} elements by the manifest, and its matrix {self._reach()}")
 

@@ -75,6 +75,10 @@ def residuals(manifest: Manifest) -> List[Tuple[str, Any]]:
     ]
 
 
+#: Roles of scales and zero points of quantised matrices, and the matrices.
+COMPANIONS = {"scales_a": "a", "scales_b": "b", "zeros_a": "a", "zeros_b": "b"}
+
+
 def scalars(manifest: Manifest) -> List[str]:
     """Each number that the epilogue multiplies by: its operand is no buffer."""
     buffers = [buffer["name"] for buffer in manifest["buffers"]]

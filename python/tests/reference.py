@@ -80,6 +80,32 @@ def sizes(manifest: Mapping[str, Any], wanted: Tuple[int, int, int] = (37, 29, 2
     return tuple(found)
 
 
+def axis_of_k(manifest: Mapping[str, Any], letter: str) -> int:
+    """The axis of a or b, as they are stored, that lies along K."""
+    return -1 if (letter == "a") != manifest["problem"]["transpose"][letter] else -2
+
+
+def halves(array: Array, axis: int) -> Array:
+    """Numbers of 4 bits, two from each byte along an axis, the first one from its lower half."""
+    pairs = np.stack([array & 15, array >> 4], axis if axis == -1 else -2)
+    return pairs.reshape([2 * size if i - array.ndim == axis else size for i, size in enumerate(array.shape)])
+
+
+def group_of(manifest: Mapping[str, Any], letter: str) -> int:
+    """Elements along K that share a scale; 0: the matrix is not in groups."""
+    element = manifest["problem"]["types"][letter]
+    return int(element[3:]) if element[:3] in ("i4_", "u4_") else 0
+
+
+def values_of(manifest: Mapping[str, Any], given: Mapping[str, Any], letter: str) -> Array:
+    """A matrix in groups as numbers: scale * (quant - zero point), without zero points 8."""
+    axis, group = axis_of_k(manifest, letter), group_of(manifest, letter)
+    name = letter.upper()
+    zeros = given.get(f"{name}_zeros")
+    zero = 8 if zeros is None else np.repeat(halves(zeros, axis), group, axis).astype(np.float64)
+    return np.repeat(given[f"{name}_scales"].astype(np.float64), group, axis) * (halves(given[letter], axis).astype(np.float64) - zero)
+
+
 def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, seed: int) -> Dict[str, Any]:
     """Random a, b, c and what the epilogue reads, as `Gemm` takes them; a is one matrix where the kernel shares it."""
     generator = np.random.default_rng(seed)
@@ -92,6 +118,19 @@ def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, 
             rows, columns = columns, rows
         shared = letter != "c" and batch["kind"] == "strided" and batch["strides"][letter] == 0
         front = () if batch["kind"] == "none" or shared else (members,)
+        if letter != "c" and group_of(manifest, letter):
+            for buffer in manifest["buffers"]:
+                if buffer["name"].split("_")[0] != letter.upper():
+                    continue
+                covers = 2 if buffer["role"] == letter else buffer["element"]["covers"]
+                whole = (*front, rows, columns)
+                axis = len(whole) + axis_of_k(manifest, letter)
+                size = tuple(side // covers if i == axis else side for i, side in enumerate(whole))
+                scales = buffer["role"].startswith("scales")
+                found[letter if covers == 2 else buffer["name"]] = (
+                    generator.uniform(-1, 1, size).astype(np.float16) if scales else generator.integers(0, 256, size, np.uint8)
+                )
+            continue
         found[letter] = random(generator, (*front, rows, columns), problem["types"][letter])
     for buffer in manifest["buffers"]:
         element = buffer["element"]["type"]
@@ -113,7 +152,7 @@ def product(manifest: Mapping[str, Any], given: Mapping[str, Any], alpha: Any, b
     wide = np.int64 if types["c"] == "i32" else np.complex128 if types["c"].startswith("c") else np.float64
 
     def op(letter: str) -> Array:
-        matrix = given[letter].astype(wide)
+        matrix = values_of(manifest, given, letter) if letter != "c" and group_of(manifest, letter) else given[letter].astype(wide)
         matrix = matrix.swapaxes(-1, -2) if problem["transpose"][letter] else matrix
         return matrix.conj() if problem.get("conjugate", {}).get(letter) else matrix
 

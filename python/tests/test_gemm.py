@@ -87,6 +87,9 @@ class Requests(Case):
             "--type c64 --family gemv --thin m --tile 2x2 --wg 4x4 --tile-k 2 --unroll-k 8 --transpose cn",
             "--type bf16 --family register --tile 4x8 --wg 2x4 --vec-c 4 --epilogue bias:column,scale:row,residual,relu",
             "--family blocked --panels ab --block-k 16 --epilogue residual,scale,relu",
+            "--type-b i4_32 --family naive --layout row --transpose nt",
+            "--type-b u4_64 --family gemv --tile 1x2 --wg 8x4 --batch strided --offset-b 256 --layout row --transpose nt",
+            "--type-a u4_32 --type-b i4_128 --family register --tile 2x2 --wg 2x2 --vec-a 4 --vec-b 4 --tile-k 4 --transpose tn",
             "--family register --tile 4x4 --wg 8x8 --index 32 --offset-b 3 --lda 300 --ldb 300 --ldc 301",
         ):
             with self.subTest(line):
@@ -181,6 +184,27 @@ class Arrays(Case):
         whole = clgemm.Gemm(CONTEXT, family="naive", type="i8")
         with self.assertRaises(clgemm.LaunchError):
             whole(np.ones((3, 4), int), np.ones((4, 5), np.int8))
+
+    def test_groups(self) -> None:
+        gemm = clgemm.Gemm(CONTEXT, family="naive", layout="row", transpose="nt", type_b="u4_32")
+        a, b, scales, zeros = np.ones((3, 128), "f"), np.full((5, 64), 0xA9, np.uint8), np.ones((5, 4), "e"), np.full((5, 2), 0x76, np.uint8)
+        # Quants 9 and 10, zero points 6 and 7 of groups of 32.
+        np.testing.assert_array_equal(gemm(a, b, B_scales=scales, B_zeros=zeros), np.full((3, 5), 64 * (3.5 + 2.5)))
+        # A scale of NaN is that of its column, and of no other.
+        undefined = scales.copy()
+        undefined[2, 3] = np.nan
+        np.testing.assert_array_equal(np.isnan(gemm(a, b, B_scales=undefined, B_zeros=zeros)), np.arange(5) == np.full((3, 1), 2))
+        for changed, words in (
+            ({"B_zeros": None}, "b is quantised and has `B_zeros`"),
+            ({"B_scales": scales[:, :3]}, "B_scales is of shape (5, 3), not 5 x 4"),
+            ({"B_zeros": zeros.astype("f")}, "the kernel reads u8"),
+        ):
+            with self.subTest(words), self.assertRaises(clgemm.LaunchError) as refused:
+                gemm(a, b, **{"B_scales": scales, "B_zeros": zeros, **changed})
+            self.assertIn(words, refused.exception.text)
+        with self.assertRaises(clgemm.LaunchError) as refused:
+            gemm(a[:, :32], b[:, :16], B_scales=scales[:, :1], B_zeros=zeros)
+        self.assertEqual(refused.exception.rule, "whole-blocks")
 
     def test_threads(self) -> None:
         gemm = clgemm.Gemm(CONTEXT, family="register", tile=(4, 4), wg=(4, 4), edges="pad")
