@@ -122,6 +122,8 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
         value_set_text(job, types, matrices[i], problem->types[i]);
     value_set_text(job, types, "accumulate", problem->accumulate);
     value_set_text(job, types, "product", problem->product);
+    if (problem->factors)
+        value_set_text(job, types, "factors", problem->factors);
     value_set_text(job, object, "layout", problem->layout);
     struct value *transpose = value_set_object(job, object, "transpose");
     value_set_bool(job, transpose, "a", problem->transpose_a);

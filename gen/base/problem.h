@@ -91,6 +91,7 @@ struct setting {
 struct problem {
     const char *types[3];   /* of A, B and C: "f32" */
     const char *product;    /* in which products of their elements are calculated */
+    const char *factors;    /* to which elements in blocks are rounded first; NULL: they are not */
     const char *accumulate; /* in which products are summed */
     const char *scalar;     /* of alpha and beta */
     bool complex;           /* it and all elements are complex numbers */

@@ -51,6 +51,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
     for (int i = 0; i < 3; i++)
         problem->types[i] = spec_element(values, i)->type;
     problem->product = spec->numbers.compute->type;
+    problem->factors = NULL;
     problem->accumulate = spec->numbers.accumulate->type;
     problem->scalar = spec->numbers.scalar->type;
     problem->complex = spec->numbers.scalar->parts != NULL;

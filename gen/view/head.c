@@ -74,6 +74,9 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
                    numbers->compute->of ? numbers->compute->precision
                                         : numbers->accumulate->precision);
     value_set_unless(job, head, "products", numbers->compute->products, 0);
+    value_set_text(job, head, "factors",
+                   kernel->problem.factors ? element_find(kernel->problem.factors)->precision
+                                           : NULL);
     value_set_text(job, head, "layout", kernel->column_major ? "column" : "row");
 }
 

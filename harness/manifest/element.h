@@ -45,9 +45,12 @@ enum element_type {
 
 /* Where a kernel rounds: each product to `product` (where that is `accumulate`, it may also be
  * fused with the addition and not be rounded at all; where element_is_of_factors, not the product but its factors),
- * each sum to `accumulate`. Of complex numbers the types of their parts. */
+ * each sum to `accumulate`. Of complex numbers the types of their parts. Where `rounds_factors`, elements of A and B
+ * that are stored wider than `factors` are rounded to it before they are multiplied. */
 struct arithmetic {
     enum element_type product, accumulate;
+    bool rounds_factors;
+    enum element_type factors;
 };
 
 /* Type by its name ("f16"), and its name. */

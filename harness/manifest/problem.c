@@ -56,10 +56,11 @@ static bool read_given_scalar(const struct place *problem, const char *name,
 static bool read_types(const struct place *place, struct problem *problem)
 {
     static const char *const members[OPERAND_COUNT] = {"a", "b", "c"};
-    const char *accumulate, *product;
+    const char *accumulate, *product, *factors = NULL;
     struct place part;
 
-    if (!place_member(place, "types", &part) || !place_object(&part, "a b c accumulate product"))
+    if (!place_member(place, "types", &part) ||
+        !place_object(&part, "a b c accumulate product factors"))
         return false;
     for (int i = 0; i < OPERAND_COUNT; i++) {
         if (!place_string(&part, members[i], &problem->type_name[i]))
@@ -71,8 +72,14 @@ static bool read_types(const struct place *place, struct problem *problem)
     product = accumulate;
     if (place_has(&part, "product") && !place_string(&part, "product", &product))
         return false;
-    problem->arithmetic = (struct arithmetic){.product = element_part(element_find(product)),
-                                              .accumulate = element_part(element_find(accumulate))};
+    if (place_has(&part, "factors") && !place_string(&part, "factors", &factors))
+        return false;
+    problem->arithmetic = (struct arithmetic){
+        .product = element_part(element_find(product)),
+        .accumulate = element_part(element_find(accumulate)),
+        .rounds_factors = factors != NULL,
+        .factors = element_find(factors == NULL ? product : factors),
+    };
     return true;
 }
 

@@ -113,11 +113,12 @@ static char *write_key(const struct trial *trial)
                 matrix->columns, matrix->ld, matrix->offset, matrix->elements, matrix->members,
                 matrix->step);
     }
-    fprintf(stream, "%d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
+    fprintf(stream, "%d %d %d %d %d; %a %a %a %a; %d %d %" PRIu64 " %d %" PRIu64,
             (int)trial->launch.listed, (int)arithmetic.product, (int)arithmetic.accumulate,
-            product->alpha, product->alpha_i, product->beta, product->beta_i,
-            (int)trial->loaded.data, trial->loaded.whole.largest, trial->loaded.whole.stride,
-            (int)trial->loaded.infinities, trial->loaded.seed);
+            (int)arithmetic.rounds_factors, (int)arithmetic.factors, product->alpha,
+            product->alpha_i, product->beta, product->beta_i, (int)trial->loaded.data,
+            trial->loaded.whole.largest, trial->loaded.whole.stride, (int)trial->loaded.infinities,
+            trial->loaded.seed);
     if (fclose(stream) == 0)
         return key;
     free(key);

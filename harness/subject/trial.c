@@ -44,10 +44,11 @@ int trial_supported(const struct manifest *manifest, struct fault *fault)
                              problem->type_name[i], operand_letters[i], element_list(false, known));
     if (!element_is_calculated(problem->arithmetic.accumulate) ||
         (!element_is_calculated(problem->arithmetic.product) &&
-         !element_is_of_factors(problem->arithmetic.product)))
+         !element_is_of_factors(problem->arithmetic.product)) ||
+        (problem->arithmetic.rounds_factors && !element_is_real(problem->arithmetic.factors)))
         return fault_set(fault, FAULT_REFUSED,
-                         "this harness has no reference for this type of the accumulator or of "
-                         "products: %s only",
+                         "this harness has no reference for this type of the accumulator, of "
+                         "products or of factors: %s only",
                          element_list(true, known));
     if (mixes_kinds(problem))
         return fault_set(fault, FAULT_REFUSED,

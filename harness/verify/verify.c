@@ -20,6 +20,12 @@ static struct arithmetic of_scaled_sums(struct arithmetic arithmetic, enum eleme
     return arithmetic;
 }
 
+/* Of the least subnormal number. */
+static double half_of_least(enum element_type type)
+{
+    return element_least_normal(type) * element_roundoff(type);
+}
+
 struct bound verify_bound(const struct product *product, struct arithmetic arithmetic)
 {
     const struct matrix *c = &product->matrix[OPERAND_C];
@@ -32,19 +38,25 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
     double own = arithmetic.product != arithmetic.accumulate &&
                  !element_is_of_factors(arithmetic.product); /* roundings of a product */
     double sums = k * element_products(arithmetic.product);
+    double factors = 0; /* that are rounded before they are multiplied */
     struct bound bound;
 
-    for (int i = 0; i < OPERAND_C; i++)
+    for (int i = 0; i < OPERAND_C; i++) {
         own += element_is_narrower(arithmetic.product, product->matrix[i].type);
+        factors += arithmetic.rounds_factors &&
+                   element_is_narrower(arithmetic.factors, product->matrix[i].type);
+    }
     bound.factor =
-        expm1(roundings(own, arithmetic.product) + roundings(sums + more, arithmetic.accumulate)) +
+        expm1(roundings(own, arithmetic.product) + roundings(sums + more, arithmetic.accumulate) +
+              (factors > 0 ? roundings(factors, arithmetic.factors) : 0)) +
         expm1(roundings(k + more, TYPE_F64));
     bound.stored = element_roundoff(c->type);
     bound.least =
         (1 + bound.factor) * (1 + bound.stored) *
             (3 * k * alpha * element_least_normal(arithmetic.product) +
+             (factors > 0 ? factors * k * alpha * half_of_least(arithmetic.factors) : 0) +
              (sums + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
-        (element_is_whole(c->type) ? 0 : element_least_normal(c->type) * element_roundoff(c->type));
+        (element_is_whole(c->type) ? 0 : half_of_least(c->type));
     return bound;
 }
 
@@ -112,11 +124,14 @@ static int expect(const struct product *product, enum verification how, const st
 uint64_t verify_depth(struct arithmetic arithmetic)
 {
     double sums = sqrt(1 / element_roundoff(arithmetic.accumulate) + 4) - 2;
-    double factors = 1 / (2 * element_roundoff(arithmetic.product));
     double products = element_products(arithmetic.product);
+    double depth = element_is_of_factors(arithmetic.product)
+                       ? fmin(sums / products, 1 / (2 * element_roundoff(arithmetic.product)))
+                       : sums;
 
-    return (uint64_t)(element_is_of_factors(arithmetic.product) ? fmin(sums / products, factors)
-                                                                : sums);
+    return (uint64_t)(arithmetic.rounds_factors
+                          ? fmin(depth, 1 / (2 * element_roundoff(arithmetic.factors)))
+                          : depth);
 }
 
 /* Whether one value is right; keeps the worst ratio. bound < 0: exact comparison. What is expected of no number within an

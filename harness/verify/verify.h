@@ -33,7 +33,7 @@ struct bound {
  * number, |e| <= that number (OpenCL leaves it to the device to flush subnormals to zero). On its
  * way into C, whatever the order of the sum, a product a b meets
  *
- *   a rounding to the product's type for each of a and b that is stored wider,
+ *   a rounding to the product's type for each of a and b that is stored wider, and one to the type of factors where there is one,
  *   a rounding of the product, where that type is not the accumulator's nor one of factors alone (tf32: products are exact),
  *   k + 4 roundings of the accumulator: of the product itself or of its conversion (none with
  *   fma), k - 1 additions, the factor alpha, alpha's own rounding, the addition of beta C, and
@@ -51,7 +51,7 @@ struct bound {
  * `least` counts for each product its own underflow and those of a and b, which a device may read
  * as zero (where there are subnormal values none is above 1), for the accumulator one for each
  * of k sums and 3 for the scalars, and for C half of the least subnormal number: storing a half
- * may not flush (OpenCL C, "The half data type").
+ * may not flush (OpenCL C, "The half data type"). That also for each factor that is rounded to a type of factors.
  *
  * A part of a complex element is a sum of 2 k products of parts, and alpha, of which two products are added, costs two roundings
  * more, as the sum with beta C does; the bound is that of real numbers with 2 k + 6 in place of k + 4.
@@ -62,7 +62,7 @@ struct bound {
 struct bound verify_bound(const struct product *product, struct arithmetic arithmetic);
 
 /* The greatest k up to which the bound sees a lost product of random values: 43 where the sum is
- * kept in f16, 4094 in f32, 1024 of factors in tf32. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
+ * kept in f16, 4094 in f32, 1024 of factors in tf32 or f16, 128 of those in bf16. Beyond it the bound still holds; VERIFY_EXACT sees what is lost. */
 uint64_t verify_depth(struct arithmetic arithmetic);
 
 /* What results are compared with, which takes longer to make than to compare: by elements (m x n numbers of C each), or by the

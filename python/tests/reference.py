@@ -179,4 +179,5 @@ def product(manifest: Mapping[str, Any], given: Mapping[str, Any], alpha: Any, b
     work = max(EPSILON[types["accumulate"]], EPSILON[types.get("product", types["accumulate"])])
     depth = a.shape[-1] + 8
     # 4: that of no activation's slope is larger, and complex products have more terms.
-    return result, 4 * (depth * work + EPSILON[types["c"]]) * (size + 1e-3)
+    factors = 2 * EPSILON[types["factors"]] if "factors" in types else 0
+    return result, 4 * (depth * work + factors + EPSILON[types["c"]]) * (size + 1e-3)

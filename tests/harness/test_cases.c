@@ -319,7 +319,7 @@ static void test_half(void **state)
 
     (void)state;
     load(&manifest);
-    manifest.problem.arithmetic = (struct arithmetic){TYPE_F16, TYPE_F16};
+    manifest.problem.arithmetic = (struct arithmetic){.product = TYPE_F16, .accumulate = TYPE_F16};
     for (int i = 0; i < OPERAND_COUNT; i++)
         manifest.problem.type[i] = TYPE_F16;
     assert_int_equal(cases_make(&manifest, SIZES_EDGE, NULL, &cases, &fault), 0);
@@ -358,7 +358,7 @@ static void test_whole(void **state)
 
     (void)state;
     load(&manifest);
-    manifest.problem.arithmetic = (struct arithmetic){TYPE_I32, TYPE_I32};
+    manifest.problem.arithmetic = (struct arithmetic){.product = TYPE_I32, .accumulate = TYPE_I32};
     manifest.problem.type[OPERAND_A] = TYPE_I8;
     manifest.problem.type[OPERAND_B] = TYPE_U8;
     manifest.problem.type[OPERAND_C] = TYPE_I32;

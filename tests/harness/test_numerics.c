@@ -23,11 +23,17 @@ struct kernel {
 };
 
 static const struct kernel kernels[] = {
-    {TYPE_F16, {TYPE_F16, TYPE_F16}},    {TYPE_F16, {TYPE_F16, TYPE_F32}},
-    {TYPE_F16, {TYPE_F32, TYPE_F32}},    {TYPE_F32, {TYPE_F16, TYPE_F16}},
-    {TYPE_F32, {TYPE_F32, TYPE_F32}},    {TYPE_F64, {TYPE_F32, TYPE_F32}},
-    {TYPE_F64, {TYPE_F64, TYPE_F64}},    {TYPE_F32, {TYPE_TF32, TYPE_F32}},
-    {TYPE_F32, {TYPE_3XTF32, TYPE_F32}},
+    {TYPE_F16, {.product = TYPE_F16, .accumulate = TYPE_F16}},
+    {TYPE_F16, {.product = TYPE_F16, .accumulate = TYPE_F32}},
+    {TYPE_F16, {.product = TYPE_F32, .accumulate = TYPE_F32}},
+    {TYPE_F32, {.product = TYPE_F16, .accumulate = TYPE_F16}},
+    {TYPE_F32, {.product = TYPE_F32, .accumulate = TYPE_F32}},
+    {TYPE_F64, {.product = TYPE_F32, .accumulate = TYPE_F32}},
+    {TYPE_F64, {.product = TYPE_F64, .accumulate = TYPE_F64}},
+    {TYPE_F32, {.product = TYPE_TF32, .accumulate = TYPE_F32}},
+    {TYPE_F32, {.product = TYPE_3XTF32, .accumulate = TYPE_F32}},
+    {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_F16}},
+    {TYPE_F32, {TYPE_F32, TYPE_F32, true, TYPE_BF16}},
 };
 
 /* size: m, n, k. Largest: 0: random values. */
@@ -65,6 +71,15 @@ static void discard(struct product *product)
         matrix_release(&product->matrix[i]);
 }
 
+/* A factor as a kernel multiplies it. */
+static double factor(struct arithmetic arithmetic, double value)
+{
+    const double stored =
+        arithmetic.rounds_factors ? element_round(arithmetic.factors, value) : value;
+
+    return element_round(arithmetic.product, stored);
+}
+
 /* An element of C as a kernel with a rounding after every operation computes it, before it is
  * stored; `count` products. */
 static double compute(const struct product *product, struct arithmetic arithmetic, uint64_t count,
@@ -77,9 +92,8 @@ static double compute(const struct product *product, struct arithmetic arithmeti
     double sum = 0, c = product->matrix[OPERAND_C].value[row * N + column];
 
     for (uint64_t i = 0; i < count; i++) {
-        double a = element_round(arithmetic.product, product->matrix[OPERAND_A].value[row * k + i]);
-        double b =
-            element_round(arithmetic.product, product->matrix[OPERAND_B].value[i * N + column]);
+        double a = factor(arithmetic, product->matrix[OPERAND_A].value[row * k + i]);
+        double b = factor(arithmetic, product->matrix[OPERAND_B].value[i * N + column]);
 
         sum = element_round(type, sum + element_round(type, element_round(rounded, a * b)));
     }
@@ -155,12 +169,14 @@ static void test_lost_product(void **state)
     assert_int_equal(verify_depth(kernels[0].arithmetic), 43);
     assert_int_equal(verify_depth(kernels[4].arithmetic), 4094);
     assert_int_equal(verify_depth(kernels[7].arithmetic), 1024);
+    assert_int_equal(verify_depth(kernels[9].arithmetic), 1024);
+    assert_int_equal(verify_depth(kernels[10].arithmetic), 128);
 }
 
 /* C is truncated to half in place of rounded. */
 static void test_truncated(void **state)
 {
-    const struct arithmetic arithmetic = {TYPE_F32, TYPE_F32};
+    const struct arithmetic arithmetic = {.product = TYPE_F32, .accumulate = TYPE_F32};
     double got[M * N];
 
     (void)state;
@@ -279,7 +295,7 @@ static void test_saturated(void **state)
     static const double a[] = {1, 3, 127, 100}, b[] = {1, 3, 127, -127};
     static const double right[] = {0,  2,   64,  -64,  2,  4,   127, -128,
                                    64, 127, 127, -128, 50, 127, 127, -128};
-    const struct arithmetic sums = {TYPE_I32, TYPE_I32};
+    const struct arithmetic sums = {.product = TYPE_I32, .accumulate = TYPE_I32};
     struct product product = {.alpha = 0.5};
     struct verdict verdict;
     struct fault fault = {0};

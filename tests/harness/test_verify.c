@@ -67,7 +67,7 @@ static void compute(const struct product *product, bool narrow, double *result)
         }
 }
 
-static const struct arithmetic single = {TYPE_F32, TYPE_F32};
+static const struct arithmetic single = {.product = TYPE_F32, .accumulate = TYPE_F32};
 
 static uint64_t wrong(const struct product *product, enum verification how, bool vectors,
                       const double *got, struct verdict *verdict)
