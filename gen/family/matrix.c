@@ -17,7 +17,7 @@ static struct fragments fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
-    const long long bytes = matrix_parts(own) * spec->a.given->bytes;
+    const long long bytes = matrix_parts(own) * fragment_cell_bytes(own->fragment);
     return (struct fragments){
         .a = bytes * count.height * fragment_elements(own->engine, own->fragment, true),
         .b = bytes * count.width * fragment_elements(own->engine, own->fragment, false),
@@ -28,7 +28,7 @@ static struct fragments fragments(const struct spec *spec)
 /* With what lies unused before the next array, which begins where a pattern of swizzled lines may. */
 static long long array_bytes(const struct spec *spec, long long cells)
 {
-    const long long bytes = cells * spec->a.given->bytes;
+    const long long bytes = cells * fragment_cell_bytes(matrix_spec(spec)->fragment);
     return matrix_spec(spec)->engine->described
                ? (bytes + PATTERN_BYTES - 1) / PATTERN_BYTES * PATTERN_BYTES
                : bytes;
@@ -41,14 +41,16 @@ static long long local_bytes(const struct spec *spec)
     const struct matrix_tile b = matrix_tile_of(spec, &spec->b);
     const struct shape sub_groups = matrix_sub_groups(spec);
     const long long exchanged = sub_groups.height * sub_groups.width * matrix_exchange_cells(own);
+    const struct matrix_blocks blocks = matrix_blocks_of(spec);
     const long long traded = own->emulated && matrix_trades(spec)
                                  ? sub_groups.height * sub_groups.width *
                                        engine_lanes(own->engine) * own->engine->beside *
                                        spec->numbers.accumulate->bytes
                                  : 0;
-    return array_bytes(spec, own->stages * a.lines * a.pitch) +
-           array_bytes(spec, own->stages * b.lines * b.pitch) + exchanged * spec->a.given->bytes +
-           traded + matrix_ring_bytes(own);
+    return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * a.lines * a.pitch) +
+           array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * b.lines * b.pitch) +
+           own->stages * blocks.lines * blocks.length * blocks.cell +
+           exchanged * fragment_cell_bytes(own->fragment) + traded + matrix_ring_bytes(own);
 }
 
 const struct family family_matrix = {
@@ -60,6 +62,7 @@ const struct family family_matrix = {
     .shares = SHARED_BY(SHARE_LOCAL),
     .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
                        OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER),
+    .quantised = true,
     .packs_stored = true,
     .complete = matrix_complete,
     .ignores = matrix_ignores,

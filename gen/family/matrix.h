@@ -98,6 +98,9 @@ long long fragment_registers(const struct engine *engine, const struct fragment 
 long long fragment_elements(const struct engine *engine, const struct fragment *fragment,
                             bool left);
 
+/* Bytes of an element of A or B in local memory. */
+long long fragment_cell_bytes(const struct fragment *fragment);
+
 /* What the family adds to a spec, as `own`. */
 struct matrix_spec {
     const struct engine *engine;
@@ -159,6 +162,35 @@ enum {
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
 
+/* The operand in blocks of quantised elements; NULL: neither is. Its tile holds the elements that the engine multiplies, which may be
+ * narrower than what blocks are read as. */
+const struct operand *matrix_quantised(const struct spec *spec);
+bool matrix_rounds_blocks(const struct fragment *fragment);
+
+/* A tile of that operand as it is stored, which comes into local memory beside the multiplication: so many lines of blocks, in cells of
+ * the bytes at whose multiples blocks begin. Elements are made of it there, a tile ahead of the multiplication. */
+struct matrix_blocks {
+    bool
+        staged; /* there is such a tile; else work-items read blocks from global memory, and make elements at once */
+    long long lines, length; /* in cells; lines lie without gaps */
+    long long cell;          /* bytes of one */
+    long long vector;        /* cells that are copied at once */
+    long long covers, cells; /* elements and cells of a block */
+};
+
+struct matrix_blocks matrix_blocks_of(const struct spec *spec);
+
+/* That tile, counted in cells, and the type of a cell: "ushort". */
+struct matrix_tile matrix_tile_of_blocks(const struct matrix_blocks *blocks);
+const char *matrix_block_cell(const struct matrix_blocks *blocks);
+
+/* How many tiles of elements there are in local memory: a stage has one; where blocks are staged, one is made of them while the other is
+ * multiplied. */
+enum {
+    MATRIX_TILES_OF_BLOCKS = 2
+};
+long long matrix_tiles_at_once(const struct spec *spec, const struct operand *operand);
+
 /* Tiles whose multiplication is under way in an engine that goes on by itself while the next ones are copied or waited for: 0 or 1. */
 long long matrix_tiles_under_way(const struct matrix_spec *own);
 
@@ -173,6 +205,7 @@ struct matrix_plan {
     long long ahead;     /* tiles that are copied before they are multiplied */
     long long under_way; /* and those that the engine may still read */
     struct matrix_tile a, b;
+    struct matrix_blocks blocks;
     struct shape sub_groups; /* of the work-group, along canonical M and N */
     struct shape tile;       /* of C, that of a sub-group */
     struct shape fragments;  /* of that tile */
@@ -216,6 +249,11 @@ void matrix_view_sums(struct job *job, const struct kernel *kernel, const long l
 
 /* And the function that stores what a lane has side by side of a row of C, where one instruction can. */
 void matrix_view_put(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* And whether the operand is in blocks: members of `copy` and `object`, how elements are made of them, and how many tiles of elements there are;
+ * in the view, what that calls. */
+void matrix_view_blocks(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                        struct value *copy, struct value *object, struct value *view);
 
 /* And the part that waits for an engine that goes on by itself: members of the view and of its loop `main`. */
 void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,

@@ -264,3 +264,8 @@ long long fragment_elements(const struct engine *engine, const struct fragment *
 {
     return fragment_registers(engine, fragment, left) * fragment_together(fragment, left);
 }
+
+long long fragment_cell_bytes(const struct fragment *fragment)
+{
+    return element_find(fragment->element)->bytes;
+}

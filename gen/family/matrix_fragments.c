@@ -113,7 +113,7 @@ void matrix_view_registers(struct job *job, const struct kernel *kernel, struct 
                                  : engine_template(job, own->engine, together > 2 ? "to" : "and"));
     value_set_integer(job, view, "last_beside", together - 1);
     value_set_integer(job, view, "second_half", fragment->k / 2);
-    value_set_integer(job, view, "elements_of_line", LINE_BYTES / kernel->a.element->bytes);
+    value_set_integer(job, view, "elements_of_line", LINE_BYTES / fragment_cell_bytes(fragment));
     for (int left = 0; left < 2; left++) {
         const long long cells = together * fragment_registers(own->engine, fragment, left != 0);
         value_set_integer(job, view, left ? "left_count" : "right_count", cells);

@@ -34,7 +34,8 @@ static long long registers_of(const struct matrix_spec *own, bool left)
 static long long registers_of_load(const struct matrix_spec *own, const struct operand *operand)
 {
     const long long registers = registers_of(own, is_a(operand));
-    const long long most = LOAD_BYTES / (own->fragment->together * operand->given->bytes);
+    const long long most =
+        LOAD_BYTES / (own->fragment->together * fragment_cell_bytes(own->fragment));
     return most < 1 ? 1 : most < registers ? most : registers;
 }
 

@@ -43,6 +43,8 @@ const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *
 const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);
 
+const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec);
+
 /* "--engine mma", as the request or its profile says it. */
 const char *matrix_engine_word(struct job *job, const struct spec *spec);
 

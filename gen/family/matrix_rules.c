@@ -178,7 +178,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const enum option_id id = option_of(operand, OPTION_VEC_A);
-        const long long bytes = operand->element->bytes,
+        const long long bytes = fragment_cell_bytes(own->fragment),
                         length = matrix_tile_of(spec, operand).length;
         const char *const said = option_and_value(job, spec, id, "%lld", operand->vector);
         long long fits = LINE_BYTES / bytes;
@@ -223,7 +223,7 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
-        const long long whole = LINE_BYTES / operand->element->bytes;
+        const long long whole = LINE_BYTES / fragment_cell_bytes(matrix_spec(spec)->fragment);
         const enum option_id id = option_of(operand, OPTION_PAD_A);
         const struct option_value *const said = &spec->values[id];
         if (tile.packed && said->voice >= VOICE_PRESET && said->numbers[0])
@@ -276,7 +276,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
-        const long long bytes = operand->given->bytes;
+        const long long bytes = fragment_cell_bytes(own->fragment);
         const long long side = is_a(operand) ? own->fragment->m : own->fragment->n;
         if (tile.along_k || tile.packed)
             continue;
@@ -343,6 +343,10 @@ const struct rule matrix_rules[] = {
     {"matrix-lines", lines_unread,
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_TILE_K),
      NULL},
+    {"matrix-blocks", matrix_blocks_unfit,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_COPY, OPTION_PANELS, OPTION_STAGES,
+           OPTION_TILE_K, OPTION_EDGES, OPTION_FIXED),
+     rule_without_blocks},
     {"matrix-stages", matrix_stages_unfit,
      READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
            OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),

@@ -17,6 +17,26 @@ const struct matrix_spec *matrix_spec(const struct spec *spec)
 
 /* ------------------------------------------------------------------------------- as asked */
 
+const struct operand *matrix_quantised(const struct spec *spec)
+{
+    return is_quantised(&spec->a) ? &spec->a : is_quantised(&spec->b) ? &spec->b : NULL;
+}
+
+bool matrix_rounds_blocks(const struct fragment *fragment)
+{
+    enum {
+        SINGLE_BYTES = 4 /* all blocks are read as singles */
+    };
+    return fragment_cell_bytes(fragment) < SINGLE_BYTES;
+}
+
+/* Whether the engine multiplies elements of an operand of that fragment: as they are, or as real numbers that blocks are read as. */
+static bool is_fed(const struct fragment *fragment, const struct operand *operand)
+{
+    return strcmp(operand->given->type, fragment->element) == 0 ||
+           (is_quantised(operand) && !element_find(fragment->element)->read->whole);
+}
+
 static struct matrix_spec spec_of(const struct spec *spec)
 {
     static const char emulated[] = "emulated:";
@@ -33,10 +53,11 @@ static struct matrix_spec spec_of(const struct spec *spec)
     };
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(own.emulated ? word + strlen(emulated) : word);
-    own.fragment = engine_fragment(own.engine, spec->a.given->type);
+    own.fragment =
+        engine_fragment(own.engine, (is_quantised(&spec->a) ? &spec->b : &spec->a)->given->type);
     own.split = own.fragment && own.fragment->split &&
                 strcmp(spec->numbers.compute->type, own.fragment->split) == 0;
-    own.serves = own.fragment && spec->b.given == spec->a.given &&
+    own.serves = own.fragment && is_fed(own.fragment, &spec->a) && is_fed(own.fragment, &spec->b) &&
                  (own.split || strcmp(spec->numbers.compute->type, own.fragment->product) == 0) &&
                  strcmp(spec->numbers.accumulate->type, own.fragment->sum) == 0;
     if (!own.fragment)
@@ -68,7 +89,7 @@ static void complete_vector(const struct spec *spec, struct operand *operand)
         operand->vector = operand->element->texel;
         return;
     }
-    operand->vector = WIDEST_BYTES / operand->element->bytes;
+    operand->vector = WIDEST_BYTES / fragment_cell_bytes(matrix_spec(spec)->fragment);
     while (matrix_tile_of(spec, operand).length % operand->vector)
         operand->vector /= 2;
 }
@@ -85,7 +106,7 @@ void matrix_complete(struct job *job, struct spec *spec)
     spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
     spec->sg_size = engine_lanes(own->engine);
     if (!spec->tile_k)
-        spec->tile_k = larger(LINE_BYTES / spec->a.given->bytes, own->fragment->k);
+        spec->tile_k = larger(LINE_BYTES / fragment_cell_bytes(own->fragment), own->fragment->k);
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;
@@ -93,6 +114,8 @@ void matrix_complete(struct job *job, struct spec *spec)
     complete_vector(spec, &spec->b);
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
         spec->c.vector = own->engine->beside;
+    if (own->serves && matrix_quantised(spec) && matrix_rounds_blocks(own->fragment))
+        spec->problem.factors = own->fragment->element;
     matrix_complete_ring(spec);
 }
 
@@ -125,7 +148,7 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
         LINE_BYTES = 16
     };
     const struct option_value *const said = &spec->values[OPTION_PAD_A + (operand->role - ROLE_A)];
-    const long long whole = LINE_BYTES / operand->given->bytes;
+    const long long whole = LINE_BYTES / fragment_cell_bytes(matrix_spec(spec)->fragment);
     return said->voice > VOICE_STANDARD ? said->numbers[0]
                                         : (length + PAD + whole - 1) / whole * whole - length;
 }
@@ -134,7 +157,7 @@ static long long pad_of(const struct spec *spec, const struct operand *operand, 
 static long long span_of(const struct spec *spec, const struct operand *operand, bool along_k)
 {
     const struct fragment *const fragment = matrix_spec(spec)->fragment;
-    const long long bytes = operand->given->bytes;
+    const long long bytes = fragment_cell_bytes(fragment);
     const long long length = along_k ? spec->tile_k : is_a(operand) ? fragment->m : fragment->n;
     long long span = MOST_SPAN_BYTES / bytes;
     while (length % span && span * bytes > LEAST_SPAN_BYTES)
@@ -161,6 +184,38 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
         .pitch = length + (swizzled ? 0 : pad_of(spec, operand, length)),
         .span = swizzled ? span_of(spec, operand, along_k) : 0,
     };
+}
+
+/* The widest copies that lines without gaps are made of. */
+struct matrix_blocks matrix_blocks_of(const struct spec *spec)
+{
+    enum {
+        COPY_BYTES = 16,
+        CELL_BYTES = 2 /* at most: there is a type of one in every kernel */
+    };
+    const struct operand *const operand = matrix_quantised(spec);
+    struct matrix_blocks blocks = {.staged = false};
+    if (!operand || !matrix_spec(spec)->async)
+        return blocks;
+    const struct element *const element = operand->given;
+    const long long bytes = spec->tile_k / element->covers * element->bytes;
+    long long copied = COPY_BYTES;
+    blocks.staged = true;
+    blocks.covers = element->covers;
+    blocks.cell = element->alignment < CELL_BYTES ? element->alignment : CELL_BYTES;
+    blocks.cells = element->bytes / blocks.cell;
+    blocks.lines = matrix_tile_of(spec, operand).lines;
+    blocks.length = bytes / blocks.cell;
+    while (copied > blocks.cell && bytes % copied)
+        copied /= 2;
+    blocks.vector = copied / blocks.cell;
+    return blocks;
+}
+
+long long matrix_tiles_at_once(const struct spec *spec, const struct operand *operand)
+{
+    return is_quantised(operand) && matrix_spec(spec)->async ? MATRIX_TILES_OF_BLOCKS
+                                                             : matrix_spec(spec)->stages;
 }
 
 long long matrix_tiles_under_way(const struct matrix_spec *own)
@@ -241,6 +296,7 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .under_way = matrix_tiles_under_way(asked),
         .a = matrix_tile_of(spec, &spec->a),
         .b = matrix_tile_of(spec, &spec->b),
+        .blocks = matrix_blocks_of(spec),
         .sub_groups = matrix_sub_groups(spec),
         .tile = {spec->tile.height * asked->engine->lanes.height,
                  spec->tile.width * asked->engine->lanes.width},
@@ -279,6 +335,7 @@ void matrix_show(struct job *job, const struct kernel *kernel, struct value *obj
     value_set_bool(job, object, "async", own->async);
     value_set_bool(job, object, "bulk", own->bulk);
     value_set_bool(job, object, "tensor", own->tensor);
+    value_set_unless(job, object, "bytes_of_blocks", own->blocks.length * own->blocks.cell, 0);
 }
 
 /* -------------------------------------------------------------------------------- smaller */

@@ -29,6 +29,7 @@ static void add_swizzle(struct job *job, const struct matrix_tile *tile, long lo
     const long long span_bytes = tile->span * bytes;
     const long long pieces = span_bytes / PIECE_BYTES;
     struct value *const swizzle = value_set_object(job, object, "swizzle");
+    value_set_integer(job, swizzle, "element_bytes", bytes);
     value_set_integer(job, swizzle, "span", tile->span);
     value_set_bool(job, swizzle, "several_panels", tile->length > tile->span);
     value_set_integer(job, swizzle, "panels", tile->length / tile->span);
@@ -77,7 +78,7 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
     value_set_integer(job, object, "tile_pitch", tile->pitch);
     value_set_integer(job, object, "tile_cells", tile->lines * tile->pitch);
     if (swizzled)
-        add_swizzle(job, tile, operand->element->bytes, object);
+        add_swizzle(job, tile, fragment_cell_bytes(own->fragment), object);
     else
         value_set_bool(job, object, "swizzle", false);
 }

@@ -108,29 +108,52 @@ static void add_conditions(const struct draft *d, const struct matrix_tile *tile
     value_set_bool(job, copy, "guards", inside->count > 0);
 }
 
+/* A copy of a tile into local memory: of what it is made up there, and how much of it is copied at once. */
+struct copied {
+    struct matrix_tile tile;
+    const char *cell, *source; /* type of what it is made up of, and of what is copied */
+    long long bytes, vector;   /* bytes of a cell, and cells */
+};
+
+static struct copied copied_of(const struct draft *d, const struct operand *operand)
+{
+    const struct matrix_blocks *const blocks = &d->own->blocks;
+    const char *const cell = d->own->fragment->cell;
+    if (is_quantised(operand) && blocks->staged)
+        return (struct copied){matrix_tile_of_blocks(blocks), matrix_block_cell(blocks),
+                               matrix_block_cell(blocks), blocks->cell, blocks->vector};
+    return (struct copied){*tile_of(d, operand), cell,
+                           is_quantised(operand) ? operand->element->name : cell,
+                           fragment_cell_bytes(d->own->fragment), operand->vector};
+}
+
 /* Member `copy` of an operand: the function that copies a tile of it into local memory. */
 static void add_copy(const struct draft *d, const struct operand *operand, struct value *object)
 {
     struct job *const job = d->job;
     const struct kernel *const kernel = d->kernel;
-    const struct matrix_tile *const tile = tile_of(d, operand);
+    const struct copied copied = copied_of(d, operand);
+    const struct matrix_tile *const tile = &copied.tile;
     const long long items = matrix_items_that_copy(kernel);
-    const long long vectors = tile->lines * tile->length / operand->vector;
+    const long long vectors = tile->lines * tile->length / copied.vector;
     const bool guards_place = is_a(operand) ? kernel->guard_m : kernel->guard_n;
     const bool shifts = is_a(operand) ? kernel->shift_m : kernel->shift_n;
-    const bool wide = operand->vector > 1;
+    const bool wide = copied.vector > 1 && strcmp(copied.source, copied.cell) == 0;
     const char *const place = kernel_axis_word(kernel, is_a(operand));
     const char *const limit = symbol_in_kernel(is_a(operand) ? kernel->m : kernel->n);
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
     value_set_bool(job, copy, "along_k", tile->along_k);
+    value_set_text(job, copy, "cell", copied.cell);
+    value_set_text(job, copy, "source", copied.source);
+    value_set_integer(job, copy, "tile_pitch", tile->pitch);
+    value_set_integer(job, copy, "element_bytes", operand->element->bytes);
     value_set_integer(job, copy, "lines", tile->lines);
     value_set_integer(job, copy, "length", tile->length);
-    value_set_integer(job, copy, "vector", operand->vector);
-    value_set_unless(job, copy, "vectors_of_line", tile->length / operand->vector, 1);
-    value_set(copy, "vector_type",
-              value_text(job, vector_name(job, d->own->fragment->cell, operand->vector)));
-    value_set_integer(job, copy, "bytes", operand->vector * operand->element->bytes);
+    value_set_integer(job, copy, "vector", copied.vector);
+    value_set_unless(job, copy, "vectors_of_line", tile->length / copied.vector, 1);
+    value_set(copy, "vector_type", value_text(job, vector_name(job, copied.cell, copied.vector)));
+    value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_integer(job, copy, "items", items);
     value_set_integer(job, copy, "passes", (vectors + items - 1) / items);
     value_set_unless(job, copy, "vectors", vectors % items ? vectors : 0, 0);
@@ -143,10 +166,12 @@ static void add_copy(const struct draft *d, const struct operand *operand, struc
     value_set_bool(job, copy, "wide", wide);
     value_set_bool(job, copy, "moved", !tile->along_k && shifts);
     value_set_text(job, copy, "copy_vector",
-                   d->own->async && !d->own->emulated ? of_engine(d, "copy")
-                   : wide                             ? "matrix/copy_vector"
-                                                      : "matrix/copy_element");
+                   strcmp(copied.source, copied.cell) != 0 ? "matrix/make_vector"
+                   : d->own->async && !d->own->emulated    ? of_engine(d, "copy")
+                   : wide                                  ? "matrix/copy_vector"
+                                                           : "matrix/copy_element");
     matrix_view_tile(job, kernel, operand, copy, object);
+    matrix_view_blocks(job, kernel, operand, copy, object, d->view);
     add_conditions(d, tile, copy, wide, guards_place);
 }
 
@@ -155,8 +180,8 @@ static void add_operand(const struct draft *d, const struct operand *operand)
 {
     struct job *const job = d->job;
     struct value *const object = value_child(d->view, is_a(operand) ? "a" : "b");
-    const char *const cell = d->own->fragment->cell;
-    value_set_bool(job, object, "recast", strcmp(cell, operand->element->name) != 0);
+    value_set_bool(job, object, "recast",
+                   strcmp(copied_of(d, operand).source, operand->element->name) != 0);
     value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
     if (tile_of(d, operand)->packed) {
         value_set_bool(job, object, "copy", false);
@@ -215,9 +240,10 @@ static void add_exchanged(const struct draft *d)
 {
     struct job *const job = d->job;
     const struct operand *const a = &d->kernel->a;
+    const struct operand *const as_is = is_quantised(a) ? &d->kernel->b : a;
     struct value *const element = value_set_object(job, d->view, "exchanged_element");
-    value_set_text(job, element, "stored", a->element->name);
-    value_set_text(job, element, "read", operand_read(a, 1));
+    value_set_text(job, element, "stored", as_is->element->name);
+    value_set_text(job, element, "read", operand_read(as_is, 1));
     value_set_text(job, element, "memory", "elements");
     value_set_text(job, element, "address", "matrix/at_held");
 }
@@ -289,7 +315,8 @@ static void add_async_copies(const struct draft *d)
     struct value *const copies = value_set_list(d->job, d->view, "async_copies");
     long long known = 0;
     for (int i = 0; i < 2; i++) {
-        const long long bytes = operands[i]->vector * operands[i]->element->bytes;
+        const struct copied copied = copied_of(d, operands[i]);
+        const long long bytes = copied.vector * copied.bytes;
         if (bytes == known)
             continue;
         known = bytes;
@@ -309,6 +336,14 @@ static void add_steps(const struct draft *d)
         value_set_integer(d->job, value_add(steps, value_object(d->job)), "first_step", k);
 }
 
+/* "b": the operand in blocks. */
+static const char *quantised_letter(const struct draft *d)
+{
+    const struct kernel *const kernel = d->kernel;
+    return arena_printf(d->job->arena, "%c",
+                        operand_letter(is_quantised(&kernel->a) ? &kernel->a : &kernel->b));
+}
+
 static void add_loop(const struct draft *d)
 {
     struct job *const job = d->job;
@@ -320,9 +355,13 @@ static void add_loop(const struct draft *d)
     add_steps(d);
     value_set_unless(job, d->view, "stages", own->stages, 1);
     value_set_bool(job, d->view, "flies", flies);
-    value_set_integer(job, d->view, "under_way", own->ahead - 1);
+    value_set_integer(job, d->view, "under_way", own->ahead - 1 - own->blocks.staged);
     add_async_copies(d);
-    value_set_text(job, main, "loop", several ? "matrix/loop_stages" : "matrix/loop_plain");
+    value_set_text(job, main, "loop",
+                   own->blocks.staged ? "matrix/loop_blocks"
+                   : several          ? "matrix/loop_stages"
+                                      : "matrix/loop_plain");
+    value_set_text(job, main, "unpacked", own->blocks.staged ? quantised_letter(d) : NULL);
     value_set_integer(job, main, "tiles_ahead", own->ahead);
     value_set_integer(job, main, "depth_ahead", d->kernel->tile_k * own->ahead);
     value_set_text(job, main, "first_k", several ? "next" : "k");

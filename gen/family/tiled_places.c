@@ -204,9 +204,8 @@ static void add_bytes(struct job *job, const struct element *element, long long 
     value_set_integer(job, load, "units", unit ? count / unit : 0);
 }
 
-/* The function that loads `width` elements of an operand in blocks, once; nothing for others. */
-static void add_block_load(struct job *job, const struct kernel *kernel, struct value *view,
-                           const struct operand *operand, long long width)
+void add_format(struct job *job, const struct kernel *kernel, struct value *view,
+                const struct operand *operand, long long width, bool in_local)
 {
     if (!is_quantised(operand))
         return;
@@ -222,6 +221,7 @@ static void add_block_load(struct job *job, const struct kernel *kernel, struct 
     value_set_text(job, load, "index", kernel->index_bits == 64 ? "ulong" : "uint");
     value_set_integer(job, load, "width", width);
     value_set_bool(job, load, "vector", width > 1);
+    value_set_bool(job, load, "in_local", in_local);
     add_bytes(job, element, width, load);
     struct value *const numbers = value_set_list(job, load, "numbers");
     for (long long i = 0; i < width; i++)
@@ -235,8 +235,8 @@ void add_formats(struct job *job, const struct kernel *kernel, struct value *vie
     const struct operand *const operands[] = {&kernel->a, &kernel->b};
     for (int i = 0; i < 2; i++) {
         if (turns->main)
-            add_block_load(job, kernel, view, operands[i], operands[i]->vector);
+            add_format(job, kernel, view, operands[i], operands[i]->vector, false);
         if (turns->remainder)
-            add_block_load(job, kernel, view, operands[i], 1);
+            add_format(job, kernel, view, operands[i], 1, false);
     }
 }

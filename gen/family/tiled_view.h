@@ -48,6 +48,11 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
                  const struct turns *turns);
 
+/* The same of one function, which loads `width` elements of an operand in blocks, from global memory or from local memory; nothing for
+ * other operands. */
+void add_format(struct job *job, const struct kernel *kernel, struct value *view,
+                const struct operand *operand, long long width, bool in_local);
+
 /* ---------------------------------------------------------------------------------- loads */
 
 /* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */

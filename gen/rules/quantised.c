@@ -83,6 +83,14 @@ static const struct refusal *blocks_elsewhere(struct job *job, const struct spec
                                                    spec->values[OPTION_PRETRANSPOSE].text),
                                   operand->name),
                            OPTION_PRETRANSPOSE, "none");
+        if (in_panels(operand))
+            return propose(refuse(job,
+                                  "blocks of %s are not packed into panels, and %s would pack %s",
+                                  operand->given->type,
+                                  option_and_value(job, spec, OPTION_PANELS, "%s",
+                                                   spec->values[OPTION_PANELS].text),
+                                  operand->name),
+                           OPTION_PANELS, "none");
         if (in_workspace(operand))
             return propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
                                   operand->given->type,
