@@ -99,21 +99,38 @@ static void add_elements(struct job *job, const struct kernel *kernel,
                    : element->rounding     ? "matrix/as_nearest"
                    : element->same == read ? "matrix/as_read"
                                            : "matrix/as_wider");
-    value_set_bool(job, object, "halves", halves);
+    value_set_bool(job, object, "rounds_to_halves", halves);
     add_format(job, kernel, view, operand, width, own->blocks.staged);
     view_add_rounding(job, element, read, width, view);
 }
 
-/* Member `unpack` of an operand: the function that makes a tile of elements of a tile of blocks. */
+enum {
+    HALVES = 16 /* that are calculated at once */
+};
+
+/* Whether elements of its blocks are calculated as halves, two by two. */
+static bool is_in_halves(const struct matrix_plan *own, const struct operand *operand)
+{
+    return operand->given->halves && strcmp(own->fragment->element, "f16") == 0 &&
+           operand->vector == HALVES / 2;
+}
+
+/* Member `unpack` of an operand: the function that makes a tile of elements of a tile of blocks, of each so many at once. */
 static void add_unpacking(struct job *job, const struct kernel *kernel,
                           const struct operand *operand, struct value *object, struct value *view)
 {
     const struct matrix_plan *const own = kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    const bool in_halves = is_in_halves(own, operand);
+    const long long at_once = in_halves ? HALVES : operand->vector;
     const long long items = kernel->wg.height * kernel->wg.width;
-    const long long vectors = tile->lines * tile->length / operand->vector;
+    const long long vectors = tile->lines * tile->length / at_once;
     struct value *const unpack = value_set_object(job, object, "unpack");
-    add_elements(job, kernel, operand, unpack, view);
+    value_set_text(job, unpack, "form", in_halves ? "matrix/unpack_halves" : "matrix/unpack");
+    if (in_halves)
+        add_format_in_halves(job, view, operand, !own->emulated);
+    else
+        add_elements(job, kernel, operand, unpack, view);
     value_set_text(job, unpack, "name", operand->name);
     value_set_text(job, unpack, "memory", "from");
     value_set_text(job, unpack, "address", "matrix/at_held");
@@ -125,7 +142,7 @@ static void add_unpacking(struct job *job, const struct kernel *kernel,
     value_set_integer(job, unpack, "items", items);
     value_set_integer(job, unpack, "passes", (vectors + items - 1) / items);
     value_set_unless(job, unpack, "vectors", vectors % items ? vectors : 0, 0);
-    value_set_unless(job, unpack, "vectors_of_line", tile->length / operand->vector, 1);
+    value_set_unless(job, unpack, "vectors_of_line", tile->length / at_once, 1);
     value_set_integer(job, unpack, "vector", operand->vector);
 }
 

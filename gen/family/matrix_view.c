@@ -361,6 +361,8 @@ static void add_loop(const struct draft *d)
                    own->blocks.staged ? "matrix/loop_blocks"
                    : several          ? "matrix/loop_stages"
                                       : "matrix/loop_plain");
+    value_set_integer(job, main, "sub_groups_early",
+                      (own->sub_groups.height * own->sub_groups.width + 1) / 2);
     value_set_text(job, main, "unpacked", own->blocks.staged ? quantised_letter(d) : NULL);
     value_set_integer(job, main, "tiles_ahead", own->ahead);
     value_set_integer(job, main, "depth_ahead", d->kernel->tile_k * own->ahead);

@@ -160,8 +160,9 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 
 /* ------------------------------------------------------------------------------- blocks */
 
-/* The item of an element in the list of formats. */
-static struct value *format_of(struct job *job, const struct element *element,
+/* The item of an element in the list of formats; a new one has the function that calculates elements of a block in local memory `in_halves`,
+ * or functions that load them as singles. */
+static struct value *format_of(struct job *job, const struct element *element, bool in_halves,
                                struct value *formats)
 {
     for (struct value *item = formats->first; item; item = item->next)
@@ -175,6 +176,10 @@ static struct value *format_of(struct job *job, const struct element *element,
     value_set_unless(job, item, "group", element->group, 0);
     value_set_bool(job, item, "zeros", element->zeros);
     value_set_list(job, item, "loads");
+    if (in_halves)
+        value_set_bool(job, value_set_object(job, item, "halves"), "in_local", true);
+    else
+        value_set_bool(job, item, "halves", false);
     return item;
 }
 
@@ -211,7 +216,7 @@ void add_format(struct job *job, const struct kernel *kernel, struct value *view
         return;
     const struct element *const element = operand->element;
     struct value *const loads =
-        value_child(format_of(job, element, value_child(view, "formats")), "loads");
+        value_child(format_of(job, element, false, value_child(view, "formats")), "loads");
     const char *const type = number_vector(job, element->read, width);
     if (has_width(loads, type))
         return;
@@ -227,6 +232,17 @@ void add_format(struct job *job, const struct kernel *kernel, struct value *view
     for (long long i = 0; i < width; i++)
         value_set_integer(job, value_add(numbers, value_object(job)), "number", i);
     value_mark_ends(job, numbers);
+}
+
+void add_format_in_halves(struct job *job, struct value *view, const struct operand *operand,
+                          bool nvidia)
+{
+    const struct element *const element = operand->element;
+    format_of(job, element, true, value_child(view, "formats"));
+    struct value *const functions =
+        value_add(value_child(view, "formats_in_halves"), value_object(job));
+    value_set_bool(job, functions, "nvidia", nvidia);
+    value_set_bool(job, functions, "fifths", strncmp(element->type, "q5", 2) == 0);
 }
 
 void add_formats(struct job *job, const struct kernel *kernel, struct value *view,

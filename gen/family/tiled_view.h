@@ -53,6 +53,11 @@ void add_formats(struct job *job, const struct kernel *kernel, struct value *vie
 void add_format(struct job *job, const struct kernel *kernel, struct value *view,
                 const struct operand *operand, long long width, bool in_local);
 
+/* Of an operand in blocks whose elements may be halves: the function that calculates 16 of them in local memory, on NVIDIA's devices by
+ * instructions for two halves. */
+void add_format_in_halves(struct job *job, struct value *view, const struct operand *operand,
+                          bool nvidia);
+
 /* ---------------------------------------------------------------------------------- loads */
 
 /* How an element, or the first of a vector, is read, and where it lies: at k + step and the tile's first place + plus. */

@@ -106,13 +106,13 @@ static const struct number numbers[] = {
         },
 };
 
-/* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles. */
-#define BLOCKS(word, size, count, aligned)                                                         \
+/* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
+#define BLOCKS(word, size, count, aligned, narrow)                                                 \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
         .alignment = aligned, .read = &numbers[SINGLE], .read_one = "read/of_block",               \
-        .read_vector = "read/vector_of_block", .blocks = "blocks/" word, .options = "f32",         \
-        .in_image = "f32"                                                                          \
+        .read_vector = "read/vector_of_block", .blocks = "blocks/" word, .halves = narrow,         \
+        .options = "f32", .in_image = "f32"                                                        \
     }
 
 /* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
@@ -278,15 +278,15 @@ static const struct element elements[] = {
         .texel = 1,
         .most_texel = 1,
     },
-    BLOCKS("q4_0", 18, 32, 2),
-    BLOCKS("q4_1", 20, 32, 4),
-    BLOCKS("q5_0", 22, 32, 2),
-    BLOCKS("q5_1", 24, 32, 4),
-    BLOCKS("q8_0", 34, 32, 2),
-    BLOCKS("q4_k", 144, 256, 4),
-    BLOCKS("q5_k", 176, 256, 4),
-    BLOCKS("q6_k", 210, 256, 2),
-    BLOCKS("mxfp4", 17, 32, 1),
+    BLOCKS("q4_0", 18, 32, 2, true),
+    BLOCKS("q4_1", 20, 32, 4, true),
+    BLOCKS("q5_0", 22, 32, 2, true),
+    BLOCKS("q5_1", 24, 32, 4, true),
+    BLOCKS("q8_0", 34, 32, 2, true),
+    BLOCKS("q4_k", 144, 256, 4, false),
+    BLOCKS("q5_k", 176, 256, 4, false),
+    BLOCKS("q6_k", 210, 256, 2, false),
+    BLOCKS("mxfp4", 17, 32, 1, false),
     GROUPS_WITH_SCALES("i4_32", 32),
     GROUPS_WITH_SCALES("i4_64", 64),
     GROUPS_WITH_SCALES("i4_128", 128),

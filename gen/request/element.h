@@ -47,8 +47,10 @@ struct element {
     const char *read_one, *read_vector, *fours;
     const char *write_one, *write_vector, *old_one, *old_vector;
     /* Of a block: the template that defines its type, and the functions that read elements of it; NULL: it is no block. The
-     * pieces above call those with the place of the first element. */
+     * pieces above call those with the place of the first element. `halves`: its scale, its least value and its quants are exact in half
+     * precision, and the template defines the function that calculates elements there. */
     const char *blocks;
+    bool halves;
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
     bool zeros; /* each such group has a zero point, of 4 bits, in a further buffer */

@@ -157,6 +157,8 @@ if have nvidia sm_90; then
 96 --compute 3xtf32
 16 --type f64 --tile-k 16 --copy bulk --panels ab --stages 2 --persistent 1 --raster 8
 16 --type bf16 --copy bulk --panels ab --stages 3 --transpose tt
+16 --type f16 --type-b q4_0 --transpose nn --tile-k 64 --stages 3 --copy async --tile 4x4
+8 --type bf16 --type-b q6_k --transpose nn --tile 4x4
 END_OF_KERNELS
     # What the program is finalised to, and refused without that GPU.
     fours='--family matrix --engine wgmma --tile 2x64 --wg 64x4 --tile-k 64 --stages 4 --copy async'

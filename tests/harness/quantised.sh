@@ -80,6 +80,18 @@ broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{
 broken common/constants.mustache 's/{{>\*start}}{{#covers}} \/ {{.}}{{\/covers}}/{{>*start}}/' --type-b q8_0 $tile --batch strided
 broken common/prologue.mustache 's/{{#covers}} \/ {{.}}{{\/covers}}//' --type-b q8_0 $tile --split-k 2 --unroll-k 32
 
+# A matrix engine's elements: two halves at once, rounded singles; which block of a tile, which tile.
+engine='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4'
+staged="$engine --tile-k 64 --stages 3 --copy async"
+broken ./blocks.pieces '/^upper_of_pairs/s/ >> 4//' --type-b q4_0 $staged
+broken blocks/halves.mustache 's/bits << 19/bits << 20/' --type-b q5_1 $staged
+broken blocks/q8_0.mustache 's/from + 16/from + 8/' --type-b q8_0 $staged
+broken matrix/unpack_halves.mustache 's/\[line\] + block/[line]/' --type-b q4_1 $staged
+broken matrix/unpack.mustache 's/% {{.}} \* {{vector}}/% {{.}}/' --type-b q5_0 $staged --vec-b 4
+broken matrix/unpack_next.mustache 's/(used + 1)/used/' --type-b q4_0 $staged
+broken ./matrix.pieces '/^in_cells/s/ \* {{cells}}//' --type-b q4_0 $staged
+broken ./matrix.pieces '/^from_place/s/from$/from + 1/' --type-b q4_k $engine --type bf16
+
 emit --type-b q8_0 $tile --offset-b arg --batch strided
 expect 4 'K must be a multiple of 32, the elements of a block .*; ask 32 or 64$' check "$scratch/quantised.json" -M 4 -N 4 -K 33
 expect 4 'is compared in f32, f64, c32 or c64, not with A in f32, B in q8_0' compare "$scratch/quantised.json" --with openblas -M 8 -N 8 -K 32
