@@ -64,6 +64,7 @@ const struct family family_local = {
                        OPTION_LOOP_ORDER, OPTION_IDS),
     .texels = true,
     .complex = true,
+    .quantised = true,
     .complete = local_complete,
     .ignores = local_ignores,
     .exchanges = local_exchanges,

@@ -77,6 +77,15 @@ static void complete_load_shape(const struct spec *spec, struct local_operand *o
     own->load.height = items / own->load.width;
 }
 
+/* Elements of a block that are read at once where nobody says it. */
+static long long vector_of_block(const struct spec *spec)
+{
+    long long vector = 8;
+    while (spec->tile_k % vector)
+        vector /= 2;
+    return vector;
+}
+
 void local_complete(struct job *job, struct spec *spec)
 {
     struct local_spec *const own = arena_allocate(job->arena, sizeof *own);
@@ -86,14 +95,17 @@ void local_complete(struct job *job, struct spec *spec)
     complete_stage(&own->b, &spec->b);
     if (!spec->c.vector)
         spec->c.vector = 1;
-    if (!spec->a.vector)
-        spec->a.vector = in_image(&spec->a) ? spec->a.element->texel : 1;
-    if (!spec->b.vector)
-        spec->b.vector = in_image(&spec->b)   ? spec->b.element->texel
-                         : spec->b.transposed ? 1
-                                              : spec->c.vector;
     if (!spec->tile_k)
         spec->tile_k = 16;
+    if (!spec->a.vector)
+        spec->a.vector = in_image(&spec->a)       ? spec->a.element->texel
+                         : is_quantised(&spec->a) ? vector_of_block(spec)
+                                                  : 1;
+    if (!spec->b.vector)
+        spec->b.vector = in_image(&spec->b)       ? spec->b.element->texel
+                         : is_quantised(&spec->b) ? vector_of_block(spec)
+                         : spec->b.transposed     ? 1
+                                                  : spec->c.vector;
     if (!spec->unroll_k)
         spec->unroll_k = spec->tile_k;
     spec->turn_k = spec->tile_k;

@@ -211,5 +211,7 @@ void local_view(struct job *job, const struct kernel *kernel, struct value *view
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
                      kernel->c.vector);
     add_loops(&d);
+    add_format(job, kernel, view, &kernel->a, kernel->a.vector, false);
+    add_format(job, kernel, view, &kernel->b, kernel->b.vector, false);
     add_tile(&d);
 }

@@ -91,6 +91,8 @@ broken matrix/unpack.mustache 's/% {{.}} \* {{vector}}/% {{.}}/' --type-b q5_0 $
 broken matrix/unpack_next.mustache 's/(used + 1)/used/' --type-b q4_0 $staged
 broken ./matrix.pieces '/^in_cells/s/ \* {{cells}}//' --type-b q4_0 $staged
 broken ./matrix.pieces '/^from_place/s/from$/from + 1/' --type-b q4_k $engine --type bf16
+# Tiles in local memory of what is calculated with.
+broken blocks/format.mustache 's/memory + at \/ {{count}}/memory + at \/ 64/' --type-b q4_0 --family local --tile 2x2 --wg 4x4 --tile-k 8
 
 emit --type-b q8_0 $tile --offset-b arg --batch strided
 expect 4 'K must be a multiple of 32, the elements of a block .*; ask 32 or 64$' check "$scratch/quantised.json" -M 4 -N 4 -K 33
