@@ -95,4 +95,7 @@ for sizes in '-M 13 -N 11 -K 22' '-M 3 -N 5 -K 3'; do
     clean image $wide --access image --vec-a 4 --vec-b 4 --stages 2
     }
 done
+# Tiles of blocks that become elements while others multiply.
+sizes='-M 17 -N 9 -K 160'
+clean buffer --family matrix --engine emulated:mma --type f16 --type-b q5_1 --layout row --transpose nt --tile 2x2 --wg 16x4 --stages 3 --copy async
 finish

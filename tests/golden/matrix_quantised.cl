@@ -62,7 +62,10 @@ static uint8 halves_q4_0(const __local q4_0 *const block, const int at)
     const uint4 upper = bytes >> 4 & 0x000f000fu | 0x64006400u;
     const uint zero = 0x64086408u;
     const uint least = 0x80008000u;
-    return (uint8)(fused4(lower, zero, scale, least), fused4(upper, zero, scale, least));
+    uint8 elements;
+    elements.lo = fused4(lower, zero, scale, least);
+    elements.hi = fused4(upper, zero, scale, least);
+    return elements;
 }
 
 /* Copies 16 bytes to local memory while the work-item goes on. Both addresses are multiples of 16. */

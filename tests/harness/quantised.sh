@@ -80,17 +80,12 @@ broken common/constants.mustache 's/{{offset}}{{#covers}} \/ {{.}}{{\/covers}}/{
 broken common/constants.mustache 's/{{>\*start}}{{#covers}} \/ {{.}}{{\/covers}}/{{>*start}}/' --type-b q8_0 $tile --batch strided
 broken common/prologue.mustache 's/{{#covers}} \/ {{.}}{{\/covers}}//' --type-b q8_0 $tile --split-k 2 --unroll-k 32
 
-# A matrix engine's elements: two halves at once, rounded singles; which block of a tile, which tile.
-engine='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4'
-staged="$engine --tile-k 64 --stages 3 --copy async"
+# A matrix engine's elements, two halves at once.
+staged='--family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4 --tile-k 64 --stages 3 --copy async'
 broken ./blocks.pieces '/^upper_of_pairs/s/ >> 4//' --type-b q4_0 $staged
 broken blocks/halves.mustache 's/bits << 19/bits << 20/' --type-b q5_1 $staged
 broken blocks/q8_0.mustache 's/from + 16/from + 8/' --type-b q8_0 $staged
-broken matrix/unpack_halves.mustache 's/\[line\] + block/[line]/' --type-b q4_1 $staged
-broken matrix/unpack.mustache 's/% {{.}} \* {{vector}}/% {{.}}/' --type-b q5_0 $staged --vec-b 4
-broken matrix/unpack_next.mustache 's/(used + 1)/used/' --type-b q4_0 $staged
-broken ./matrix.pieces '/^in_cells/s/ \* {{cells}}//' --type-b q4_0 $staged
-broken ./matrix.pieces '/^from_place/s/from$/from + 1/' --type-b q4_k $engine --type bf16
+
 # Tiles in local memory of what is calculated with.
 broken blocks/format.mustache 's/memory + at \/ {{count}}/memory + at \/ 64/' --type-b q4_0 --family local --tile 2x2 --wg 4x4 --tile-k 8
 

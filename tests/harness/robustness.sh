@@ -107,8 +107,10 @@ refused 5 'has no kernel `nosuch`' plain "$step['entry'] = 'nosuch'"
 refused 4 'takes 14 arguments, the manifest has 13' plain "$step['args'].pop()"
 refused 4 '`init` is `zero`, which is for workspaces; the caller fills `A`' plain "m['buffers'][0]['init'] = 'zero'"
 refused 4 'no reference for type `f8`' plain "m['problem']['types']['a'] = 'f8'"
-refused 4 'no reference for this type of the accumulator or of products' plain \
+refused 4 'no reference for this type of the accumulator, of products or of factors' plain \
     "m['problem']['types']['product'] = 'f8'"
+refused 4 'no reference for this type of the accumulator, of products or of factors' plain \
+    "m['problem']['types']['factors'] = 'f8'"
 refused 4 'the manifest wants .* bytes for A, BLAS requires' plain "m['problem']['types']['a'] = 'f16'"
 refused 4 'the manifest wants .* bytes for A, BLAS requires' plain "m['problem']['batch']['kind'] = 'strided'"
 refused 4 'batch.kind: is `sometimes`, must be one of: none strided offsets' plain "m['problem']['batch']['kind'] = 'sometimes'"

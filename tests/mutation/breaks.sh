@@ -37,6 +37,8 @@ traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_wide='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x32 --wg 32x4'
+quantised='--family matrix --engine emulated:mma --type bf16 --type-b q4_1 --layout row --transpose nt --tile 2x2 --wg 8x4'
+staged='--family matrix --engine emulated:mma --type f16 --type-b q4_0 --layout row --transpose nt --tile 2x2 --wg 16x4 --tile-k 64 --stages 3 --copy async'
 columns='--family matrix --engine emulated:dpas --type f16 --type-c f32 --layout row --transpose nt --tile 16x2 --wg 2x16'
 columns_wide='--family matrix --engine emulated:dpas16 --type bf16 --type-c f32 --layout row --transpose tn --tile 16x2 --wg 2x16'
 columns_apart='--family matrix --engine emulated:mfma --type f64 --layout row --tile 8x2 --wg 4x16 --tile-k 8'
@@ -384,6 +386,18 @@ template pocl matrix.pieces '/^lane_of_k /s/\{\{#lanes_before\}\}.*\{\{\/lanes_b
 template pocl matrix.pieces '/^cell_of_row /s/\{\{#down\}\}.*\{\{\/down\}\}//' $columns_apart
 template pocl matrix.pieces '/^lanes_of_part /s/\* \{\{lanes_of_places\}\}/* 8/' $columns_many
 template pocl matrix.pieces '/^in_part /s/ \+ k % \{\{\.\}\}//' $columns_many
+template pocl matrix.pieces '/^from_place /s/from$/0/' $quantised
+template pocl matrix.pieces '/^as_nearest /s/\(\{\{>/(-{{>/' $quantised
+template pocl matrix/halves 's/vstore_half\{\{#lanes\}\}.*;/halves = 0;/' $quantised --type f16
+template pocl matrix.pieces '/^in_cells /s/ \* \{\{cells\}\}//' $staged
+template pocl matrix/unpack 's/% \{\{\.\}\} \* \{\{vector\}\}/% {{.}}/' $staged --vec-b 4
+template pocl matrix/unpack_halves 's/\[line\] \+ block/[line]/' $staged
+template pocl matrix/unpack_halves 's/ \+ at \+ 16/ + 16/' $staged
+template pocl matrix/unpack_next 's/used \+ 1/used/' $staged
+template pocl matrix/unpack_next 's/1 - made/made/' $staged
+template pocl matrix/loop_blocks 's/!early \&\& more/!early/; s/\(early \&\& more/(false/' $staged
+template pocl blocks/halves 's/pairs << 8/pairs << 16/' $staged
+template pocl blocks/halves 's/whole \* /whole + /' $staged
 template oclgrind matrix/by_exchange '0,/barrier/s/barrier.*//' $columns
 template oclgrind matrix/loop_plain 's/barrier.*//' $matrix
 template oclgrind mma/exchange '0,/barrier/s/barrier.*//' $matrix
