@@ -40,7 +40,10 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
     const struct element *const b = spec_operand(spec, ROLE_B)->given;
     if (own->serves)
         return NULL;
-    if (a != b) {
+    /* Of an operand in blocks the engine multiplies elements of the other one's type. */
+    const bool in_blocks = is_quantised(&spec->a) != is_quantised(&spec->b);
+    const struct element *const given = in_blocks && a->blocks ? b : a;
+    if (a != b && !in_blocks) {
         struct refusal *const refusal =
             refuse(job, "%s multiplies elements of one type, and A is of %s, B of %s",
                    family_word(job, spec), a->type, b->type);
@@ -50,11 +53,11 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
             propose(refusal, OPTION_TYPE_A, "%s", b->type);
         return propose(refusal, OPTION_FAMILY, "local");
     }
-    if (engine_fragment(own->engine, a->type))
+    if (engine_fragment(own->engine, given->type))
         return propose(
             propose_with(
                 propose(refuse(job, "%s multiplies %s in %s and sums in %s, not in %s and %s",
-                               family_word(job, spec), a->type, own->fragment->product,
+                               family_word(job, spec), given->type, own->fragment->product,
                                own->fragment->sum, spec->numbers.compute->type,
                                spec->numbers.accumulate->type),
                         OPTION_COMPUTE, "%s", own->fragment->product),
@@ -62,7 +65,7 @@ static const struct refusal *type_without_fragment(struct job *job, const struct
             OPTION_FAMILY, "local");
     struct refusal *const refusal =
         refuse(job, "%s multiplies elements of %s, not of %s", family_word(job, spec),
-               elements_of(job, own->engine), a->type);
+               elements_of(job, own->engine), given->type);
     propose(refusal, OPTION_FAMILY, "local");
     for (const struct fragment *fragment = own->engine->fragments; fragment->element; fragment++)
         propose(refusal, OPTION_TYPE, "%s", fragment->element);
