@@ -377,6 +377,7 @@ const struct family family_gemv = {
     .options = OPTIONS(OPTION_THIN, OPTION_ALIGNED, OPTION_BLOCK_TILES),
     .complex = true,
     .quantised = true,
+    .groups = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

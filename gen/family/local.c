@@ -65,6 +65,7 @@ const struct family family_local = {
     .texels = true,
     .complex = true,
     .quantised = true,
+    .groups = true,
     .complete = local_complete,
     .ignores = local_ignores,
     .exchanges = local_exchanges,

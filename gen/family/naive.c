@@ -185,6 +185,7 @@ const struct family family_naive = {
     .shares = SHARED_BY(SHARE_NONE),
     .complex = true,
     .quantised = true,
+    .groups = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

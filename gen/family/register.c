@@ -159,6 +159,7 @@ const struct family family_register = {
     .texels = true,
     .complex = true,
     .quantised = true,
+    .groups = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

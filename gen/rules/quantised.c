@@ -23,17 +23,22 @@ static const char *block_words(struct job *job, const struct operand *operand)
                         given->type, given->zeros ? ", whose zero points share a byte" : "");
 }
 
+static bool reads_blocks(const struct family *family, const struct operand *operand)
+{
+    return operand->given->group ? family->groups : family->quantised;
+}
+
 static const struct refusal *blocks_in_family(struct job *job, const struct spec *spec)
 {
     const struct operand *const operand = quantised_of(spec);
-    if (!operand || spec->family->quantised)
+    if (!operand || reads_blocks(spec->family, operand))
         return NULL;
     struct refusal *const refusal =
-        refuse(job, "%s reads no blocks of quantised elements, and %s is of %s",
-               option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name), operand->name,
-               operand->given->type);
+        refuse(job, "%s reads no %s of quantised elements, and %s is of %s",
+               option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+               operand->given->group ? "groups" : "blocks", operand->name, operand->given->type);
     for (size_t i = 0; family_at(i); i++)
-        if (family_at(i)->quantised)
+        if (reads_blocks(family_at(i), operand))
             propose(refusal, OPTION_FAMILY, "%s", family_at(i)->name);
     return propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
 }

@@ -31,6 +31,7 @@ struct family {
         *options;   /* those that it reads of the ones that not every family does; NULL: none */
     bool complex;   /* multiplies complex numbers too */
     bool quantised; /* reads blocks of quantised elements too */
+    bool groups;    /* and such as have their scales in a buffer of their own */
     bool texels;    /* reads images whose texels hold several elements */
     bool
         packs_stored; /* its panels hold elements as the caller has them, else numbers that are calculated with */
