@@ -20,6 +20,7 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
     struct arena *arena = launcher->job->arena;
     const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
     const bool several = buffer->extent_count > 2; /* members, or parts */
+    const long long parts = buffer->extent_count > 3 ? rows[-1].n.number : 1; /* of a member */
     const long long bytes = buffer->notes ? rows->rounded_to * columns->rounded_to / buffer->covers
                                           : buffer->element_bytes;
     const char *const call = c_text(launcher->job, &launcher->names, "    status = @_make_%s(",
@@ -29,7 +30,7 @@ static void add_workspace(struct launcher *launcher, struct text *text, const st
         "self->context",
         extent_of(launcher, buffer, rows),
         extent_of(launcher, buffer, columns),
-        arena_printf(arena, "%lld", bytes),
+        arena_printf(arena, "%lld", bytes * parts),
         several ? launcher_count(launcher, buffer->extents[0].n) : NULL,
     };
     c_add_row(text, call, arguments, several ? 6 : 5, ");");
@@ -157,7 +158,8 @@ static const char *work_items(struct launcher *launcher, const struct step *step
         return c_text(launcher->job, &launcher->names, "@_blocks(%s, %lld) * %lld", rounded,
                       per_group, dimension->local);
     }
-    return launcher_blocks(launcher, dimension->dim, per_group, dimension->local);
+    return launcher_blocks(launcher, dimension->dim, per_group,
+                           dimension->local * (dimension->times ? dimension->times : 1));
 }
 
 static void add_geometry(struct launcher *launcher, struct text *text, const struct step *step)

@@ -290,6 +290,8 @@ static struct value *groups_value(struct job *job, const struct launch_dimension
     value_set(groups, "dim", count_value(job, dimension->in_sequence ? one : dimension->dim));
     value_set_integer(job, groups, "rounded_to", dimension->rounded_to);
     value_set_integer(job, groups, "per_group", dimension->in_sequence ? 1 : dimension->per_group);
+    if (dimension->times)
+        value_set_integer(job, groups, "times", dimension->times);
     if (dimension->most)
         value_set_integer(job, groups, "most", dimension->most);
     add_sequence(job, dimension, groups);

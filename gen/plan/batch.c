@@ -44,18 +44,22 @@ static void multiply_terms(struct term terms[TERM_LIMIT])
     }
 }
 
+/* Where the work-groups of a step have parts of K, each member has as many. */
 static void add_dimension(struct step *step)
 {
     int last = 0;
     while (step->nonzero[last] != SYMBOL_NONE)
         last++;
     step->nonzero[last] = SYMBOL_BATCH;
-    step->dimensions[step->dimension_count++] =
-        (struct launch_dimension){.dim = {SYMBOL_BATCH, 0},
-                                  .rounded_to = 1,
-                                  .per_group = 1,
-                                  .local = 1,
-                                  .most = PLAN_MOST_MEMBERS};
+    struct launch_dimension *const dimension = &step->dimensions[2];
+    const long long parts = step->dimension_count > 2 ? dimension->dim.number : 0;
+    *dimension = (struct launch_dimension){.dim = {SYMBOL_BATCH, 0},
+                                           .rounded_to = 1,
+                                           .per_group = 1,
+                                           .local = 1,
+                                           .times = parts,
+                                           .most = PLAN_MOST_MEMBERS};
+    step->dimension_count = 3;
     multiply_terms(step->flops);
     multiply_terms(step->bytes);
 }

@@ -95,12 +95,13 @@ struct argument {
 };
 
 /* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim
- * of 0 with rounded_to > 1 counts as 1. */
+ * of 0 with rounded_to > 1 counts as 1; or `times` as many. */
 struct launch_dimension {
     struct count dim;
     long long rounded_to;
     long long per_group;
     long long local; /* work-items of a work-group along it */
+    long long times; /* how many work-groups each of these is, one behind the other; 0: one */
     long long
         most; /* work-groups that one launch has along it at most, the others follow in further launches by a
                         global work offset; 0: all are in one */

@@ -159,15 +159,16 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
     return to;
 }
 
-/* What each part of K has of a workspace, one behind the other. */
+/* What each part of K has of a workspace, one behind the other; of a batch, of each member. */
 static void add_part_axis(const struct spec *spec, struct buffer *buffer)
 {
     if (spec->split_k == 1)
         return;
-    buffer->extents[2] = buffer->extents[1];
-    buffer->extents[1] = buffer->extents[0];
-    buffer->extents[0] = (struct extent){{SYMBOL_NONE, spec->split_k}, 1, {SYMBOL_NONE, 0}, true};
-    buffer->extent_count = 3;
+    struct extent *const lines = &buffer->extents[buffer->extent_count - 2];
+    lines[2] = lines[1];
+    lines[1] = lines[0];
+    lines[0] = (struct extent){{SYMBOL_NONE, spec->split_k}, 1, {SYMBOL_NONE, 0}, true};
+    buffer->extent_count++;
 }
 
 size_t plan_workspace_of_c(struct draft *d)

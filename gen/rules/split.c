@@ -34,18 +34,6 @@ static const struct refusal *parts_unknown(struct job *job, const struct spec *s
                    OPTION_SPLIT_K, "1");
 }
 
-static const struct refusal *parts_of_members(struct job *job, const struct spec *spec)
-{
-    if (spec->split_k == 1 || !spec_has_members(spec))
-        return NULL;
-    return propose(
-        propose(refuse(job, "%s and %s both need dimension 2 of the launch", said(job, spec),
-                       option_and_value(job, spec, OPTION_BATCH, "%s",
-                                        batch_word(spec->problem.batch))),
-                OPTION_SPLIT_K, "1"),
-        OPTION_BATCH, "none");
-}
-
 /* A kernel moves pointers to its part: an image has none, and in panels K has another order. */
 static const struct refusal *parts_elsewhere(struct job *job, const struct spec *spec)
 {
@@ -75,7 +63,6 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
 
 const struct rule split_rules[] = {
     {"split-auto", parts_unknown, READS(OPTION_SPLIT_K, OPTION_FIXED), NULL},
-    {"split-batch", parts_of_members, READS(OPTION_SPLIT_K, OPTION_BATCH), NULL},
     {"split-memory", parts_elsewhere,
      READS(OPTION_SPLIT_K, FAMILY_OPTIONS, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"split-range", parts_out_of_range,

@@ -111,12 +111,13 @@ long long spec_parts_that_fill(const struct spec *spec)
     const long long k = spec_fixed(spec, SYMBOL_K);
     const bool in_order =
         !in_image(&spec->a) && !in_image(&spec->b) && !in_panels(&spec->a) && !in_panels(&spec->b);
-    if (spec_has_members(spec) || !in_order || m < 1 || n < 1 || k < 1)
+    const long long members = spec_fixed(spec, SYMBOL_BATCH);
+    if (!in_order || m < 1 || n < 1 || k < 1 || members < 1)
         return 1;
     const long long limits[] = {rounds(k, spec->turn_k), spec_most_parts_of_k(spec)};
     const long long groups =
         rounds(rounds(m, group.height), tiles.height) * rounds(rounds(n, group.width), tiles.width);
-    long long parts = rounds(spec->profile->compute_units, groups);
+    long long parts = rounds(rounds(spec->profile->compute_units, members), groups);
     for (int i = 0; i < 2; i++)
         parts = parts > limits[i] ? limits[i] : parts;
     return parts < 1 ? 1 : parts;

@@ -3,13 +3,16 @@
  */
 #include "gen/view/steps.h"
 
-struct value *view_add_members(struct job *job, const struct kernel *kernel, struct value *view)
+struct value *view_add_members(struct job *job, const struct kernel *kernel, bool multiplies,
+                               struct value *view)
 {
     if (kernel->problem.batch == BATCH_NONE) {
         value_set_bool(job, view, "members", false);
         return NULL;
     }
-    return value_set_list(job, value_set_object(job, view, "members"), "moves");
+    struct value *const members = value_set_object(job, view, "members");
+    value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
+    return value_set_list(job, members, "moves");
 }
 
 /* Whether members of an operand begin at different elements. */
@@ -41,12 +44,15 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
     const bool own = buffer->role != ROLE_WORKSPACE;
     if (!list || (own && !moves(kernel, operand)))
         return;
+    const struct extent *const lines = buffer_lines(buffer);
+    const bool in_parts = buffer->extent_count > 3;
     struct value *move = view_add_pointers(job, operand, buffer->name, buffer->covers, list);
+    for (struct value *each = move; each; each = each->next)
+        value_set_unless(job, each, "parts_of_member", in_parts ? lines[-1].n.number : 1, 1);
     for (; own && move; move = move->next)
         add_start_of_caller(job, kernel, operand, move);
     if (own)
         return;
-    const struct extent *const lines = buffer_lines(buffer);
     value_set_bool(job, move, "list", false);
     value_set_bool(job, move, "stride", false);
     value_set_text(job, move, "start", "start/in_workspace");
@@ -85,6 +91,7 @@ void view_add_batch(struct job *job, const struct kernel *kernel, struct value *
               at_launch ? value_text(job, symbol_in_kernel(SYMBOL_BATCH))
                         : value_integer(job, problem->values[SYMBOL_BATCH].whole));
     value_set_integer(job, batch, "most", PLAN_MOST_MEMBERS);
+    value_set_unless(job, batch, "parts_of_member", kernel->split_k, 1);
     struct value *const starts = value_set_list(job, batch, "starts");
     for (enum role role = ROLE_A; role <= ROLE_C; role++) {
         const struct operand *const operand = kernel_operand(kernel, role);

@@ -35,7 +35,7 @@ static void add_ends(struct job *job, const struct kernel *kernel, const struct 
                               view_extent(job, kernel, sizes[i], 1));
     view_add_ld(job, kernel, operand, constants);
     view_add_offset(job, kernel, operand, offsets);
-    struct value *const moves = view_add_members(job, kernel, packing);
+    struct value *const moves = view_add_members(job, kernel, false, packing);
     view_add_member_start(job, kernel, operand, &plan->buffers[caller->buffer],
                           symbol_in_kernel(operand->ld), moves);
     view_add_member_start(job, kernel, operand,

@@ -37,8 +37,7 @@ bool view_moves_bits(const struct plan *plan, const struct step *step)
 /* Whether its work-groups have parts of K: K becomes the length of theirs. */
 static bool splits(const struct plan *plan, const struct step *step)
 {
-    return step == plan_main_step(plan) && step->dimension_count > 2 &&
-           step->dimensions[2].dim.symbol == SYMBOL_NONE;
+    return step == plan_main_step(plan) && plan->kernel->split_k > 1;
 }
 
 /* "argument/input_image": how an argument is declared. */
@@ -107,18 +106,19 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
                                 : kernel->fixed[dimension->dim.symbol];
     const long long round = dimension->rounded_to;
     const long long groups_of = dimension->per_group;
+    const long long items = dimension->local * (dimension->times ? dimension->times : 1);
     if (fixed >= 0) {
         const long long rounded =
             round > 1 ? (fixed / round + (fixed % round != 0 || fixed == 0)) * round : fixed;
         value_set_text(job, item, "extent", "launch/number");
         value_set_integer(job, item, "items",
-                          (rounded / groups_of + (rounded % groups_of != 0)) * dimension->local);
+                          (rounded / groups_of + (rounded % groups_of != 0)) * items);
         return;
     }
     value_set_text(job, item, "size", symbol_in_kernel(dimension->dim.symbol));
     if (round > 1 && round % groups_of) {
         value_set_text(job, item, "extent", "launch/rounded");
-        value_set_integer(job, item, "items", dimension->local);
+        value_set_integer(job, item, "items", items);
         value_set_integer(job, item, "round", round);
         value_set_integer(job, item, "group", groups_of);
         return;
@@ -126,7 +126,7 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
     /* Else rounded extents are whole numbers of work-groups. */
     const long long block = round > 1 ? round : groups_of;
     value_set_text(job, item, "extent", block > 1 ? "launch/blocks" : "launch/each");
-    value_set_unless(job, item, "items", dimension->local * (block / groups_of), 1);
+    value_set_unless(job, item, "items", items * (block / groups_of), 1);
     value_set_integer(job, item, "block", block);
 }
 
@@ -230,7 +230,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
 {
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");
-    struct value *const moves = view_add_members(job, kernel, view);
+    struct value *const moves = view_add_members(job, kernel, true, view);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (kernel->fixed[axis] >= 0 && kernel->names[axis])
             add_number(job, constants, symbol_in_kernel(axis), view_extent(job, kernel, axis, 1),

@@ -58,7 +58,7 @@ static void add_copy(struct job *job, const struct kernel *kernel, const struct 
                               view_extent(job, kernel, sizes_of_image[i], 1));
     view_add_ld(job, kernel, operand, constants);
     view_add_offset(job, kernel, operand, offsets);
-    view_add_members(job, kernel, copy);
+    view_add_members(job, kernel, false, copy);
 
     value_set_text(job, copy, "type", number_vector(job, number, width));
     value_set_text(job, copy, "zero", number_literal(job, number, "0"));
@@ -240,7 +240,7 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
         rewrite_ld(job, kernel, operand, from, unpads ? "stride" : symbol_in_kernel(operand->ld),
                    constants, offsets);
     const char *const to_ld = rewrite_ld(job, kernel, operand, to, "stride", constants, offsets);
-    struct value *const moves = view_add_members(job, kernel, rewrite);
+    struct value *const moves = view_add_members(job, kernel, false, rewrite);
     view_add_member_start(job, kernel, operand, from, from_ld, moves);
     view_add_member_start(job, kernel, operand, to, to_ld, moves);
     if (unpads)

@@ -64,10 +64,11 @@ void view_add_offset(struct job *job, const struct kernel *kernel, const struct 
 void view_add_epilogue_constants(struct job *job, const struct kernel *kernel,
                                  struct value *constants);
 
-/* Member `members` of a kernel: false where there is no batch, else an object whose list is the result: of the pointers that
- * move to the member of this work-item. And an item of it: one that moves in this buffer, A's, B's or C's own or a
+/* Member `members` of a kernel, of the one that multiplies or of another step: false where there is no batch, else an object whose
+ * list is the result: of the pointers that move to the member of this work-item. And an item of it: one that moves in this buffer, A's, B's or C's own or a
  * workspace with leading dimension `ld`; none where all members share it. NULL: no list, nothing is added. */
-struct value *view_add_members(struct job *job, const struct kernel *kernel, struct value *view);
+struct value *view_add_members(struct job *job, const struct kernel *kernel, bool multiplies,
+                               struct value *view);
 void view_add_member_start(struct job *job, const struct kernel *kernel,
                            const struct operand *operand, const struct buffer *buffer,
                            const char *ld, struct value *list);

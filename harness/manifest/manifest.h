@@ -224,7 +224,8 @@ struct global_size {
     uint64_t groups_per_unit; /* persistent */
     struct count dim;
     uint64_t rounded_to, per_group;
-    uint64_t most; /* work-groups of one launch at most; 0: all */
+    uint64_t times; /* work-groups for each of these */
+    uint64_t most;  /* work-groups of one launch at most; 0: all */
     /* Where work-groups compute tiles in sequence: of what, and how much of it is a tile; 0: they do not. */
     struct count in_sequence;
     uint64_t per_tile;

@@ -130,6 +130,8 @@ int launch_groups(const struct launch *launch, const struct step *step, unsigned
             if (!size_round_up(dim, global->rounded_to, &dim))
                 return too_large(fault, step->name);
             groups[i] = dim / global->per_group + (dim % global->per_group != 0);
+            if (global->times > 1 && !size_multiply(groups[i], global->times, &groups[i]))
+                return too_large(fault, step->name);
         }
         if (!size_multiply(items, groups[i], &items) ||
             !size_multiply(items, step->local[i], &items) || items > item_limit)

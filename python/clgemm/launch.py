@@ -118,7 +118,7 @@ class Launch:
             return int(dimension["persistent"]) * compute_units
         multiple = dimension.get("rounded_to", 1)
         items = max(count(dimension["dim"], self.values), 1 if multiple > 1 else 0)
-        return -(-round_up(items, multiple) // int(dimension["per_group"]))
+        return -(-round_up(items, multiple) // int(dimension["per_group"])) * int(dimension.get("times", 1))
 
     def _extent(self, extent: Mapping[str, Any]) -> int:
         multiple = extent["rounded_to"]

@@ -46,6 +46,13 @@ class Values(unittest.TestCase):
         self.assertEqual(sum(part.global_size[-1] for part in parts), 200000 * step["local"][-1])
         self.assertEqual(parts[1].offset, (0, 0, most * step["local"][-1]))
 
+    def test_parts_of_members(self) -> None:
+        launch = clgemm.generate(family="naive", batch="strided", split_k=3).launch(3, 4, 5, batch=7)
+        multiply, reduce = launch.steps()
+        self.assertEqual([part.global_size[-1] for part in launch.parts(multiply)], [3 * 7])
+        self.assertEqual([part.global_size[-1] for part in launch.parts(reduce)], [7])
+        self.assertEqual(launch.memory["C_parts"].elements, 7 * 3 * 3 * 4)
+
     def test_strides(self) -> None:
         kernel = clgemm.generate(family="naive", batch="strided", layout="row", stride_b=0)
         launch = kernel.launch(3, 4, 5, batch=6)

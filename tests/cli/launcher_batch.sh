@@ -29,7 +29,8 @@ emit padded --batch strided --edges pad --pretranspose b --steps separate
 emit listpad --batch offsets --edges pad
 emit counted --batch strided --batch-count 3 --stride-a 0 --stride-b 40 --stride-c 50
 emit nobody --batch strided --batch-count 0
-for name in strided listed padded listpad counted nobody; do
+emit parts --batch strided --split-k 2
+for name in strided listed padded listpad counted nobody parts; do
     awk -v name="$name" 'length > 100 && !/Made by/ { print name "_launch.h: " $0; wide = 1 } END { exit wide }' \
         "${name}_launch.h" || fail 'a line of more than 100 columns'
     printf '#include "%s_launch.h"\nextern int nothing;\n' "$name" >launcher.c
@@ -51,6 +52,7 @@ cat >main.c <<'C'
 #include "listpad_launch.h"
 #include "nobody_launch.h"
 #include "padded_launch.h"
+#include "parts_launch.h"
 #include "strided_launch.h"
 
 static cl_context context;
@@ -135,6 +137,22 @@ static cl_long *starts(size_t members, size_t offset, size_t stride)
 
 enum { ONE_A = (M - 1) * LDA + K, ONE_B = (K - 1) * LDB + N, ONE_C = (M - 1) * LDC + N };
 
+/* The same kernel of members and parts of K, which are more than one launch has too. */
+static void test_parts(cl_mem A, cl_mem B, size_t stride_a, size_t stride_b, size_t stride_c, size_t members,
+                       const cl_long *a, const cl_long *b, const cl_long *c)
+{
+    struct parts parts;
+    const size_t count = (members - 1) * stride_c + ONE_C;
+    cl_mem C = matrices(count, 3);
+    cl_event event;
+    EXPECT(parts_create(&parts, context, device), CL_SUCCESS);
+    EXPECT(parts_enqueue(&parts, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1, C, LDC, stride_c,
+                         members, 0, NULL, &event), CL_SUCCESS);
+    compare("parts", C, count, members, a, b, c, event);
+    parts_release(&parts);
+    clReleaseMemObject(C);
+}
+
 /* 70000: more than one launch has. Buffers are exactly as long as they must be. */
 static void test_strided(size_t members, size_t stride_a, size_t stride_b)
 {
@@ -170,6 +188,7 @@ static void test_strided(size_t members, size_t stride_a, size_t stride_b)
     EXPECT(padded_enqueue(&padded, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1, C, LDC,
                           stride_c, members, 0, NULL, &event), CL_SUCCESS);
     compare("padded", C, count, members, first, b, c, event);
+    test_parts(A, B, stride_a, stride_b, stride_c, members, first, b, c);
     /* No members, after what the caller waits for; nothing need be there. */
     cl_int status;
     cl_event gate = clCreateUserEvent(context, &status);

@@ -115,6 +115,28 @@ static void test_lists(void **state)
     assert_int_equal(elements, 0);
 }
 
+/* Each member has so many work-groups. */
+static void test_times(void **state)
+{
+    const struct manifest manifest = batch_of(BATCH_STRIDED);
+    const struct wish wish = {
+        .has_size = {true, true, true}, .size = {2, 3, 1}, .has_members = true, .members = 5};
+    const struct launch launch = resolved(&manifest, &wish);
+    struct step step = {
+        .name = "multiply",
+        .dimensions = 1,
+        .local = {4},
+        .global = {{.dim.symbol = SYMBOL_BATCH, .rounded_to = 1, .per_group = 2, .times = 7}}};
+    struct fault fault = {0};
+    uint64_t groups[3];
+
+    (void)state;
+    assert_int_equal(launch_groups(&launch, &step, 1, groups, &fault), 0);
+    assert_int_equal(groups[0], 3 * 7);
+    step.global[0].times = UINT64_MAX / 2;
+    assert_int_not_equal(launch_groups(&launch, &step, 1, groups, &fault), 0);
+}
+
 /* So many work-groups along the last dimension take several launches. */
 static void test_parts(void **state)
 {
@@ -180,8 +202,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strides), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_lists),   cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_lists),   cmocka_unit_test(test_times),
+        cmocka_unit_test(test_parts),   cmocka_unit_test(test_strays),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

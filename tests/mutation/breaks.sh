@@ -117,6 +117,8 @@ template pocl start.pieces '/^strided /s/member/(member + 1)/' $members
 template pocl start.pieces '/^listed /s/member/0/' $listed
 template pocl start.pieces '/^in_workspace /s/member/0/' $padded --batch strided
 template pocl start.pieces '/^in_workspace /s/ \* \{\{ld\}\}//' $padded --batch offsets
+template pocl common/prologue 's/ % \{\{parts_of_member\}\}//' $members --split-k 2
+template pocl start.pieces '/^in_workspace /s/\{\{\.\}\} \* //' $members --split-k 2
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
 emitted pocl '/^ *C \+= member/d' $members

@@ -64,6 +64,34 @@ static void parts_in_long_places(void **state)
     assert_non_null(strstr(text, "C_parts[((long)part * M + y) * N + x]"));
 }
 
+/* Of a batch each member has its parts, in the launch and in the workspace. */
+static void parts_of_members(void **state)
+{
+    (void)state;
+    const char *const line = "--family register --layout row --tile 2x4 --wg 2x2 --split-k 3 "
+                             "--batch strided";
+    const struct plan *const plan = plan_of(line);
+    const struct launch_dimension *const dimension = &plan_main_step(plan)->dimensions[2];
+    assert_int_equal(plan_main_step(plan)->dimension_count, 3);
+    assert_int_equal(dimension->dim.symbol, SYMBOL_BATCH);
+    assert_int_equal(dimension->times, 3);
+    assert_int_equal(plan->steps[1].dimensions[2].dim.symbol, SYMBOL_BATCH);
+    assert_int_equal(plan->steps[1].dimensions[2].times, 0);
+    const struct buffer *const parts = &plan->buffers[3];
+    assert_string_equal(parts->name, "C_parts");
+    assert_int_equal(parts->extent_count, 4);
+    assert_int_equal(parts->extents[0].n.symbol, SYMBOL_BATCH);
+    assert_int_equal(parts->extents[1].n.number, 3);
+    assert_int_equal(parts->extents[2].n.symbol, SYMBOL_M);
+    const char *const text = text_of(line);
+    assert_non_null(strstr(text, "    const long member = get_global_id(2) / 3;\n"));
+    assert_non_null(strstr(text, "    const long member = get_global_id(2);\n"
+                                 "    C_parts += member * 3 * M * N;\n"));
+    assert_non_null(strstr(text, "    C_parts += member * 3 * M * ldc;\n"));
+    assert_non_null(strstr(text, "    const int part_of_k = get_global_id(2) % 3;\n"));
+    assert_non_null(strstr(text, "each in 3 parts of K"));
+}
+
 /* As few parts as give each of the 132 compute units a work-group; not more than there are iterations, and none where there
  * can be none. */
 static void parts_that_fill(void **state)
@@ -81,6 +109,9 @@ static void parts_that_fill(void **state)
         {"--tile 4x8 --wg 8x8 --fixed 0x64x4096", 1},
         {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --access-a image", 1},
         {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --batch strided", 1},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --batch strided --batch-count 5", 14},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --batch offsets --batch-count 132", 1},
+        {"--tile 4x8 --wg 8x8 --fixed 64x64x4096 --batch strided --batch-count 0", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct plan *const plan =
@@ -89,9 +120,12 @@ static void parts_that_fill(void **state)
                                  "--split-k auto %s",
                                  rows[i].line));
         const struct step *const step = plan_main_step(plan);
-        const bool parts =
-            step->dimension_count > 2 && step->dimensions[2].dim.symbol == SYMBOL_NONE;
-        if ((parts ? step->dimensions[2].dim.number : 1) != rows[i].parts)
+        const struct launch_dimension *const dimension = &step->dimensions[2];
+        const long long parts = step->dimension_count < 3              ? 1
+                                : dimension->dim.symbol == SYMBOL_NONE ? dimension->dim.number
+                                : dimension->times                     ? dimension->times
+                                                                       : 1;
+        if (parts != rows[i].parts)
             fail_msg("%s: not %d parts", rows[i].line, rows[i].parts);
     }
 }
@@ -99,6 +133,7 @@ static void parts_that_fill(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(parts_of_k), TEST(parts_of_fixed_k),
-                                       TEST(parts_that_fill), TEST(parts_in_long_places)};
+                                       TEST(parts_of_members), TEST(parts_that_fill),
+                                       TEST(parts_in_long_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
