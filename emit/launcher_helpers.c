@@ -175,21 +175,22 @@ static void add_launch(const struct launcher *launcher, struct text *text)
         text, &launcher->names,
         arena_printf(launcher->job->arena,
                      "/* Enqueues a kernel for all members of a batch, which are dimension 2 (not "
-                     "0): at most %d in a\n"
-                     " * launch, as devices take no more. Each launch waits for the one before. "
-                     "*/\n",
+                     "0): at most %d\n"
+                     " * work-groups in a launch, as devices take no more. Each launch waits for "
+                     "the one before. */\n",
                      PLAN_MOST_MEMBERS),
         "cl_int", "launch", parameters, 7,
         arena_printf(
             launcher->job->arena,
             "{\n"
+            "    const size_t most = %d * local[2];\n"
             "    size_t first[3] = {0, 0, 0}, part[3];\n"
             "    cl_event before = $_NULL, done = $_NULL;\n"
             "    part[0] = global[0];\n"
             "    part[1] = global[1];\n"
             "    for (; first[2] < global[2]; first[2] += part[2]) {\n"
             "        cl_int status;\n"
-            "        part[2] = global[2] - first[2] < %d ? global[2] - first[2] : %d;\n"
+            "        part[2] = global[2] - first[2] < most ? global[2] - first[2] : most;\n"
             "        status = clEnqueueNDRangeKernel(queue, kernel, 3, first, part, local,\n"
             "                                        before ? 1 : num_events, before ? &before : "
             "events,\n"
@@ -206,7 +207,7 @@ static void add_launch(const struct launcher *launcher, struct text *text)
             "        clReleaseEvent(done);\n"
             "    return CL_SUCCESS;\n"
             "}\n\n",
-            PLAN_MOST_MEMBERS, PLAN_MOST_MEMBERS));
+            PLAN_MOST_MEMBERS));
 }
 
 static void add_set_arguments(const struct launcher *launcher, struct text *text)

@@ -48,7 +48,7 @@ static long long tile_bytes(const struct spec *spec, const struct operand *opera
 
 static long long local_bytes(const struct spec *spec)
 {
-    return tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b);
+    return spec->members * (tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b));
 }
 
 const struct family family_local = {
@@ -61,7 +61,7 @@ const struct family family_local = {
     .options = OPTIONS(OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LOAD_SHAPE_A, OPTION_LOAD_SHAPE_B,
                        OPTION_PAD_A, OPTION_PAD_B, OPTION_LOCAL_VEC_A, OPTION_LOCAL_VEC_B,
                        OPTION_ASSIGN, OPTION_STAGES, OPTION_PREFETCH, OPTION_EXCHANGE, OPTION_COPY,
-                       OPTION_LOOP_ORDER, OPTION_IDS),
+                       OPTION_LOOP_ORDER, OPTION_IDS, OPTION_WG_MEMBERS),
     .texels = true,
     .complex = true,
     .quantised = true,

@@ -68,6 +68,7 @@ static void add_declaration(const struct local_draft *d, const struct local_tile
     if (reads > aligned && tile->pitch % reads == 0)
         aligned = reads;
     value_set_unless(job, view, "tiles", d->own->stages, 1);
+    value_set_unless(job, view, "members_of_group", d->kernel->members, 1);
     value_set_integer(job, view, "tile_lines", tile->local_lines);
     value_set_integer(job, view, "tile_pitch", tile->pitch);
     value_set_unless(job, view, "alignment",

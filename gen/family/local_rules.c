@@ -316,6 +316,21 @@ static const struct refusal *complex_exchange(struct job *job, const struct spec
         OPTION_EXCHANGE, "no");
 }
 
+/* All work-items of a group copy the same line together, and sub-groups are of one member. */
+static const struct refusal *members_together(struct job *job, const struct spec *spec)
+{
+    const bool copies = local_spec(spec)->async;
+    if (spec->members == 1 || !(copies || local_exchanges(spec)))
+        return NULL;
+    const enum option_id option = copies ? OPTION_COPY : OPTION_EXCHANGE;
+    return propose(
+        propose(refuse(job, "%s is for work-groups of one member, not with %s",
+                       option_and_value(job, spec, option, "%s", copies ? "async" : "yes"),
+                       option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members)),
+                OPTION_WG_MEMBERS, "1"),
+        option, "%s", copies ? "plain" : "no");
+}
+
 static const struct refusal *copy_of_a_ring(struct job *job, const struct spec *spec)
 {
     const char *const copy = spec->values[OPTION_COPY].text;
@@ -432,6 +447,8 @@ const struct rule local_rules[] = {
      READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE_K,
            OPTION_VEC_A, OPTION_VEC_B),
      rule_without_blocks},
+    {"local-members", members_together,
+     READS(OPTION_COPY, OPTION_EXCHANGE, OPTION_SUB_GROUPS, OPTION_WG_MEMBERS), NULL},
     {"local-copy", copy_of_a_ring, READS(OPTION_COPY), NULL},
     {"async-copy", copy_not_plain,
      READS(OPTION_COPY, OPTION_PREFETCH, OPTION_STAGES, TYPE_OPTIONS, OPTION_COMPUTE,

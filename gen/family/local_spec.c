@@ -155,6 +155,8 @@ bool local_shrink(struct job *job, struct spec *spec, bool local_memory)
     spec->own = own;
     if (!local_memory && own->prefetch)
         own->prefetch = false;
+    else if (local_memory && spec->members > 1)
+        spec->members = (spec->members + 1) / 2;
     else if (local_memory && own->stages > 1)
         own->stages--;
     else if (local_memory && own->a.pad > BANKS)

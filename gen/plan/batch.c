@@ -44,8 +44,8 @@ static void multiply_terms(struct term terms[TERM_LIMIT])
     }
 }
 
-/* Where the work-groups of a step have parts of K, each member has as many. */
-static void add_dimension(struct step *step)
+/* A work-group of the step has so many members. Where work-groups have parts of K, each member has as many. */
+static void add_dimension(struct step *step, long long side_by_side)
 {
     int last = 0;
     while (step->nonzero[last] != SYMBOL_NONE)
@@ -55,8 +55,8 @@ static void add_dimension(struct step *step)
     const long long parts = step->dimension_count > 2 ? dimension->dim.number : 0;
     *dimension = (struct launch_dimension){.dim = {SYMBOL_BATCH, 0},
                                            .rounded_to = 1,
-                                           .per_group = 1,
-                                           .local = 1,
+                                           .per_group = side_by_side,
+                                           .local = side_by_side,
                                            .times = parts,
                                            .most = PLAN_MOST_MEMBERS};
     step->dimension_count = 3;
@@ -67,5 +67,5 @@ static void add_dimension(struct step *step)
 void plan_add_member_dimension(struct draft *d)
 {
     for (size_t i = 0; i < d->plan->step_count && spec_has_members(d->spec); i++)
-        add_dimension(&d->steps[i]);
+        add_dimension(&d->steps[i], i == d->plan->main_step ? d->spec->members : 1);
 }

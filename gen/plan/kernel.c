@@ -21,6 +21,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec)
         .tile = spec->tile,
         .wg = spec->wg,
         .items = spec_items(spec),
+        .members = spec->members,
         .split_k = spec->split_k,
         .groups = spec->groups,
         .copiers = spec->copiers,

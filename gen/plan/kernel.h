@@ -32,6 +32,7 @@ struct kernel {
     struct shape tile;  /* of C, that of a work-item */
     struct shape wg;    /* work-items of a work-group */
     struct shape items; /* those of them that have a tile of their own */
+    long long members;  /* of a batch, that a work-group multiplies side by side */
     long long split_k;  /* parts of K that different work-groups multiply */
     long long
         groups; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */

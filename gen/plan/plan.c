@@ -150,6 +150,8 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         if (spec_names_size(spec, axis))
             plan_add_value(&list, axis, "i32", plan_size_meaning(axis));
+    if (spec->members > 1)
+        plan_add_value(&list, SYMBOL_BATCH, "i64", "members of the batch");
     plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {

@@ -53,11 +53,54 @@ static const struct refusal *members_in_images(struct job *job, const struct spe
     return propose(refusal, OPTION_BATCH, "none");
 }
 
+static const char *side_by_side(struct job *job, const struct spec *spec)
+{
+    return option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members);
+}
+
+/* Along dimension 2 no work-group of NVIDIA's has more work-items. */
+static const struct refusal *too_many_members(struct job *job, const struct spec *spec)
+{
+    enum {
+        MOST_MEMBERS = 64
+    };
+    if (spec->members <= MOST_MEMBERS)
+        return NULL;
+    return propose(refuse(job, "%s is out of range: 1 to %d members of a work-group",
+                          side_by_side(job, spec), MOST_MEMBERS),
+                   OPTION_WG_MEMBERS, "%d", MOST_MEMBERS);
+}
+
+static const struct refusal *members_of_one(struct job *job, const struct spec *spec)
+{
+    if (spec->members == 1 || spec_has_members(spec))
+        return NULL;
+    return propose(propose(refuse(job, "%s is for batches, not for %s", side_by_side(job, spec),
+                                  option_and_value(job, spec, OPTION_BATCH, "none")),
+                           OPTION_WG_MEMBERS, "1"),
+                   OPTION_BATCH, "strided");
+}
+
+static const struct refusal *members_in_parts(struct job *job, const struct spec *spec)
+{
+    if (spec->members == 1 || spec->split_k == 1)
+        return NULL;
+    return propose(
+        propose(refuse(job, "%s and %s: work-groups have several members or a part of K",
+                       side_by_side(job, spec),
+                       option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k)),
+                OPTION_WG_MEMBERS, "1"),
+        OPTION_SPLIT_K, "1");
+}
+
 const struct rule batch_rules[] = {
     {"batch-option", number_of_other_batch,
      READS(OPTION_BATCH, OPTION_BATCH_COUNT, OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C),
      NULL},
     {"batch-c", shared_c, READS(OPTION_BATCH, OPTION_BATCH_COUNT, OPTION_STRIDE_C), NULL},
+    {"members-range", too_many_members, READS(OPTION_WG_MEMBERS), NULL},
+    {"members-batch", members_of_one, READS(OPTION_BATCH, OPTION_WG_MEMBERS), NULL},
+    {"members-split", members_in_parts, READS(OPTION_SPLIT_K, OPTION_WG_MEMBERS), NULL},
     {"batch-image", members_in_images, READS(OPTION_BATCH, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -10,6 +10,8 @@ static const struct refusal *propose_smaller(struct refusal *refusal, const stru
 {
     if (to->tile_k != from->tile_k)
         propose_with(refusal, OPTION_TILE_K, "%lld", to->tile_k);
+    if (to->members != from->members)
+        propose_with(refusal, OPTION_WG_MEMBERS, "%lld", to->members);
     if (from->family->propose)
         from->family->propose(refusal, from, to);
     if (to->wg.height != from->wg.height || to->wg.width != from->wg.width)
@@ -125,7 +127,7 @@ const struct rule device_rules[] = {
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,
            MEMORY_OPTIONS, OPTION_TILE_K, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
            OPTION_STAGE_A, OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
-           OPTION_EXCHANGE, OPTION_ENGINE, OPTION_COPY),
+           OPTION_EXCHANGE, OPTION_ENGINE, OPTION_COPY, OPTION_WG_MEMBERS),
      no_local_limit},
     {"registers", registers_over_budget,
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,

@@ -59,8 +59,13 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
                    LARGEST_GROUP_SIDE),
             OPTION_WG, "8x8");
     const long long items = wg.height * wg.width;
-    if (!limit || items <= limit)
+    if (!limit || items * spec->members <= limit)
         return NULL;
+    if (items <= limit)
+        return propose(refuse(job, "%s of %lld work-items each are %lld, profile %s allows %lld",
+                              option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members),
+                              items, items * spec->members, spec->profile->name, limit),
+                       OPTION_WG_MEMBERS, "%lld", limit / items);
     while (wg.height * wg.width > limit) {
         if (wg.height > 1)
             wg.height = (wg.height + 1) / 2;
@@ -327,7 +332,7 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
 
 const struct rule request_rules[] = {
     {"tile-size", tile_too_large, READS(OPTION_TILE), NULL},
-    {"group-size", group_too_large, READS(OPTION_WG), NULL},
+    {"group-size", group_too_large, READS(OPTION_WG, OPTION_WG_MEMBERS), NULL},
     {"depth", depth_too_large, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"unroll", unroll_not_multiple, READS(FAMILY_OPTIONS, OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"family-share", family_against_share, READS(FAMILY_OPTIONS), NULL},
@@ -344,7 +349,7 @@ const struct rule request_rules[] = {
            OPTIONS(FAMILY_OPTIONS, OPTION_THIN), OPTIONS(FAMILY_OPTIONS, OPTION_ALIGNED),
            OPTIONS(FAMILY_OPTIONS, OPTION_PANELS), OPTIONS(FAMILY_OPTIONS, OPTION_TILE_ORDER),
            OPTIONS(FAMILY_OPTIONS, OPTION_ENGINE), OPTIONS(FAMILY_OPTIONS, OPTION_PERSISTENT),
-           OPTIONS(FAMILY_OPTIONS, OPTION_RASTER)),
+           OPTIONS(FAMILY_OPTIONS, OPTION_RASTER), OPTIONS(FAMILY_OPTIONS, OPTION_WG_MEMBERS)),
      NULL},
     {"barrier", barrier_without_exchange, READS(FAMILY_OPTIONS, OPTION_BARRIER), NULL},
     {"vector-width", vector_not_a_width, READS(OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},

@@ -112,7 +112,7 @@ long long spec_parts_that_fill(const struct spec *spec)
     const bool in_order =
         !in_image(&spec->a) && !in_image(&spec->b) && !in_panels(&spec->a) && !in_panels(&spec->b);
     const long long members = spec_fixed(spec, SYMBOL_BATCH);
-    if (!in_order || m < 1 || n < 1 || k < 1 || members < 1)
+    if (!in_order || m < 1 || n < 1 || k < 1 || members < 1 || spec->members > 1)
         return 1;
     const long long limits[] = {rounds(k, spec->turn_k), spec_most_parts_of_k(spec)};
     const long long groups =

@@ -229,6 +229,7 @@ static void resolve_config(struct job *job, struct spec *spec)
     spec->spelling = spelling_of(spec);
     spec->tile = shape_of(&values[OPTION_TILE]);
     spec->wg = shape_of(&values[OPTION_WG]);
+    spec->members = values[OPTION_WG_MEMBERS].numbers[0];
     spec->tiles = shape_of(&values[OPTION_BLOCK_TILES]);
     if (family_reads(spec->family, OPTION_BLOCK_K))
         spec->block_k = values[OPTION_BLOCK_K].numbers[0];

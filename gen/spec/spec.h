@@ -123,6 +123,7 @@ struct spec {
     struct shape wg;
     bool parts_m,
         parts_n; /* the work-items of a group along that axis compute one tile together, each of them a part of K */
+    long long members;  /* of a batch, that a work-group multiplies side by side */
     struct shape tiles; /* that a work-item computes in sequence */
     long long block_k;  /* steps of K after which it updates C; 0: all of them */
     long long split_k;  /* parts of K that different work-groups multiply; 1: the whole */

@@ -3,6 +3,14 @@
  */
 #include "gen/view/steps.h"
 
+/* How many members there are: the name of the argument, or the number. */
+static struct value *member_count(struct job *job, const struct kernel *kernel)
+{
+    const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
+    return count->how == GIVEN_AT_LAUNCH ? value_text(job, symbol_in_kernel(SYMBOL_BATCH))
+                                         : value_integer(job, count->whole);
+}
+
 struct value *view_add_members(struct job *job, const struct kernel *kernel, bool multiplies,
                                struct value *view)
 {
@@ -11,7 +19,15 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
         return NULL;
     }
     struct value *const members = value_set_object(job, view, "members");
+    const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
     value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
+    const bool partial = multiplies && kernel->members > 1 &&
+                         (count->how != FIXED || count->whole % kernel->members != 0);
+    if (partial)
+        value_set(value_set_object(job, members, "side_by_side"), "count",
+                  member_count(job, kernel));
+    else
+        value_set_bool(job, members, "side_by_side", false);
     return value_set_list(job, members, "moves");
 }
 
@@ -86,11 +102,9 @@ void view_add_batch(struct job *job, const struct kernel *kernel, struct value *
         return;
     }
     struct value *const batch = value_set_object(job, head, "batch");
-    const bool at_launch = problem->values[SYMBOL_BATCH].how == GIVEN_AT_LAUNCH;
-    value_set(batch, "count",
-              at_launch ? value_text(job, symbol_in_kernel(SYMBOL_BATCH))
-                        : value_integer(job, problem->values[SYMBOL_BATCH].whole));
-    value_set_integer(job, batch, "most", PLAN_MOST_MEMBERS);
+    value_set(batch, "count", member_count(job, kernel));
+    value_set_integer(job, batch, "most", PLAN_MOST_MEMBERS * kernel->members);
+    value_set_unless(job, batch, "members_of_group", kernel->members, 1);
     value_set_unless(job, batch, "parts_of_member", kernel->split_k, 1);
     struct value *const starts = value_set_list(job, batch, "starts");
     for (enum role role = ROLE_A; role <= ROLE_C; role++) {

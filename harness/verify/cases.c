@@ -99,17 +99,34 @@ static double scalar_of(const struct maker *maker, enum case_data data, double f
     return maker->whole ? 3 : data == CASE_RANDOM ? 1.0 / 3 : 0.5;
 }
 
-/* Of a batch: a few members, as many as are asked for, with gaps and without, some with one A or one B for all. */
+/* Members that a work-group of some step has side by side. */
+static uint64_t members_of_group(const struct manifest *manifest)
+{
+    uint64_t most = 1;
+
+    for (size_t i = 0; i < manifest->step_count; i++) {
+        const struct step *step = &manifest->steps[i];
+
+        for (size_t j = 0; step->kind == STEP_KERNEL && j < step->dimensions; j++)
+            if (step->global[j].dim.symbol == SYMBOL_BATCH && step->global[j].per_group > most)
+                most = step->global[j].per_group;
+    }
+    return most;
+}
+
+/* Of a batch: a few members, as many as are asked for, with gaps and without, some with one A or one B for all; of work-groups that
+ * have several, fewer and more. */
 static void set_members(const struct maker *maker, size_t turn, struct wish *wish)
 {
     static const uint64_t members[8] = {3, 2, 1, 5, 2, 4, 0, 3}, gaps[5] = {0, 1, 7, 0, 3};
     const struct problem *problem = &maker->manifest->problem;
+    const uint64_t together = members_of_group(maker->manifest);
 
     if (problem->batch == BATCH_NONE)
         return;
     if (problem->members.kind != GIVEN_FIXED && !wish->has_members) {
         wish->has_members = true;
-        wish->members = members[turn % 8];
+        wish->members = members[turn % 8] + (together > 1 && turn % 2 == 1 ? together : 0);
     }
     for (size_t i = 0; i < OPERAND_COUNT; i++)
         wish->gap[i] = gaps[(turn + i) % 5];

@@ -30,7 +30,8 @@ emit listpad --batch offsets --edges pad
 emit counted --batch strided --batch-count 3 --stride-a 0 --stride-b 40 --stride-c 50
 emit nobody --batch strided --batch-count 0
 emit parts --batch strided --split-k 2
-for name in strided listed padded listpad counted nobody parts; do
+emit groups --batch strided --wg-members 2 --edges pad
+for name in strided listed padded listpad counted nobody parts groups; do
     awk -v name="$name" 'length > 100 && !/Made by/ { print name "_launch.h: " $0; wide = 1 } END { exit wide }' \
         "${name}_launch.h" || fail 'a line of more than 100 columns'
     printf '#include "%s_launch.h"\nextern int nothing;\n' "$name" >launcher.c
@@ -48,6 +49,7 @@ cat >main.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
 #include "counted_launch.h"
+#include "groups_launch.h"
 #include "listed_launch.h"
 #include "listpad_launch.h"
 #include "nobody_launch.h"
@@ -137,23 +139,21 @@ static cl_long *starts(size_t members, size_t offset, size_t stride)
 
 enum { ONE_A = (M - 1) * LDA + K, ONE_B = (K - 1) * LDB + N, ONE_C = (M - 1) * LDC + N };
 
-/* The same kernel of members and parts of K, which are more than one launch has too. */
-static void test_parts(cl_mem A, cl_mem B, size_t stride_a, size_t stride_b, size_t stride_c, size_t members,
-                       const cl_long *a, const cl_long *b, const cl_long *c)
-{
-    struct parts parts;
-    const size_t count = (members - 1) * stride_c + ONE_C;
-    cl_mem C = matrices(count, 3);
-    cl_event event;
-    EXPECT(parts_create(&parts, context, device), CL_SUCCESS);
-    EXPECT(parts_enqueue(&parts, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1, C, LDC, stride_c,
-                         members, 0, NULL, &event), CL_SUCCESS);
-    compare("parts", C, count, members, a, b, c, event);
-    parts_release(&parts);
-    clReleaseMemObject(C);
-}
+/* The same by other kernels, whose work-groups along dimension 2 are not the members: parts of K, and several members in one. */
+#define TEST_GROUPS(name)                                                                          \
+    do {                                                                                           \
+        struct name name;                                                                          \
+        cl_event event_;                                                                           \
+        cl_mem C_ = matrices(count, 3);                                                            \
+        EXPECT(name##_create(&name, context, device), CL_SUCCESS);                                 \
+        EXPECT(name##_enqueue(&name, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1,    \
+                              C_, LDC, stride_c, members, 0, NULL, &event_), CL_SUCCESS);          \
+        compare(#name, C_, count, members, first, b, c, event_);                                   \
+        name##_release(&name);                                                                     \
+        clReleaseMemObject(C_);                                                                    \
+    } while (0)
 
-/* 70000: more than one launch has. Buffers are exactly as long as they must be. */
+/* 140001: more than one launch has, also of two members a work-group. Buffers are exactly as long as they must be. */
 static void test_strided(size_t members, size_t stride_a, size_t stride_b)
 {
     struct strided strided;
@@ -188,7 +188,8 @@ static void test_strided(size_t members, size_t stride_a, size_t stride_b)
     EXPECT(padded_enqueue(&padded, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1, C, LDC,
                           stride_c, members, 0, NULL, &event), CL_SUCCESS);
     compare("padded", C, count, members, first, b, c, event);
-    test_parts(A, B, stride_a, stride_b, stride_c, members, first, b, c);
+    TEST_GROUPS(parts);
+    TEST_GROUPS(groups);
     /* No members, after what the caller waits for; nothing need be there. */
     cl_int status;
     cl_event gate = clCreateUserEvent(context, &status);
@@ -281,7 +282,7 @@ static void test_device(void)
     test_strided(1, ONE_A, ONE_B);
     test_strided(4, ONE_A + 3, ONE_B + 1);
     test_strided(3, 0, ONE_B);
-    test_strided(70000, ONE_A, 0);
+    test_strided(140001, ONE_A, 0);
     test_listed();
     test_counted();
     clReleaseCommandQueue(queue);

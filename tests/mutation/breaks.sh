@@ -119,6 +119,10 @@ template pocl start.pieces '/^in_workspace /s/member/0/' $padded --batch strided
 template pocl start.pieces '/^in_workspace /s/ \* \{\{ld\}\}//' $padded --batch offsets
 template pocl common/prologue 's/ % \{\{parts_of_member\}\}//' $members --split-k 2
 template pocl start.pieces '/^in_workspace /s/\{\{\.\}\} \* //' $members --split-k 2
+emitted pocl 's/batch_count - 1L/batch_count/' $members --wg-members 4
+template pocl common/constants 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
+template pocl tiled/kernel 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
+template pocl local/tile 's/get_local_id\(2\)/0/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
 emitted pocl '/^ *C \+= member/d' $members

@@ -112,6 +112,37 @@ static void listed(void **state)
                            "    A += offsets_a[member];\n"));
 }
 
+/* A work-group has several members; of the last one those may be fewer. Other steps have one each. */
+static void side_by_side(void **state)
+{
+    static const char line[] = "--family register --layout row --tile 2x4 --wg 2x2 --batch strided "
+                               "--edges pad --wg-members 4";
+    (void)state;
+    const struct plan *const plan = plan_of(line);
+    const struct launch_dimension *const dimension = &plan_main_step(plan)->dimensions[2];
+    assert_int_equal(dimension->dim.symbol, SYMBOL_BATCH);
+    assert_int_equal(dimension->per_group, 4);
+    assert_int_equal(dimension->local, 4);
+    assert_int_equal(plan->steps[0].dimensions[2].local, 1);
+    assert_arguments(plan_main_step(plan), "M N K batch_count alpha A_padded B_padded C_padded");
+    const char *const text = text_of(line);
+    assert_non_null(strstr(text, "reqd_work_group_size(2, 2, 4)"));
+    assert_non_null(strstr(text, "    const long own_member = get_global_id(2);\n"
+                                 "    const long member = min(own_member, batch_count - 1L);\n"));
+    assert_non_null(strstr(text, "    if (own_member > member)\n        return;\n"));
+    assert_non_null(strstr(text, "4 side by side in a work-group: at most 262140 in one"));
+    const char *const whole = text_of("--family local --layout row --tile 2x4 --wg 2x2 --batch "
+                                      "strided --batch-count 8 --wg-members 4 --tile-k 8");
+    assert_null(strstr(whole, "own_member"));
+    assert_non_null(strstr(whole, "    __local float a_tiles[4][4][8];\n"
+                                  "    __local float (*const a_tile)[8] = "
+                                  "a_tiles[get_local_id(2)];\n"));
+    assert_int_equal(plan_of("--family local --layout row --tile 2x4 --wg 2x2 --batch strided "
+                             "--wg-members 4 --tile-k 8")
+                         ->local_bytes,
+                     4 * 4 * (4 * 8 + 8 * 8));
+}
+
 /* A workspace has the members without gaps: each is as large as its whole tiles. The multiplication takes no strides. */
 static void workspaces(void **state)
 {
@@ -147,6 +178,7 @@ static void none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(strided), TEST(finished),   TEST(fixed),
-                                       TEST(listed),  TEST(workspaces), TEST(none)};
+                                       TEST(listed),  TEST(workspaces), TEST(side_by_side),
+                                       TEST(none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
