@@ -47,7 +47,8 @@ static bool multiplies_whole(const struct spec *spec, enum option_id id)
 }
 
 enum {
-    CLGEMM_RANGE_NAMED = 0
+    CLGEMM_RANGE_NAMED = 0,
+    CLGEMM_RANGE_BATCHED = 1 << 8 /* of the kernel, where the request is for a batch */
 };
 
 static const struct row {
@@ -145,6 +146,9 @@ static const char *matching_words(struct job *job, const struct clgemm_space *sp
 
 static void add_rows(struct job *job, struct clgemm_space *space, unsigned ranges)
 {
+    const char *const batch = space->base[OPTION_BATCH].text;
+    if (ranges & CLGEMM_RANGE_KERNEL && batch && strcmp(batch, "none") != 0)
+        ranges |= CLGEMM_RANGE_BATCHED;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         const enum option_id id = rows[i].id;
         if (!(rows[i].range & ranges) || is_fixed(space, id))

@@ -9,6 +9,11 @@ done
 grep -q '^layout ' "$scratch/output" && fail '--show-space chooses the layout'
 grep -q -E '^[0-9]+ combinations, [1-9][0-9]* valid points$' "$scratch/output" || fail 'no sizes are printed'
 
+# Members side by side are to be chosen where there are members.
+grep -q '^wg-members ' "$scratch/output" && fail '--show-space has members where there is no batch'
+expect 0 '' "$gen" --show-space --batch strided
+grep -q '^wg-members  *1 4$' "$scratch/output" || fail '--show-space --batch strided has no wg-members'
+
 # Of 3 x 2 combinations one is none: four columns at a time do not fill six.
 expect 0 '' "$gen" --show-space --param tile=4x4,4x6,8x8 --param vec-c=1,4 --family register --share none --wg 1x1 \
     --tile-k 1 --unroll-k 1 --vec-a 1 --vec-b 1 --access buffer --edges guard --mad mad --index 64 --barrier=no \

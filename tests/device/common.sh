@@ -21,7 +21,7 @@ loop_orders='--param loop-order=-,jkl,kjl,ljk,jlk,klj,lkj'
 register_space="--share none --family register $loop_orders --param type=f32,f64 --param mad=mad --param steps=combined
     --param unroll-k=1,8 --param fixed=-,64x96x64 --param index=auto --param lda=arg --param ldb=arg --param ldc=arg
     --param offset-a=0 --param offset-b=0 --param offset-c=0 --param alpha=arg --param beta=arg,0
-    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param batch=none,strided,offsets"
+    --param tile=1x4,4x4,3x5 --param wg=1x8,3x4,8x8 --param batch=none,strided,offsets --param wg-members=1,4"
 
 # Spaces of the local family that can be counted, one with all that can be said of A, one with all that can be said of B. The
 # types, --sub-groups and where the other operand is read from are given besides. Images hold texels of 1
@@ -45,7 +45,7 @@ local_space_types='--share local --family local --param type=f32 --param type-a=
     --param edges=guard,pad --param compute=- --param accumulate=- --param mad=mad --param index=auto --param fixed=-
     --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=-
     --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0 --param offset-b=0
-    --param offset-c=0 --param alpha=arg --param beta=arg,0 --param batch=none,strided'
+    --param offset-c=0 --param alpha=arg --param beta=arg,0 --param batch=none,strided --param wg-members=1,3'
 
 # The space of the blocked family, with small blocks, so that the sizes that are checked have several.
 blocked_space='--share none --family blocked --param type=f32,f64 --param layout=row,column --param transpose=nn,nt,tn,tt
