@@ -1,0 +1,274 @@
+#!/bin/bash
+# options.sh: random requests over all families and their options, each checked at edges of its tiles on PoCL and on Intel's CPU runtime:
+# element types (mixed, complex, whole, in quantised blocks), batches, members side by side, parts of K, epilogues, prepared operands, panels.
+# CLGEMM_POINTS is the number of requests (1,000), CLGEMM_SEED where they start (1), CLGEMM_SECONDS after which no further ones
+# are begun (none), CLGEMM_RUNTIMES the runtimes. A request follows from its number and the seed alone. What is done stands in the
+# build folder, so that an interrupted check goes on where it was stopped, and what failed is checked again. A request that fails is printed
+# as a command.
+. "${srcdir:-.}/tests/device/common.sh"
+export CLGEMM_ALL_DEVICES=yes
+points=${CLGEMM_POINTS:-1000}
+seed=${CLGEMM_SEED:-1}
+chunk=32
+
+# pick WORD...: one of them, as $picked; the empty word is an option not said.
+pick() {
+    shift $((RANDOM % $#))
+    picked=$1
+}
+
+# say OPTION WORD...: adds the option with one of the values to the request, or nothing where that is empty.
+say() {
+    local option=$1
+    shift
+    pick "$@"
+    if [ -n "$picked" ]; then request+=("--$option" "$picked"); fi
+}
+
+# Element types of a $kind of numbers, and $turns, the transposes that there are for them. Sums of whole numbers have no fractions.
+draw_types() {
+    turns='nn nt tn tt'
+    fractions=yes
+    case $kind in
+    real) say type f32 f32 f64 bf16 f16 ;;
+    mixed)
+        say type f32 bf16 f16 f64
+        say type-a '' f32 bf16 f16 f64
+        say type-b '' f32 bf16 f16 f64
+        say type-c '' f32 bf16 f16 f64
+        ;;
+    complex)
+        say type c32 c64
+        turns='nn nt tn tt cn nc cc ct tc'
+        ;;
+    whole)
+        say type i8 u8
+        say type-c '' '' f32 f16 bf16 i8 u8
+        case " ${request[*]} " in *' --type-c '*) ;; *) fractions=no ;; esac
+        ;;
+    quantised)
+        say type f32 f32 f16
+        pick a b
+        say "type-$picked" q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k mxfp4
+        ;;
+    esac
+}
+
+# Up to three operations, which kinds of numbers have in common or not.
+draw_epilogue() {
+    local list='' count=$((RANDOM % 6 - 2)) number
+    for ((number = 0; number < count; number++)); do
+        pick bias:row bias:column scale scale:row scale:column residual relu leaky_relu:0.125 gelu gelu_tanh silu sigmoid tanh clamp:-3:5 \
+            'expression:value*0.5+row-column' 'expression:column>row?-2:value*tanh(value)' 'expression:fmax(value,-column)'
+        list=$list${list:+,}$picked
+    done
+    if [ -n "$list" ]; then request+=(--epilogue "$list"); fi
+}
+
+# The family with tiles, groups and what it alone reads.
+draw_family() {
+    request+=(--family "$family")
+    case $family in
+    naive)
+        say tile '' '' 2x3 4x1
+        say wg 4x4 2x16 8x1
+        ;;
+    register)
+        say tile 1x4 4x4 3x5 2x8 4x1
+        say wg 1x1 2x2 3x4 1x8 8x1
+        say tile-k '' 1 2 4
+        ;;
+    subgroup)
+        request+=(--share shuffle --sub-groups emulated)
+        say tile 8x2 4x1 3x2
+        say wg 2x4 1x8 2x8
+        say tile-k '' 8 4
+        ;;
+    local)
+        say tile 2x4 4x4 3x5 8x4
+        say wg 4x4 4x8 8x1
+        say tile-k 8 16 ''
+        say stage-a '' plain transposed k-major no
+        say stage-b '' plain transposed k-major no
+        say pad-a '' 0 1
+        say stages '' '' 2 3
+        say copy '' '' async
+        say assign '' strided
+        ;;
+    blocked)
+        say tile 4x8 6x4 3x5
+        request+=(--wg 1x1)
+        say block-tiles 1x1 2x3 3x1
+        say block-k 16 24 32 256
+        say panels none a b ab
+        say tile-order '' hw wh
+        ;;
+    gemv)
+        say tile 1x2 2x4 3x5 8x1
+        say wg 1x1 2x4 8x4 1x8
+        say thin m n
+        say block-tiles '' '' 1x3
+        say tile-k '' 1 4 8 32
+        if [ $((RANDOM % 4)) = 0 ]; then request+=(--aligned); fi
+        ;;
+    matrix)
+        say engine emulated:mma emulated:wgmma emulated:dpas emulated:dpas16 emulated:mfma emulated:wmma emulated:wmma12 emulated:fma
+        say tile 2x2 4x2 4x8 8x2 4x4
+        say wg 8x4 8x8 16x4 32x4 2x16 4x8
+        say tile-k 16 32 64
+        say copy '' plain async bulk tensor
+        say stages '' 2 3
+        case " ${request[*]} " in *' --copy bulk '*) request+=(--panels ab) ;; esac
+        say persistent '' '' 0 1
+        ;;
+    esac
+    case $family in
+    register | subgroup | blocked | local) say vec-c '' 1 2 4 ;;
+    esac
+    case $family in
+    register | subgroup | local | gemv)
+        say vec-a '' '' 1 2 4
+        say vec-b '' '' 1 2 4 8
+        say unroll-k '' '' 4 8 16
+        ;;
+    esac
+}
+
+draw_members() {
+    case $family in
+    register | local) say wg-members '' 2 3 8 ;;
+    esac
+}
+
+# What is multiplied: everything that every family may be asked for.
+draw_problem() {
+    say layout row column
+    # shellcheck disable=SC2086
+    say transpose $turns
+    say edges guard guard pad shift exact
+    case $fractions in
+    no)
+        say alpha '' 1 -1 2
+        say beta '' 0 1 -3
+        ;;
+    yes)
+        say alpha '' 1 -0.5
+        say beta '' 0 1 0.5
+        ;;
+    esac
+    say fixed '' '' '' 37x29x53 64x96x64 33x40x256
+    say lda '' '' tight
+    say ldb '' '' tight
+    say ldc '' '' tight 301
+    say offset-a '' arg 5
+    say offset-b '' arg 3 32
+    say offset-c '' arg 7
+    say index '' '' 64
+    say pretranspose '' '' none a b ab
+    say prepared '' '' '' a b ab
+    say split-k '' '' 2 3 7
+    say batch '' strided strided offsets
+    case $picked in
+    strided)
+        say batch-count '' '' 3
+        say stride-a '' '' 0
+        say stride-b '' '' 0
+        draw_members
+        ;;
+    offsets) draw_members ;;
+    '')
+        say access-a '' '' '' image
+        say access-b '' '' '' image
+        ;;
+    esac
+}
+
+# advised: changes the request that was refused as the first advice says; fails where that is another family, type or problem, or none.
+advised() {
+    local said words
+    said=$(head -n 1 "$scratch/refusal")
+    case $said in *'; ask --'*) ;; *) return 1 ;; esac
+    said=${said##*; ask }
+    # The last of an option counts.
+    read -r -a words <<<"${said%% or *}"
+    case ${words[0]} in --family | --type* | --transpose | --batch | --layout | --fixed) return 1 ;; esac
+    request+=("${words[@]}")
+}
+
+# try NUMBER: emits the request, after up to ten changes that rules advise. Fails where it is refused.
+try() {
+    local change
+    for ((change = 0; change < 10; change++)); do
+        emit "point_$1" "${request[@]}"
+        if [ "$code" != 4 ]; then return 0; fi
+        advised || return 1
+    done
+    return 1
+}
+
+# draw NUMBER: sets request to the first one that rules allow, and emits it. Kinds of numbers and families have their share of the points
+# before rules are asked, as rules allow more of some than of others.
+draw() {
+    local number=$1 pair attempt
+    # The first numbers of seeds that lie near each other are alike.
+    RANDOM=$(((seed * 1000003 + number * 7919) % 2147483647))
+    for attempt in 1 2 3 4 5 6 7 8; do pick x; done
+    for ((pair = 0; pair < 200; pair++)); do
+        pick real mixed complex whole quantised quantised
+        kind=$picked
+        pick naive register register subgroup local local blocked blocked gemv gemv matrix matrix
+        family=$picked
+        for ((attempt = 0; attempt < 12; attempt++)); do
+            request=()
+            draw_types
+            draw_family
+            draw_problem
+            draw_epilogue
+            try "$number" || continue
+            if [ "$code" != 0 ]; then
+                fault "clgemm-gen ${request[*]}: exit code $code, $(head -n 1 "$scratch/refusal")"
+            fi
+            return
+        done
+    done
+    fault "no request of point $number is allowed"
+}
+
+# walk RUNTIME: all points that are not done.
+walk() {
+    local place=$1 file first number
+    need_device "$place"
+    exchange=
+    file=${builddir:-.}/options-$place-$seed.done
+    touch "$file"
+    echo "$place: ${file}"
+    for ((first = 1; first <= points; first += chunk)); do
+        if grep -q "^$first [0-9]* 0 " "$file"; then continue; fi
+        if [ -n "${CLGEMM_SECONDS:-}" ] && [ "$SECONDS" -ge "$CLGEMM_SECONDS" ]; then
+            echo "$place: stopped before point $first"
+            unfinished=1
+            return
+        fi
+        rm -rf "$kernels"
+        passed=0 failed=0 skipped=0
+        for ((number = first; number < first + chunk && number <= points; number++)); do draw "$number"; done
+        check_emitted --sizes quick --trials 1
+        sed -i "/^$first /d" "$file"
+        echo "$first $passed $failed $skipped" >>"$file"
+    done
+}
+
+# Vectors of a texel or half arithmetic that the runtime has not got.
+may_lack='texels of\|cl_khr_fp16\|CL_HALF_FLOAT'
+unfinished=0
+if [ -z "${CLGEMM_OPTIMISED:-}" ]; then unoptimised; fi
+for name in ${CLGEMM_RUNTIMES:-pocl intel}; do walk "$name"; done
+wrong=0
+for name in ${CLGEMM_RUNTIMES:-pocl intel}; do
+    sum=$(awk '{ p += $2; f += $3; s += $4 } END { printf "%d passed, %d failed, %d lack something", p, f, s }' \
+        "${builddir:-.}/options-$name-$seed.done")
+    echo "$name, seed $seed: $sum"
+    case $sum in *' 0 failed,'*) ;; *) wrong=1 ;; esac
+done
+if [ "$unfinished" = 1 ]; then echo 'unfinished: the same command goes on'; fi
+exit $wrong
