@@ -243,6 +243,30 @@ static void test_at_least(void **state)
     manifest_release(&manifest);
 }
 
+/* Of a batch, fewer members than a work-group has side by side, and more: a last work-group with fewer. */
+static void test_members(void **state)
+{
+    struct fault fault = {0};
+    struct manifest manifest;
+    struct case_list cases;
+    bool fewer = false, more = false;
+
+    (void)state;
+    load(&manifest);
+    manifest.problem.batch = BATCH_STRIDED;
+    manifest.problem.members.kind = GIVEN_AT_LAUNCH;
+    manifest.steps[0].global[1] =
+        (struct global_size){.dim.symbol = SYMBOL_BATCH, .rounded_to = 1, .per_group = 8};
+    assert_int_equal(cases_make(&manifest, SIZES_QUICK, NULL, &cases, &fault), 0);
+    for (size_t i = 0; i < cases.count; i++) {
+        fewer |= cases.list[i].wish.members < 8;
+        more |= cases.list[i].wish.members > 8 && cases.list[i].wish.members % 8 != 0;
+    }
+    assert_true(fewer && more);
+    cases_release(&cases);
+    manifest_release(&manifest);
+}
+
 /* Where work-groups compute tiles in sequence, these are what they compute at a time. */
 static void test_tiles_in_sequence(void **state)
 {
@@ -393,10 +417,15 @@ static void test_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),        cmocka_unit_test(test_quick),
-        cmocka_unit_test(test_constrained),  cmocka_unit_test(test_at_least),
-        cmocka_unit_test(test_steps_around), cmocka_unit_test(test_tiles_in_sequence),
-        cmocka_unit_test(test_half),         cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_quick),
+        cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_at_least),
+        cmocka_unit_test(test_steps_around),
+        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_tiles_in_sequence),
+        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_whole),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
