@@ -121,6 +121,9 @@ long long local_column(const struct kernel *kernel, long long j);
 long long local_place(const struct kernel *kernel, const struct operand *operand, long long i);
 
 /* See struct family. */
+/* A rule: blocks are read for tiles, which end where blocks do. */
+const struct refusal *local_blocks_of_tiles(struct job *job, const struct spec *spec);
+
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
 
 /* The view under way. */

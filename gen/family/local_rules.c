@@ -377,33 +377,6 @@ static const struct refusal *copy_not_plain(struct job *job, const struct spec *
     return NULL;
 }
 
-/* Blocks are read as tiles are filled; one tile after another ends where a block does, so that no vector lies in two of them. */
-static const struct refusal *blocks_of_tiles(struct job *job, const struct spec *spec)
-{
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
-        const long long covers = operand->given->covers;
-        const enum option_id stage = option_of(operand, OPTION_STAGE_A);
-        if (!is_quantised(operand))
-            continue;
-        if (!local_staged(spec, operand))
-            return propose(
-                refuse(job, "the local family reads blocks of %s for tiles alone: not with %s",
-                       operand->given->type, option_and_value(job, spec, stage, "no")),
-                stage, "plain");
-        if (covers % spec->tile_k)
-            return propose(
-                refuse(job,
-                       "tiles end where blocks of %s do: %lld, the elements of one, is no "
-                       "multiple of %s",
-                       operand->given->type, covers,
-                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
-                OPTION_TILE_K, "%d", 8);
-    }
-    return NULL;
-}
-
 const struct rule local_rules[] = {
     {"nothing-staged", nothing_staged, READS(OPTION_STAGE_A, OPTION_STAGE_B), NULL},
     {"local-vector-lines", vector_against_lines,
@@ -443,7 +416,7 @@ const struct rule local_rules[] = {
      rule_without_complex},
     {"complex-exchange", complex_exchange, READS(TYPE_OPTIONS, OPTION_EXCHANGE, OPTION_SUB_GROUPS),
      rule_without_complex},
-    {"local-blocks", blocks_of_tiles,
+    {"local-blocks", local_blocks_of_tiles,
      READS(TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE_K,
            OPTION_VEC_A, OPTION_VEC_B),
      rule_without_blocks},
