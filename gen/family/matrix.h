@@ -255,6 +255,9 @@ void matrix_view_put(struct job *job, const struct kernel *kernel, struct value 
 void matrix_view_blocks(struct job *job, const struct kernel *kernel, const struct operand *operand,
                         struct value *copy, struct value *object, struct value *view);
 
+/* And how the sums of a tile are stored. */
+void matrix_view_stored(struct job *job, const struct kernel *kernel, struct value *view);
+
 /* And the part that waits for an engine that goes on by itself: members of the view and of its loop `main`. */
 void matrix_view_order(struct job *job, const struct kernel *kernel, struct value *main,
                        struct value *view);

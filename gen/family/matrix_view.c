@@ -375,92 +375,6 @@ static void add_loop(const struct draft *d)
     value_set_bool(job, d->view, "remainder", false);
 }
 
-/* Lists `trades`, the pairs of accumulators that lanes trade halves of; and how what a lane has then is stored. */
-static void add_trades(const struct draft *d)
-{
-    struct job *const job = d->job;
-    const long long beside = d->own->engine->beside;
-    const char *const pair = d->own->engine->described ? "matrix/pair_of_row" : "matrix/pair";
-    struct value *const trades = value_set_object(job, d->view, "trades");
-    value_set_text(job, trades, "pair", pair);
-    value_set_text(job, d->view, "trade",
-                   d->own->emulated ? "matrix/trade_emulated" : "matrix/trade");
-    value_set_text(job, d->view, "sum_of_pair",
-                   accumulator_type(job, d->kernel, d->kernel->c.vector));
-    value_set_text(job, d->view, "letter_of_sum",
-                   strcmp(d->own->fragment->sum, "i32") == 0 ? "r" : "f");
-    struct value *const rows = value_set_list(job, trades, "of_rows");
-    for (long long i = 0; i < d->kernel->tile.height; i++) {
-        struct value *const pairs =
-            value_set_list(job, value_add(rows, value_object(job)), "pairs");
-        for (long long j = 0; j < d->kernel->tile.width / beside; j += 2) {
-            struct value *const item = value_add(pairs, value_object(job));
-            value_set_integer(job, item, "i", i);
-            value_set_integer(job, item, "even", j);
-            value_set_integer(job, item, "odd", j + 1);
-        }
-    }
-}
-
-/* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
-static void add_sums(const struct draft *d, const long long *rows, const long long *columns)
-{
-    struct job *const job = d->job;
-    const bool described = d->own->engine->described;
-    add_tile_sums(job, d->kernel, d->view, d->kernel->c.vector, rows, columns,
-                  d->own->trades ? described ? "sum/pair_of_row" : "sum/pair"
-                  : described    ? "sum/of_row"
-                                 : "sum/cell");
-    if (!d->own->trades)
-        return;
-    add_trades(d);
-    long long j = 0;
-    struct value *const stored = value_child(value_child(d->view, "stores"), "columns");
-    for (struct value *column = stored->first; column; column = column->next, j += 2) {
-        value_set_integer(job, column, "even", j);
-        value_set_integer(job, column, "odd", j + 1);
-    }
-}
-
-static void add_stored(const struct draft *d)
-{
-    struct job *const job = d->job;
-    const struct kernel *const kernel = d->kernel;
-    const struct matrix_plan *const own = d->own;
-    const long long beside = own->engine->beside;
-    const long long vectors = kernel->tile.width / kernel->c.vector;
-    long long *const rows = arena_array(job->arena, (size_t)kernel->tile.height, sizeof *rows);
-    long long *const columns = arena_array(job->arena, (size_t)vectors, sizeof *columns);
-    for (long long i = 0; i < kernel->tile.height; i++)
-        rows[i] = i / own->cells.height * own->fragment->m +
-                  i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
-    for (long long j = 0; j < vectors; j++)
-        columns[j] = j * kernel->c.vector * own->engine->lanes.width;
-    value_set_text(job, d->view, "accumulators_form",
-                   own->engine->described ? "matrix/accumulators" : "tiled/accumulators");
-    if (!own->trades) {
-        value_set_bool(job, d->view, "trade", false);
-        value_set_bool(job, d->view, "trades", false);
-    }
-    if (own->engine->columns) {
-        value_set_bool(job, d->view, "put_form", false);
-        matrix_view_sums(job, kernel, rows, columns, d->view);
-        return;
-    }
-    add_accumulators(job, kernel, d->view, kernel->tile.height, kernel->tile.width / beside,
-                     beside);
-    value_set_integer(job, d->view, "vectors_of_row", kernel->tile.width / beside);
-    struct value *const in_rows = value_set_list(job, d->view, "accumulator_rows");
-    for (long long i = 0; i < kernel->tile.height; i++)
-        value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
-    value_mark_ends(job, in_rows);
-    add_sums(d, rows, columns);
-    if (own->engine->described || own->trades)
-        matrix_view_put(job, kernel, d->view);
-    else
-        value_set_bool(job, d->view, "put_form", false);
-}
-
 void matrix_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct draft d = {job, kernel, kernel->own, view};
@@ -476,5 +390,5 @@ void matrix_view(struct job *job, const struct kernel *kernel, struct value *vie
     add_loop(&d);
     matrix_view_ring(job, kernel, view);
     add_products(&d);
-    add_stored(&d);
+    matrix_view_stored(job, kernel, view);
 }
