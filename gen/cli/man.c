@@ -139,7 +139,8 @@ static void print_presets(void)
 #define PROFILE_FILES                                                                              \
     "Your own profile is a JSON object; --print profile NAME prints one to start from. Its "       \
     "members are name, help, inherits (a profile whose members are used where it has none), "      \
-    "match (the devices it is for), limits, peak, peak_f64, peak_f16, peak_i32, "                  \
+    "measured (false: its kernels were not measured), match (the devices it is for), limits, "     \
+    "peak, peak_f64, peak_f16, peak_i32, "                                                         \
     "peak_ENGINE_TYPE (of a matrix engine that multiplies such factors: peak_mma_bf16, "           \
     "peak_wgmma_i8), build_options, "                                                              \
     "options (common, and a kernel for each type), space (the values that clgemm-bench tune "      \

@@ -254,6 +254,7 @@ static void plan_peak(struct job *job, const struct spec *spec, struct plan *pla
         profile_take_peak(job, &states,
                           arena_printf(job->arena, "%s_%s", engine->name, engine->factors));
     plan->profile = states.name;
+    plan->unmeasured = !states.measured;
     plan->peak_formula = states.peak_formula;
     plan->operations_per_cycle = states.operations_per_cycle;
 }

@@ -188,6 +188,7 @@ struct plan {
     const struct kernel *kernel; /* for views (gen/plan/kernel.h) */
 
     const char *profile;         /* whose peak: name */
+    bool unmeasured;             /* its kernels were not, on its devices */
     const char *peak_formula;    /* in words; NULL: not stated */
     double operations_per_cycle; /* per compute unit */
 };

@@ -189,6 +189,23 @@ static const struct value *member_of(const struct value *object, const char *nam
     return member && member->kind != VALUE_NULL ? member : NULL;
 }
 
+const char *profile_help(const struct profile_source *source)
+{
+    return text_of(source, NULL, "help", "");
+}
+
+bool profile_is_measured(const struct profile_source *source, const char *profile)
+{
+    bool reached = !profile;
+    for (size_t i = 0; source->chain[i]; i++) {
+        const struct value *const said = member_of(source->chain[i], "measured");
+        reached |= source->names[i] == profile;
+        if (said && (reached || !said->truth))
+            return said->truth;
+    }
+    return true;
+}
+
 /* The kernels for shapes that one profile of the chain has for a type: those of the type, or those that say
  * themselves what they compute. */
 static struct profile_part dispatch_at(const struct profile_source *source, size_t index,
@@ -337,6 +354,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     profile->files = source->files;
     profile->common = line_of(job, source, "common");
     profile->kernel = profile_kernel(job, source, element);
+    profile->measured = profile_is_measured(source, profile->kernel.profile);
     read_build_options(job, source, profile);
     profile->work_group_size = whole_of(source, "work_group_size");
     profile->local_bytes = whole_of(source, "local_bytes");

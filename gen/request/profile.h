@@ -20,6 +20,7 @@ struct profile_source;
 
 struct profile {
     const char *name;
+    bool measured;               /* the kernel was, on its devices */
     const char *const *files;    /* it was read from, inherited ones too; NULL ends them */
     struct profile_line common;  /* for every kernel */
     struct profile_line kernel;  /* of the best known kernel */
@@ -68,6 +69,14 @@ struct profile_part profile_dispatch(const struct profile_source *source, const 
  * else those of the profile that it inherits from, whose kernels stand in the same order. NULL: there are none. */
 const struct value *profile_shapes(const struct profile_source *source,
                                    const struct profile_part *dispatch);
+
+/* What it says of itself, "" for nothing. */
+const char *profile_help(const struct profile_source *source);
+
+/* Whether the kernels that a profile of the chain states (as it is named; NULL: the first) were measured on the devices of the first: not
+ * where one on the way there says that they were not. Else as it says, or the nearest of those that it inherits from; they were where
+ * none says it. */
+bool profile_is_measured(const struct profile_source *source, const char *profile);
 
 /* The profile's own kernel for elements of a type; without a profile where none says one. */
 struct profile_line profile_kernel(struct job *job, const struct profile_source *source,

@@ -10,6 +10,7 @@
 enum content {
     ANYTHING, /* is not looked at: what a program notes down for people and other programs */
     TEXT,
+    TRUTH,
     WHOLE,  /* at least 0 */
     NUMBER, /* at least 0 */
     TEXTS,
@@ -29,6 +30,7 @@ static const struct member members[] = {
     {"", "name", TEXT, NULL},
     {"", "help", TEXT, NULL},
     {"", "inherits", TEXT, NULL},
+    {"", "measured", TRUTH, NULL},
     {"", "match", OBJECT, "match"},
     {"", "limits", OBJECT, "limits"},
     {"", "peak", OBJECT, "peak"},
@@ -187,6 +189,8 @@ static bool holds(const struct value *value, enum content content)
     switch (content) {
     case TEXT:
         return value->kind == VALUE_TEXT;
+    case TRUTH:
+        return value->kind == VALUE_BOOL;
     case WHOLE:
         return whole;
     case NUMBER:
@@ -228,8 +232,8 @@ static void check_below(const struct place *place, const struct value *member,
 static void check_member(const struct place *place, const struct value *member)
 {
     static const char *const contents[] = {
-        "anything",        "a text",    "a whole number from 0", "a number from 0",
-        "a list of texts", "an object", "a list of objects"};
+        "anything",        "a text",          "true or false", "a whole number from 0",
+        "a number from 0", "a list of texts", "an object",     "a list of objects"};
     const char *nearest = NULL;
     const struct member *const row = find_row(place, member->name, &nearest);
     if (!row && nearest)

@@ -24,10 +24,9 @@ int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
     arena_init(&arena, NULL, NULL);
     job_init(&job, &arena, &unused);
     if (setjmp(job.escape) == 0) {
-        const struct value *const root = json_read(&job, file->name, file->text, file->length);
-        const struct value *const help = value_get(root, "help");
-        if (help && help->kind == VALUE_TEXT)
-            snprintf(profile->help, sizeof profile->help, "%s", help->text);
+        const struct profile_source *const source = profile_load(&job, file->name);
+        snprintf(profile->help, sizeof profile->help, "%s%s", profile_help(source),
+                 profile_is_measured(source, NULL) ? "" : "; kernels not measured");
     }
     arena_free(&arena);
     return 0;

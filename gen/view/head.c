@@ -187,6 +187,8 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
     value_set_text(job, head, "build_options",
                    plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
     value_set_text(job, head, "made_for", describe_device(job, plan));
+    value_set_text(job, head, "unmeasured",
+                   plan->unmeasured ? c_comment(job, plan->profile) : NULL);
     value_set_bool(job, head, "exact", kernel->edges == EDGES_EXACT);
     if (!needs->extension_count) {
         value_set_bool(job, head, "needs", false);

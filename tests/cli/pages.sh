@@ -32,8 +32,15 @@ done
 for name in $(cat "$scratch/presets"); do
     expect 0 '' "$gen" --preset "$name"
 done
+# The list and the kernel say the same of what was not measured.
 for name in $(cat "$scratch/profiles"); do
+    unmeasured=no
+    if "$gen" --explain "$name" | tr -s ' \n' ' ' | grep -q 'kernels not measured'; then unmeasured=yes; fi
     expect 0 '' "$gen" --for "$name"
+    case $unmeasured,$(grep -c "^ \* Kernels of profile $name were not measured on its devices\.$" "$scratch/output") in
+    yes,1 | no,0) ;;
+    *) fail "--for $name, not measured: $unmeasured: $(sed -n '/Launch/,/Made by/p' "$scratch/output")" ;;
+    esac
 done
 
 # ---------------------------------------------------------------- built-in files

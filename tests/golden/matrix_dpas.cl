@@ -20,6 +20,7 @@
  * Launch: local size {16, 4}, global size {16 * ceil(N / 64), 4 * ceil(M / 64)}.
  * Needs cl_intel_subgroups, cl_intel_required_subgroup_size and cl_intel_subgroup_matrix_multiply_accumulate; sub-groups of 8 work-items.
  * Build with -cl-intel-256-GRF-per-thread, for a GPU of Intel.
+ * Kernels of profile intel-xe-hpg were not measured on its devices.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type f16 --type-c f32 --layout row --family matrix --engine dpas --tile 16x4 --wg 4x16 --for intel-xe-hpg
  */

@@ -40,6 +40,7 @@ equal 'kernels built' "$(count built)" 3
 equal 'kernels timed' "$(count times)" 3
 # And the kernel that is made without tuning, which none of the three is.
 equal 'kernels measured again' "$(count final-times)" 4
+equal 'what the profile says of its kernels' "$(grep -o '"measured": [a-z]*' "$profile")" '"measured": true'
 cp "$profile" "$scratch/first.json"
 cp "$journal" "$scratch/first"
 expect 0 '^3 points tried$' tune "${run[@]}"

@@ -34,7 +34,10 @@ static void embedded_profiles_are_whole(void **state)
         assert_int_equal(clgemm_profile_at(index++, &shown), 0);
         assert_string_equal(shown.name, file->name);
         /* The whole help: it is not cut by the room for it. */
-        assert_string_equal(shown.help, value_get(root, "help")->text);
+        const char *const help = value_get(root, "help")->text;
+        const bool measured = profile_is_measured(read_profile(file->name)->source, NULL);
+        assert_memory_equal(shown.help, help, strlen(help));
+        assert_string_equal(shown.help + strlen(help), measured ? "" : "; kernels not measured");
         assert_true(strlen(shown.help) > 10);
     }
     assert_int_equal(clgemm_profile_at(index, &shown), -1);
@@ -103,6 +106,29 @@ static void profiles_inherit(void **state)
     assert_int_equal(gen9->lanes[2], 32);
     assert_int_equal(gen9->register_bytes, gen8->register_bytes);
     assert_string_equal(gen9->peak_formula, gen8->peak_formula);
+}
+
+/* The profile that has the kernel says whether that was measured, or what it inherits from. */
+static void profiles_say_what_was_not_measured(void **state)
+{
+    (void)state;
+    assert_true(read_profile("cpu")->measured);
+    assert_true(read_profile("nvidia-hopper")->measured);
+    assert_true(read_profile("generic")->measured);
+    assert_false(read_profile("cpu-neon")->measured);
+    assert_false(read_profile("intel-gen8")->measured);
+    assert_false(read_profile("intel-xe-hpg")->measured);
+    assert_false(try_profile_text("{\"inherits\": \"cpu-neon\"}")->measured);
+    assert_false(try_profile_text("{\"inherits\": \"cpu-neon\", \"measured\": true}")->measured);
+    assert_true(try_profile_text("{\"inherits\": \"cpu-neon\", \"measured\": true, "
+                                 "\"options\": {\"f32\": \"--family naive\"}}")
+                    ->measured);
+    assert_false(try_profile_text("{\"inherits\": \"cpu\", \"measured\": false, "
+                                  "\"options\": {\"f32\": \"--family naive\"}}")
+                     ->measured);
+    assert_null(try_profile_text("{\"measured\": \"no\"}"));
+    assert_int_equal(error.code, CLGEMM_USAGE);
+    assert_says("measured must be true or false");
 }
 
 static void unknown_names_get_the_nearest(void **state)
@@ -311,6 +337,7 @@ int main(void)
         TEST(promised_profiles_are_there),
         TEST(generic_states_no_peak),
         TEST(profiles_inherit),
+        TEST(profiles_say_what_was_not_measured),
         TEST(unknown_names_get_the_nearest),
         TEST(profiles_from_files),
         TEST(build_options_are_for_some_devices),

@@ -46,6 +46,7 @@ bool is_prose(const char *name)
         "command",       /* of the generator, there too */
         "meaning",       /* of an argument */
         "padded",        /* its name, with blanks up to the column of the meanings */
+        "unmeasured",    /* the profile whose kernels were not measured, there too */
         "version",       /* of the generator */
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
