@@ -47,6 +47,14 @@ bool family_reads(const struct family *family, enum option_id option)
     return false;
 }
 
+bool family_lacks(const struct family *family, enum option_id option)
+{
+    bool read = false;
+    for (size_t i = 0; family_table[i]; i++)
+        read |= family_reads(family_table[i], option);
+    return read && !family_reads(family, option);
+}
+
 const char *clgemm_family_at(size_t index, const char **help)
 {
     if (index >= family_count())

@@ -104,4 +104,7 @@ enum share family_share(const struct family *family);
 /* Whether the family reads an option that not every family does. */
 bool family_reads(const struct family *family, enum option_id option);
 
+/* Whether others read such an option, and the family does not. */
+bool family_lacks(const struct family *family, enum option_id option);
+
 #endif

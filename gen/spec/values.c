@@ -126,7 +126,8 @@ static void fill_preset(struct job *job, struct option_value *values)
     fill(values, preset, voice < VOICE_PRESET ? voice : VOICE_PRESET);
 }
 
-/* The profile's own kernel, and what it says for all, which gives way to that. */
+/* The profile's own kernel, and what it says for all, which gives way to that; the family, where neither they nor the user say it.
+ * What the profile says for all is left out where the family does not read it. */
 static void fill_profile(struct job *job, struct option_value *values,
                          const struct profile *profile, bool has_kernel)
 {
@@ -137,6 +138,15 @@ static void fill_profile(struct job *job, struct option_value *values,
     if (has_kernel && takes_kernel_of_profile(values, kernel))
         fill(values, kernel, VOICE_PROFILE);
     fill(values, common, VOICE_PROFILE);
+    if (is_block_read_elsewhere(values))
+        option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
+    if (!values[OPTION_FAMILY].text)
+        option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_FAMILY);
+    const struct family *const family = family_find(values[OPTION_FAMILY].text);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (common[id].text && values[id].text == common[id].text &&
+            family_lacks(family, (enum option_id)id))
+            values[id] = (struct option_value){.voice = VOICE_NONE};
 }
 
 const struct element *spec_element(const struct option_value *values, int index)
@@ -182,10 +192,6 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     profile_take_peak(job, states, number_real(numbers->compute)->type);
     *profile = states;
 
-    if (is_block_read_elsewhere(values))
-        option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
-    if (!values[OPTION_FAMILY].text)
-        option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_FAMILY);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
 
     for (int id = 0; id < OPTION_COUNT; id++)

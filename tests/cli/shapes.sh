@@ -125,6 +125,13 @@ echo '{"inherits": "./types.json", "options": {"f32": "--family register --tile 
 same k.cl --for ./base.json --family register --tile 2x2 --wg 1x1 --fixed 4096x1x64 --name k
 "$gen" --for ./child.json --fixed 64x64x64 --type f64 --name k >k.cl 2>/dev/null
 same k.cl --for ./base.json $double --fixed 64x64x64 --type f64 --name k
+# Of common options each kernel has those that its family reads; what the user says is not left out.
+echo '{"options": {"common": "--engine emulated:mfma --mad fma", "f32": "--family register --tile 2x2 --wg 1x1"}}' >common.json
+"$gen" --for ./common.json --name k >k.cl
+same k.cl --family register --tile 2x2 --wg 1x1 --mad fma --name k
+"$gen" --for ./common.json --type bf16 --family matrix --wg 4x16 --tile 4x4 --name k >k.cl
+same k.cl --type bf16 --family matrix --engine emulated:mfma --wg 4x16 --tile 4x4 --mad fma --name k
+expect 4 '--engine emulated:mfma is an option of the matrix family, not of family register; *' "$gen" --for ./common.json --engine emulated:mfma
 # Kernels that were tuned for one problem go before those of a profile that is inherited.
 printf '{"inherits": "./types.json", "dispatch": {"kernels": [{"name": "k0", "options": "%s --layout row"}], "shapes": [%s]}}\n' \
     "--family register --tile 2x2 --wg 1x1" '{"m": 1, "n": 1, "k": 1, "kernel": 0}' >tuned.json
