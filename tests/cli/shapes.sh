@@ -250,6 +250,58 @@ in_ring() { "$gen" --for nvidia-hopper "$@" | grep -q 'cp\.async\.bulk'; }
 in_ring --type f64 --fixed 4096x4096x4096 || fail 'large matrices of doubles are not copied in bulk'
 ! in_ring --type f64 --fixed 1024x1024x1024 || fail 'small matrices of doubles are copied in bulk'
 
+# ---------------------------------------------------------------- the profiles of GPUs that were not measured
+# family SIZES: of the kernel for them, as the rest of the request is that of `commands`.
+family() { "$gen" --for "$profile" $request --fixed "$1" --emit json -o - 2>/dev/null | sed -n 's/^ *"family": "\([a-z]*\)",*$/\1/p'; }
+# multiplies SIZES: the builtins of clang by which a kernel multiplies.
+multiplies() { "$gen" --for "$profile" $request --fixed "$1" 2>/dev/null | grep -o '__builtin_amdgcn_[a-z0-9_]*' | sort -u; }
+for profile in amd-cdna2 amd-cdna3 amd-rdna3 amd-rdna4 arm-mali nvidia-ampere qualcomm-adreno; do
+    types='f32 f16'
+    case $profile in amd-cdna* | nvidia-*) types='f32 f16 f64' ;; esac
+    for type in $types; do
+        for row in 'row nn' 'row tt' 'column nt'; do
+            commands $profile $type $row
+            for sizes in 1x4096x4096 4096x8x4096; do
+                [ "$(family $sizes)" = gemv ] || fail "$profile $request: $sizes has the family $(family $sizes)"
+            done
+            # Each transpose has a kernel for one and for a few rows and columns, beside one for small and one for large sizes.
+            [ "$(ls cpu | wc -l)" = 7 ] || fail "$profile $request has $(ls cpu)"
+            [ -z "$(grep -L '^ \* Kernels of profile .* were not measured' cpu/clgemm_*.cl)" ] || fail "$profile $request: a kernel does not say that it was not measured"
+            case $profile in
+            qualcomm-adreno)
+                ! grep -l '[^a-z]fma(' cpu/*.cl || fail "$profile $request: fma()"
+                [ "$(grep -l '__read_only image2d_t' cpu/*.cl)" = cpu/clgemm_large.cl ] || fail "$profile $request: no kernel for large sizes reads images"
+                [ "$(grep -c '__read_only image2d_t' cpu/clgemm_large.cl)" = 1 ] || fail "$profile $request: both operands are read from images"
+                [ -z "$(wc -l cpu/*.cl | awk '$2 != "total" && $1 > 220')" ] || fail "$profile $request has a long program: $(wc -l cpu/*.cl)"
+                ;;
+            arm-mali)
+                ! grep -l '__local\|[^a-z]fma(\|vload8\|vload16' cpu/*.cl || fail "$profile $request: local memory, fma() or vectors of more than 4"
+                ;;
+            esac
+        done
+    done
+done
+# By a matrix engine where the products are large, and by that of the devices.
+while read -r profile type function; do
+    request="--type $type --layout row"
+    multiplies 4096x4096x4096 | grep -q "^__builtin_amdgcn_${function}[0-9x]*_*$type" || fail "$profile $type: large matrices are multiplied by $(multiplies 4096x4096x4096)"
+    [ -z "$(multiplies 64x64x64)$(multiplies 1x4096x4096)" ] || fail "$profile $type: an engine multiplies small or thin matrices"
+done <<'END_OF_ENGINES'
+amd-cdna2 f16 mfma_f32_
+amd-cdna2 bf16 mfma_f32_
+amd-cdna2 f32 mfma_f32_
+amd-cdna2 f64 mfma_f64_
+amd-cdna3 f16 mfma_f32_
+amd-cdna3 f64 mfma_f64_
+amd-rdna3 f16 wmma_f32_
+amd-rdna3 bf16 wmma_f32_
+amd-rdna4 f16 wmma_f32_
+amd-rdna4 bf16 wmma_f32_
+END_OF_ENGINES
+"$gen" --for amd-rdna4 --type f16 | grep -q '_w32_gfx12(' || fail 'RDNA 4 has the instructions of RDNA 3'
+"$gen" --for amd-rdna3 --type f16 | grep -q '_w32(' || fail 'RDNA 3 has the instructions of RDNA 4'
+"$gen" --for amd-cdna3 --type i8 --family matrix | grep -q 'mfma_i32_16x16x32_i8(' || fail 'the engine of CDNA 3 is not that of --family matrix'
+
 # sizes ROW M N K: those of a row-major request; M and N change places in a column-major one.
 sizes() { case $1 in row*) echo "$2x$3x$4" ;; *) echo "$3x$2x$4" ;; esac }
 for profile in cpu cpu-avx512 cpu-generic cpu-neon cpu-sve256 cpu-sve512; do

@@ -62,8 +62,10 @@ static void embedded_profiles_generate(void **state)
 static void promised_profiles_are_there(void **state)
 {
     static const char *const names[] = {
-        "cpu",     "cpu-avx512", "cpu-generic", "cpu-neon",    "cpu-sve256",   "cpu-sve512",
-        "generic", "intel-gen8", "intel-gen9",  "intel-xe-lp", "intel-xe-hpg", "nvidia-hopper"};
+        "amd-cdna2",    "amd-cdna3",     "amd-rdna3",     "amd-rdna4",      "arm-mali",
+        "cpu",          "cpu-avx512",    "cpu-generic",   "cpu-neon",       "cpu-sve256",
+        "cpu-sve512",   "generic",       "intel-gen8",    "intel-gen9",     "intel-xe-lp",
+        "intel-xe-hpg", "nvidia-ampere", "nvidia-hopper", "qualcomm-adreno"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_string_equal(read_profile(names[i])->name, names[i]);
@@ -118,6 +120,7 @@ static void profiles_say_what_was_not_measured(void **state)
     assert_false(read_profile("cpu-neon")->measured);
     assert_false(read_profile("intel-gen8")->measured);
     assert_false(read_profile("intel-xe-hpg")->measured);
+    assert_false(read_profile("amd-rdna4")->measured);
     assert_false(try_profile_text("{\"inherits\": \"cpu-neon\"}")->measured);
     assert_false(try_profile_text("{\"inherits\": \"cpu-neon\", \"measured\": true}")->measured);
     assert_true(try_profile_text("{\"inherits\": \"cpu-neon\", \"measured\": true, "
@@ -267,8 +270,20 @@ static void profiles_for_devices(void **state)
         {{"gpu", "Intel(R) Corporation", "Intel(R) Arc(TM) A770 Graphics", 1}, "intel-xe-hpg"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA H200", 1}, "nvidia-hopper"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA H100 80GB HBM3", 1}, "nvidia-hopper"},
+        {{"gpu", "NVIDIA Corporation", "NVIDIA A100-SXM4-80GB", 1}, "nvidia-ampere"},
+        {{"gpu", "NVIDIA Corporation", "NVIDIA A30", 1}, "nvidia-ampere"},
+        {{"gpu", "NVIDIA Corporation", "NVIDIA RTX A3000 Laptop GPU", 1}, "generic"},
         {{"gpu", "NVIDIA Corporation", "NVIDIA GeForce GTX 1080", 1}, "generic"},
-        {{"gpu", "Advanced Micro Devices, Inc.", "gfx90a", 1}, "generic"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx90a:sramecc+:xnack-", 1}, "amd-cdna2"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx942", 1}, "amd-cdna3"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx1100", 1}, "amd-rdna3"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx1151", 1}, "amd-rdna3"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx1201", 1}, "amd-rdna4"},
+        {{"gpu", "Advanced Micro Devices, Inc.", "gfx1030", 1}, "generic"},
+        {{"gpu", "QUALCOMM", "QUALCOMM Adreno(TM) 740", 1}, "qualcomm-adreno"},
+        {{"gpu", "QUALCOMM", "Qualcomm(R) Adreno(TM) X1-85 GPU", 1}, "qualcomm-adreno"},
+        {{"gpu", "QUALCOMM", "QUALCOMM Adreno(TM) 540", 1}, "generic"},
+        {{"gpu", "ARM", "Mali-G610 MC6 r0p0", 4}, "arm-mali"},
         {{"gpu", "NVIDIA Corporation", "Graphics 530", 1}, "generic"},
         {{"accelerator", "Intel(R) Corporation", "Intel(R) HD Graphics 530", 16}, "generic"},
         {{"", "", "", 0}, "generic"},
@@ -299,6 +314,13 @@ static void peaks_of_profiles(void **state)
     assert_true(peak.operations_per_cycle == 4096);
     assert_int_equal(clgemm_profile_peak("nvidia-hopper", "mma_tf32", &peak, &error), 0);
     assert_true(peak.operations_per_cycle == 2048);
+    assert_int_equal(clgemm_profile_peak("amd-rdna4", "wmma12_i8", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 4096);
+    assert_int_equal(clgemm_profile_peak("amd-cdna3", "mfma94_bf16", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 2048);
+    /* No figure of one vendor or family reaches another. */
+    assert_int_equal(clgemm_profile_peak("amd-cdna3", "wmma_bf16", &peak, &error), 0);
+    assert_true(peak.operations_per_cycle == 0);
     assert_int_equal(clgemm_profile_peak("cpu", "mma_i8", &peak, &error), 0);
     assert_true(peak.operations_per_cycle == 0);
     assert_int_equal(clgemm_profile_peak("nvidia-hopper", "mma_f32", &peak, &error), -1);
