@@ -138,6 +138,20 @@ gfx1200 32 16 --engine wmma12 --type f16 --type-c f32 --tile 16x4
 gfx1200 32 8 --engine wmma12 --type bf16 --tile 16x2 --layout row --transpose tt
 gfx1200 32 16 --engine wmma12 --type i8 --tile 8x4
 END_OF_KERNELS
+
+    # What the profiles of these GPUs multiply large matrices by.
+    while read -r target profile options; do
+        "$CLGEMM_BENCH" offline --target "amd:$target" --preset naive >"$scratch/output" 2>&1 </dev/null
+        if grep -q ' missing: needs a clang' "$scratch/output"; then continue; fi
+        # shellcheck disable=SC2086
+        expect 0 "amd:$target +" offline --target amd:$target --for $profile --fixed 4096x4096x4096 $options --require-no-spills
+    done <<'END_OF_KERNELS'
+gfx90a amd-cdna2 --type f64 --require-engine
+gfx90a amd-cdna2 --type f32 --layout row --transpose nt --require-engine
+gfx942 amd-cdna3 --type bf16 --require-engine
+gfx1201 amd-rdna4 --type f16 --require-engine
+gfx1201 amd-rdna4 --type f32 --require-share 70
+END_OF_KERNELS
 fi
 if have nvidia sm_90; then
     # shellcheck disable=SC2086
