@@ -36,6 +36,8 @@ rows=(
     'cmake;cmake;cmake;'
     'ninja;ninja;ninja;'
     'meson;meson;meson;'
+    'zsh;zsh;zsh;'
+    'fish;fish;fish;'
     'headers;CL/cl\.h|cli/blas|cli/launchers;CL/cl\.h;'
     'clblast;clblast;CLBlast;'
     'netlib;netlib;libblas-test;tests/cli/netlib.sh'
@@ -143,7 +145,7 @@ hide() {
             ;;
         chromium) without 'chromium*' ;;
         mpirun) without 'mpirun*' 'mpiexec*' ;;
-        git | cmake | meson) without "$1" ;;
+        git | cmake | meson | zsh | fish) without "$1" ;;
         ninja) without ninja samu ;;
         autoconf) without 'autoconf*' 'autoreconf*' 'automake*' 'aclocal*' 'libtoolize*' ;;
         headers) away /usr/include/CL ;;
