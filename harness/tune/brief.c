@@ -6,16 +6,35 @@
 #include "harness/subject/subject.h"
 #include "harness/tune/internal.h"
 
-/* The value of a parameter that a candidate says; NULL: none. */
-static const char *said(const struct tuning *tuning, const struct candidate *candidate, size_t p)
-{
-    const char *value = clgemm_space_value(tuning->space, p, candidate->point[p]);
+/* An option that a candidate says. */
+struct said {
+    const char *name, *value;
+    bool kept; /* it is written */
+};
 
-    return strcmp(value, "-") == 0 ? NULL : value;
+struct said_list {
+    struct said *list;
+    size_t count;
+};
+
+/* What a candidate says; without memory nothing. */
+static struct said_list said_by(const struct candidate *candidate)
+{
+    struct said_list said = {
+        .list = calloc(json_object_size(candidate->parameters) + 1, sizeof *said.list)};
+    const char *name;
+    json_t *value;
+
+    json_object_foreach(candidate->parameters, name, value)
+    {
+        if (said.list != NULL && strcmp(json_string_value(value), "-") != 0)
+            said.list[said.count++] =
+                (struct said){.name = name, .value = json_string_value(value)};
+    }
+    return said;
 }
 
-/* The profile that the user names, or the device has. */
-static const char *profile_of(const struct tuning *tuning)
+const char *tune_profile(const struct tuning *tuning)
 {
     const struct tune_options *options = tuning->tuner->options;
     const char *profile = json_string_value(json_object_get(tuning->tuner->device, "profile"));
@@ -27,22 +46,10 @@ static const char *profile_of(const struct tuning *tuning)
     return profile == NULL ? "generic" : profile;
 }
 
-/* The values of all options of a request's kernel, said or chosen by the generator. A new
- * reference; NULL: refused, or no memory. */
-static json_t *config_of(const struct clgemm_request *request)
-{
-    struct clgemm_error error;
-    json_t *manifest = tune_generate(request, &error);
-    json_t *config = json_incref(json_object_get(manifest, "config"));
-
-    json_decref(manifest);
-    return config;
-}
-
-/* The same with those of a candidate's values that are kept (NULL: all), on a command line of
- * clgemm-gen with --for, whose values stand behind those, or (NULL) as the tuning makes it. */
-static json_t *resolve(const struct tuning *tuning, const struct candidate *candidate,
-                       const bool *kept, const char *profile)
+/* The values of all options with those that are kept, or all, on a command line of clgemm-gen with --for, whose
+ * values stand behind those, or (NULL) as the tuning makes it. */
+static json_t *resolve(const struct tuning *tuning, const struct said_list *said, bool all,
+                       const char *profile)
 {
     struct clgemm_request *request = clgemm_request_copy(tuning->request);
     struct clgemm_error error;
@@ -51,15 +58,11 @@ static json_t *resolve(const struct tuning *tuning, const struct candidate *cand
 
     if (status == 0 && profile != NULL)
         status = clgemm_request_set(request, "for", profile, &error);
-    for (size_t p = 0; p < tuning->width && status == 0; p++) {
-        const char *value = kept == NULL || kept[p] ? said(tuning, candidate, p) : NULL;
-
-        if (value != NULL)
-            status = clgemm_request_set(request, clgemm_space_parameter(tuning->space, p, NULL),
-                                        value, &error);
-    }
+    for (size_t i = 0; i < said->count && status == 0; i++)
+        if (all || said->list[i].kept)
+            status = clgemm_request_set(request, said->list[i].name, said->list[i].value, &error);
     if (status == 0)
-        config = config_of(request);
+        config = tune_config(request);
     clgemm_request_free(request);
     return config;
 }
@@ -76,37 +79,35 @@ static bool comes_to(const json_t *whole, json_t *brief)
 
 /* Drops what makes no difference: what the generator chooses all the same at once, and the rest, or
  * all where others follow from that, one by one. False: not even all of them make the kernel. */
-static bool drop(const struct tuning *tuning, const struct candidate *candidate, bool *kept)
+static bool drop(const struct tuning *tuning, const struct said_list *said)
 {
-    const char *profile = profile_of(tuning);
-    json_t *whole = resolve(tuning, candidate, NULL, NULL);
-    json_t *usual = config_of(tuning->request);
+    const char *profile = tune_profile(tuning);
+    json_t *whole = resolve(tuning, said, true, NULL);
+    json_t *usual = tune_config(tuning->request);
     bool right;
 
-    for (size_t p = 0; p < tuning->width; p++) {
-        const char *value = said(tuning, candidate, p);
-        const char *chosen = json_string_value(
-            json_object_get(usual, clgemm_space_parameter(tuning->space, p, NULL)));
+    for (size_t i = 0; i < said->count; i++) {
+        struct said *one = &said->list[i];
+        const char *chosen = json_string_value(json_object_get(usual, one->name));
 
-        kept[p] = value != NULL && (chosen == NULL || strcmp(value, chosen) != 0);
+        one->kept = chosen == NULL || strcmp(one->value, chosen) != 0;
     }
-    right = comes_to(whole, resolve(tuning, candidate, kept, profile));
-    for (size_t p = 0; p < tuning->width && !right; p++)
-        kept[p] = said(tuning, candidate, p) != NULL;
-    right = right || comes_to(whole, resolve(tuning, candidate, kept, profile));
-    for (size_t p = 0; p < tuning->width && right; p++) {
-        bool said = kept[p];
+    right = comes_to(whole, resolve(tuning, said, false, profile));
+    for (size_t i = 0; i < said->count && !right; i++)
+        said->list[i].kept = true;
+    right = right || comes_to(whole, resolve(tuning, said, false, profile));
+    for (size_t i = 0; i < said->count && right; i++) {
+        bool kept = said->list[i].kept;
 
-        kept[p] = false;
-        kept[p] = said && !comes_to(whole, resolve(tuning, candidate, kept, profile));
+        said->list[i].kept = false;
+        said->list[i].kept = kept && !comes_to(whole, resolve(tuning, said, false, profile));
     }
     json_decref(whole);
     json_decref(usual);
     return right;
 }
 
-static char *write_brief(const struct tuning *tuning, const struct candidate *candidate,
-                         const bool *kept)
+static char *write_brief(const struct said_list *said)
 {
     char *text = NULL;
     size_t length;
@@ -114,25 +115,24 @@ static char *write_brief(const struct tuning *tuning, const struct candidate *ca
 
     if (stream == NULL)
         return NULL;
-    for (size_t p = 0; p < tuning->width; p++)
-        if (kept[p])
-            tune_put_option(stream, clgemm_space_parameter(tuning->space, p, NULL),
-                            said(tuning, candidate, p));
+    for (size_t i = 0; i < said->count; i++)
+        if (said->list[i].kept)
+            tune_put_option(stream, said->list[i].name, said->list[i].value);
     return fclose(stream) == 0 ? text : NULL;
 }
 
 const char *tune_brief(const struct tuning *tuning, struct candidate *candidate)
 {
-    bool *kept;
+    struct said_list said;
 
-    if (candidate->point == NULL)
+    if (json_object_size(candidate->parameters) == 0)
         return "";
     if (candidate->brief != NULL)
         return candidate->brief;
-    kept = calloc(tuning->width + 1, sizeof *kept);
-    if (kept != NULL && drop(tuning, candidate, kept))
-        candidate->brief = write_brief(tuning, candidate, kept);
-    free(kept);
+    said = said_by(candidate);
+    if (said.list != NULL && drop(tuning, &said))
+        candidate->brief = write_brief(&said);
+    free(said.list);
     return candidate->brief == NULL ? candidate->options : candidate->brief;
 }
 
@@ -144,7 +144,7 @@ void tune_show_common(const struct tuning *tuning)
 
     if (settings_find(&options->space.settings, "sub-groups") != NULL)
         sub_groups = NULL;
-    printf("each kernel: clgemm-gen --for %s", profile_of(tuning));
+    printf("each kernel: clgemm-gen --for %s", tune_profile(tuning));
     if (sub_groups != NULL)
         printf(" --sub-groups=%s", sub_groups);
     for (size_t i = 0; i < options->space.preset_count; i++)

@@ -5,39 +5,13 @@
 
 #include "harness/subject/subject.h"
 
-/* -------------------------------------------------------------------- what the generator makes */
-
-json_t *tune_resolve(const struct clgemm_request *request)
+/* Says what makes a candidate. Errors: the generator's. */
+static int say(const struct tuning *tuning, const struct candidate *candidate,
+               struct clgemm_request *request, struct clgemm_error *error)
 {
-    struct clgemm_result *result = NULL;
-    struct clgemm_error error;
-    const char *text;
-    json_t *resolved;
-
-    if (clgemm_generate(request, &result, &error))
-        return NULL;
-    text = clgemm_result_text(result, CLGEMM_DUMP_REQUEST, NULL);
-    resolved = text == NULL ? NULL : json_loads(text, 0, NULL);
-    clgemm_result_free(result);
-    return resolved;
-}
-
-json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error)
-{
-    struct clgemm_result *result = NULL;
-    const char *text;
-    json_t *manifest = NULL;
-    size_t length;
-
-    if (clgemm_generate(request, &result, error))
-        return NULL;
-    text = clgemm_result_text(result, CLGEMM_MANIFEST_WITH_SOURCE, &length);
-    if (text == NULL)
-        *error = *clgemm_result_error(result);
-    else
-        manifest = json_loadb(text, length, 0, NULL);
-    clgemm_result_free(result);
-    return manifest;
+    return candidate->point == NULL
+               ? tune_say(request, candidate->parameters, error)
+               : clgemm_space_say(tuning->space, candidate->point, request, error);
 }
 
 void tune_free_candidate(struct candidate *candidate, size_t shape_count)
@@ -94,8 +68,7 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
     request = clgemm_request_copy(tuning->request);
     if (request == NULL)
         return fault_memory(fault);
-    if (candidate->point == NULL ||
-        clgemm_space_say(tuning->space, candidate->point, request, &error) == 0)
+    if (say(tuning, candidate, request, &error) == 0)
         candidate->manifest = tune_generate(request, &error);
     clgemm_request_free(request);
     if (candidate->manifest == NULL) {
@@ -111,61 +84,24 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
     return 0;
 }
 
-/* ------------------------------------------------------------------------ as on a command line */
-
-/* A switch takes its value behind `=` only. */
-void tune_put_option(FILE *stream, const char *name, const char *value)
-{
-    bool is_switch = subject_option(name).metavar[0] == '\0';
-
-    fprintf(stream, "%s--%s%s%s", ftell(stream) > 0 ? " " : "", name,
-            value == NULL ? ""
-            : is_switch   ? "="
-                          : " ",
-            value == NULL ? "" : value);
-}
-
-/* Whether somebody chose a value, and it does not follow from others. */
-static bool is_chosen(const char *name, const json_t *option)
-{
-    const char *voice = json_string_value(json_object_get(option, "said_by"));
-
-    return voice != NULL && strcmp(voice, "default") != 0 &&
-           (strcmp(voice, "family") != 0 || strcmp(name, "family") == 0);
-}
-
-/* Whether an option tells how a product is computed: tuning chooses what happens at edges, too. */
-static bool tells_how(const char *name)
-{
-    return strcmp(name, "edges") == 0 || strcmp(subject_option(name).group, "kernel") == 0;
-}
-
-/* Whether an option is said although nobody chose its value: a table of kernels is chosen from by
- * these. */
-static bool is_key(const char *name)
-{
-    return strcmp(name, "type") == 0 || strcmp(name, "layout") == 0 ||
-           strcmp(name, "transpose") == 0;
-}
-
-/* What user, point, device, preset and profile say of how a product is computed (`how`), or of what
- * is computed. The preset's own name is left out: all that it stands for is there. */
+/* The same as on a command line. */
 static char *write_options(const json_t *resolved, bool how)
 {
+    json_t *chosen = tune_chosen(resolved, how), *value;
     const char *name;
-    const json_t *option;
     char *text = NULL;
     size_t length;
     FILE *stream = open_memstream(&text, &length);
 
-    if (stream == NULL)
+    if (stream == NULL || chosen == NULL) {
+        json_decref(chosen);
         return NULL;
-    json_object_foreach((json_t *)resolved, name, option)
-    {
-        if ((is_chosen(name, option) || is_key(name)) && strcmp(name, "preset") != 0 &&
-            strcmp(name, "for") != 0 && tells_how(name) == how)
-            tune_put_option(stream, name, json_string_value(json_object_get(option, "value")));
     }
+    json_object_foreach(chosen, name, value)
+    {
+        tune_put_option(stream, name, json_string_value(value));
+    }
+    json_decref(chosen);
     return fclose(stream) == 0 ? text : NULL;
 }
 
@@ -178,11 +114,7 @@ static int describe(const struct tuning *tuning, struct candidate *candidate, st
 
     if (request == NULL)
         return fault_memory(fault);
-    if (candidate->point != NULL &&
-        clgemm_space_say(tuning->space, candidate->point, request, &error))
-        resolved = NULL;
-    else
-        resolved = tune_resolve(request);
+    resolved = say(tuning, candidate, request, &error) == 0 ? tune_resolve(request) : NULL;
     clgemm_request_free(request);
     candidate->options = write_options(resolved, true);
     candidate->problem = write_options(resolved, false);
@@ -194,14 +126,15 @@ static json_t *write_parameters(const struct tuning *tuning, const unsigned *poi
 {
     json_t *parameters = json_object();
 
-    for (size_t p = 0; point != NULL && p < tuning->width && parameters != NULL; p++)
+    for (size_t p = 0; p < tuning->width && parameters != NULL; p++)
         json_object_set_new(parameters, clgemm_space_parameter(tuning->space, p, NULL),
                             json_string(clgemm_space_value(tuning->space, p, point[p])));
     return parameters;
 }
 
-int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **added,
-             struct fault *fault)
+/* Takes the reference of the parameters. */
+static int add(struct tuning *tuning, const unsigned *point, json_t *parameters,
+               struct candidate **added, struct fault *fault)
 {
     struct candidate *candidate;
 
@@ -209,18 +142,22 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
         size_t room = tuning->room == 0 ? 64 : 2 * tuning->room;
         struct candidate **list = realloc(tuning->candidates, room * sizeof *list);
 
-        if (list == NULL)
+        if (list == NULL) {
+            json_decref(parameters);
             return fault_memory(fault);
+        }
         tuning->candidates = list;
         tuning->room = room;
     }
     candidate = malloc(sizeof *candidate);
-    if (candidate == NULL)
+    if (candidate == NULL) {
+        json_decref(parameters);
         return fault_memory(fault);
+    }
     tuning->candidates[tuning->count++] = candidate;
     *candidate = (struct candidate){
         .point = point == NULL ? NULL : malloc(tuning->width * sizeof *point),
-        .parameters = write_parameters(tuning, point),
+        .parameters = parameters,
         .scores = malloc(tuning->shape_count * sizeof *candidate->scores),
     };
     if ((point != NULL && candidate->point == NULL) || candidate->parameters == NULL ||
@@ -232,4 +169,16 @@ int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **ad
         candidate->scores[i] = (struct score){.ms = INFINITY, .final_ms = INFINITY};
     *added = candidate;
     return describe(tuning, candidate, fault);
+}
+
+int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **added,
+             struct fault *fault)
+{
+    return add(tuning, point, write_parameters(tuning, point), added, fault);
+}
+
+int tune_add_other(struct tuning *tuning, json_t *options, struct candidate **added,
+                   struct fault *fault)
+{
+    return add(tuning, NULL, json_incref(options), added, fault);
 }

@@ -147,14 +147,14 @@ static int try_good(struct tuning *tuning, json_t *key, bool *works, struct faul
                                      : tune_note(tuner, key, JOURNAL_SURVIVED, NULL, fault);
 }
 
-int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault)
+int tune_try_default(struct tuning *tuning, struct fault *fault)
 {
     json_t *manifest, *key;
     size_t shape = 0;
     bool works = false;
     int status;
 
-    if (tune_default(tuning, &manifest, start, has_start, fault))
+    if (tune_default(tuning, &manifest, fault))
         return -1;
     if (manifest == NULL)
         return 0;

@@ -44,22 +44,23 @@ static bool is_known_to_fail(const struct final *final, const struct candidate *
 static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 {
     struct tuning *tuning = final->tuning;
+    const size_t untuned = tuning->untuned[final->shape];
     struct candidate *candidate;
     char reason[512];
 
     *beside = false;
-    if (tuning->untuned == SIZE_MAX || final->count == 0 || final->alone)
+    if (untuned == SIZE_MAX || final->count == 0 || final->alone)
         return 0;
-    candidate = tuning->candidates[tuning->untuned];
+    candidate = tuning->candidates[untuned];
     for (size_t i = 0; i < final->count; i++)
-        if (final->members[i] == tuning->untuned)
+        if (final->members[i] == untuned)
             return 0;
     if (tune_make(tuning, candidate, reason, fault))
         return -1;
     *beside = *reason == '\0' && !candidate->failed && !is_known_to_fail(final, candidate) &&
-              (candidate->apart || !isinf(candidate->scores[final->shape].ms));
+              (candidate->untried || !isinf(candidate->scores[final->shape].ms));
     if (*beside)
-        final->members[final->count++] = tuning->untuned;
+        final->members[final->count++] = untuned;
     return 0;
 }
 

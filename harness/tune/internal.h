@@ -3,6 +3,7 @@
  *
  *     tune.c       a tuning for each transposition of the list, and the profile
  *     space.c      the generator's space as a search sees it, and the generator's own point
+ *     options.c    options of the generator, and what they come to
  *     candidate.c  a point's kernel, and what it is called
  *     brief.c      what it is called for people
  *     paths.c      the files that a tuning writes
@@ -22,6 +23,7 @@
  *     select.c     winners, and the few kernels that are nearly as good
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
+ *     shipped.c    the kernels that there are without tuning
  *     untuned.c    what was gained, and what was not kept
  *     profile.c    the profile
  */
@@ -37,6 +39,7 @@
 #include "harness/output/progress.h"
 #include "harness/search/search.h"
 #include "harness/base/shapes.h"
+#include "harness/tune/options.h"
 #include "harness/tune/tune.h"
 #include "harness/worker/client.h"
 #include "harness/worker/orders.h"
@@ -51,8 +54,8 @@ struct score {
 
 /* A point of the space that was tried. */
 struct candidate {
-    unsigned *point; /* NULL: of the kernel that is made where nothing is chosen */
-    json_t *parameters;
+    unsigned *point;      /* NULL: it is no point of the space */
+    json_t *parameters;   /* what is said for it, name to value; "-": nothing */
     json_t *manifest;     /* with its source; NULL: not made, or made again when it is needed */
     json_t *compiled;     /* what a worker has built ahead; NULL: nothing */
     char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
@@ -62,6 +65,7 @@ struct candidate {
     struct score *scores; /* one a shape */
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
     bool apart;           /* others are compared with it; it is never chosen */
+    bool untried;         /* the search has not measured it: it is compared with the best alone */
     bool measured;        /* is not out any more */
     bool dropped;         /* the time was over before its turn came: it was not tried */
     bool failed;          /* takes no part any more */
@@ -92,9 +96,12 @@ enum {
     FAILURE_KINDS = 7,
     TUNE_WARM_UP = 1,  /* launches of the search on a shape that do not count ... */
     TUNE_LAUNCHES = 3, /* ... and that do */
-    TUNE_STARTS = 4    /* points that a search starts with at most */
+    TUNE_STARTS = 4    /* kernels of near shapes that a search starts with at most */
 };
 extern const char *const failure_kinds[FAILURE_KINDS];
+
+/* Times closer than this are called equal. */
+#define TUNE_TIE 1.02
 
 /* What all shapes of a run share. */
 struct tuner {
@@ -133,9 +140,12 @@ struct tuning {
     size_t total;      /* evaluations at most; 0: not known */
     double end_ms;     /* when its search is over at the latest, where time is what is granted */
     size_t tried;      /* candidates of the search; one that is apart stands behind them */
-    size_t untuned;    /* what is made where nothing is chosen; SIZE_MAX: it does not work */
-    size_t *winners;   /* by shape: index of a candidate; SIZE_MAX: none */
-    size_t *kernels;   /* candidates of the small set */
+    struct shipped *shipped; /* without tuning; the first one is made where sizes are not known */
+    size_t shipped_count;
+    size_t *picks;   /* by shape: index into shipped */
+    size_t *untuned; /* by shape: that kernel as a candidate; SIZE_MAX: it does not work */
+    size_t *winners; /* by shape: index of a candidate; SIZE_MAX: none */
+    size_t *kernels; /* candidates of the small set */
     size_t kernel_count;
     size_t *served; /* by shape: index into kernels */
 };
@@ -161,20 +171,25 @@ int tune_space_open(struct tuning *tuning, struct fault *fault);
 /* The space for search_open; it belongs to the tuning. */
 void tune_space_view(struct tuning *tuning, struct search_space *space);
 
-/* The kernel that is made where nothing is chosen, and its place in the space where it has one
- * (*found). */
-int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
-                 struct fault *fault);
+/* The kernel that is made where nothing is chosen; *manifest NULL: a rule refuses it. */
+int tune_default(struct tuning *tuning, json_t **manifest, struct fault *fault);
+
+/* The point that makes the same kernel as a request; false: there is none. */
+bool tune_place(const struct tuning *tuning, const struct clgemm_request *request, unsigned *point);
 
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
 /* ---------------------------------------------------------------------------------- candidate.c */
 
-/* Adds the candidate of a point to the list; of no point (NULL): the kernel that is made where
- * nothing is chosen. Errors: FAULT_IO. */
+/* Adds the candidate of a point to the list. Errors: FAULT_IO. */
 int tune_add(struct tuning *tuning, const unsigned *point, struct candidate **candidate,
              struct fault *fault);
+
+/* Adds the candidate of a kernel that is no point of the space, by what is said for it: an object, name to
+ * value. Errors: FAULT_IO. */
+int tune_add_other(struct tuning *tuning, json_t *options, struct candidate **candidate,
+                   struct fault *fault);
 
 /* Makes the manifest of a candidate where it is not there. A generator that fails is a failure of
  * the candidate (*reason, else empty). */
@@ -183,17 +198,6 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
 
 /* Ends a candidate. */
 void tune_free_candidate(struct candidate *candidate, size_t shape_count);
-
-/* The options of a request's kernel: {"tile": {"value": ..., "said_by": ...}, ...}. A new
- * reference; NULL: a rule refuses it. */
-json_t *tune_resolve(const struct clgemm_request *request);
-
-/* The manifest of a request with its source. A new reference; NULL: refused, see *error, or no
- * memory. */
-json_t *tune_generate(const struct clgemm_request *request, struct clgemm_error *error);
-
-/* Writes an option as on a command line, behind a blank where something is written already. */
-void tune_put_option(FILE *stream, const char *name, const char *value);
 
 /* The name of the kernel that is known to work, or tried as such, on a shape: that of no point. A
  * new reference, NULL without memory. */
@@ -204,6 +208,9 @@ json_t *tune_good_key(const struct tuning *tuning, size_t shape);
 /* A candidate's options that make another kernel than the request alone, as on a command line;
  * empty: there are none. The text lives as long as the candidate. */
 const char *tune_brief(const struct tuning *tuning, struct candidate *candidate);
+
+/* The profile that the user names, or the device has. */
+const char *tune_profile(const struct tuning *tuning);
 
 /* Prints the options that all kernels of the tuning have: the request. */
 void tune_show_common(const struct tuning *tuning);
@@ -246,8 +253,7 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
 
 /* Puts the points of kernels that were the fastest for the nearest shapes behind the *count points
  * that are there, up to TUNE_STARTS of them, and says so: the rows of the profile that the user
- * names by its file, and other shapes of the journal. The first point, if there is one, is the
- * generator's own. Errors: FAULT_IO (memory). */
+ * names by its file, and other shapes of the journal. Errors: FAULT_IO (memory). */
 int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- device.c */
@@ -256,9 +262,8 @@ int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, str
  * FAULT_REFUSED, FAULT_IO. */
 int tune_find_device(struct tuner *tuner, struct fault *fault);
 
-/* The kernel that the generator makes by itself, where it works on this problem, is where the
- * search begins and what is run after a failure. *start is its point, if it has one. */
-int tune_try_default(struct tuning *tuning, unsigned *start, bool *has_start, struct fault *fault);
+/* The kernel that the generator makes by itself, where it works on this problem, is what is run after a failure. */
+int tune_try_default(struct tuning *tuning, struct fault *fault);
 
 /* What figures are compared with: what was said, else what the kernel's profile states, else what
  * is measured. A device that cannot be measured has none. The good kernel is built for that. */
@@ -400,9 +405,8 @@ int tune_pick(struct tuning *tuning, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------ untuned.c */
 
-/* Finds the kernel that is made where nothing is chosen among the candidates, by its point (NULL:
- * it has none), or adds it, apart from them. Errors: FAULT_IO (memory). */
-int tune_find_untuned(struct tuning *tuning, const unsigned *point, struct fault *fault);
+/* Whether there is a kernel that works for the shape without tuning. */
+bool tune_is_shipped(const struct tuning *tuning, size_t shape);
 
 /* What tuning has gained on a shape, and over all of several. */
 void tune_show_gain(const struct tuning *tuning, size_t shape);

@@ -6,9 +6,6 @@
 #include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
 
-/* Times closer than this are called equal. */
-static const double tie = 1.02;
-
 /* ------------------------------------------------------------------------------------- progress */
 
 /* The best candidate's speed on the first shape that has one. */
@@ -131,7 +128,7 @@ static const char *words_of(const struct tuning *tuning, struct candidate *candi
 {
     const char *brief = tune_brief(tuning, candidate);
 
-    return *brief == '\0' ? "(without tuning)" : brief;
+    return *brief == '\0' ? "(no further options)" : brief;
 }
 
 static void show_shape(const struct tuning *tuning, size_t index)
@@ -155,8 +152,9 @@ static void show_shape(const struct tuning *tuning, size_t index)
         if (tuner->peak.gflops > 0)
             printf("  %5.1f %%%s", 100 * gflops / tuner->peak.gflops,
                    peak_mark(&tuner->peak, gflops));
-        printf("  mean %.4g, deviation %.2g of %zu%s  %s\n", score->mean_ms, score->deviation_ms,
-               score->samples, i > 0 && score->final_ms <= best * tie ? ", a tie" : "",
+        printf("  mean %.4g, deviation %.2g of %zu%s%s  %s\n", score->mean_ms, score->deviation_ms,
+               score->samples, i > 0 && score->final_ms <= best * TUNE_TIE ? ", a tie" : "",
+               list[i] == tuning->untuned[index] ? ", without tuning" : "",
                words_of(tuning, candidate));
     }
     tune_show_gain(tuning, index);

@@ -13,7 +13,7 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
     const json_t *device = tuning->tuner->device;
     json_t *problem = json_object_get(candidate->manifest, "problem");
     json_t *key = json_pack(
-        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:O}",
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O}, s:{s:s, s:f, s:f, s:b, s:i, s:i}, s:o}",
         "source", candidate->hash, "device", json_object_get(device, "device"), "driver",
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
@@ -21,7 +21,7 @@ json_t *tune_key(const struct tuning *tuning, const struct candidate *candidate,
         json_object_get(problem, "transpose"), "protocol", "data", data_word(options->problem.data),
         "alpha", options->problem.wish.alpha, "beta", options->problem.wish.beta, "random",
         (int)options->paranoid, "warm_up", TUNE_WARM_UP, "launches", TUNE_LAUNCHES, "parameters",
-        candidate->parameters);
+        candidate->point == NULL ? json_object() : json_incref(candidate->parameters));
 
     if (json_object_get(problem, "conjugate") != NULL)
         json_object_set(json_object_get(key, "problem"), "conjugate",

@@ -192,7 +192,7 @@ static int note_times(struct final *final, size_t i, double *scratch, struct fau
     struct score *score = &candidate->scores[final->shape];
     struct time_summary summary = summarise(final, i, scratch);
     json_t *list = json_array(), *key = tune_key(final->tuning, candidate, final->shape), *fields;
-    const size_t untuned = final->tuning->untuned;
+    const size_t untuned = final->tuning->untuned[final->shape];
     int status;
 
     for (size_t round = 0; round < final->rounds; round++)

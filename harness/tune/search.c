@@ -3,6 +3,7 @@
 
 #include "harness/tune/objectives.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/shipped.h"
 #include "harness/tune/pool.h"
 
 static bool is_over(const struct tuning *tuning)
@@ -90,21 +91,6 @@ static int refuse_empty(const struct search_space *space, unsigned *point, struc
                      "--why-not what a point breaks");
 }
 
-/* The generator's own choice takes part where it works and the user does not say what does, be it a
- * point of the space or not. */
-static int enter_default(struct tuning *tuning, bool has_start, struct fault *fault)
-{
-    struct candidate *candidate;
-    double ms;
-
-    if (tuning->good == NULL || has_start || tuning->tuner->options->space.param_count > 0)
-        return 0;
-    return tune_add(tuning, NULL, &candidate, fault) ||
-                   tune_evaluate(tuning, &tuning->tuner->worker, candidate, &ms, fault)
-               ? -1
-               : 0;
-}
-
 /* Those whose turn did not come are the last ones. */
 static void forget_dropped(struct tuning *tuning)
 {
@@ -112,40 +98,52 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
+/* What is known to work comes first: what there is without tuning, and what was the fastest for near shapes. *starts, in malloc'd
+ * memory, is to outlive the searches. */
+static struct objectives *open_objectives(struct tuning *tuning, const struct search_space *space,
+                                          unsigned **starts, struct fault *fault)
+{
+    size_t count;
+
+    *starts = calloc(tuning->width * (tuning->shipped_count + TUNE_STARTS), sizeof **starts);
+    if (*starts == NULL) {
+        fault_memory(fault);
+        return NULL;
+    }
+    count = tune_shipped_starts(tuning, *starts);
+    if (tune_find_starts(tuning, *starts, &count, fault))
+        return NULL;
+    return objectives_open(tuning, space, *starts, count, fault);
+}
+
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
     struct search_space space;
-    unsigned *starts = calloc(tuning->width * TUNE_STARTS, sizeof *starts);
-    unsigned *point = calloc(tuning->width, sizeof *point);
+    unsigned *point = calloc(tuning->width, sizeof *point), *starts = NULL;
     struct objectives *objectives = NULL;
-    bool has_start = false, works = false;
-    size_t start_count;
     int status = -1;
 
     tune_space_view(tuning, &space);
     tuning->total = (size_t)tuning->tuner->options->search.budget;
-    if (starts == NULL || point == NULL)
+    if (point == NULL)
         fault_memory(fault);
     else if (refuse_empty(&space, point, fault) == 0)
-        status = tune_try_default(tuning, starts, &has_start, fault);
-    works = tuning->good != NULL;
+        status = tune_try_default(tuning, fault);
     if (status == 0)
-        status = tune_find_peak(tuning, fault) || enter_default(tuning, has_start, fault) ? -1 : 0;
-    start_count = has_start;
-    if (status == 0)
-        status = tune_find_starts(tuning, starts, &start_count, fault);
+        status = tune_find_peak(tuning, fault) ||
+                         tune_find_shipped(tuning, tuning->good != NULL, fault) ||
+                         tune_enter_shipped(tuning, fault)
+                     ? -1
+                     : 0;
     if (status == 0) {
-        objectives = objectives_open(tuning, &space, starts, start_count, fault);
-        status = -1;
+        objectives = open_objectives(tuning, &space, &starts, fault);
+        status = objectives == NULL ? -1 : search(tuning, objectives, point, fault);
     }
-    if (objectives != NULL)
-        status = search(tuning, objectives, point, fault);
     pool_abandon(tuning->tuner->pool);
     forget_dropped(tuning);
     tuning->tried = tuning->count;
-    tuning->untuned = SIZE_MAX;
-    if (status == 0 && works)
-        status = tune_find_untuned(tuning, has_start ? starts : NULL, fault);
+    if (status == 0)
+        status = tune_find_untuned(tuning, fault);
     objectives_close(objectives);
     free(starts);
     free(point);

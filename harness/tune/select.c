@@ -28,14 +28,29 @@ static void find_winners(struct tuning *tuning)
 
 /* How much longer a candidate takes on a shape than the winner: of times that were measured in the
  * same way. INFINITY: it cannot do it. */
-static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
+static double time_ratio(const struct tuning *tuning, size_t candidate, size_t shape)
 {
     const struct score *score = &tuning->candidates[candidate]->scores[shape], *best;
 
-    if (tuning->winners[shape] == SIZE_MAX || isinf(score->ms))
+    if (tuning->winners[shape] == SIZE_MAX)
         return INFINITY;
     best = &tuning->candidates[tuning->winners[shape]]->scores[shape];
-    return isinf(score->final_ms) ? score->ms / best->ms : score->final_ms / best->final_ms;
+    if (!isinf(score->final_ms))
+        return score->final_ms / best->final_ms;
+    return isinf(score->ms) || isinf(best->ms) ? INFINITY : score->ms / best->ms;
+}
+
+/* The same, but INFINITY too where it is slower than what there is without tuning: no profile is a step back. */
+static double ratio(const struct tuning *tuning, size_t candidate, size_t shape)
+{
+    const size_t untuned = tuning->untuned[shape];
+    const double own = time_ratio(tuning, candidate, shape);
+
+    if (candidate != tuning->winners[shape] && untuned != SIZE_MAX && candidate != untuned &&
+        is_eligible(tuning->candidates[untuned]) &&
+        own > TUNE_TIE * time_ratio(tuning, untuned, shape))
+        return INFINITY;
+    return own;
 }
 
 /* Chooses the smallest set that is near all winners. */

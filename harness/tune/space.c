@@ -96,27 +96,57 @@ static double operations_of(const json_t *manifest)
     return element_operations(type == NULL ? TYPE_F32 : element_find(type));
 }
 
-int tune_default(struct tuning *tuning, json_t **manifest, unsigned *point, bool *found,
-                 struct fault *fault)
+int tune_default(struct tuning *tuning, json_t **manifest, struct fault *fault)
 {
     struct clgemm_error error = {0};
     json_t *values = default_values(tuning->request);
 
     *manifest = values == NULL ? NULL : tune_generate(tuning->request, &error);
-    *found = *manifest != NULL;
-    if (*found)
+    if (*manifest != NULL)
         tuning->operations = operations_of(*manifest);
-    for (size_t p = 0; p < tuning->width && *found; p++) {
-        const char *name = clgemm_space_parameter(tuning->space, p, NULL);
-        size_t index = tune_value_index(tuning, p, value_of(values, name));
-
-        *found = index != SIZE_MAX;
-        point[p] = (unsigned)index;
-    }
     if (values != NULL && *manifest == NULL)
         fault_pass_on(fault, &error);
     json_decref(values);
     return fault->code == FAULT_NONE ? 0 : -1;
+}
+
+/* Whether a point makes the same kernel as a request. */
+static bool makes(const struct tuning *tuning, const unsigned *point,
+                  const struct clgemm_request *request)
+{
+    struct clgemm_request *other = clgemm_request_copy(tuning->request);
+    struct clgemm_error error;
+    json_t *wanted = tune_config(request), *made = NULL;
+    bool same;
+
+    if (other != NULL && clgemm_space_say(tuning->space, point, other, &error) == 0)
+        made = tune_config(other);
+    same = made != NULL && json_equal(made, wanted);
+    clgemm_request_free(other);
+    json_decref(wanted);
+    json_decref(made);
+    return same;
+}
+
+/* Of a parameter that the kernel has no use for the first value stands for all. */
+bool tune_place(const struct tuning *tuning, const struct clgemm_request *request, unsigned *point)
+{
+    json_t *values = default_values(request);
+    bool found = values != NULL;
+    struct clgemm_error error;
+
+    for (size_t p = 0; p < tuning->width && found; p++) {
+        const char *name = clgemm_space_parameter(tuning->space, p, NULL);
+        size_t index = tune_value_index(tuning, p, value_of(values, name));
+
+        if (index == SIZE_MAX && json_object_get(values, name) == NULL)
+            index = 0;
+        found = index != SIZE_MAX;
+        point[p] = (unsigned)index;
+    }
+    json_decref(values);
+    return found && clgemm_space_contains(tuning->space, point, &error) == 1 &&
+           makes(tuning, point, request);
 }
 
 static bool is_narrowed(const struct tune_options *options, const char *name)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/tune/internal.h"
+#include "harness/tune/shipped.h"
 
 /* A kernel that was the fastest for some shape. */
 struct row {
@@ -253,9 +254,9 @@ static int nearest_first(const void *left, const void *right)
 static size_t take_points(const struct tuning *tuning, const struct rows *rows,
                           const unsigned *usual, unsigned *starts, size_t count)
 {
-    size_t bytes = tuning->width * sizeof *starts;
+    const size_t bytes = tuning->width * sizeof *starts, most = count + TUNE_STARTS;
 
-    for (size_t i = 0; i < rows->count && count < TUNE_STARTS; i++) {
+    for (size_t i = 0; i < rows->count && count < most; i++) {
         const struct row *row = &rows->list[i];
         unsigned *point = starts + count * tuning->width;
         bool known = !find_point(tuning, row, usual, point);
@@ -309,7 +310,7 @@ int tune_find_starts(struct tuning *tuning, unsigned *starts, size_t *count, str
     const struct tune_options *options = tuning->tuner->options;
     const char *profile = settings_value(&options->space.settings, "for");
     const char *start = options->search.start;
-    const unsigned *usual = *count > 0 ? starts : NULL;
+    const unsigned *usual = tuning->shipped[0].is_point ? tuning->shipped[0].point : NULL;
     const size_t before = *count;
     struct rows rows = {0};
     json_t *like = tuning->good == NULL ? NULL : tune_good_key(tuning, 0);

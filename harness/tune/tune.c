@@ -8,6 +8,7 @@
 #include "harness/tune/t4.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/shipped.h"
 #include "harness/tune/pool.h"
 
 static void tuning_close(struct tuning *tuning)
@@ -15,6 +16,7 @@ static void tuning_close(struct tuning *tuning)
     for (size_t i = 0; i < tuning->count; i++)
         tune_free_candidate(tuning->candidates[i], tuning->shape_count);
     free(tuning->candidates);
+    tune_free_shipped(tuning);
     json_decref(tuning->good);
     clgemm_space_free(tuning->space);
     clgemm_request_free(tuning->request);

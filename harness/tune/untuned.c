@@ -6,32 +6,18 @@
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 
-int tune_find_untuned(struct tuning *tuning, const unsigned *point, struct fault *fault)
-{
-    struct candidate *added;
-
-    for (size_t i = 0; i < tuning->count; i++) {
-        const unsigned *other = tuning->candidates[i]->point;
-
-        if (point == NULL || other == NULL
-                ? point == other
-                : memcmp(point, other, tuning->width * sizeof *point) == 0) {
-            tuning->untuned = i;
-            return 0;
-        }
-    }
-    if (tune_add(tuning, NULL, &added, fault))
-        return -1;
-    added->apart = true;
-    tuning->untuned = tuning->count - 1;
-    return 0;
-}
-
 /* ------------------------------------------------------------------------------------- the gain */
 
 static const struct score *score_of(const struct tuning *tuning, size_t candidate, size_t shape)
 {
     return &tuning->candidates[candidate]->scores[shape];
+}
+
+bool tune_is_shipped(const struct tuning *tuning, size_t shape)
+{
+    size_t untuned = tuning->untuned[shape];
+
+    return untuned != SIZE_MAX && !tuning->candidates[untuned]->failed;
 }
 
 /* How often the winner of a shape is as fast as the kernel without tuning: of their turns, one by
@@ -41,10 +27,10 @@ static bool find_gain(const struct tuning *tuning, size_t shape, struct spread *
     const struct score *best, *untuned;
     double *ratios;
 
-    if (tuning->untuned == SIZE_MAX || tuning->winners[shape] == SIZE_MAX)
+    if (!tune_is_shipped(tuning, shape) || tuning->winners[shape] == SIZE_MAX)
         return false;
     best = score_of(tuning, tuning->winners[shape], shape);
-    untuned = score_of(tuning, tuning->untuned, shape);
+    untuned = score_of(tuning, tuning->untuned[shape], shape);
     if (isinf(untuned->final_ms) || best == untuned)
         return false;
     *gain = (struct spread){untuned->final_ms / best->final_ms, 0, 0};
@@ -62,13 +48,15 @@ void tune_show_gain(const struct tuning *tuning, size_t shape)
     struct spread gain;
     double ms;
 
-    if (tuning->untuned == SIZE_MAX) {
+    if (!tune_is_shipped(tuning, shape)) {
         printf("  without tuning the kernel of these options does not work here\n");
         return;
     }
+    if (tuning->winners[shape] == tuning->untuned[shape])
+        printf("  the best is the kernel that there is without tuning\n");
     if (!find_gain(tuning, shape, &gain))
         return;
-    ms = score_of(tuning, tuning->untuned, shape)->final_ms;
+    ms = score_of(tuning, tuning->untuned[shape], shape)->final_ms;
     printf("  without tuning %.4g ms, %.1f GFLOP/s: the best is %.2f times as fast", ms,
            tune_gflops(tuning, &tuning->shapes[shape], ms), gain.median);
     if (gain.q1 > 0)
@@ -86,7 +74,7 @@ void tune_show_gains(const struct tuning *tuning)
         struct spread gain = {1, 1, 1};
 
         if (!find_gain(tuning, i, &gain) &&
-            (tuning->untuned == SIZE_MAX || tuning->winners[i] != tuning->untuned))
+            (!tune_is_shipped(tuning, i) || tuning->winners[i] != tuning->untuned[i]))
             continue;
         sum += log(gain.median);
         count++;

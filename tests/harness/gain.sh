@@ -42,9 +42,9 @@ for kind in all free; do
     tune "${run[@]}"
     common=$(sed -n -E 's/^each kernel: clgemm-gen (.*), and the options of its row$/\1/p' "$scratch/output")
     [ -n "$common" ] || { echo "$kind: what kernels have in common is not said"; failed=1; }
-    equal "$kind: rows of more than 150 characters" "$(grep "$row" "$scratch/output" | grep -c -E '^.{151,}')" 0
+    equal "$kind: rows of more than 210 characters" "$(grep "$row" "$scratch/output" | grep -c -E '^.{211,}')" 0
     # The first row of each shape, with what all have, is the kernel that the profile names in full.
-    awk '/^m / { first = 1 } / ms .* GFLOP\/s / { if (first) { sub(/.* of [0-9]+  /, ""); sub(/^\(without tuning\)$/, ""); print; first = 0 } }' \
+    awk '/^m / { first = 1 } / ms .* GFLOP\/s / { if (first) { sub(/.* of [0-9]+  /, ""); sub(/^\(no further options\)$/, ""); print; first = 0 } }' \
         "$scratch/output" >"$scratch/brief"
     python3 -c 'import json, sys
 for shape in json.load(open(sys.argv[1]))["shapes"]: print(shape["options"])' "$profile" >"$scratch/full"
@@ -118,6 +118,60 @@ equal 'kernels beside which the one without tuning fails' "$(grep -c "$row" "$sc
 # As many as there can be, and it.
 tune "${few[@]}" --top 16
 equal 'kernels shown of 16' "$(grep -c "$row" "$scratch/output")" 3
+
+# ---------------------------------------------------------------- what the profile picks
+# Without tuning there is what --fixed makes for each shape: a point of the space for the first, kernels of a family that the space has
+# not got for the others.
+printf 'm,n,k\n48,48,48\n500,2,64\n4096,8,512\n' >"$scratch/picked.csv"
+picked=(--for cpu --layout row --transpose tn --budget 8 --trials 3)
+cat >"$scratch/picks.py" <<'END'
+import json, subprocess, sys
+gen, journal, profile, what = sys.argv[1:]
+problem = ["--for", "cpu", "--layout", "row", "--transpose", "tn"]
+def config(words):
+    made = subprocess.run([gen, *words, "--emit", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    return {name: value for name, value in json.loads(made.stdout)["config"].items() if name not in ("index", "profile")}
+def size_of(row): return row["m"], row["n"], row["k"]
+dispatch = json.load(open(profile))["dispatch"]
+served = {size_of(shape): (shape["ms"], dispatch["kernels"][shape["kernel"]]["options"].split()) for shape in dispatch["shapes"]}
+untuned = {}
+for line in open(journal):
+    row = json.loads(line)
+    if row.get("state") == "final-times" and "untuned" in row["fields"]:
+        assert size_of(row["key"]["problem"]) not in untuned, row
+        untuned[size_of(row["key"]["problem"])] = row["fields"]["median_ms"], row["key"]["parameters"]
+assert sorted(untuned) == sorted(served), (untuned, served)
+for size, (ms, parameters) in untuned.items():
+    pick = config([*problem, "--fixed", "%dx%dx%d" % size])
+    if parameters:
+        said = config([*problem, *("--%s=%s" % said for said in parameters.items() if said[1] != "-")])
+        assert said == pick and pick["family"] == "register", (size, said, pick)
+    else:
+        assert pick["family"] == "gemv", (size, pick)
+    # The tuned profile is no step back.
+    assert served[size][0] <= 1.02 * ms, (size, served[size], ms)
+    if what == "kept":
+        assert config(["--for", "cpu", *served[size][1]]) == pick, (size, served[size], pick)
+END
+# picks FAULTS WHAT WORD...: a run of that with the words, and what it comes to.
+picks() {
+    STANDIN_FAULTS=$1 tune "${picked[@]}" "${@:3}"
+    python3 "$scratch/picks.py" "$CLGEMM_GEN" "$journal" "$profile" "$2" || { echo "picks of a profile: $*"; failed=1; }
+}
+picks '' free --shapes "$scratch/picked.csv"
+has '^starts with the kernel that profile cpu picks for m 500, n 2, k 64$'
+# What was not tried, as nothing may be, is compared all the same.
+picks '' free -M 48 -N 48 -K 48 --budget 1
+# Each is the fastest for its shape, and another would do for both: each shape has its own.
+all=family=gemv:same-time\ family=blocked:same-time\ family=register:same-time\ family=blocked:slow\ family=register:slow
+sed -i 2d "$scratch/picked.csv"
+picks "$all tile=16x4,m=4096:slow tile=8x8,m=500:slow" kept --shapes "$scratch/picked.csv" --within 100
+equal 'shapes whose best is what there is without tuning' "$(grep -c '^  the best is the kernel that there is without tuning$' "$scratch/output")" 2
+has '^the best of each shape is 1\.00 times as fast as without tuning'
+# Not where the user says what a kernel may be.
+STANDIN_FAULTS="$all" tune "${picked[@]}" --shapes "$scratch/picked.csv" --param wg=1x1
+has '^  without tuning .*: the best is 0\.67 times as fast'
+if grep -q -e '--family gemv' "$profile"; then echo 'a kernel that --param leaves out was chosen'; failed=1; fi
 
 # ---------------------------------------------------------------- what was not kept
 tune "${few[@]}"

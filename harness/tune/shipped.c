@@ -1,0 +1,211 @@
+#include "harness/tune/shipped.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------- what a profile picks */
+
+/* The options of how a product is computed that stand for a shape; a new object, name to value. NULL: a rule refuses it, or no
+ * memory. */
+static json_t *options_for(const struct tuning *tuning, const struct shape *shape)
+{
+    struct clgemm_request *request = clgemm_request_copy(tuning->request);
+    struct clgemm_error error;
+    json_t *resolved = NULL, *options = NULL;
+    char sizes[80];
+
+    snprintf(sizes, sizeof sizes, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, shape->m, shape->n, shape->k);
+    if (request != NULL && clgemm_request_set(request, "for", tune_profile(tuning), &error) == 0 &&
+        clgemm_request_set(request, "fixed", sizes, &error) == 0)
+        resolved = tune_resolve(request);
+    clgemm_request_free(request);
+    if (resolved != NULL)
+        options = tune_chosen(resolved, true);
+    json_decref(resolved);
+    return options;
+}
+
+/* The request of a kernel with these options; NULL: they are refused, or no memory. */
+static struct clgemm_request *request_of(const struct tuning *tuning, json_t *options)
+{
+    struct clgemm_request *request = clgemm_request_copy(tuning->request);
+    struct clgemm_error error;
+
+    if (request != NULL && tune_say(request, options, &error) == 0)
+        return request;
+    clgemm_request_free(request);
+    return NULL;
+}
+
+/* ----------------------------------------------------------------------------------- the list */
+
+/* Adds a kernel, whose references it takes: the values of all options, and those that are said for it. */
+static int add(struct tuning *tuning, json_t *config, json_t *options, struct fault *fault)
+{
+    struct shipped *list =
+        realloc(tuning->shipped, (tuning->shipped_count + 1) * sizeof *tuning->shipped);
+    unsigned *point = calloc(tuning->width + 1, sizeof *point);
+
+    if (list != NULL)
+        tuning->shipped = list;
+    if (list == NULL || point == NULL || options == NULL) {
+        free(point);
+        json_decref(config);
+        json_decref(options);
+        return fault_memory(fault);
+    }
+    list[tuning->shipped_count++] = (struct shipped){
+        .config = config, .options = options, .point = point, .candidate = SIZE_MAX};
+    return 0;
+}
+
+/* The index of the kernel of these values; SIZE_MAX: it is not there. */
+static size_t find(const struct tuning *tuning, const json_t *config)
+{
+    for (size_t i = 0; i < tuning->shipped_count; i++)
+        if (json_equal(tuning->shipped[i].config, config))
+            return i;
+    return SIZE_MAX;
+}
+
+/* The kernel of one shape. What cannot be made for it alone is that of all shapes. */
+static int find_pick(struct tuning *tuning, size_t shape, struct fault *fault)
+{
+    json_t *options = options_for(tuning, &tuning->shapes[shape]);
+    struct clgemm_request *request = options == NULL ? NULL : request_of(tuning, options);
+    json_t *config = request == NULL ? NULL : tune_config(request);
+    size_t at = config == NULL ? 0 : find(tuning, config);
+    int status = 0;
+
+    if (at == SIZE_MAX) {
+        at = tuning->shipped_count;
+        status = add(tuning, json_incref(config), json_incref(options), fault);
+        if (status == 0)
+            tuning->shipped[at].is_point = tune_place(tuning, request, tuning->shipped[at].point);
+    }
+    tuning->picks[shape] = at;
+    clgemm_request_free(request);
+    json_decref(config);
+    json_decref(options);
+    return status;
+}
+
+int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault)
+{
+    int status = 0;
+
+    tuning->picks = calloc(tuning->shape_count, sizeof *tuning->picks);
+    tuning->untuned = calloc(tuning->shape_count, sizeof *tuning->untuned);
+    if (tuning->picks == NULL || tuning->untuned == NULL)
+        return fault_memory(fault);
+    if (add(tuning, tune_config(tuning->request), json_object(), fault))
+        return -1;
+    tuning->shipped[0].fails = !works;
+    tuning->shipped[0].is_point =
+        works && tune_place(tuning, tuning->request, tuning->shipped[0].point);
+    for (size_t i = 0; i < tuning->shape_count && status == 0; i++)
+        status = find_pick(tuning, i, fault);
+    return status;
+}
+
+void tune_free_shipped(struct tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->shipped_count; i++) {
+        json_decref(tuning->shipped[i].config);
+        json_decref(tuning->shipped[i].options);
+        free(tuning->shipped[i].point);
+    }
+    free(tuning->shipped);
+    free(tuning->picks);
+    free(tuning->untuned);
+}
+
+/* ------------------------------------------------------------------------------ as candidates */
+
+int tune_enter_shipped(struct tuning *tuning, struct fault *fault)
+{
+    int status = 0;
+
+    if (tuning->tuner->options->space.param_count > 0)
+        return 0;
+    for (size_t i = 0; i < tuning->shipped_count && status == 0; i++) {
+        struct shipped *kernel = &tuning->shipped[i];
+        struct candidate *candidate;
+        double ms;
+
+        if (kernel->fails || kernel->is_point)
+            continue;
+        status = tune_add_other(tuning, kernel->options, &candidate, fault);
+        if (status != 0)
+            break;
+        kernel->candidate = tuning->count - 1;
+        status = tune_evaluate(tuning, &tuning->tuner->worker, candidate, &ms, fault);
+    }
+    return status;
+}
+
+/* The first shape that a kernel is picked for. */
+static void show_pick(const struct tuning *tuning, size_t index)
+{
+    size_t shape = 0;
+
+    while (tuning->picks[shape] != index)
+        shape++;
+    printf("starts with the kernel that profile %s picks for m %" PRIu64 ", n %" PRIu64
+           ", k %" PRIu64 "\n",
+           tune_profile(tuning), tuning->shapes[shape].m, tuning->shapes[shape].n,
+           tuning->shapes[shape].k);
+}
+
+size_t tune_shipped_starts(const struct tuning *tuning, unsigned *starts)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < tuning->shipped_count; i++) {
+        const struct shipped *kernel = &tuning->shipped[i];
+
+        if (i > 0 && (kernel->is_point || tuning->tuner->options->space.param_count == 0))
+            show_pick(tuning, i);
+        if (kernel->is_point && !kernel->fails)
+            memcpy(starts + tuning->width * count++, kernel->point, tuning->width * sizeof *starts);
+    }
+    return count;
+}
+
+/* The candidate of a point; SIZE_MAX: it was not tried. */
+static size_t find_point(const struct tuning *tuning, const unsigned *point)
+{
+    for (size_t i = 0; i < tuning->count; i++) {
+        const unsigned *other = tuning->candidates[i]->point;
+
+        if (other != NULL && memcmp(point, other, tuning->width * sizeof *point) == 0)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+/* Those that were not tried are compared with the best all the same; what --param leaves out is not chosen. */
+int tune_find_untuned(struct tuning *tuning, struct fault *fault)
+{
+    for (size_t shape = 0; shape < tuning->shape_count; shape++) {
+        struct shipped *kernel = &tuning->shipped[tuning->picks[shape]];
+        struct candidate *added;
+
+        tuning->untuned[shape] = SIZE_MAX;
+        if (kernel->fails)
+            continue;
+        if (kernel->is_point && kernel->candidate == SIZE_MAX)
+            kernel->candidate = find_point(tuning, kernel->point);
+        if (kernel->candidate == SIZE_MAX) {
+            if (kernel->is_point ? tune_add(tuning, kernel->point, &added, fault)
+                                 : tune_add_other(tuning, kernel->options, &added, fault))
+                return -1;
+            added->apart = !kernel->is_point;
+            added->untried = true;
+            kernel->candidate = tuning->count - 1;
+        }
+        tuning->untuned[shape] = kernel->candidate;
+    }
+    return 0;
+}
