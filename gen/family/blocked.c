@@ -306,6 +306,8 @@ const struct family family_blocked = {
     .ignores = ignores,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .local_reads = OPTIONS(OPTION_TILE, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
+                           OPTION_LAYOUT, OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
     .shrink = shrink,
     .propose = propose_blocks,
     .configure = blocked_configure,

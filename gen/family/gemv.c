@@ -381,6 +381,7 @@ const struct family family_gemv = {
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, KERNEL_OPTIONS),
     .shrink = shrink,
     .configure = gemv_configure,
     .plan = plan,

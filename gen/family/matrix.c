@@ -69,6 +69,10 @@ const struct family family_matrix = {
     .exchanges = matrix_exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .local_reads =
+        OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_PANELS, OPTION_STAGE_A,
+                OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE,
+                OPTION_ENGINE, OPTION_COPY, OPTION_VEC_C, KERNEL_OPTIONS),
     .shrink = matrix_shrink,
     .propose = matrix_propose,
     .configure = matrix_configure,

@@ -309,6 +309,8 @@ const struct family family_subgroup = {
     .exchanges = exchanges,
     .fragments = fragments,
     .local_bytes = local_bytes,
+    .local_reads =
+        OPTIONS(GROUP_OPTIONS, OPTION_SUB_GROUPS, OPTION_TILE_K, MEMORY_OPTIONS, KERNEL_OPTIONS),
     .shrink = shrink,
     .plan = subgroup_plan,
     .show = subgroup_show,

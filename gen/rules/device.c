@@ -122,13 +122,10 @@ static bool no_sub_group_sizes(const struct premises *premises)
     return !premises->profile->lane_count;
 }
 
+const enum option_id *const rule_reads_local[] = {NULL, NULL};
+
 const struct rule device_rules[] = {
-    {"local-memory", local_memory_too_small,
-     READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,
-           MEMORY_OPTIONS, OPTION_TILE_K, OPTION_BLOCK_TILES, OPTION_BLOCK_K, OPTION_PANELS,
-           OPTION_STAGE_A, OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
-           OPTION_EXCHANGE, OPTION_ENGINE, OPTION_COPY, OPTION_WG_MEMBERS),
-     no_local_limit},
+    {"local-memory", local_memory_too_small, rule_reads_local, no_local_limit},
     {"registers", registers_over_budget,
      READS(GROUP_OPTIONS, OPTION_SUB_GROUPS, TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE,
            MEMORY_OPTIONS, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C, OPTION_SG_SIZE,

@@ -11,6 +11,10 @@
 #define PARTS(...) ((const enum option_id *const[]){__VA_ARGS__, NULL})
 #define READS(...) PARTS(OPTIONS(__VA_ARGS__))
 
+/* In place of a list: what the rule reads of a kernel is what its family lists as `local_reads`; where that is NULL, it has nothing
+ * to check. */
+extern const enum option_id *const rule_reads_local[];
+
 /* What the requests of a space may be at all. */
 struct premises {
     const struct profile *profile;

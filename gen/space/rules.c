@@ -141,6 +141,20 @@ static bool may_have(const struct clgemm_space *space, const struct family *fami
     return !said || strcmp(said, family->name) == 0;
 }
 
+/* A rule that reads other options of each family is one for each that there may be. */
+static size_t list_rule(const struct clgemm_space *space, const struct rule *rule,
+                        const struct family *owner, struct space_rule *rules, size_t count)
+{
+    const struct family *family;
+    if (rule->reads != rule_reads_local)
+        return list_parts(rule, owner, rules, count);
+    for (size_t f = 0; (family = family_at(f)); f++)
+        if (family->local_reads && count < MOST_RULES && may_have(space, family))
+            rules[count++] =
+                (struct space_rule){.rule = rule, .family = family, .part = family->local_reads};
+    return count;
+}
+
 /* Whether a point may have an option whose value `is` so; where the option is not said, `unsaid`. */
 static bool may_say(const struct clgemm_space *space, enum option_id id,
                     bool (*is)(const char *text), bool unsaid)
@@ -205,7 +219,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
                 continue;
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
                 if (!(rule->idle && rule->idle(&premises)))
-                    count = list_parts(rule, own ? family : NULL, rules, count);
+                    count = list_rule(space, rule, own ? family : NULL, rules, count);
         }
     }
     for (size_t p = 0; p < space->count; p++)

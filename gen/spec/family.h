@@ -52,6 +52,9 @@ struct family {
     /* Bytes of local memory that the emitted kernel may use. */
     long long (*local_bytes)(const struct spec *spec);
 
+    /* The options that these hang on, as a rule's `reads`. NULL: it uses none. */
+    const enum option_id *local_reads;
+
     /* Takes the next step to a smaller kernel, where local memory (`local_memory`) or registers are short;
      * false where there is none left. Work-groups of fewer rows save local memory, but no registers. What it changes of
      * spec->own it changes in a copy, as another spec may have the same. */

@@ -94,7 +94,8 @@ static struct space_set reads_of_all_parts(const struct clgemm_space *space,
 {
     struct space_set set = rule->reads;
     for (size_t r = 0; r < space->rule_count; r++)
-        if (rule->rule && space->rules[r].rule == rule->rule)
+        if (rule->rule && space->rules[r].rule == rule->rule &&
+            space->rules[r].family == rule->family)
             for (size_t p = 0; p < space->count; p++)
                 if (space_has(&space->rules[r].reads, p))
                     space_include(&set, p);
@@ -121,6 +122,18 @@ static void rules_read_no_more_than_they_say(void **state)
          "share=-,none,shuffle"},
         {"--preset gatlas_gemm_buffer --block-height 6", "tile=-,4x4,6x4"},
         {"--for cpu", "tile=-,8x2,6x16,32x8 wg=-,1x1,4x8 vec-c=-,4,8 vec-b=-,1,8"},
+        /* Local memory of families that have much to say of it. */
+        {"--for cpu --family blocked",
+         "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "
+         "access-a=buffer,image"},
+        {"--for intel-gen8 --family gemv", "thin=m,n tile=1x8,8x16,16x16 wg=1x1,1x64,8x32,256x1"},
+        {"--for intel-gen8 --share local --family local",
+         "tile=4x4,8x8,16x8 wg=8x8,16x16,4x32 tile-k=4,16,64 stage-a=plain,transposed,no "
+         "stage-b=plain,k-major,no pad-a=0,1,64 pad-b=0,4 stages=1,2,5 exchange=no,yes"},
+        {"--for nvidia-hopper --share local --family matrix --type f16 --type-c f32",
+         "engine=mma,emulated:mma,wgmma tile=64x64,128x64 wg=1x32,4x32,2x64 tile-k=16,64,256 "
+         "stages=1,2,5 copy=plain,async pad-a=0,8 pad-b=0,8 stage-a=plain,transposed "
+         "exchange=no,yes"},
     };
     enum {
         STARTS = 500,
