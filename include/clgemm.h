@@ -342,7 +342,8 @@ CLGEMM_API int clgemm_space_new(const struct clgemm_request *request, unsigned r
     CLGEMM_MUST_CHECK;
 
 /* Gives an option the values of a list, "tile=8x8,16x2", in place of its standard ones or of the one that was fixed;
- * "-" leaves the option unsaid. Points made before mean nothing afterwards. Errors: CLGEMM_USAGE. */
+ * "-" leaves the option unsaid. In a list with blanks these separate the values, and commas are part of them:
+ * "epilogue=none bias:row,relu". Points made before mean nothing afterwards. Errors: CLGEMM_USAGE. */
 CLGEMM_API int clgemm_space_narrow(struct clgemm_space *space, const char *list,
                                    struct clgemm_error *error) CLGEMM_MUST_CHECK;
 

@@ -66,7 +66,9 @@ static const struct cli_option own_options[] = {
      true,
      CLI_OWN_SHOW_SPACE},
     {{"param", "information", "NAME=V1,V2", "", "", "values of an option in the parameter space",
-      "In place of its standard values, or of the given one; may be repeated."},
+      "In place of its standard values, or of the given one; may be repeated. In a list with "
+      "blanks these "
+      "separate the values, and commas are part of them: 'epilogue=none bias:row,relu'."},
      '\0',
      false,
      CLI_OWN_PARAM},

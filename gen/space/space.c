@@ -308,7 +308,8 @@ int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clg
         job_fail(&job, CLGEMM_USAGE, name, "--%s is no parameter of a kernel: it is said once",
                  name);
     struct space_parameter parameter = {.id = id};
-    read_values(&job, &parameter, text + length + 1, ",", "--param ");
+    const char *const list = text + length + 1;
+    read_values(&job, &parameter, list, strchr(list, ' ') ? " " : ",", "--param ");
     if (space->count == SPACE_MOST_PARAMETERS)
         job_fail(&job, CLGEMM_USAGE, name, "a space has %d parameters at most",
                  SPACE_MOST_PARAMETERS);

@@ -173,7 +173,7 @@ static int add_value(struct tuning *tuning, size_t parameter, const char *name, 
         return fault_memory(fault);
     fprintf(stream, "%s=", name);
     for (size_t v = 0; (value = clgemm_space_value(tuning->space, parameter, v)) != NULL; v++)
-        fprintf(stream, "%s,", value);
+        fprintf(stream, "%s ", value); /* it may have commas */
     fprintf(stream, "%s", added);
     if (fclose(stream) != 0)
         return fault_memory(fault);

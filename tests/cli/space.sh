@@ -55,6 +55,11 @@ refused '{"tile": "2x2 2x2"}' 'profile ./mine.json: space: tile names the value 
 refused '{"tile": ""}' 'profile ./mine.json: space: tile needs a value at least'
 rm mine.json
 
+# Values with commas have blanks between them.
+expect 0 '' "$gen" --show-space --family naive --param 'epilogue=none bias:column,relu '
+grep -q '^epilogue  *none bias:column,relu$' "$scratch/output" || fail 'values with blanks between have no commas'
+expect 0 '' "$gen" --show-space --family naive --param 'epilogue=bias:column,relu '
+grep -q '^epilogue  *bias:column,relu$' "$scratch/output" || fail 'a value with a blank behind it has no comma'
 expect 4 'no point of this space is valid; *' "$gen" --show-space --family naive --param vec-a=2
 expect 1 '--param names no option: tiel; did you mean tile?' "$gen" --show-space --param tiel=2x2
 expect 1 '--param names no option: qqqqqq; --list params shows them' "$gen" --show-space --param qqqqqq=2x2
