@@ -200,18 +200,20 @@ static void objectives_repeat(void **state)
 }
 
 /* The kernel that is made where nothing is chosen is no point that a search could come upon. */
-static void what_nothing_chooses_has_no_point(void **state)
+static void what_no_point_chooses_has_its_options(void **state)
 {
     struct tuning tuning = {
         .request = clgemm_request_new(), .width = PARAMETERS, .shape_count = SHAPES};
+    json_t *options = json_pack("{s:s}", "mad", "fma");
     struct candidate *candidate;
     struct fault fault = {0};
 
     (void)state;
     assert_non_null(tuning.request);
-    assert_int_equal(tune_add(&tuning, NULL, &candidate, &fault), 0);
+    assert_int_equal(tune_add_other(&tuning, options, &candidate, &fault), 0);
     assert_null(candidate->point);
-    assert_int_equal(json_object_size(candidate->parameters), 0);
+    assert_true(json_equal(candidate->parameters, options));
+    json_decref(options);
     json_decref(candidate->parameters);
     free(candidate->options);
     free(candidate->problem);
@@ -229,7 +231,7 @@ int main(void)
         cmocka_unit_test(points_may_be_out_together),
         cmocka_unit_test(a_blind_search_is_one),
         cmocka_unit_test(objectives_repeat),
-        cmocka_unit_test(what_nothing_chooses_has_no_point),
+        cmocka_unit_test(what_no_point_chooses_has_its_options),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
