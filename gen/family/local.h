@@ -120,10 +120,10 @@ long long local_column(const struct kernel *kernel, long long j);
 /* Where the i-th row (of canonical A) or column (of B) of a work-item's tile lies, counted likewise. */
 long long local_place(const struct kernel *kernel, const struct operand *operand, long long i);
 
-/* See struct family. */
 /* A rule: blocks are read for tiles, which end where blocks do. */
 const struct refusal *local_blocks_of_tiles(struct job *job, const struct spec *spec);
 
+/* See struct family. */
 struct bank_conflicts local_conflicts(const struct spec *spec, const struct operand *operand);
 
 /* The view under way. */
