@@ -1,4 +1,8 @@
+/* For sched_getaffinity. */
+#define _GNU_SOURCE
+
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +178,17 @@ static void end_others(void)
     kill(0, SIGTERM);
 }
 
+/* Where all processors are ours PoCL binds each of its threads to one: left to the system, two of them at times share a
+ * processor for a whole launch. A value in the environment comes first. */
+static void bind_threads(void)
+{
+    cpu_set_t ours;
+
+    if (sched_getaffinity(0, sizeof ours, &ours) == 0 &&
+        CPU_COUNT(&ours) == sysconf(_SC_NPROCESSORS_ONLN))
+        setenv("POCL_AFFINITY", "1", 0);
+}
+
 /* Memory beyond a limit that was said is refused to the process, and where the machine's runs out it is
  * the first to go; a crash leaves no dump; a flood of output ends; and nobody outlives the client. */
 static void confine(const struct worker_options *options)
@@ -205,6 +220,7 @@ int worker_serve(const struct worker_options *options, struct fault *fault)
     int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
     confine(options);
+    bind_threads();
     if (!has_client())
         return 0;
     /* What a driver prints belongs to the log. */
