@@ -9,6 +9,10 @@
 
 static const uint64_t repeat_limit = 65536;
 
+enum {
+    PART_BYTES = 1 << 22 /* of an operand that is read in parts */
+};
+
 int runner_open(const struct device *device, const struct manifest *manifest,
                 const struct launch *launch, const struct built *built, bool guards,
                 struct runner **result, struct fault *fault)
@@ -86,18 +90,45 @@ int runner_write(struct runner *runner, int operand, const void *bytes, struct f
                         "clEnqueueWriteBuffer", fault);
 }
 
-int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault)
+/* A part of an operand. A library reads whole ones only. */
+static int read_part(struct runner *runner, int operand, uint64_t offset, uint64_t length,
+                     void *bytes, struct fault *fault)
 {
-    struct memory *memory;
-
     if (runner->product != NULL)
         return blas_read(runner->product, operand, bytes, fault);
-    memory = &runner->memory[runner->manifest->operand[operand]];
-    if (memory->used == 0)
+    if (length == 0)
         return 0;
-    return opencl_check(clEnqueueReadBuffer(runner->device->queue, memory->object, CL_TRUE, 0,
-                                            memory->used, bytes, 0, NULL, NULL),
-                        "clEnqueueReadBuffer", fault);
+    return opencl_check(
+        clEnqueueReadBuffer(runner->device->queue,
+                            runner->memory[runner->manifest->operand[operand]].object, CL_TRUE,
+                            offset, length, bytes, 0, NULL, NULL),
+        "clEnqueueReadBuffer", fault);
+}
+
+int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault)
+{
+    const uint64_t length = runner->product != NULL ? 0 : runner_bytes(runner, operand);
+
+    return read_part(runner, operand, 0, length, bytes, fault);
+}
+
+/* In parts that stay in a cache: to read all of a large operand into new memory takes several times as long. */
+int runner_holds(struct runner *runner, int operand, const void *bytes, uint64_t length,
+                 bool *holds, struct fault *fault)
+{
+    const uint64_t most = runner->product != NULL || length < PART_BYTES ? length : PART_BYTES;
+    char *part = malloc(most + 1);
+    int status = part == NULL ? fault_memory(fault) : 0;
+
+    *holds = true;
+    for (uint64_t at = 0; status == 0 && *holds && at < length; at += most) {
+        const uint64_t count = length - at < most ? length - at : most;
+
+        status = read_part(runner, operand, at, count, part, fault);
+        *holds = status == 0 && memcmp(part, (const char *)bytes + at, count) == 0;
+    }
+    free(part);
+    return status;
 }
 
 int runner_save(struct runner *runner, int operand, cl_mem *copy, struct fault *fault)

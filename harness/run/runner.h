@@ -42,6 +42,10 @@ uint64_t runner_bytes(const struct runner *runner, int operand);
 int runner_write(struct runner *runner, int operand, const void *bytes, struct fault *fault);
 int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault);
 
+/* *holds: whether the device has these bytes, all `length` of the operand. */
+int runner_holds(struct runner *runner, int operand, const void *bytes, uint64_t length,
+                 bool *holds, struct fault *fault);
+
 /* Copies a whole operand into a new buffer of the device, which is the caller's (NULL where the operand is empty);
  * and back from there. No library runs. */
 int runner_save(struct runner *runner, int operand, cl_mem *copy, struct fault *fault);

@@ -19,7 +19,8 @@ struct data_set {
     void *bytes
         [DATA_OPERANDS]; /* A, B, C, operands of the epilogue, companions; NULL: there is none */
     cl_mem on_device[DATA_OPERANDS]; /* the same; of sets of a cache */
-    void *right; /* bytes of C, padding too, found right bit by bit; NULL: none yet */
+    void *right;                /* bytes of C, padding too, that were found right; NULL: none yet */
+    struct verdict verdict;     /* on them */
     struct reference reference; /* what other results are compared with */
 };
 

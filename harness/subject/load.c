@@ -129,7 +129,8 @@ static char *write_key(const struct trial *trial)
 static uint64_t size_of_set(struct trial *trial, enum verification how)
 {
     const struct matrix *c = &trial->product.matrix[OPERAND_C];
-    uint64_t size = how == VERIFY_EXACT ? matrix_bytes(c) : 2 * sizeof(double) * matrix_count(c);
+    uint64_t size =
+        matrix_bytes(c) + (how == VERIFY_EXACT ? 0 : 2 * sizeof(double) * matrix_count(c));
 
     for (int i = 0; i < DATA_OPERANDS; i++)
         size += trial_matrix(trial, i) == NULL ? 0 : matrix_bytes(trial_matrix(trial, i));
@@ -179,14 +180,12 @@ static bool is_operand_right(struct trial *trial, const struct data_set *set, in
 {
     const uint64_t length = matrix_bytes(trial_matrix(trial, operand));
     struct fault unused = {0};
-    void *bytes = malloc(length + 1);
-    bool is_right = memcmp(set->bytes[operand], right, length) == 0;
+    bool is_right = memcmp(set->bytes[operand], right, length) == 0, holds = true;
 
-    if (is_right && bytes != NULL && set->on_device[operand] != NULL &&
+    if (is_right && set->on_device[operand] != NULL &&
         runner_restore(trial->runner, operand, set->on_device[operand], &unused) == 0 &&
-        runner_read(trial->runner, operand, bytes, &unused) == 0)
-        is_right = memcmp(bytes, right, length) == 0;
-    free(bytes);
+        runner_holds(trial->runner, operand, right, length, &holds, &unused) == 0)
+        is_right = holds;
     fault_clear(&unused);
     return is_right;
 }

@@ -242,19 +242,15 @@ static int check_operands(struct trial *trial, struct fault *fault)
     for (int i = 0; i < DATA_OPERANDS; i++) {
         const struct matrix *matrix = trial_matrix(trial, i);
         uint64_t length = matrix == NULL || i == OPERAND_C ? 0 : matrix_bytes(matrix);
-        void *bytes;
-        int status;
+        bool holds;
 
         if (length == 0)
             continue;
-        bytes = malloc(length);
-        status = bytes == NULL ? fault_memory(fault) : runner_read(trial->runner, i, bytes, fault);
-        if (status == 0 && memcmp(bytes, trial->set->bytes[i], length) != 0)
-            status =
-                fault_set(fault, FAULT_WRONG, "the kernel wrote into %s", operand_name(trial, i));
-        free(bytes);
-        if (status != 0)
+        if (runner_holds(trial->runner, i, trial->set->bytes[i], length, &holds, fault))
             return -1;
+        if (!holds)
+            return fault_set(fault, FAULT_WRONG, "the kernel wrote into %s",
+                             operand_name(trial, i));
     }
     return 0;
 }
@@ -349,23 +345,24 @@ static int verify_member(struct trial *trial, uint64_t member, const struct comp
 }
 
 /* Whether C came out as it was found right before, to the last byte. */
-static bool is_known(const struct trial *trial, enum verification how)
+static bool is_known(const struct trial *trial)
 {
-    return how == VERIFY_EXACT && trial->set->right != NULL &&
+    return trial->set->right != NULL &&
            memcmp(trial->result, trial->set->right,
                   matrix_bytes(&trial->product.matrix[OPERAND_C])) == 0;
 }
 
-/* Keeps what is right; without memory for it nothing is kept. */
-static void keep_right(struct trial *trial, enum verification how)
+/* Keeps what is right, and how well; without memory for it nothing is kept. */
+static void keep_right(struct trial *trial, const struct verdict *verdict)
 {
     const uint64_t length = matrix_bytes(&trial->product.matrix[OPERAND_C]);
 
-    if (how != VERIFY_EXACT || trial->set->key == NULL || trial->set->right != NULL)
+    if (trial->set->key == NULL || trial->set->right != NULL)
         return;
     trial->set->right = malloc(length + 1);
     if (trial->set->right != NULL)
         memcpy(trial->set->right, trial->result, length);
+    trial->set->verdict = *verdict;
 }
 
 static int verify_members(struct trial *trial, const struct comparison *by, struct verdict *verdict,
@@ -395,14 +392,12 @@ int trial_verify(struct trial *trial, enum verification how, double full_limit, 
     memset(verdict, 0, sizeof *verdict);
     if (runner_read(trial->runner, OPERAND_C, trial->result, fault))
         return -1;
-    if (is_known(trial, how)) {
-        verdict->exact = true;
-        verdict->by_rows = by_vectors;
-    } else if (verify_members(trial, &by, verdict, fault)) {
+    if (is_known(trial))
+        *verdict = trial->set->verdict;
+    else if (verify_members(trial, &by, verdict, fault))
         return -1;
-    }
     if (check_strays(trial, fault) || check_operands(trial, fault))
         return -1;
-    keep_right(trial, how);
+    keep_right(trial, verdict);
     return 0;
 }

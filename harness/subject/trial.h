@@ -88,8 +88,8 @@ int trial_receive(struct trial *trial, double *ms, struct fault *fault);
 
 /* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
  * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is
- * filled where the comparison was made. Exact data have one right result: bytes that were found right before are right; other
- * results are compared with a reference that was kept. What these do not show right is compared anew. */
+ * filled where the comparison was made. Of data that the cache keeps, bytes of C that were found right before are right; other
+ * results are compared with the reference that was kept. What these do not show right is compared anew. */
 int trial_verify(struct trial *trial, enum verification how, double full_limit, uint64_t seed,
                  struct verdict *verdict, struct fault *fault);
 
