@@ -135,19 +135,16 @@ static bool find_unheld(const struct plan *plan, const long long *sizes,
     return false;
 }
 
-size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const long long *sizes,
-                         const char **wants)
+size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const char **wants)
 {
-    for (size_t i = 0; i < dispatch->shape_count; i++) {
+    struct condition condition = {.size = 0};
+    for (size_t i = dispatch->shape_count; i-- > 0;) {
         const struct dispatch_shape *const shape = &dispatch->shapes[i];
-        struct condition condition;
-        if ((sizes && memcmp(shape->sizes, sizes, sizeof shape->sizes) != 0) ||
-            !find_unheld(dispatch->plans[shape->kernel], shape->sizes, &condition))
-            continue;
-        *wants = condition_text(job, &condition);
-        return i;
+        if (!find_unheld(dispatch->plans[shape->kernel], shape->sizes, &condition))
+            return SIZE_MAX;
     }
-    return SIZE_MAX;
+    *wants = condition_text(job, &condition);
+    return 0;
 }
 
 /* What the emitted functions do, see add_pick. */
@@ -212,6 +209,10 @@ static void add_file_comment(const struct writer *writer, struct text *text)
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         text_printf(text, " * %zu: %s\n *    %s\n", i, dispatch->plans[i]->name,
                     c_comment(writer->job, dispatch->plans[i]->command));
+    if (*dispatch->left_out)
+        text_puts(text, " *\n * Left out, as they do not serve what was asked:\n *\n");
+    for (const char *const *name = dispatch->left_out; *name; name++)
+        text_printf(text, " *    %s\n", *name);
     text_puts(text,
               " *\n"
               " * NAME.cl has the kernel NAME. NAME_launch.h, if it was emitted too, has struct "

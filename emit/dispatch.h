@@ -16,12 +16,13 @@ struct dispatch {
     size_t kernel_count;
     const struct dispatch_shape *shapes;
     size_t shape_count;
+    const char *const
+        *left_out; /* kernels that do not serve what was asked, NULL ends them; to be told */
 };
 
-/* The first shape, of these sizes (NULL: of any), whose kernel does not serve it, and what that wants of them
- * ("m % 8 == 0") in *wants; SIZE_MAX: there is none. */
-size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const long long *sizes,
-                         const char **wants);
+/* The first shape, where no kernel serves its own ones, and what that one's wants of it ("m % 8 == 0") in *wants;
+ * SIZE_MAX: one does. */
+size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const char **wants);
 
 /* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. *exact: they
  * were measured. One that cannot be made counts as serving all. */

@@ -30,7 +30,7 @@ static struct profile_part find_dispatch(struct job *job, const struct clgemm_re
                  "a dispatch has its kernels and shapes from a profile; ask --for FILE.json");
     *source = profile_load(job, name);
     const char *const elements = type ? type : option_rows[OPTION_TYPE].standard;
-    const struct profile_part dispatch = profile_dispatch(*source, elements);
+    const struct profile_part dispatch = spec_kernels_for_shapes(job, request->values, *source);
     if (!dispatch.value)
         job_fail(job, CLGEMM_USAGE, "for",
                  "profile %s has no member `dispatch` for --type %s, which names kernels and the "
@@ -62,28 +62,49 @@ static struct clgemm_result *make_kernel(struct job *job, const struct clgemm_di
     return result;
 }
 
+/* Those that no rule refuses, which move up in the table; the others are told there. */
+static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
+                         const struct clgemm_request *request, const struct picks *picks)
+{
+    const size_t count = picks->tuned->kernel_count;
+    const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
+    const char **const left_out = arena_array(job->arena, count + 1, sizeof *left_out);
+    size_t *const places = arena_array(job->arena, count, sizeof *places);
+    size_t others = 0;
+    dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
+    for (size_t i = 0; i < count; i++) {
+        if (!picks->table.plans[i]) {
+            left_out[others++] = picks->tuned->kernels[i].name;
+            continue;
+        }
+        struct clgemm_result *const result = make_kernel(job, dispatch, request, picks, i);
+        plans[dispatch->count] = result_plan(result);
+        places[i] = dispatch->count;
+        dispatch->results[dispatch->count++] = result;
+    }
+    for (size_t i = 0; i < picks->table.shape_count; i++)
+        picks->shapes[i].kernel = places[picks->shapes[i].kernel];
+    dispatch->table = picks->table;
+    dispatch->table.name = dispatch->name;
+    dispatch->table.plans = plans;
+    dispatch->table.kernel_count = dispatch->count;
+    dispatch->table.left_out = left_out;
+}
+
 static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
                           const struct clgemm_request *request)
 {
     const struct profile_source *source;
     const struct profile_part part = find_dispatch(job, request, &source);
-    const struct picks *const picks =
-        picks_make(job, source, tuned_read(job, source, &part, request->values), request->values);
-    const size_t count = picks->tuned->kernel_count;
-    const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
+    struct picks *const picks = picks_make(
+        job, source, tuned_read(job, source, &part, request->values), request->values, tuned_say);
+    if (!picks_leave_out_refused(job, picks))
+        tuned_fail(job, picks->tuned, picks->refused, &picks->refusal);
+    picks_check(job, picks);
     const char *const name = request->values[OPTION_KERNEL_NAME].text;
     dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
-    dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
-    for (size_t i = 0; i < count; i++) {
-        dispatch->results[i] = make_kernel(job, dispatch, request, picks, i);
-        dispatch->count++;
-        plans[i] = result_plan(dispatch->results[i]);
-    }
-    picks_check(job, picks, NULL);
     dispatch->of_type = picks->tuned->of_type;
-    dispatch->table = picks->table;
-    dispatch->table.name = dispatch->name;
-    dispatch->table.plans = plans;
+    make_kernels(job, dispatch, request, picks);
     dispatch->text = emit_dispatch(job, &dispatch->table);
 }
 

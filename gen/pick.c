@@ -29,6 +29,12 @@ static void plan(struct job *job, void *self)
     work->plan = plan_make(job, work->spec);
 }
 
+static void check(struct job *job, void *self)
+{
+    resolve(job, self);
+    rules_check(job, ((struct work *)self)->spec, NULL, NULL);
+}
+
 /* What all kernels have in common, beside the sizes: nothing in clgemm_pick tells them apart by it. */
 static const enum option_id common[] = {
     OPTION_TYPE_A,   OPTION_TYPE_B,     OPTION_TYPE_C, OPTION_LAYOUT,   OPTION_TRANSPOSE,
@@ -70,42 +76,73 @@ static void check_alike(struct job *job, const struct tuned *tuned, const struct
     }
 }
 
-const struct picks *picks_make(struct job *job, const struct profile_source *source,
-                               const struct tuned *tuned, const struct option_value *asked)
+struct picks *picks_make(struct job *job, const struct profile_source *source,
+                         const struct tuned *tuned, const struct option_value *asked,
+                         say_kernel *say)
 {
     const size_t count = tuned->kernel_count;
     struct picks *const picks = arena_allocate(job->arena, sizeof *picks);
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     const struct spec *first = NULL;
     picks->values = arena_array(job->arena, count, sizeof *picks->values);
+    picks->refused = SIZE_MAX;
     for (size_t i = 0; i < count; i++) {
-        picks->values[i] = tuned_say(job, &tuned->kernels[i], asked);
+        picks->values[i] = say(job, &tuned->kernels[i], asked);
         struct work work = {.source = source, .values = picks->values[i]};
         struct clgemm_error error;
         if (job_try(job, resolve, &work, &error))
             tuned_fail(job, tuned, i, &error);
         first = first ? first : work.spec;
         check_alike(job, tuned, first, i, work.spec);
-        if (job_try(job, plan, &work, &error) == 0)
+        if (job_try(job, plan, &work, &error) == 0) {
             plans[i] = work.plan;
-        else if (error.code == CLGEMM_IO)
+        } else if (error.code != CLGEMM_REFUSED) {
             job_fail_with(job, &error);
+        } else if (picks->refused == SIZE_MAX) {
+            picks->refused = i;
+            picks->refusal = error;
+        }
     }
     picks->tuned = tuned;
+    picks->shapes = arena_array(job->arena, tuned->shape_count, sizeof *picks->shapes);
+    memcpy(picks->shapes, tuned->shapes, tuned->shape_count * sizeof *picks->shapes);
     picks->table = (struct dispatch){.plans = plans,
                                      .kernel_count = count,
-                                     .shapes = tuned->shapes,
+                                     .shapes = picks->shapes,
                                      .shape_count = tuned->shape_count};
     return picks;
 }
 
-void picks_check(struct job *job, const struct picks *picks, const long long *sizes)
+/* Keeps the shapes of the kernels that are `kept`. */
+static void keep_shapes(struct picks *picks, const bool *kept)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < picks->table.shape_count; i++)
+        if (kept[picks->shapes[i].kernel])
+            picks->shapes[count++] = picks->shapes[i];
+    picks->table.shape_count = count;
+}
+
+bool picks_leave_out_refused(struct job *job, struct picks *picks)
+{
+    bool *const kept = arena_array(job->arena, picks->table.kernel_count, sizeof *kept);
+    bool any = false;
+    for (size_t i = 0; i < picks->table.kernel_count; i++)
+        kept[i] = picks->table.plans[i] != NULL;
+    for (size_t i = 0; i < picks->table.shape_count; i++)
+        any |= kept[picks->shapes[i].kernel];
+    if (any)
+        keep_shapes(picks, kept);
+    return any;
+}
+
+void picks_check(struct job *job, const struct picks *picks)
 {
     const char *wants;
-    const size_t index = dispatch_unserved(job, &picks->table, sizes, &wants);
+    const size_t index = dispatch_unserved(job, &picks->table, &wants);
     if (index == SIZE_MAX)
         return;
-    const struct dispatch_shape *const shape = &picks->tuned->shapes[index];
+    const struct dispatch_shape *const shape = &picks->shapes[index];
     job_fail(job, CLGEMM_REFUSED, "for",
              "kernel %s of profile %s does not serve the shape %lld x %lld x %lld that names it: "
              "it wants %s",
@@ -115,13 +152,13 @@ void picks_check(struct job *job, const struct picks *picks, const long long *si
 
 /* ------------------------------------------------------------------------------ the choice */
 
-static size_t kernel_of_most_shapes(const struct tuned *tuned)
+static size_t kernel_of_most_shapes(const struct picks *picks)
 {
     size_t best = 0, most = 0;
-    for (size_t i = 0; i < tuned->kernel_count; i++) {
+    for (size_t i = 0; i < picks->table.kernel_count; i++) {
         size_t serves = 0;
-        for (size_t shape = 0; shape < tuned->shape_count; shape++)
-            serves += tuned->shapes[shape].kernel == i;
+        for (size_t shape = 0; shape < picks->table.shape_count; shape++)
+            serves += picks->shapes[shape].kernel == i;
         if (serves > most) {
             best = i;
             most = serves;
@@ -130,28 +167,70 @@ static size_t kernel_of_most_shapes(const struct tuned *tuned)
     return best;
 }
 
-static size_t kernel_for_sizes(struct job *job, const struct picks *picks, const long long *sizes,
+/* The one that was the fastest for these very sizes; SIZE_MAX: they were not measured. */
+static size_t fastest_for(const struct tuned *tuned, const long long *sizes)
+{
+    for (size_t i = 0; i < tuned->shape_count; i++)
+        if (memcmp(tuned->shapes[i].sizes, sizes, sizeof tuned->shapes[i].sizes) == 0)
+            return tuned->shapes[i].kernel;
+    return SIZE_MAX;
+}
+
+/* How the kernel for sizes was found; NULL: it is that of the sizes, or of kernels that no device's figures have chosen. */
+static const char *note_of_sizes(struct job *job, const struct tuned *tuned, const long long *sizes,
+                                 size_t kernel)
+{
+    const size_t fastest = fastest_for(tuned, sizes);
+    if (tuned->of_type || kernel == fastest)
+        return NULL;
+    const char *const name = tuned->kernels[kernel].name;
+    if (fastest == SIZE_MAX)
+        return arena_printf(job->arena,
+                            "profile %s has no figures for %lld x %lld x %lld: kernel %s is the "
+                            "one for the nearest shape",
+                            tuned->profile, sizes[0], sizes[1], sizes[2], name);
+    return arena_printf(job->arena,
+                        "kernel %s of profile %s, the fastest for %lld x %lld x %lld, does not "
+                        "serve what is asked: kernel %s takes its place",
+                        tuned->kernels[fastest].name, tuned->profile, sizes[0], sizes[1], sizes[2],
+                        name);
+}
+
+/* The kernel that clgemm_pick has for the fixed sizes among those that no rule refuses. Where all are refused it is the first
+ * one, which is refused then; SIZE_MAX: the kernels are of a type, and none of them serves. */
+static size_t kernel_for_sizes(struct job *job, const struct profile_source *source,
+                               struct picks *picks, const struct option_value *asked,
                                const char **note)
 {
     const struct tuned *const tuned = picks->tuned;
+    const long long *const sizes = asked[OPTION_FIXED].numbers;
+    bool *const kept = arena_array(job->arena, tuned->kernel_count, sizeof *kept);
+    size_t kernel, refused = SIZE_MAX;
     bool exact;
-    picks_check(job, picks, sizes);
-    const size_t kernel = dispatch_pick(&picks->table, sizes, &exact);
-    if (kernel == SIZE_MAX)
+    memset(kept, true, tuned->kernel_count * sizeof *kept);
+    while ((kernel = dispatch_pick(&picks->table, sizes, &exact)) != SIZE_MAX) {
+        struct work work = {.source = source,
+                            .values = tuned_say_of_profile(job, &tuned->kernels[kernel], asked)};
+        struct clgemm_error error;
+        if (job_try(job, check, &work, &error) == 0) {
+            *note = note_of_sizes(job, tuned, sizes, kernel);
+            return kernel;
+        }
+        if (error.code != CLGEMM_REFUSED)
+            job_fail_with(job, &error);
+        refused = refused == SIZE_MAX ? kernel : refused;
+        kept[kernel] = false;
+        keep_shapes(picks, kept);
+    }
+    if (refused == SIZE_MAX && !tuned->of_type)
         job_fail(
             job, CLGEMM_REFUSED, "fixed",
             "no kernel of profile %s serves %lld x %lld x %lld; ask --for with another profile",
             tuned->profile, sizes[0], sizes[1], sizes[2]);
-    if (!exact && !tuned->of_type)
-        *note =
-            arena_printf(job->arena,
-                         "profile %s has no figures for %lld x %lld x %lld: kernel %s is the "
-                         "one for the nearest shape",
-                         tuned->profile, sizes[0], sizes[1], sizes[2], tuned->kernels[kernel].name);
-    return kernel;
+    return tuned->of_type ? SIZE_MAX : refused;
 }
 
-/* The kernel that is meant among those of a dispatch, and how it was found where that is not plain. */
+/* The kernel that is meant among those of a dispatch, and how it was found where that is not plain; NULL: none of a type serves. */
 static const struct tuned_kernel *choose(struct job *job, const struct profile_source *source,
                                          const struct profile_part *dispatch,
                                          const struct option_value *asked, const char **note)
@@ -159,15 +238,20 @@ static const struct tuned_kernel *choose(struct job *job, const struct profile_s
     const struct tuned *const tuned = tuned_read(job, source, dispatch, asked);
     const bool fixed = asked[OPTION_FIXED].text;
 
-    /* A kernel is picked as it is where sizes are given at launch, or as the profile fixes them. */
+    /* Which sizes a kernel serves shows where they are given at launch, or as the profile fixes them. */
     struct option_value *const open = arena_array(job->arena, OPTION_COUNT, sizeof *open);
     memcpy(open, asked, OPTION_COUNT * sizeof *open);
     open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
-    const struct picks *const picks = picks_make(job, source, tuned, open);
+    struct picks *const picks = picks_make(job, source, tuned, open, tuned_say_of_profile);
 
-    const size_t kernel = fixed ? kernel_for_sizes(job, picks, asked[OPTION_FIXED].numbers, note)
-                                : kernel_of_most_shapes(tuned);
-    if (!fixed && tuned->kernel_count > 1)
+    if (fixed) {
+        const size_t kernel = kernel_for_sizes(job, source, picks, asked, note);
+        return kernel == SIZE_MAX ? NULL : &tuned->kernels[kernel];
+    }
+    /* Where all are refused, the one that is meant is told. */
+    picks_leave_out_refused(job, picks);
+    const size_t kernel = kernel_of_most_shapes(picks);
+    if (tuned->kernel_count > 1)
         *note = arena_printf(job->arena,
                              "kernel %s of profile %s, that of the most shapes, is one of %zu; "
                              "--fixed MxNxK has the one for a shape, --emit dispatch all",
@@ -186,16 +270,10 @@ struct choice {
 static void keep(struct job *job, void *self)
 {
     const struct choice *const choice = self;
-    struct option_value *const said = arena_array(job->arena, OPTION_COUNT, sizeof *said);
-    memcpy(said, choice->pick->said, OPTION_COUNT * sizeof *said);
-    for (int id = 0; id < OPTION_COUNT; id++) {
-        const struct option_value *const own = &choice->kernel->values[id];
-        if (!own->text || said[id].voice > VOICE_PROFILE)
-            continue;
-        said[id] = *own;
-        said[id].text = arena_copy(job->arena, own->text);
-        said[id].voice = VOICE_PROFILE;
-    }
+    struct option_value *const said = tuned_say_of_profile(job, choice->kernel, choice->pick->said);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (said[id].text && said[id].voice == VOICE_PROFILE)
+            said[id].text = arena_copy(job->arena, said[id].text);
     choice->pick->said = said;
     choice->pick->note = choice->note ? arena_copy(job->arena, choice->note) : NULL;
 }
@@ -220,7 +298,7 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
     }
     struct choice choice = {.pick = &pick};
     choice.kernel = choose(&inner, pick.source, &dispatch, asked, &choice.note);
-    const int status = job_try(job, keep, &choice, &error);
+    const int status = choice.kernel ? job_try(job, keep, &choice, &error) : 0;
     arena_free(&arena);
     if (status)
         job_fail_with(job, &error);

@@ -8,22 +8,33 @@
 #include "gen/spec/spec.h"
 #include "gen/spec/tuned.h"
 
-/* Kernels of a profile as a request makes them, and their shapes: which of them serves which. One that cannot
- * be made has no plan. */
+/* Kernels of a profile as a request makes them, and their shapes: which of them serves which. One that a rule
+ * refuses has no plan. */
 struct picks {
     const struct tuned *tuned;
-    struct option_value **values; /* what is asked with each kernel's options */
+    struct option_value **values;  /* what is asked with each kernel's options */
+    struct dispatch_shape *shapes; /* of the table */
     struct dispatch table;
+    size_t refused; /* the first kernel that a rule refuses, and why; SIZE_MAX: none */
+    struct clgemm_error refusal;
 };
+
+/* What is asked with a kernel's options: tuned_say or tuned_say_of_profile. */
+typedef struct option_value *say_kernel(struct job *job, const struct tuned_kernel *kernel,
+                                        const struct option_value *asked);
 
 /* Resolves and plans every kernel of a profile. Fails the job: as spec_resolve, and with CLGEMM_REFUSED where two kernels
  * differ in what they compute. */
-const struct picks *picks_make(struct job *job, const struct profile_source *source,
-                               const struct tuned *tuned, const struct option_value *asked);
+struct picks *picks_make(struct job *job, const struct profile_source *source,
+                         const struct tuned *tuned, const struct option_value *asked,
+                         say_kernel *say);
 
-/* Fails the job with CLGEMM_REFUSED where a kernel does not serve a shape, of these sizes (NULL: any), that
- * names it as the fastest. */
-void picks_check(struct job *job, const struct picks *picks, const long long *sizes);
+/* Leaves out the shapes of the kernels that a rule refuses, so that those of the same sizes that come next, or else the nearest,
+ * take their places. False, and nothing is left out, where no shape would be left. */
+bool picks_leave_out_refused(struct job *job, struct picks *picks);
+
+/* Fails the job with CLGEMM_REFUSED where no kernel serves a shape that names it as the fastest. */
+void picks_check(struct job *job, const struct picks *picks);
 
 /* A request whose kernel is known, for spec_resolve_for. */
 struct pick {
@@ -34,7 +45,8 @@ struct pick {
 };
 
 /* With fixed sizes the kernel that clgemm_pick has for them, else the one of most shapes, of several the first; where
- * the kernels are of a type, then none: the profile's own kernel is meant.
+ * the kernels are of a type, then none: the profile's own kernel is meant. A kernel that a rule refuses gives way to the next one; of a
+ * type the last one is the profile's own.
  * Fails the job: CLGEMM_USAGE, CLGEMM_REFUSED (none is for what is asked, or serves the sizes), CLGEMM_IO. */
 struct pick pick_kernel(struct job *job, const struct option_value *asked);
 

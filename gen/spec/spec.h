@@ -170,6 +170,10 @@ bool spec_names_kernel(const struct option_value *asked);
 bool spec_beyond_engine(const struct option_value *asked, const struct option_value *kernel,
                         const char *type);
 
+/* The kernels for shapes that a profile has for a request's types; without a value where there are none. */
+struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *asked,
+                                            const struct profile_source *source);
+
 /* The kernels for shapes that a request's profile stands for, of which one is to be picked (gen/pick.h); without
  * a value where there are none, the request names a kernel itself, or a program has chosen the profile. */
 struct profile_part spec_dispatch(struct job *job, const struct option_value *asked,

@@ -388,6 +388,20 @@ struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kerne
     return values;
 }
 
+struct option_value *tuned_say_of_profile(struct job *job, const struct tuned_kernel *kernel,
+                                          const struct option_value *asked)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    memcpy(values, asked, OPTION_COUNT * sizeof *values);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        if (!kernel->values[id].text || asked[id].voice > VOICE_PROFILE)
+            continue;
+        values[id] = kernel->values[id];
+        values[id].voice = VOICE_PROFILE;
+    }
+    return values;
+}
+
 _Noreturn void tuned_fail(struct job *job, const struct tuned *tuned, size_t kernel,
                           const struct clgemm_error *error)
 {

@@ -47,9 +47,12 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                                const struct option_value *asked);
 
 /* What is asked with a kernel's options: those that the user said win, and the profile's own kernel stands
- * behind none of them. An array of OPTION_COUNT. */
+ * behind none of them. An array of OPTION_COUNT, whose texts are theirs. The first has the options as the user's word, so that the
+ * command is that of a kernel of its own; the second as the profile's. */
 struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kernel,
                                const struct option_value *asked);
+struct option_value *tuned_say_of_profile(struct job *job, const struct tuned_kernel *kernel,
+                                          const struct option_value *asked);
 
 /* "kernel k0 of profile FILE: " before the sentence, unless a file or memory is at fault. */
 _Noreturn void tuned_fail(struct job *job, const struct tuned *tuned, size_t kernel,

@@ -91,17 +91,18 @@ static const struct element *served_as(struct job *job, const struct option_valu
     return spec_beyond_engine(values, kernel, all->type) ? element_find("f32") : all;
 }
 
+struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,
+                                            const struct profile_source *source)
+{
+    return profile_dispatch(source, served_as(job, values, source)->type);
+}
+
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
                                   const struct profile_source *source)
 {
     if (values[OPTION_FOR].voice != VOICE_USER || spec_names_kernel(values))
         return (struct profile_part){.value = NULL};
-    const char *const type = values[OPTION_TYPE].text;
-    const struct element *const served = served_as(job, values, source);
-    /* Tiles that were found for single leave no registers for sums of double. */
-    if (type && element_find(type)->bytes > served->bytes)
-        return (struct profile_part){.value = NULL};
-    return profile_dispatch(source, served->type);
+    return spec_kernels_for_shapes(job, values, source);
 }
 
 /* Takes what another says, with the precedence `voice`, where nothing of as much is there. */

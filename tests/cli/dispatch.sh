@@ -226,8 +226,9 @@ for gflops in -1 '"x"' true; do
         '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": '"$gflops"'}'
 done
 refused 1 'profile tuned.json: dispatch.shapes[0].gflops is no speed' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": 1e12}'
-refused 4 'kernel k1 of profile tuned.json: --tile 400x400 is too large for registers*' \
-    "$k0, {\"name\": \"k1\", \"options\": \"$register --tile 400x400\"}" "$one"
+large='{"name": "k1", "options": "'$register' --tile 400x400"}'
+refused 4 'kernel k1 of profile tuned.json: --tile 400x400 is too large for registers*' "$large" "$one"
+refused 4 'kernel k1 of profile tuned.json: --tile 400x400 is too large for registers*' "$large, $k0" "$one"
 refused 1 'kernel k1 of profile tuned.json: unknown option --tilt; did you mean --tile?' \
     "$k0, {\"name\": \"k1\", \"options\": \"--tilt 4x4\"}" "$one"
 refused 1 'kernel k1 of profile tuned.json: --pack is called --pretranspose now' \
@@ -252,7 +253,13 @@ rm -r out $'\xff.json'
 profile "$k0" "$one"
 expect 0 '' "$gen" --for tuned.json --emit dispatch -o out/
 cp -R out before
-profile "${k0/8x4/4x4}, {\"name\": \"k1\", \"options\": \"$register --tile 400x400\"}" "$one"
+profile "${k0/8x4/4x4}, $large" "${one/0\}/1\}}"
 expect 4 'kernel k1 of *' "$gen" --for tuned.json --emit dispatch -o out/
 diff -r out before || fail 'files were written before a kernel was refused'
+# One beside it is left out, and its name with it.
+profile "$large, ${k0/8x4/4x4}" "$one, {\"m\": 2, \"n\": 2, \"k\": 2, \"kernel\": 1}"
+rm -r out
+expect 0 '' "$gen" --for tuned.json --emit dispatch,launcher,header -o out/
+[ "$(echo $(ls out))" = 'clgemm_dispatch.h clgemm_k0.cl clgemm_k0.h clgemm_k0_launch.h clgemm_launch.h' ] || fail "out/ holds $(ls out)"
+grep -q 'KERNEL_COUNT 1$' out/clgemm_dispatch.h && grep -q '{2, 2, 2, 0, 0.000}' out/clgemm_dispatch.h || fail 'a kernel that is refused is in the table'
 finish

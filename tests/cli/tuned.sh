@@ -17,6 +17,7 @@ shape() { printf '{"m": %s, "n": %s, "k": %s, "kernel": %s}' "$@"; }
 # same FILE OPTIONS: the last run printed the kernel of these options.
 same() {
     "$gen" ${*:2} 2>/dev/null | grep -v clgemm-gen >"$scratch/wanted"
+    [ -s "$scratch/wanted" ] || fail "${*:2} make no kernel"
     grep -v clgemm-gen "$1" | cmp -s - "$scratch/wanted" || fail "$1 is not the kernel of ${*:2}"
 }
 
@@ -86,11 +87,35 @@ expect 0 '' "$gen" --for ./mlp.json --name k --tile 2x8 --fixed 8x8x8 --dump req
 grep -A 1 '"mad"' "$scratch/output" | grep -q '"fma"' || fail 'the common options of the profile are missing'
 grep -A 2 '"layout"' "$scratch/output" | tr -d ' \n' | grep -q '"value":"row","said_by":"profile"' || fail 'nobody says the layout'
 expect 4 '--tile 40x40 needs *' "$gen" --for ./mlp.json --tile 40x40 --vec-c 8
-# Another kernel that cannot be made, or does not serve its own shape, is in nobody's way; the one that is meant is told.
+# A kernel that a rule refuses, or that does not serve the sizes as asked, gives way to the next one, which is told.
+# way SIZES FASTEST TAKEN OPTIONS...: beside --tile 4x2 the kernel TAKEN takes the place of FASTEST.
+way() {
+    "$gen" --for ./mlp.json --name k --fixed "$1" --tile 4x2 >k.cl 2>"$scratch/said" || fail "$1: $(cat "$scratch/said")"
+    same k.cl --fixed "$1" --name k --for ./base.json "${@:4}" --tile 4x2
+    grep -q "note: kernel $2 of profile ./mlp.json, the fastest for ${1//x/ x }, does not serve what is asked: kernel $3 takes its place" \
+        "$scratch/said" || fail "$1 said $(cat "$scratch/said")"
+}
 expect 0 '' "$gen" --for ./mlp.json --name k --fixed 8x8x8 --tile 4x2
-expect 4 'C is contiguous along the tile width, and --tile width 2 is not a multiple of --vec-c 16 (from --for ./mlp.json); ask --vec-c 2' "$gen" --for ./mlp.json --fixed 64x48x32 --tile 4x2
-expect 4 'kernel thin of profile ./mlp.json does not serve the shape 96 x 1 x 64 that names it: it wants n % 2 == 0' \
-    "$gen" --for ./mlp.json --fixed 96x1x64 --tile 4x2
+way 64x48x32 wide thin $thin
+way 96x1x64 thin limit $limit
+expect 0 '' "$gen" --for ./mlp.json --emit dispatch --tile 4x2 -o way/
+[ "$(echo $(ls way))" = 'clgemm_dispatch.h clgemm_limit.cl clgemm_thin.cl' ] || fail "beside --tile 4x2 way/ holds $(ls way)"
+grep -q 'SHAPE_COUNT 2$' way/clgemm_dispatch.h && grep -q '{8, 8, 8, 1, 0.000}' way/clgemm_dispatch.h || fail 'the shapes do not follow the kernels that are left'
+grep -A 2 'Left out, as they do not serve what was asked:' way/clgemm_dispatch.h | grep -q '^ \*    wide$' || fail 'the table does not say what is left out'
+# Without sizes too: that of most shapes among those that are left.
+"$gen" --for ./mlp.json --name k --tile 4x2 >k.cl 2>/dev/null
+same k.cl --name k --for ./base.json $thin --tile 4x2
+# Where all are refused, the one that is meant is told.
+expect 4 '--tile 40x40 needs *' "$gen" --for ./mlp.json --fixed 8x8x8 --tile 40x40 --vec-c 8
+expect 4 'kernel wide of profile ./mlp.json: --tile 40x40 needs *' "$gen" --for ./mlp.json --tile 40x40 --vec-c 8 --emit dispatch -o none/
+expect 4 'lda = 3 is less than K = 64, the length of a row of A; *' "$gen" --for ./mlp.json --fixed 96x1x64 --lda 3
+expect 4 'no kernel of profile ./mlp.json serves 95 x 1 x 64; *' "$gen" --for ./mlp.json --fixed 95x1x64 --edges exact
+# Of one shape that is listed twice the next kernel, before any other shape's.
+profile twice.json "$(kernel wide "$wide"), $(kernel limit "$limit"), $(kernel thin "$thin")" "$(shape 96 8 64 2), $(shape 97 8 64 0), $(shape 96 8 64 1)"
+expect 0 'note: kernel thin of profile ./twice.json, the fastest for 96 x 8 x 64, does not serve what is asked: kernel limit takes its place' \
+    "$gen" --for ./twice.json --fixed 96x8x64 --name k --wg 1x1 --tile 10x8 --vec-c 8
+cp "$scratch/output" k.cl
+same k.cl --fixed 96x8x64 --name k --for ./base.json $limit --tile 10x8 --vec-c 8
 
 # A request that names a kernel itself has that one: so does the command of every kernel of a dispatch.
 expect 0 '' "$gen" --for ./mlp.json --family naive
