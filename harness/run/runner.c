@@ -182,7 +182,7 @@ struct flights {
 
 static int flights_add(struct flights *flights, cl_event event, int step, struct fault *fault)
 {
-    if (event == NULL)
+    if (flights == NULL || event == NULL)
         return 0;
     if (flights->count == flights->room) {
         size_t room = flights->room == 0 ? 16 : 2 * flights->room;
@@ -203,12 +203,14 @@ static int enqueue_parts(struct runner *runner, size_t index, struct flights *fl
                          struct fault *fault)
 {
     uint64_t parts = 1;
-    cl_event event;
 
-    for (uint64_t part = 0; part < parts; part++)
+    for (uint64_t part = 0; part < parts; part++) {
+        cl_event event = NULL;
+
         if (step_enqueue(runner, index, part, &parts, flights == NULL ? NULL : &event, fault) ||
-            (flights != NULL && flights_add(flights, event, (int)index, fault)))
+            flights_add(flights, event, (int)index, fault))
             return -1;
+    }
     return 0;
 }
 
@@ -216,15 +218,15 @@ static int enqueue_phase(struct runner *runner, bool prepare, struct flights *fl
                          struct fault *fault)
 {
     const struct manifest *manifest = runner->manifest;
-    cl_event event;
 
     for (size_t i = 0; i < manifest->buffer_count; i++) {
         const struct buffer *buffer = &manifest->buffers[i];
+        cl_event event = NULL;
 
         if (!buffer->zeroed || (buffer->lifetime == LIFETIME_WEIGHTS) != prepare)
             continue;
         if (memory_fill(runner, i, false, flights == NULL ? NULL : &event, fault) ||
-            (flights != NULL && flights_add(flights, event, -1, fault)))
+            flights_add(flights, event, -1, fault))
             return -1;
     }
     for (size_t i = 0; i < manifest->step_count; i++) {
