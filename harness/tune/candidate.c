@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/hash.h"
 #include "harness/subject/subject.h"
 
 /* Says what makes a candidate. Errors: the generator's. */
@@ -44,6 +45,29 @@ static void join_hashes(const json_t *manifest, char *text, size_t room)
     }
 }
 
+/* Of all programs without the command in their first comment, in which requests for one kernel differ. */
+static uint64_t hash_kernel(const json_t *manifest)
+{
+    const json_t *programs = json_object_get(manifest, "programs");
+    const char *command =
+        json_string_value(json_object_get(json_object_get(manifest, "generator"), "command"));
+    uint64_t hash = 1;
+
+    for (size_t i = 0; i < json_array_size(programs); i++) {
+        const char *source =
+            json_string_value(json_object_get(json_array_get(programs, i), "source"));
+        const char *at = source == NULL || command == NULL ? NULL : strstr(source, command);
+
+        if (at != NULL) {
+            hash = 31 * hash + hash_bytes(source, (size_t)(at - source));
+            source = at + strlen(command);
+        }
+        if (source != NULL)
+            hash = 31 * hash + hash_bytes(source, strlen(source));
+    }
+    return hash;
+}
+
 json_t *tune_good_key(const struct tuning *tuning, size_t shape)
 {
     struct candidate any = {.manifest = tuning->good, .parameters = json_object()};
@@ -81,6 +105,7 @@ int tune_make(struct tuning *tuning, struct candidate *candidate, char reason[51
         return 0;
     }
     join_hashes(candidate->manifest, candidate->hash, sizeof candidate->hash);
+    candidate->kernel = hash_kernel(candidate->manifest);
     return 0;
 }
 

@@ -3,7 +3,19 @@
 
 #include "harness/tune/rounds.h"
 
-/* The fastest candidates of the search that are still in, the fastest first. */
+/* The first candidate that is the same kernel, by whatever options: often it is itself. */
+static size_t first_of_kernel(const struct tuning *tuning, size_t index)
+{
+    const struct candidate *candidate = tuning->candidates[index];
+    size_t first = 0;
+
+    while (first < index && (candidate->kernel == 0 || tuning->candidates[first]->dropped ||
+                             tuning->candidates[first]->kernel != candidate->kernel))
+        first++;
+    return first;
+}
+
+/* The fastest candidates of the search that are still in, the fastest first; each kernel once. */
 static void choose(struct final *final)
 {
     const struct tuning *tuning = final->tuning;
@@ -13,7 +25,7 @@ static void choose(struct final *final)
         double ms = tuning->candidates[i]->scores[final->shape].ms;
         size_t at = final->count;
 
-        if (tuning->candidates[i]->failed || isinf(ms))
+        if (tuning->candidates[i]->failed || tuning->candidates[i]->again || isinf(ms))
             continue;
         while (at > 0 && rounds_member(final, at - 1)->scores[final->shape].ms > ms)
             at--;
@@ -44,13 +56,16 @@ static bool is_known_to_fail(const struct final *final, const struct candidate *
 static int add_untuned(struct final *final, bool *beside, struct fault *fault)
 {
     struct tuning *tuning = final->tuning;
-    const size_t untuned = tuning->untuned[final->shape];
+    size_t untuned = tuning->untuned[final->shape];
     struct candidate *candidate;
     char reason[512];
 
     *beside = false;
     if (untuned == SIZE_MAX || final->count == 0 || final->alone)
         return 0;
+    if (tune_make(tuning, tuning->candidates[untuned], reason, fault))
+        return -1;
+    untuned = tuning->untuned[final->shape] = first_of_kernel(tuning, untuned);
     candidate = tuning->candidates[untuned];
     for (size_t i = 0; i < final->count; i++)
         if (final->members[i] == untuned)
@@ -209,8 +224,10 @@ int tune_finals(struct tuning *tuning, struct fault *fault)
 {
     bool changed = true;
 
-    for (size_t i = 0; i < tuning->count; i++)
+    for (size_t i = 0; i < tuning->count; i++) {
         tuning->candidates[i]->failed |= tuning->candidates[i]->fails_late;
+        tuning->candidates[i]->again = first_of_kernel(tuning, i) != i;
+    }
     while (changed) {
         changed = false;
         for (size_t shape = 0; shape < tuning->shape_count; shape++)

@@ -62,8 +62,10 @@ struct candidate {
     char *problem;        /* ... and what: type, layout, transposes, ... */
     char *brief;          /* what tune_brief says of it; NULL: not asked yet */
     char hash[96];        /* of its sources */
+    uint64_t kernel;      /* the same without the command that makes them; 0: not made yet */
     struct score *scores; /* one a shape */
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
+    bool again;           /* one before it is the same kernel, and stands for both */
     bool apart;           /* others are compared with it; it is never chosen */
     bool untried;         /* the search has not measured it: it is compared with the best alone */
     bool measured;        /* is not out any more */

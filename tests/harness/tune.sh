@@ -53,6 +53,11 @@ wg=$(sed -n 's/.*"f32": .*--wg \([0-9x]*\).*/\1/p' "$profile")
 "$CLGEMM_GEN" --for "$profile" --emit dispatch -o "$scratch/dispatch/" || failed=1
 diff <(grep -v 'Made by' "$scratch/kernel.cl") <(grep -v 'Made by' "$scratch/direct.cl") || failed=1
 
+# Points that make one kernel are listed once: sizes that are given at launch take 64 bits by `auto` too.
+read -ra once <<<"${naive[*]/--index 64/}"
+expect 0 '^4 points tried$' tune "${once[@]}" "${unsaid[@]}" --param index=64,auto --param wg=2x4,4x4 "${size[@]}"
+equal 'kernels of four points' "$(grep -c 'GFLOP/s .* --wg [24]x4$' "$scratch/output")" 2
+
 # The search begins with the kernel that the generator makes by itself, which is a point of the space.
 expect 0 '^1 points tried$' tune --for cpu -M 48 -N 48 -K 48 --budget 1 --trials 3 --journal "$scratch/one"
 grep '"state":"times"' "$scratch/one" | head -n 1 | grep -q '"tile":"4x24"' || { echo 'the default is no point'; failed=1; }
