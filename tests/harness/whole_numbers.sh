@@ -41,8 +41,8 @@ broken multiply plain '(short)({{>*factor_a}} * {{>*factor_b}}) + {{>*sum}}' --t
 broken multiply plain '(short)({{>*factor_a}} * {{>*factor_b}} + {{>*sum}})' --type i8 --family naive
 broken write update '{{>write/value}}{{#beta}} + {{>*old}}{{/beta}}' --type i8 --family naive
 
-# Sums of many products, which a float would round; and beyond 32 bits.
-emit --type u8 --family naive --alpha 1000003 --beta -70001
+# Sums of many products, which a float would round; and beyond 32 bits. Bytes that come through local memory, too.
+emit --type u8 --family local --transpose nt --tile 2x2 --tile-k 4 --alpha 1000003 --beta -70001
 expect 0 '^passed' check "$scratch/whole.json" --sizes edge --trials 1
 emit --type u8 --family naive
 expect 0 '^passed' check "$scratch/whole.json" -M 5 -N 7 -K 9001 --trials 1
