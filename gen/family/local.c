@@ -64,6 +64,7 @@ const struct family family_local = {
                        OPTION_LOOP_ORDER, OPTION_IDS, OPTION_WG_MEMBERS),
     .texels = true,
     .complex = true,
+    .complex_vectors = true,
     .quantised = true,
     .groups = true,
     .complete = local_complete,

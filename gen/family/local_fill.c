@@ -172,6 +172,8 @@ static void add_form_of_loads(const struct local_draft *d, const struct local_ti
     const struct operand *const operand = tile->operand;
     value_set_text(job, view, "type", register_type(job, d->kernel, tile->vector));
     value_set_integer(job, view, "width", tile->vector);
+    value_set_integer(job, view, "reals", tile->vector * number_parts(d->kernel->numbers.compute));
+    value_set_text(job, view, "real_number", number_real(d->kernel->numbers.compute)->name);
     value_set_text(job, view, "address",
                    in_image(operand)
                        ? tile->along_k ? "at/pass_texel_along_k" : "at/pass_texel_across_k"
@@ -230,7 +232,9 @@ static void add_stored(const struct pass *p, struct value *stored, const char *n
         struct value *const item = value_add(stored, value_object(job));
         set_stored_place(p, item, i);
         value_set_text(job, item, "name", name);
-        value_set_text(job, item, "part", whole ? NULL : component_name(job, vector, i));
+        value_set_text(job, item, "part",
+                       whole ? NULL
+                             : number_component(job, p->d->kernel->numbers.compute, vector, i, 1));
     }
 }
 
@@ -245,9 +249,10 @@ static void add_passes(const struct local_draft *d, const struct local_tile *til
     struct value *stored = NULL;
     struct pass last = {d, tile, 0, 0};
     value_set_text(job, view, "write",
-                   tile->vector == 1 || turned(tile) ? "write/tile"
-                   : stores_vectors(tile)            ? "write/tile_vector"
-                                                     : "write/tile_vstore");
+                   tile->vector == 1 || turned(tile)   ? "write/tile"
+                   : stores_vectors(tile)              ? "write/tile_vector"
+                   : d->kernel->numbers.compute->parts ? "write/tile_complex_vstore"
+                                                       : "write/tile_vstore");
     value_set_text(job, view, "cell", turned(tile) ? "at/cell_turned" : "at/cell");
     for (long long line = 0; line < tile->line_passes; line++) {
         for (long long along = 0; along < tile->along_passes; along++) {

@@ -158,6 +158,7 @@ const struct family family_register = {
     .options = OPTIONS(OPTION_LOOP_ORDER, OPTION_IDS, OPTION_WG_MEMBERS),
     .texels = true,
     .complex = true,
+    .complex_vectors = true,
     .quantised = true,
     .groups = true,
     .complete = complete,

@@ -76,7 +76,7 @@ static struct factor a_value(const struct draft *d, long long row, long long k)
         along_k
             ? register_name(d->job, a, row, d->kernel->tile.height, k / v, d->kernel->tile_k / v)
             : register_name(d->job, a, row / v, d->kernel->tile.height / v, k, d->kernel->tile_k),
-        component_name(d->job, v, (along_k ? k : row) % v)};
+        number_component(d->job, a->computed, v, (along_k ? k : row) % v, 1)};
 }
 
 /* A run of B along K in one column. */
@@ -113,7 +113,7 @@ static struct reading part_of_run(const struct draft *d, long long column, long 
     const long long v = d->kernel->b.vector;
     return (struct reading){.read = "read/part",
                             .run = run_name(d, column, k / v),
-                            .part = component_name(d->job, v, k % v)};
+                            .part = number_component(d->job, d->kernel->b.computed, v, k % v, 1)};
 }
 
 /* B in runs along K, one for each column, and vectors across the columns made of their parts. */
@@ -171,13 +171,7 @@ static struct factor b_value(const struct draft *d, long long k, long long j)
     const long long wide = whole ? width : b->vector;
     const char *const name =
         register_name(job, b, j * width / wide, d->kernel->tile.width / wide, k, d->kernel->tile_k);
-    if (wide == width)
-        return (struct factor){name, NULL};
-    char *const part = arena_allocate(job->arena, (size_t)width + 2);
-    part[0] = 's';
-    for (long long i = 0; i < width; i++)
-        part[1 + i] = "0123456789abcdef"[j * width % wide + i];
-    return (struct factor){name, part};
+    return (struct factor){name, number_component(job, b->computed, wide, j * width % wide, width)};
 }
 
 /* ---------------------------------------------------------------------------- products */
@@ -187,12 +181,14 @@ static struct factor a_scalar(const void *self, long long row, long long k)
     return a_value(self, row, k);
 }
 
-/* One element of what b_value gives: of a part, the letter that stands for it. */
+/* One element of what b_value gives: of a part, the letter that stands for it. Complex ones are no vectors. */
 static struct factor b_scalar(const void *self, long long k, long long column)
 {
     const struct draft *const d = self;
     const long long width = d->kernel->c.vector;
     const struct factor vector = b_value(d, k, column / width);
+    if (width == 1)
+        return vector;
     if (!vector.part)
         return (struct factor){vector.name, component_name(d->job, width, column % width)};
     return (struct factor){vector.name,

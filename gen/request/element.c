@@ -244,7 +244,7 @@ static const struct element elements[] = {
     BYTES("i8", "char"),
     BYTES("u8", "uchar"),
     {
-        /* The real part, then the imaginary one. Read and written one at a time, from and to buffers (gen/rules/types.c). */
+        /* The real part, then the imaginary one. Read from buffers, and written to them one at a time (gen/rules/types.c). */
         .type = "c32",
         .name = "float2",
         .precision = "single",
@@ -254,6 +254,7 @@ static const struct element elements[] = {
         .same = &numbers[COMPLEX_SINGLE],
         .read = &numbers[COMPLEX_SINGLE],
         .read_one = "read/element",
+        .read_vector = "read/complex_vector",
         .write_one = "write/rounded",
         .old_one = "write/old_element",
         .options = "c32",
@@ -271,6 +272,7 @@ static const struct element elements[] = {
         .same = &numbers[COMPLEX_DOUBLE],
         .read = &numbers[COMPLEX_DOUBLE],
         .read_one = "read/element",
+        .read_vector = "read/complex_vector",
         .write_one = "write/rounded",
         .old_one = "write/old_element",
         .options = "c64",
@@ -395,7 +397,7 @@ const char *element_reads(const struct element *element, const struct number *nu
                           long long width)
 {
     if (!element_converts(element, number))
-        return width > 1 ? "read/vector" : "read/element";
+        return width == 1 ? "read/element" : number->parts ? "read/complex_vector" : "read/vector";
     return width > 1 ? element->read_vector : element->read_one;
 }
 
@@ -411,38 +413,4 @@ const char *element_old(const struct element *element, const struct number *numb
     if (!element_converts(element, number))
         return vector ? "write/old_vector" : "write/old_element";
     return vector ? element->old_vector : element->old_one;
-}
-
-/* --------------------------------------------------------------------------------- names */
-
-const char *element_bits(const struct element *element)
-{
-    return element->same ? element->same->bits : element->name;
-}
-
-const char *element_zero(struct job *job, const struct element *element)
-{
-    return element->same ? number_literal(job, element->same, "0") : "0";
-}
-
-const char *vector_name(struct job *job, const char *name, long long width)
-{
-    return width == 1 ? name : arena_printf(job->arena, "%s%lld", name, width);
-}
-
-const char *number_vector(struct job *job, const struct number *number, long long width)
-{
-    return vector_name(job, number->name, width);
-}
-
-const char *number_literal(struct job *job, const struct number *number, const char *text)
-{
-    if (number->whole)
-        return text;
-    return arena_printf(job->arena, strpbrk(text, ".e") ? "%s%s" : "%s.0%s", text, number->suffix);
-}
-
-const char *component_name(struct job *job, long long width, long long index)
-{
-    return width == 1 ? NULL : arena_printf(job->arena, "s%c", "0123456789abcdef"[index]);
 }

@@ -141,9 +141,12 @@ const char *element_bits(const struct element *element);
 /* An element of zero, as it is stored: "0.0f". */
 const char *element_zero(struct job *job, const struct element *element);
 
-/* "float8"; "float" for width 1. */
+/* "float8"; "float" for width 1. Of complex numbers the vector holds both parts of each: "float2" for width 1, "float8" for 4. */
 const char *vector_name(struct job *job, const char *name, long long width);
 const char *number_vector(struct job *job, const struct number *number, long long width);
+
+/* Of how many real ones a number is made: 2 of a complex one. */
+long long number_parts(const struct number *number);
 
 /* The number that `text` says ("2.5", "3", "1e+10") as a literal: "2.5f", "3.0f", "1e+10f"; "3" of whole numbers, which
  * `text` says in digits alone. */
@@ -151,5 +154,9 @@ const char *number_literal(struct job *job, const struct number *number, const c
 
 /* "s3": element `index` of a vector of that width; NULL for width 1. */
 const char *component_name(struct job *job, long long width, long long index);
+
+/* `count` numbers from `index` on of a vector of that width: "s4567" is two complex ones; NULL: they are all of it. */
+const char *number_component(struct job *job, const struct number *number, long long width,
+                             long long index, long long count);
 
 #endif

@@ -28,11 +28,12 @@ struct family {
     unsigned shares; /* SHARED_BY(...): how work-items may share operands; the least is meant
                                   * where nobody says */
     const enum option_id
-        *options;   /* those that it reads of the ones that not every family does; NULL: none */
-    bool complex;   /* multiplies complex numbers too */
-    bool quantised; /* reads blocks of quantised elements too */
-    bool groups;    /* and such as have their scales in a buffer of their own */
-    bool texels;    /* reads images whose texels hold several elements */
+        *options; /* those that it reads of the ones that not every family does; NULL: none */
+    bool complex; /* multiplies complex numbers too */
+    bool complex_vectors; /* and loads vectors of them */
+    bool quantised;       /* reads blocks of quantised elements too */
+    bool groups;          /* and such as have their scales in a buffer of their own */
+    bool texels;          /* reads images whose texels hold several elements */
     bool
         packs_stored; /* its panels hold elements as the caller has them, else numbers that are calculated with */
 

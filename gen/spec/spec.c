@@ -83,7 +83,8 @@ static bool lists(const struct option_value *value, int index)
     return strcmp(value->text, "none") != 0 && strchr(value->text, "ab"[index]);
 }
 
-/* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time; a profile's default is no demand. */
+/* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time unless the user or a preset asks for more: a
+ * profile's default is that of real ones. */
 static long long vector_of(const struct spec *spec, int index)
 {
     const struct option_value *const value = &spec->values[OPTION_VEC_A + index];
