@@ -80,9 +80,10 @@ static struct factor scalar(const struct multiply *m, const struct operand *oper
     const struct local_read read = read_of(m, operand);
     const long long side = side_of(m->d->kernel, operand);
     const long long w = read.width;
-    return (struct factor){read.along_k ? register_name(job, operand, i, side, u / w, m->steps / w)
-                                        : register_name(job, operand, i / w, side / w, u, m->steps),
-                           component_name(job, w, (read.along_k ? u : i) % w)};
+    return (struct factor){
+        read.along_k ? register_name(job, operand, i, side, u / w, m->steps / w)
+                     : register_name(job, operand, i / w, side / w, u, m->steps),
+        number_component(job, operand->computed, w, (read.along_k ? u : i) % w, 1)};
 }
 
 /* What a lane reads of canonical A to exchange it: "a_own", "a_own_1_0". */
@@ -218,8 +219,10 @@ static struct factor b_scalar(const void *self, long long k, long long column)
     const struct multiply *const m = self;
     const long long width = m->d->kernel->c.vector;
     const struct factor vector = b_vector(m, column / width, k);
-    return (struct factor){
-        vector.name, width == 1 ? vector.part : component_name(m->d->job, width, column % width)};
+    return (struct factor){vector.name,
+                           width == 1 ? vector.part
+                                      : number_component(m->d->job, m->d->kernel->numbers.compute,
+                                                         width, column % width, 1)};
 }
 
 static void add_products(const struct multiply *m, struct value *turn)

@@ -161,17 +161,22 @@ static void add_b_loads(const struct draft *d, struct value *loads)
         }
 }
 
-/* The vector of B at (k, accumulator column `j`): a register or a part of a wider one. */
+/* `count` elements of B at step k from `column` on: a register or a part of a wider one. */
+static struct factor b_part(const struct draft *d, long long k, long long column, long long count)
+{
+    const struct operand *const b = &d->kernel->b;
+    const bool whole = b->vector == 1 || contiguous_along_k(b);
+    const long long wide = whole ? d->kernel->c.vector : b->vector;
+    return (struct factor){
+        register_name(d->job, b, column / wide, d->kernel->tile.width / wide, k, d->kernel->tile_k),
+        number_component(d->job, b->computed, wide, column % wide, count)};
+}
+
+/* The vector of B at (k, accumulator column `j`). */
 static struct factor b_value(const struct draft *d, long long k, long long j)
 {
-    struct job *const job = d->job;
-    const struct operand *const b = &d->kernel->b;
     const long long width = d->kernel->c.vector;
-    const bool whole = b->vector == 1 || contiguous_along_k(b);
-    const long long wide = whole ? width : b->vector;
-    const char *const name =
-        register_name(job, b, j * width / wide, d->kernel->tile.width / wide, k, d->kernel->tile_k);
-    return (struct factor){name, number_component(job, b->computed, wide, j * width % wide, width)};
+    return b_part(d, k, j * width, width);
 }
 
 /* ---------------------------------------------------------------------------- products */
@@ -181,18 +186,9 @@ static struct factor a_scalar(const void *self, long long row, long long k)
     return a_value(self, row, k);
 }
 
-/* One element of what b_value gives: of a part, the letter that stands for it. Complex ones are no vectors. */
 static struct factor b_scalar(const void *self, long long k, long long column)
 {
-    const struct draft *const d = self;
-    const long long width = d->kernel->c.vector;
-    const struct factor vector = b_value(d, k, column / width);
-    if (width == 1)
-        return vector;
-    if (!vector.part)
-        return (struct factor){vector.name, component_name(d->job, width, column % width)};
-    return (struct factor){vector.name,
-                           arena_printf(d->job->arena, "s%c", vector.part[1 + column % width])};
+    return b_part(self, k, column, 1);
 }
 
 static void add_products(const struct draft *d, struct value *turn)

@@ -2,6 +2,7 @@
  * Loads and multiply-adds of the views of tiled families.
  */
 #include "gen/family/tiled_view.h"
+#include "gen/view/steps.h"
 
 /* -------------------------------------------------------------------------------- readings */
 
@@ -142,11 +143,11 @@ static const char *form_of(bool a, bool part, bool spreads)
 static void add_form(struct job *job, const struct kernel *kernel, struct value *turn,
                      const char *order, const struct product_form *form)
 {
-    const bool vectors = form->width > 1;
+    const bool vectors = form->width > 1 && !kernel->numbers.compute->parts;
     value_set_text(job, turn, "products", order);
     value_set_text(job, turn, "factor_a", form_of(true, form->a.part, form->spreads_a && vectors));
     value_set_text(job, turn, "factor_b", form_of(false, form->b.part, form->spreads_b && vectors));
-    value_set_text(job, turn, "spread", register_type(job, kernel, form->width));
+    view_add_vector_of_sums(job, kernel, turn, form->width);
     value_set_text(job, turn, "sum", form->sum);
     value_set_text(job, turn, "sum_type", accumulator_type(job, kernel, form->width));
 }
@@ -182,13 +183,15 @@ void add_column(struct job *job, struct value *step, long long j, struct factor 
     value_set_text(job, column, "part_b", b.part);
 }
 
-static void add_leaf(struct job *job, long long width, struct value *leaves, long long row,
-                     long long column, struct factor a, struct factor b)
+static void add_leaf(struct job *job, const struct kernel *kernel, struct value *leaves,
+                     long long row, long long column, struct factor a, struct factor b)
 {
+    const long long width = kernel->c.vector;
     struct value *const leaf = value_add(leaves, value_object(job));
     value_set_integer(job, leaf, "i", row);
     value_set_integer(job, leaf, "j", column / width);
-    value_set_text(job, leaf, "cell", component_name(job, width, column % width));
+    value_set_text(job, leaf, "cell",
+                   number_component(job, kernel->numbers.accumulate, width, column % width, 1));
     value_set_text(job, leaf, "a", a.name);
     value_set_text(job, leaf, "part_a", a.part);
     value_set_text(job, leaf, "b", b.name);
@@ -216,6 +219,6 @@ void add_leaves(struct job *job, const struct kernel *kernel, struct value *turn
     for (at[axes[0]] = 0; at[axes[0]] < ends[axes[0]]; at[axes[0]]++)
         for (at[axes[1]] = 0; at[axes[1]] < ends[axes[1]]; at[axes[1]]++)
             for (at[axes[2]] = 0; at[axes[2]] < ends[axes[2]]; at[axes[2]]++)
-                add_leaf(job, width, leaves, at[0], at[2], a(self, at[0], at[1]),
+                add_leaf(job, kernel, leaves, at[0], at[2], a(self, at[0], at[1]),
                          b(self, at[1], at[2]));
 }

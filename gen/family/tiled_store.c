@@ -27,7 +27,8 @@ static void add_element(struct job *job, const struct kernel *kernel, struct val
 {
     struct value *const item = value_add(elements, value_object(job));
     add_write(job, kernel, item, 1, lines, width > 1 && !across, NULL);
-    value_set_text(job, item, "part", component_name(job, width, index));
+    value_set_text(job, item, "part",
+                   number_component(job, kernel->numbers.scalar, width, index, 1));
     value_set_text(job, item, "place", lines ? "at/line_of_c" : "at/offset");
     value_set_integer(job, item, "offset", across ? 0 : index);
     value_set_unless(job, item, "times", lines, 1);
@@ -64,12 +65,27 @@ static void add_finish(struct job *job, const struct kernel *kernel, struct valu
         view_add_epilogue(job, kernel, whole ? width : 1, part, view);
 }
 
+/* Alpha times a vector of complex numbers, one by one: members for scale/products_complex. */
+static void add_complex_products(struct job *job, const struct kernel *kernel, struct value *store,
+                                 long long width)
+{
+    struct value *const products = value_set_list(job, store, "products");
+    for (long long i = 0; i < width; i++)
+        value_set_text(job, value_add(products, value_object(job)), "part",
+                       number_component(job, kernel->numbers.scalar, width, i, 1));
+    value_mark_ends(job, products);
+    value_set_text(job, store, "times_alpha", "scale/products_complex");
+}
+
 void add_store(struct job *job, const struct kernel *kernel, struct value *view, long long width,
                long long line_step, bool guarded)
 {
     struct value *const store = value_set_object(job, view, "store");
     const bool across = line_step > 0 && width > 1;
     const bool shifts = kernel->edges == EDGES_SHIFT;
+    /* Complex numbers are scaled and stored one by one. */
+    const bool complex = kernel->numbers.scalar->parts && width > 1;
+    const bool alone = across || complex;
     guarded = guarded && width > 1;
     value_set(store, "function",
               width == 1 ? value_text(job, "store") : value_printf(job, "store%lld", width));
@@ -91,7 +107,9 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
     const bool scales = value_get(view, "alpha")->kind == VALUE_TEXT;
     value_set_text(job, store, "value", scales ? "value" : "product");
     value_set_text(job, store, "target", "c");
-    if (width > 1 && !across) {
+    if (complex && kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
+        add_complex_products(job, kernel, store, width);
+    if (width > 1 && !alone) {
         struct value *const vector = value_set_object(job, store, "vector");
         add_write(job, kernel, vector, width, 0, false,
                   guarded ? part_words_of(kernel).told : NULL);
@@ -103,10 +121,10 @@ void add_store(struct job *job, const struct kernel *kernel, struct value *view,
 
     struct value *const elements = value_set_list(job, store, "elements");
     /* A vector that begins at or before its first own element is stored whole. */
-    const long long first = guarded && shifts && !across;
+    const long long first = guarded && shifts && !alone;
     /* Where there is room for all of it, too: the last element stands alone for that. */
-    const long long end = guarded && !shifts && !across ? width - 1 : width;
-    for (long long i = first; i < end && (width == 1 || across || guarded); i++)
+    const long long end = guarded && !shifts && !alone ? width - 1 : width;
+    for (long long i = first; i < end && (width == 1 || alone || guarded); i++)
         add_element(job, kernel, elements, width, i, across, across ? i * line_step : 0);
     if (elements->count)
         view_add_rounding(job, kernel->c.element, kernel->c.computed, 1, view);

@@ -155,6 +155,9 @@ const char *number_literal(struct job *job, const struct number *number, const c
 /* "s3": element `index` of a vector of that width; NULL for width 1. */
 const char *component_name(struct job *job, long long width, long long index);
 
+/* A vector of complex numbers with the two parts of each exchanged: "yx", "s1032"; NULL of others. */
+const char *number_parts_exchanged(struct job *job, const struct number *number, long long width);
+
 /* `count` numbers from `index` on of a vector of that width: "s4567" is two complex ones; NULL: they are all of it. */
 const char *number_component(struct job *job, const struct number *number, long long width,
                              long long index, long long count);

@@ -51,3 +51,11 @@ const char *number_component(struct job *job, const struct number *number, long 
                           : arena_printf(job->arena, "s%.*s", (int)(count * parts),
                                          &"0123456789abcdef"[index * parts]);
 }
+
+const char *number_parts_exchanged(struct job *job, const struct number *number, long long width)
+{
+    static const char exchanged[] = "1032547698badcfe";
+    return !number->parts ? NULL
+           : width == 1   ? "yx"
+                          : arena_printf(job->arena, "s%.*s", (int)(2 * width), exchanged);
+}

@@ -192,7 +192,7 @@ static const struct refusal *complex_in_family(struct job *job, const struct spe
     return refusal;
 }
 
-/* Elements of a vector: as many as OpenCL C has numbers for, two each. C's are stored one at a time. */
+/* Elements of a vector: as many as OpenCL C has numbers for, two each. */
 static const struct refusal *complex_vector(struct job *job, const struct spec *spec)
 {
     enum {
@@ -201,21 +201,18 @@ static const struct refusal *complex_vector(struct job *job, const struct spec *
     for (enum role role = ROLE_A; role <= ROLE_C && is_complex(spec); role++) {
         const struct operand *const operand = spec_operand(spec, role);
         const enum option_id option = option_of(operand, OPTION_VEC_A);
-        const long long most = role != ROLE_C && spec->family->complex_vectors ? MOST : 1;
+        const long long most = spec->family->complex_vectors ? MOST : 1;
         if (operand->vector <= most)
             continue;
         const char *const said = option_and_value(job, spec, option, "%lld", operand->vector);
-        return propose(most == 1 ? refuse(job,
-                                          "elements of %s are %s one at a time in the %s family, "
-                                          "%s asks for more",
-                                          operand->given->type,
-                                          role == ROLE_C ? "added up and stored" : "read",
-                                          spec->family->name, said)
-                                 : refuse(job,
-                                          "a vector has at most %lld elements of %s, %s asks for "
-                                          "more",
-                                          most, operand->given->type, said),
-                       option, "%lld", most);
+        return propose(
+            most == 1 ? refuse(job,
+                               "elements of %s are read and written one at a time in the %s "
+                               "family, %s asks for more",
+                               operand->given->type, spec->family->name, said)
+                      : refuse(job, "a vector has at most %lld elements of %s, %s asks for more",
+                               most, operand->given->type, said),
+            option, "%lld", most);
     }
     return NULL;
 }
@@ -253,7 +250,7 @@ const struct rule type_rules[] = {
     {"complex-vector", complex_vector,
      PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS, OPTION_VEC_A),
            OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS, OPTION_VEC_B),
-           OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_VEC_C)),
+           OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, FAMILY_OPTIONS, OPTION_VEC_C)),
      rule_without_complex},
     {"complex-image", complex_in_image,
      PARTS(OPTIONS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_ACCESS_A),

@@ -30,7 +30,7 @@ struct family {
     const enum option_id
         *options; /* those that it reads of the ones that not every family does; NULL: none */
     bool complex; /* multiplies complex numbers too */
-    bool complex_vectors; /* and loads vectors of them */
+    bool complex_vectors; /* and has vectors of them */
     bool quantised;       /* reads blocks of quantised elements too */
     bool groups;          /* and such as have their scales in a buffer of their own */
     bool texels;          /* reads images whose texels hold several elements */

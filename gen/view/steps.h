@@ -23,6 +23,11 @@ void view_add_batch(struct job *job, const struct kernel *kernel, struct value *
 void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view);
 
+/* Members for multiply/... of sums that are vectors of that width: `spread`, the type of factors beside them; of complex numbers the
+ * `elements_of_sum`, a list of as many items, and the components of a factor with their `parts_exchanged`. */
+void view_add_vector_of_sums(struct job *job, const struct kernel *kernel, struct value *view,
+                             long long width);
+
 /* Members `sub_group_macro` (the kernel says SUB_GROUP) and `sub_group_size` (required; 0: none). */
 void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
 

@@ -82,6 +82,18 @@ static void add_types(struct job *job, const struct kernel *kernel, struct value
     value_set_text(job, view, "scalar_zero", number_literal(job, numbers->scalar, "0"));
 }
 
+void view_add_vector_of_sums(struct job *job, const struct kernel *kernel, struct value *view,
+                             long long width)
+{
+    const struct number *const number = kernel->numbers.compute;
+    value_set_text(job, view, "spread", number_vector(job, number, width));
+    value_set_text(job, view, "parts_exchanged", number_parts_exchanged(job, number, width));
+    struct value *const elements = value_set_list(job, view, "elements_of_sum");
+    for (long long i = 0; number->parts && i < width; i++)
+        value_add(elements, value_object(job));
+    value_mark_ends(job, elements);
+}
+
 /* How products are added up; of complex numbers which signs change, as an operand is conjugated. */
 static void add_multiply(struct job *job, const struct kernel *kernel, struct value *view)
 {
@@ -89,6 +101,7 @@ static void add_multiply(struct job *job, const struct kernel *kernel, struct va
     const bool complex = kernel->numbers.compute->parts != NULL;
     value_set(view, "multiply",
               value_printf(job, "multiply/%s%s", multiply, complex ? "_complex" : ""));
+    view_add_vector_of_sums(job, kernel, view, 1);
     value_set_bool(job, view, "conjugates_a", kernel->a.conjugated);
     value_set_bool(job, view, "conjugates_b", kernel->b.conjugated);
     value_set_bool(job, view, "conjugates_alike", kernel->a.conjugated == kernel->b.conjugated);

@@ -55,6 +55,8 @@ gemv_tiles='--family gemv --layout row --tile 2x4 --wg 1x1 --block-tiles 1x5 --t
 gemv_thin_n='--family gemv --layout row --thin n --transpose tn --tile 8x2 --wg 2x4'
 blocked_panels='--family blocked --layout row --tile 4x8 --block-tiles 2x2 --block-k 16 --vec-c 4 --panels ab'
 complex='--family register --layout row --type c32 --tile 2x3 --wg 2x2'
+complex_vectors='--family register --layout row --type c32 --tile 2x4 --wg 2x2 --vec-b 4 --vec-c 2'
+complex_tile='--family local --layout row --type c32 --tile 2x2 --wg 2x2 --tile-k 4 --vec-a 2 --vec-b 2 --pad-a 1'
 complex_blocked='--family blocked --layout row --type c32 --tile 4x4 --block-tiles 2x2 --block-k 16'
 finished='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --epilogue bias:column,residual,scale:row,relu'
 finished_moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift --epilogue residual,relu'
@@ -87,14 +89,17 @@ emitted pocl 's/c_0_1 = mad\(/c_0_0 = mad(/' $shuffle
 emitted pocl 's/b_1\.s2/b_1.s3/' $shuffle
 
 # Complex numbers: parts, and signs that change with conjugation.
-template pocl multiply.pieces '/^mad_complex /s/\.yx//' $complex
+template pocl multiply.pieces '/^mad_complex /s/\.\{\{parts_exchanged\}\}//' $complex
 template pocl multiply.pieces '/^fma_complex /s/\{\{>\*sum\}\}/{{>*sum}}.yx/' $complex --mad fma
 template pocl multiply.pieces '/^plain_complex /s/ \+ \(/ - (/' $complex --mad plain
 template pocl multiply.pieces '/^real /s/(#conjugates_b\}\})-/\1/' $complex --transpose nc
-template pocl multiply.pieces '/^real /s/\.x\)/.y)/' $complex
+template pocl multiply.pieces '/^real /s/\.x\{\{\^last/.y{{^last/' $complex
 template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex
 template pocl multiply.pieces '/^imaginary /s/(#conjugates_alike\}\})-/\1/' $complex --transpose cc
 template pocl multiply.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex --transpose cn
+template pocl read.pieces '/^complex_vector /s/\(\{\{memory/(1 + {{memory/' $complex_vectors
+template pocl scale.pieces '/^products_complex /s/times/(float2)(2.0f) * times/' $complex_vectors
+template pocl write.pieces '/^tile_complex_vstore /s/\(\{\{name/(-{{name/' $complex_tile
 template pocl scale.pieces '/^product_complex /s/times\(\{\{alpha\}\}, product\)/{{alpha}} * product/' $complex
 template pocl scale.pieces '/^old_complex /s/times\(\{\{factor\}\}, (.*)\)$/{{factor}}.x * \1/' $complex
 template pocl scale.pieces '/^beta_zero_complex /s/all/any/' $complex
