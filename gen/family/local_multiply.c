@@ -36,9 +36,10 @@ static struct reading in_tile(const struct multiply *m, const struct operand *op
 {
     const struct local_tile *const tile = local_tile(m->d->kernel, operand);
     return (struct reading){
-        .read = width == 1                 ? "read/tile"
-                : tile->pitch % width == 0 ? "read/tile_vector"
-                                           : "read/tile_vload",
+        .read = width == 1                             ? "read/tile"
+                : tile->pitch % width == 0             ? "read/tile_vector"
+                : m->d->kernel->numbers.compute->parts ? "read/tile_complex_vload"
+                                                       : "read/tile_vload",
         .address = tile->local_along_k ? "at/tile_along_k" : "at/tile_across_k",
         .at_place = from,
         .step = u,

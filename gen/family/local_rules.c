@@ -288,19 +288,21 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
                    OPTION_SG_SIZE, "%lld", lanes);
 }
 
-/* Their vectors are of two numbers: no vectors of them, and nothing that sub-groups exchange. */
+/* A vector of complex elements holds two numbers of each, and OpenCL C has vectors of 16; sub-groups exchange none of them. */
 static const struct refusal *complex_local_vector(struct job *job, const struct spec *spec)
 {
+    enum {
+        MOST = 8
+    };
     for (enum role role = ROLE_A; role <= ROLE_B && spec->numbers.compute->parts; role++) {
         const struct operand *const operand = spec_operand(spec, role);
         const enum option_id option = option_of(operand, OPTION_LOCAL_VEC_A);
         const long long vector = local_operand(spec, operand)->vector;
-        if (local_staged(spec, operand) && vector != 1)
-            return propose(
-                refuse(job,
-                       "elements of %s are read from local memory one at a time, %s asks for more",
-                       operand->given->type, option_and_value(job, spec, option, "%lld", vector)),
-                option, "1");
+        if (local_staged(spec, operand) && vector > MOST)
+            return propose(refuse(job, "a vector has at most %d elements of %s, %s asks for more",
+                                  MOST, spec->numbers.compute->type,
+                                  option_and_value(job, spec, option, "%lld", vector)),
+                           option, "%d", MOST);
     }
     return NULL;
 }

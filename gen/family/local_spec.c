@@ -113,7 +113,7 @@ void local_complete(struct job *job, struct spec *spec)
     if (!own->a.vector)
         own->a.vector = 1;
     if (!own->b.vector)
-        own->b.vector = b_along_k || spec->numbers.compute->parts ? 1 : spec->c.vector;
+        own->b.vector = b_along_k ? 1 : spec->c.vector;
     complete_load_shape(spec, &own->a, &spec->a);
     complete_load_shape(spec, &own->b, &spec->b);
 }

@@ -88,6 +88,7 @@ static struct value *new_load(struct job *job, const struct kernel *kernel, stru
     value_set_text(job, load, "type", register_type(job, kernel, width));
     value_set_integer(job, load, "width", width);
     value_set_integer(job, load, "reals", width * number_parts(kernel->numbers.compute));
+    value_set_text(job, load, "real_number", number_real(kernel->numbers.compute)->name);
     return load;
 }
 

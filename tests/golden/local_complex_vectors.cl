@@ -97,12 +97,10 @@ void gemm_2x2_4x4(
         for (int step = 0; step < 8; ++step) {
             const double2 a_0 = a_tile[tile_row][step];
             const double2 a_1 = a_tile[tile_row + 1][step];
-            const double4 b_across_0_0 = (double4)(
-                b_tile[step][tile_column],
-                b_tile[step][tile_column + 1]);
+            const double4 b_0 = *(__local double4 *)&b_tile[step][tile_column];
 
-            c_0_0 = mad((double4)(a_0.x, a_0.x, a_0.x, a_0.x), b_across_0_0, mad((double4)(-a_0.y, a_0.y, -a_0.y, a_0.y), b_across_0_0.s1032, c_0_0));
-            c_1_0 = mad((double4)(a_1.x, a_1.x, a_1.x, a_1.x), b_across_0_0, mad((double4)(-a_1.y, a_1.y, -a_1.y, a_1.y), b_across_0_0.s1032, c_1_0));
+            c_0_0 = mad((double4)(a_0.x, a_0.x, a_0.x, a_0.x), b_0, mad((double4)(-a_0.y, a_0.y, -a_0.y, a_0.y), b_0.s1032, c_0_0));
+            c_1_0 = mad((double4)(a_1.x, a_1.x, a_1.x, a_1.x), b_0, mad((double4)(-a_1.y, a_1.y, -a_1.y, a_1.y), b_0.s1032, c_1_0));
         }
     }
 
@@ -123,12 +121,10 @@ void gemm_2x2_4x4(
         for (int step = 0; step < left; ++step) {
             const double2 a_0 = a_tile[tile_row][step];
             const double2 a_1 = a_tile[tile_row + 1][step];
-            const double4 b_across_0_0 = (double4)(
-                b_tile[step][tile_column],
-                b_tile[step][tile_column + 1]);
+            const double4 b_0 = *(__local double4 *)&b_tile[step][tile_column];
 
-            c_0_0 = mad((double4)(a_0.x, a_0.x, a_0.x, a_0.x), b_across_0_0, mad((double4)(-a_0.y, a_0.y, -a_0.y, a_0.y), b_across_0_0.s1032, c_0_0));
-            c_1_0 = mad((double4)(a_1.x, a_1.x, a_1.x, a_1.x), b_across_0_0, mad((double4)(-a_1.y, a_1.y, -a_1.y, a_1.y), b_across_0_0.s1032, c_1_0));
+            c_0_0 = mad((double4)(a_0.x, a_0.x, a_0.x, a_0.x), b_0, mad((double4)(-a_0.y, a_0.y, -a_0.y, a_0.y), b_0.s1032, c_0_0));
+            c_1_0 = mad((double4)(a_1.x, a_1.x, a_1.x, a_1.x), b_0, mad((double4)(-a_1.y, a_1.y, -a_1.y, a_1.y), b_0.s1032, c_1_0));
         }
     }
 

@@ -100,6 +100,7 @@ template pocl multiply.pieces '/^imaginary /s/(#conjugates_a\}\})-/\1/' $complex
 template pocl read.pieces '/^complex_vector /s/\(\{\{memory/(1 + {{memory/' $complex_vectors
 template pocl scale.pieces '/^products_complex /s/times/(float2)(2.0f) * times/' $complex_vectors
 template pocl write.pieces '/^tile_complex_vstore /s/\(\{\{name/(-{{name/' $complex_tile
+template pocl read.pieces '/^tile_complex_vload /s/ vload/ -vload/' $complex_tile --local-vec-a 2
 template pocl scale.pieces '/^product_complex /s/times\(\{\{alpha\}\}, product\)/{{alpha}} * product/' $complex
 template pocl scale.pieces '/^old_complex /s/times\(\{\{factor\}\}, (.*)\)$/{{factor}}.x * \1/' $complex
 template pocl scale.pieces '/^beta_zero_complex /s/all/any/' $complex
