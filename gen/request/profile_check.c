@@ -46,6 +46,8 @@ static const struct member members[] = {
     {"", "peak_mma_u8", OBJECT, "peak"},
     {"", "peak_wgmma_f16", OBJECT, "peak"},
     {"", "peak_wgmma_bf16", OBJECT, "peak"},
+    {"", "peak_wgmma_tf32", OBJECT, "peak"},
+    {"", "peak_wgmma_3xtf32", OBJECT, "peak"},
     {"", "peak_wgmma_i8", OBJECT, "peak"},
     {"", "peak_wgmma_u8", OBJECT, "peak"},
     {"", "peak_dpas_f16", OBJECT, "peak"},
