@@ -13,15 +13,18 @@ static const char *form_of(struct job *job, const struct buffer *prepared)
                                              sides[0].rounded_to, sides[1].rounded_to);
     if (prepared->panel == 0)
         return rounded;
-    return arena_printf(job->arena, "panels of %lld, in blocks of %lld along K, %s",
-                        prepared->panel, prepared->block, rounded);
+    const char *const reader =
+        prepared->reader ? arena_printf(job->arena, " for %s", prepared->reader) : "";
+    return arena_printf(job->arena, "panels of %lld, in blocks of %lld along K%s, %s",
+                        prepared->panel, prepared->block, reader, rounded);
 }
 
 static bool same_form(const struct buffer *a, const struct buffer *b)
 {
     bool same = strcmp(a->name, b->name) == 0 && strcmp(a->element_type, b->element_type) == 0 &&
                 a->covers == b->covers && a->extent_count == b->extent_count &&
-                a->panel == b->panel && a->block == b->block;
+                a->panel == b->panel && a->block == b->block && !a->reader == !b->reader &&
+                (!a->reader || strcmp(a->reader, b->reader) == 0);
     for (size_t i = 0; i < a->extent_count && same; i++)
         same = a->extents[i].n.symbol == b->extents[i].n.symbol &&
                a->extents[i].rounded_to == b->extents[i].rounded_to;

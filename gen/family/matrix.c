@@ -21,7 +21,8 @@ static struct fragments fragments(const struct spec *spec)
     return (struct fragments){
         .a = bytes * count.height * fragment_elements(own->engine, own->fragment, true),
         .b = bytes * count.width * fragment_elements(own->engine, own->fragment, false),
-        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width,
+        .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width *
+             (matrix_sums_by_block(own) ? 2 : 1),
     };
 }
 
@@ -47,8 +48,8 @@ static long long local_bytes(const struct spec *spec)
                                        engine_lanes(own->engine) * own->engine->beside *
                                        spec->numbers.accumulate->bytes
                                  : 0;
-    return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * a.lines * a.pitch) +
-           array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * b.lines * b.pitch) +
+    return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * matrix_tile_cells(&a)) +
+           array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * matrix_tile_cells(&b)) +
            own->stages * blocks.lines * blocks.length * blocks.cell +
            exchanged * fragment_cell_bytes(own->fragment) + traded + matrix_ring_bytes(own);
 }

@@ -138,6 +138,10 @@ struct shape matrix_fragments(const struct spec *spec);
 long long matrix_parts(const struct matrix_spec *own);
 long long matrix_products(const struct matrix_spec *own);
 
+/* Whether the sums of a block of K are made by themselves and then added: engines that go on by themselves truncate their sums, which takes the
+ * digits that an element split into two numbers has more. */
+bool matrix_sums_by_block(const struct matrix_spec *own);
+
 /* See struct family; an emulated engine executes no instruction. */
 struct engine_use matrix_engine(const struct spec *spec);
 
@@ -145,7 +149,8 @@ struct engine_use matrix_engine(const struct spec *spec);
  * and `pitch` elements from one line to the next. A swizzled tile consists of panels instead, one behind the other, which have `span`
  * elements of every line (at most 128 bytes); the pieces of 16 bytes of a line change places in it. */
 struct matrix_tile {
-    bool packed;  /* it is a block of a panel, one line in the order of fragments */
+    bool packed;  /* it is a block of a panel: one line in the order of fragments, or swizzled */
+    bool split;   /* it has the rests of all elements, then their heads */
     bool along_k; /* lines lie along K, else along the tile of C */
     long long lines, length, pitch;
     long long span; /* 0: not swizzled */
@@ -161,6 +166,10 @@ enum {
 };
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
+
+/* Elements in one of its parts, and in all of it. */
+long long matrix_tile_part(const struct matrix_tile *tile);
+long long matrix_tile_cells(const struct matrix_tile *tile);
 
 /* The operand in blocks of quantised elements; NULL: neither is. Its tile holds the elements that the engine multiplies, which may be
  * narrower than what blocks are read as. */
@@ -200,7 +209,8 @@ struct matrix_plan {
     const struct fragment *fragment;
     bool emulated, async, bulk, tensor, ring;
     bool split;
-    bool trades; /* see matrix_trades */
+    bool by_block; /* see matrix_sums_by_block */
+    bool trades;   /* see matrix_trades */
     long long stages, raster;
     long long ahead;     /* tiles that are copied before they are multiplied */
     long long under_way; /* and those that the engine may still read */

@@ -18,25 +18,6 @@ const char *matrix_engine_word(struct job *job, const struct spec *spec)
     return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
 }
 
-/* Blocks of panels hold fragments as lanes load them. */
-const struct refusal *matrix_panels_described(struct job *job, const struct spec *spec)
-{
-    const struct matrix_spec *const own = matrix_spec(spec);
-    const bool packed = in_panels(&spec->a) || in_panels(&spec->b);
-    if (!own->engine->described || (!own->bulk && !packed))
-        return NULL;
-    return propose_with(
-        propose_with(
-            propose(refuse(job, "%s reads lines from local memory, not blocks of panels: %s",
-                           matrix_engine_word(job, spec),
-                           own->bulk ? option_and_value(job, spec, OPTION_COPY, "bulk")
-                                     : option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                        spec->values[OPTION_PANELS].text)),
-                    OPTION_COPY, own->stages > 1 ? "async" : "plain"),
-            OPTION_PANELS, "none"),
-        OPTION_PERSISTENT, "0");
-}
-
 /* Of engines whose device has no copies that run beside the multiplication. */
 const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec)
 {

@@ -27,27 +27,8 @@ static const struct fragment mma_fragments[] = {
     {OF_U8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",
      .load_along_k = "mma/load_squares", .load_across_k = "mma/load_elements", .type = "u8",
      .sum_type = "s32", .operand = "r", .result = "r"},
-    {
-        .element = "f32",
-        .product = "tf32",
-        .sum = "f32",
-        .m = 16,
-        .n = 8,
-        .k = 8,
-        .together = 1,
-        .held = "uint",
-        .cell = "float",
-        .load_along_k = "mma/load_squares",
-        .load_across_k = "mma/load_elements",
-        .rounding = "mma/round_tf32",
-        .emulated_rounding = "mma/round_tf32_emulated",
-        .split = "3xtf32",
-        .splitting = "mma/split_tf32",
-        .type = "tf32",
-        .sum_type = "f32",
-        .operand = "r",
-        .result = "f",
-    },
+    {OF_TF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
+     .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
     {.element = NULL},
 };
 
@@ -71,6 +52,7 @@ static const struct fragment wgmma_fragments[] = {
      .sum_type = "s32", .operand = "l", .result = "r"},
     {OF_U8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "u8",
      .sum_type = "s32", .operand = "l", .result = "r"},
+    {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
     {.element = NULL},
 };
 

@@ -18,6 +18,10 @@
 #define OF_F32                                                                                     \
     .element = "f32", .product = "f32", .sum = "f32", .cell = "float", .held = "float",            \
     .together = 1
+#define OF_TF32                                                                                    \
+    .element = "f32", .product = "tf32", .sum = "f32", .cell = "float", .together = 1,             \
+    .rounding = "mma/round_tf32", .emulated_rounding = "mma/round_tf32_emulated",                  \
+    .split = "3xtf32", .splitting = "mma/split_tf32", .type = "tf32", .sum_type = "f32"
 
 extern const struct fragment dpas_fragments[], dpas16_fragments[];
 extern const struct fragment mfma_fragments[], mfma94_fragments[];

@@ -89,7 +89,8 @@ void matrix_view_fragments(struct job *job, const struct kernel *kernel,
         value_set_unless(job, item, "plus", i * side, 0);
     }
     if (own->engine->described)
-        value_set_text(job, object, "fragment_type", fragment->held);
+        value_set_text(job, object, "fragment_type",
+                       vector_name(job, fragment->held, own->split ? 2 : 1));
     else if (own->engine->columns)
         matrix_view_lane(job, kernel, operand, object);
     else

@@ -1,5 +1,5 @@
 /*
- * The ring of stages in local memory into which a sub-group of its own copies: blocks of panels in the order of fragments, or boxes of the
+ * The ring of stages in local memory into which a sub-group of its own copies: blocks of panels as the engine reads them, or boxes of the
  * operands in place.
  */
 #ifndef GEN_FAMILY_MATRIX_RING_H
@@ -11,7 +11,8 @@ enum {
     MAP_BYTES = 128 /* of what describes an operand for tensor copies */
 };
 
-/* Elements that a lane loads at once from a block of a panel: those of a fragment, but 16 bytes at most. */
+/* Elements that a lane loads at once from a block of a panel: those of a fragment, but 16 bytes at most. Of an engine that reads blocks by
+ * itself, those of a piece. */
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand);
 
 /* What a ring adds to a spec: work-items that copy, how work-groups find their tiles, and what each has for itself in global memory. */
@@ -27,10 +28,10 @@ void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *fo
 /* Work-items that copy a tile together: all of a work-group, or those that only copy. */
 long long matrix_items_that_copy(const struct kernel *kernel);
 
-/* Members of the view for templates/matrix/ring, and of an operand for the loads from its panels. */
+/* Members of the view for templates/matrix/ring, and of an operand for copies of its blocks and what lanes load of them. */
 void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value *view);
-void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                       struct value *object);
+void matrix_view_blocks_of_panel(struct job *job, const struct kernel *kernel,
+                                 const struct operand *operand, struct value *object);
 
 /* See struct rule. */
 const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec);
@@ -38,7 +39,7 @@ const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *sp
 const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *spec);
 const struct refusal *matrix_panels_split(struct job *job, const struct spec *spec);
 const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec);
-const struct refusal *matrix_panels_described(struct job *job, const struct spec *spec);
+const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec *spec);
 const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec);
 const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);

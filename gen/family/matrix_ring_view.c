@@ -7,8 +7,9 @@
 
 #include "gen/family/tiled_view.h"
 
-void matrix_view_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                       struct value *object)
+/* What lanes load of a block. */
+static void add_loads(struct job *job, const struct kernel *kernel, const struct operand *operand,
+                      struct value *object)
 {
     const struct matrix_plan *const own = kernel->own;
     const struct fragment *const fragment = own->fragment;
@@ -22,13 +23,10 @@ void matrix_view_loads(struct job *job, const struct kernel *kernel, const struc
                    !own->engine->alone ? "matrix/load_of_lane"
                    : is_a(operand)     ? "fma/row_of_lane"
                                        : "fma/column_of_lane");
-    value_set_integer(job, object, "block_bytes",
-                      operand->form.panel * operand->form.block * operand->element->bytes);
     value_set_text(job, object, "register_type",
                    fragment->operand[0] == 'd'   ? "f64"
                    : fragment->operand[0] == 'f' ? "f32"
                                                  : "b32");
-    value_set_text(job, object, "of_tile", is_a(operand) ? "y" : "x");
     struct value *const loads = value_set_list(job, object, "loads");
     for (long long i = 0; i < order->loads; i++) {
         struct value *const load = value_add(loads, value_object(job));
@@ -47,11 +45,24 @@ void matrix_view_loads(struct job *job, const struct kernel *kernel, const struc
     value_mark_ends(job, loads);
 }
 
-/* Members of the packing steps: how an element lies in panels. */
+void matrix_view_blocks_of_panel(struct job *job, const struct kernel *kernel,
+                                 const struct operand *operand, struct value *object)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    value_set_integer(job, object, "block_bytes",
+                      matrix_tile_cells(tile) * operand->element->bytes);
+    value_set_text(job, object, "of_tile", is_a(operand) ? "y" : "x");
+    if (!own->engine->described)
+        add_loads(job, kernel, operand, object);
+}
+
+/* Members of the packing steps: how an element lies in panels. What is split is so when it is stored. */
 static void add_kept(struct job *job, const struct matrix_plan *own, struct value *view)
 {
     value_set_text(job, view, "kept",
-                   own->fragment->rounding ? "matrix/kept_rounded" : "matrix/kept_as_stored");
+                   own->fragment->rounding && !own->split ? "matrix/kept_rounded"
+                                                          : "matrix/kept_as_stored");
 }
 
 long long matrix_items_that_copy(const struct kernel *kernel)
@@ -122,7 +133,7 @@ void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value
     if (!own->ring)
         return;
     const struct shape group = kernel->group;
-    const long long cells = own->a.lines * own->a.pitch + own->b.lines * own->b.pitch;
+    const long long cells = matrix_tile_cells(&own->a) + matrix_tile_cells(&own->b);
     const long long lanes = engine_lanes(own->engine);
     add_copies(job, kernel, view);
     value_set_integer(job, view, "last_of_block", kernel->tile_k - 1);
@@ -138,9 +149,9 @@ void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value
     value_set_integer(job, view, "users_of_stage",
                       own->sub_groups.height * own->sub_groups.width * lanes / SPEC_WARP);
     value_set_text(job, view, "return_of_stage",
-                   own->engine->described ? "matrix/return_last" : "matrix/return_used");
+                   own->under_way ? "matrix/return_last" : "matrix/return_used");
     value_set_text(job, view, "end_of_tile",
-                   own->engine->described && !own->emulated ? "matrix/end_last" : NULL);
+                   own->under_way && !own->emulated ? "matrix/end_last" : NULL);
     value_set_integer(job, value_child(view, "m"), "last_of_group", group.height - 1);
     value_set_integer(job, value_child(view, "n"), "last_of_group", group.width - 1);
     if (own->bulk)

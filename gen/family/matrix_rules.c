@@ -191,11 +191,15 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
             fits = matrix_load(own, operand);
             if (operand->vector == fits)
                 continue;
-            return propose(refuse(job,
-                                  "a lane of %s loads %lld elements of %s at once from its panels: "
-                                  "not %s",
-                                  matrix_engine_word(job, spec), fits, operand->name, said),
-                           id, "%lld", fits);
+            return propose(
+                own->engine->described
+                    ? refuse(job, "%s reads pieces of %lld elements from panels of %s: not %s",
+                             matrix_engine_word(job, spec), fits, operand->name, said)
+                    : refuse(job,
+                             "a lane of %s loads %lld elements of %s at once from its panels: "
+                             "not %s",
+                             matrix_engine_word(job, spec), fits, operand->name, said),
+                id, "%lld", fits);
         }
         if (operand->vector * bytes > LINE_BYTES)
             return propose(refuse(job,
@@ -337,10 +341,8 @@ const struct rule matrix_rules[] = {
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
            OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
      NULL},
-    {"matrix-panels", matrix_panels_described,
-     READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B,
-           OPTION_STAGES),
-     NULL},
+    {"matrix-rounding", matrix_rounded_nowhere,
+     READS(OPTION_ENGINE, TYPE_OPTIONS, OPTION_LAYOUT, OPTION_COPY, OPTION_STAGES), NULL},
     {"matrix-copies", matrix_copies_unknown,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-lines", lines_unread,

@@ -170,20 +170,33 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
     const bool swizzled = matrix_spec(spec)->engine->described;
     const struct shape group = spec_group_tile(spec);
     const long long side = is_a(operand) ? group.height : group.width;
-    const bool along_k = contiguous_along_k(operand);
+    const bool packed = in_panels(operand);
+    const bool along_k = (packed && swizzled) || contiguous_along_k(operand);
     const long long length = along_k ? spec->tile_k : side;
-    if (in_panels(operand))
+    if (packed && !swizzled)
         return (struct matrix_tile){.packed = true,
                                     .lines = 1,
                                     .length = side * spec->tile_k,
                                     .pitch = side * spec->tile_k};
     return (struct matrix_tile){
+        .packed = packed,
+        .split = packed && matrix_spec(spec)->split,
         .along_k = along_k,
         .lines = along_k ? side : spec->tile_k,
         .length = length,
         .pitch = length + (swizzled ? 0 : pad_of(spec, operand, length)),
         .span = swizzled ? span_of(spec, operand, along_k) : 0,
     };
+}
+
+long long matrix_tile_part(const struct matrix_tile *tile)
+{
+    return tile->lines * tile->pitch;
+}
+
+long long matrix_tile_cells(const struct matrix_tile *tile)
+{
+    return matrix_tile_part(tile) * (tile->split ? 2 : 1);
 }
 
 /* The widest copies that lines without gaps are made of. */
@@ -223,7 +236,8 @@ long long matrix_tiles_under_way(const struct matrix_spec *own)
     enum {
         STAGES = 3 /* one that arrives, one that is multiplied, one that is under way */
     };
-    return own->engine->described && (own->ring || own->stages >= STAGES);
+    return own->engine->described && !matrix_sums_by_block(own) &&
+           (own->ring || own->stages >= STAGES);
 }
 
 long long matrix_exchange_cells(const struct matrix_spec *own)
@@ -254,6 +268,11 @@ long long matrix_parts(const struct matrix_spec *own)
 long long matrix_products(const struct matrix_spec *own)
 {
     return own->split ? 3 : 1;
+}
+
+bool matrix_sums_by_block(const struct matrix_spec *own)
+{
+    return own->engine->described && own->split;
 }
 
 struct engine_use matrix_engine(const struct spec *spec)
@@ -290,6 +309,7 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .tensor = asked->tensor,
         .ring = asked->ring,
         .split = asked->split,
+        .by_block = matrix_sums_by_block(asked),
         .stages = asked->stages,
         .raster = asked->raster,
         .ahead = asked->stages - 1 - matrix_tiles_under_way(asked),
@@ -313,6 +333,8 @@ static void show_tile(struct job *job, struct value *object, const char *name,
 {
     struct value *const view = value_set_object(job, object, name);
     value_set_bool(job, view, "packed", tile->packed);
+    if (tile->split)
+        value_set_bool(job, view, "split", true);
     value_set_bool(job, view, "along_k", tile->along_k);
     value_set_integer(job, view, "lines", tile->lines);
     value_set_integer(job, view, "length", tile->length);

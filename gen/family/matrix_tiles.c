@@ -60,6 +60,7 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
     const struct matrix_plan *const own = kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool swizzled = tile->span != 0;
+    const long long bytes = fragment_cell_bytes(own->fragment);
     if (copy) {
         value_set_text(job, copy, "cell_of_vector",
                        swizzled ? "matrix/vector_in_panels" : "matrix/vector_in_lines");
@@ -76,11 +77,13 @@ void matrix_view_tile(struct job *job, const struct kernel *kernel, const struct
                                      : LINE_BYTES);
     value_set_integer(job, object, "tile_lines", tile->lines);
     value_set_integer(job, object, "tile_pitch", tile->pitch);
-    value_set_integer(job, object, "tile_cells", tile->lines * tile->pitch);
+    value_set_integer(job, object, "tile_cells", matrix_tile_cells(tile));
     if (swizzled)
-        add_swizzle(job, tile, fragment_cell_bytes(own->fragment), object);
+        add_swizzle(job, tile, bytes, object);
     else
         value_set_bool(job, object, "swizzle", false);
+    value_set_unless(job, object, "part_distance",
+                     tile->split ? matrix_tile_part(tile) * bytes / PIECE_BYTES : 0, 0);
 }
 
 /* Registers of C as one instruction names them, two columns of the lane on a line. */
@@ -111,6 +114,7 @@ static void add_registers_of_c(struct job *job, const struct matrix_plan *own, s
     value_set_integer(job, view, "lane_columns_of_c", columns);
     value_set_integer(job, view, "register_of_a", OF_A_COLUMN * columns);
     value_set_integer(job, view, "register_of_b", OF_A_COLUMN * columns + 1);
+    value_set_integer(job, view, "register_of_adds", OF_A_COLUMN * columns + 2);
     value_set_bool(job, view, "turns", own->fragment->turns);
     value_set_bool(job, view, "turns_left", !own->a.along_k);
     value_set_bool(job, view, "turns_right", !own->b.along_k);
@@ -128,13 +132,17 @@ void matrix_view_order(struct job *job, const struct kernel *kernel, struct valu
 {
     const struct matrix_plan *const own = kernel->own;
     const bool waits = own->engine->described && !own->emulated;
-    set_engine_text(job, own, main, "publish", waits);
+    const bool publishes = waits && !own->bulk;
+    set_engine_text(job, own, main, "publish", publishes);
     set_engine_text(job, own, main, "begin", waits);
     set_engine_text(job, own, main, "end", waits);
-    set_engine_text(job, own, main, "let_finish", waits);
+    set_engine_text(job, own, main, "let_finish", waits && !own->by_block);
     set_engine_text(job, own, main, "complete", waits);
     value_set_text(job, main, "read_before",
                    own->under_way ? "matrix/tile_before_last" : "matrix/tile_before");
+    value_set_bool(job, view, "publishes", publishes);
+    value_set_bool(job, view, "by_block", own->by_block);
+    value_set_text(job, view, "sums_of_products", own->by_block ? "p" : "c");
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
     if (own->engine->described)

@@ -185,7 +185,7 @@ static void add_operand(const struct draft *d, const struct operand *operand)
     value_set_bool(job, object, "packed", tile_of(d, operand)->packed);
     if (tile_of(d, operand)->packed) {
         value_set_bool(job, object, "copy", false);
-        matrix_view_loads(job, d->kernel, operand, object);
+        matrix_view_blocks_of_panel(job, d->kernel, operand, object);
         matrix_view_tile(job, d->kernel, operand, NULL, object);
     } else {
         add_copy(d, operand, object);
@@ -195,7 +195,8 @@ static void add_operand(const struct draft *d, const struct operand *operand)
 
 /* ------------------------------------------------------------------------------- products */
 
-/* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"). */
+/* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"); that of a rest of A comes first of a
+ * sum, which it `begins`. */
 static void add_product(const struct draft *d, struct value *products, long long i, long long j,
                         const char *half_a, const char *half_b)
 {
@@ -209,6 +210,7 @@ static void add_product(const struct draft *d, struct value *products, long long
                    register_name(job, &d->kernel->b, j, d->own->fragments.width, 0, 1));
     value_set_text(job, product, "half_a", half_a);
     value_set_text(job, product, "half_b", half_b);
+    value_set_bool(job, product, "begins", half_a && strcmp(half_a, "lo") == 0);
     struct value *const sums = value_set_list(job, product, "sums");
     for (long long row = 0; row < sums_of_row; row++) {
         struct value *const sum = value_add(sums, value_object(job));
@@ -219,20 +221,38 @@ static void add_product(const struct draft *d, struct value *products, long long
     value_mark_ends(job, sums);
 }
 
-/* Members `products`: every fragment of A times every one of B, with the accumulators of its `rows` and `columns`. Of split ones
- * the small products come first; that of both rests is below what a single holds. */
-static void add_products(const struct draft *d)
+/* Every fragment of A times every one of B, with the accumulators of its `rows` and `columns`; of split ones the products with a rest
+ * (`small`) come first, then those of the heads (`large`). That of both rests is below what a single holds. */
+static void list_products(const struct draft *d, struct value *object, bool small, bool large)
 {
-    struct value *const products = value_set_list(d->job, d->view, "products");
+    const bool split = d->own->split;
+    struct value *const products = value_set_list(d->job, object, "products");
     for (long long i = 0; i < d->own->fragments.height; i++)
         for (long long j = 0; j < d->own->fragments.width; j++) {
-            if (d->own->split) {
+            if (split && small) {
                 add_product(d, products, i, j, "lo", "hi");
                 add_product(d, products, i, j, "hi", "lo");
             }
-            add_product(d, products, i, j, d->own->split ? "hi" : NULL,
-                        d->own->split ? "hi" : NULL);
+            if (large)
+                add_product(d, products, i, j, split ? "hi" : NULL, split ? "hi" : NULL);
         }
+}
+
+static void add_round(const struct draft *d, struct value *rounds, bool small, bool large)
+{
+    struct value *const round = value_add(rounds, value_object(d->job));
+    value_set_bool(d->job, round, "small", !large);
+    list_products(d, round, small, large);
+}
+
+/* List `rounds`, each of `products` for all of a tile along K; and `products` of the view, one for each set of accumulators. */
+static void add_products(const struct draft *d)
+{
+    struct value *const rounds = value_set_list(d->job, d->view, "rounds");
+    if (d->own->by_block)
+        add_round(d, rounds, true, false);
+    add_round(d, rounds, !d->own->by_block, true);
+    list_products(d, d->view, false, true);
 }
 
 /* Member `exchanged_element`: how an element that lanes exchange through local memory is read. */

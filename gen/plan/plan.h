@@ -70,6 +70,7 @@ struct buffer {
     bool notes;        /* each work-group of the step that reads it fills its part beforehand */
     long long panel,
         block; /* of panels: places along the tile of each, steps of K of a block; 0: a matrix */
+    const char *reader; /* of panels: the engine in whose order they are; NULL: step after step */
     const char *element_type;            /* "f32" */
     long long element_bytes;             /* of one storage element (a texel) */
     long long covers;                    /* matrix elements in one storage element */

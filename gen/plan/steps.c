@@ -11,6 +11,18 @@ enum {
     SIDE = 16
 };
 
+/* What each of several parts has of a workspace, one behind the other; of a batch, of each member. */
+static void add_part_axis(long long parts, struct buffer *buffer)
+{
+    if (parts <= 1)
+        return;
+    struct extent *const lines = &buffer->extents[buffer->extent_count - 2];
+    lines[2] = lines[1];
+    lines[1] = lines[0];
+    lines[0] = (struct extent){{SYMBOL_NONE, parts}, 1, {SYMBOL_NONE, 0}, true};
+    buffer->extent_count++;
+}
+
 /* Only what is multiplied outlives the steps of phase prepare. */
 static size_t add_workspace(struct draft *d, const struct operand *operand, const struct form *form)
 {
@@ -23,6 +35,7 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
         .prepared = operand->prepared && form == &operand->form,
         .panel = form->panel,
         .block = form->block,
+        .reader = form->reader,
         .element_type = element->type,
         .element_bytes = element->bytes,
         .covers = element->covers,
@@ -33,6 +46,7 @@ static size_t add_workspace(struct draft *d, const struct operand *operand, cons
         .access = ACCESS_READ_WRITE,
     };
     plan_add_member_axis(d->spec, SYMBOL_NONE, &workspace);
+    add_part_axis(form->parts, &workspace);
     return draft_add_buffer(d, workspace);
 }
 
@@ -159,22 +173,10 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
     return to;
 }
 
-/* What each part of K has of a workspace, one behind the other; of a batch, of each member. */
-static void add_part_axis(const struct spec *spec, struct buffer *buffer)
-{
-    if (spec->split_k == 1)
-        return;
-    struct extent *const lines = &buffer->extents[buffer->extent_count - 2];
-    lines[2] = lines[1];
-    lines[1] = lines[0];
-    lines[0] = (struct extent){{SYMBOL_NONE, spec->split_k}, 1, {SYMBOL_NONE, 0}, true};
-    buffer->extent_count++;
-}
-
 size_t plan_workspace_of_c(struct draft *d)
 {
     const size_t index = add_workspace(d, &d->spec->c, &d->spec->c.form);
-    add_part_axis(d->spec, &d->buffers[index]);
+    add_part_axis(d->spec->split_k, &d->buffers[index]);
     return index;
 }
 
@@ -198,7 +200,7 @@ size_t plan_notes(struct draft *d)
         .access = ACCESS_READ_WRITE,
     };
     plan_add_member_axis(spec, SYMBOL_NONE, &notes);
-    add_part_axis(spec, &notes);
+    add_part_axis(spec->split_k, &notes);
     return draft_add_buffer(d, notes);
 }
 

@@ -49,8 +49,11 @@ struct axes {
 };
 
 /* The order of elements in a block of panels that a matrix engine reads: one fragment behind the other, those along the panel first.
- * In a fragment stands what all of its lanes load first, lane by lane, then what they load second; of lanes that load the same one. */
+ * In a fragment stands what all of its lanes load first, lane by lane, then what they load second; of lanes that load the same one.
+ * An engine that reads local memory by itself has a swizzled order: "lanes" are pieces of `count` elements, those of a place change
+ * positions: number p is at p ^ lane / 8 % lanes_of_place. */
 struct fragment_order {
+    bool swizzled;
     long long places, steps;                /* of a fragment: along the panel, and of K */
     long long lanes, lanes_of_place, apart; /* lane l begins at place l / lanes_of_place * apart, */
     long long
@@ -80,8 +83,10 @@ struct form {
     /* Of panels: places along the tile that each has, and steps of K that a block has at most; blocks are equally long, but for
      * the last one. A line is one step of K of all panels, and a block begins where its first line would. In it, panels are
      * one behind the other; each has its places of one step after another. With `fragments` all blocks of a panel are one behind the
-     * other, each whole and in that order. */
+     * other, each whole and in that order; with several `parts` a block has so many numbers of an element, one part behind the other. */
     long long panel, block;
+    long long parts;    /* 0 is 1 */
+    const char *reader; /* the engine for which elements have that order: "mma" */
     const struct fragment_order *fragments;
 };
 

@@ -56,6 +56,26 @@ static bool guards(const struct kernel *kernel, const struct form *form)
     return kernel->edges != EDGES_EXACT && !whole;
 }
 
+/* Members of a swizzled order, and of one whose elements become two numbers. */
+static void add_swizzled(struct job *job, const struct form *form, struct value *packing)
+{
+    enum {
+        ALIKE = 8 /* lines after which pieces change positions alike */
+    };
+    const struct fragment_order *const order = form->fragments;
+    const bool parts = form->parts > 1;
+    value_set_bool(job, packing, "swizzled", order->swizzled);
+    value_set_bool(job, packing, "parts", parts);
+    value_set_bool(job, packing, "several_lines", form->block > order->steps);
+    if (order->swizzled)
+        value_set_unless(job, packing, "lines_alike", ALIKE / order->lanes_of_place, 1);
+    struct value *const components = value_set_list(job, packing, "components");
+    for (long long i = 0; parts && i < order->count; i++)
+        value_set_text(job, value_add(components, value_object(job)), "component",
+                       component_name(job, order->count, i));
+    value_mark_ends(job, components);
+}
+
 /* Members of a packing into fragments, and its `elements`, which a work-item puts together for a lane. */
 static void add_fragments(struct job *job, const struct kernel *kernel, const struct plan *plan,
                           const struct operand *operand, const struct step *step,
@@ -71,7 +91,8 @@ static void add_fragments(struct job *job, const struct kernel *kernel, const st
     value_set_integer(job, packing, "side", form->panel);
     value_set_integer(job, packing, "block", form->block);
     value_set_integer(job, packing, "last_of_block", form->block - 1);
-    value_set_integer(job, packing, "elements_of_block", form->panel * form->block);
+    value_set_integer(job, packing, "elements_of_block",
+                      form->panel * form->block * (form->parts > 1 ? form->parts : 1));
     value_set_integer(job, packing, "loads_of_block", form->panel * form->block / order->count);
     value_set_integer(job, packing, "loads_of_fragment", order->lanes * order->loads);
     value_set_integer(job, packing, "items", step->dimensions[0].local);
@@ -94,6 +115,7 @@ static void add_fragments(struct job *job, const struct kernel *kernel, const st
         value_set_unless(job, item, "deep", order->elements[i].deep, 0);
     }
     value_mark_ends(job, elements);
+    add_swizzled(job, form, packing);
 }
 
 void view_add_packing(struct job *job, const struct kernel *kernel, const struct plan *plan,

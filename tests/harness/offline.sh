@@ -187,6 +187,9 @@ END_OF_KERNELS
 4 --type bf16 --copy tensor --persistent 1 --raster 16
 4 --type f16 --transpose tt --copy tensor --stages 3
 2 --type i8 --transpose tn --copy tensor
+4 --type bf16 --copy bulk --panels ab --persistent 1 --raster 16
+4 --compute tf32 --transpose tt --tile-k 32 --copy bulk --panels ab
+12 --compute 3xtf32 --tile 2x32 --tile-k 32 --stages 3 --copy bulk --panels ab --persistent 1
 END_OF_KERNELS
     # An instruction between those of the engine that uses C makes ptxas wait for it.
     if command -v ptxas >/dev/null; then

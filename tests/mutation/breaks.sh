@@ -44,6 +44,8 @@ columns_wide='--family matrix --engine emulated:dpas16 --type bf16 --type-c f32 
 columns_apart='--family matrix --engine emulated:mfma --type f64 --layout row --tile 8x2 --wg 4x16 --tile-k 8'
 columns_many='--family matrix --engine emulated:wmma12 --type f16 --type-c f32 --layout row --transpose nt --tile 8x2 --wg 4x16'
 boxes='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 32 --copy tensor --stages 3 --persistent 1 --raster 2'
+described_packed='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x4 --wg 32x4 --tile-k 96 --copy bulk --panels ab --stages 2'
+described_parts='--family matrix --engine emulated:wgmma --compute 3xtf32 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
 in_parts='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --split-k 3'
 members='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --batch strided'
 members_finished='--family register --layout row --tile 2x3 --wg 2x2 --batch strided --epilogue residual'
@@ -369,6 +371,15 @@ template pocl wgmma/describe 's/\{\{lines_distance\}\}/16/' $described_turned
 template pocl wgmma/element 's/byte >> 3/byte >> 4/' $described
 template pocl wgmma/multiply_emulated 's/ \+ 8, k/, k/' $described
 template pocl wgmma/multiply_emulated 's/ \+ 1, k/, k/' $described_turned
+template pocl matrix/packings 's/ \^ load \/ 8 % \{\{lanes_of_place\}\}//' $described_packed
+template pocl matrix/packings 's/ % \{\{side\}\}//' $described_packed
+template pocl matrix/packings 's/load \/ \{\{lanes\}\} \* \{\{steps/0 * {{steps/' $described_packed
+template pocl matrix/packings 's/rest\(values/head(values/' $described_parts
+template pocl matrix/packings 's/load \+ \{\{loads_of_block\}\}/load/' $described_parts
+template pocl wgmma/describe 's/rests \+ \{\{\.\}\}/rests/' $described_parts
+template pocl wgmma/multiply_emulated 's/ && !adds/ \&\& adds/' $described_parts
+template pocl matrix/add_block 's/\+=/=/' $described_parts
+template pocl wgmma.pieces '/^call/s/step > 0/false/' $described_parts
 template pocl matrix/fill_next 's/k = block \* \{\{tile_k\}\}/k = 0/' $boxes
 template pocl matrix/fill_tile 's/first_\{\{place\}\}/0/' $boxes
 template pocl matrix/places_of_box 's/start_of_group/place_of_sub_group/' $boxes --wg 64x4

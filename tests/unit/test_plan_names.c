@@ -89,7 +89,8 @@ static void engine_is_counted(void **state)
         "--family matrix --for nvidia-hopper --tile 4x8 --wg 16x8 --tile-k 32";
     static const struct {
         const char *engine, *options, *factors;
-        long long instructions, operations;
+        long long instructions;
+        double operations;
     } rows[] = {
         {"mma", "--type bf16", "bf16", 16, 4096},
         {"mma", "--compute tf32", "tf32", 32, 2048},
@@ -98,6 +99,9 @@ static void engine_is_counted(void **state)
         {"mma", "--type f64 --copy bulk --panels ab --stages 2", "f64", 32, 256},
         {"wgmma", "--type bf16 --wg 64x4", "bf16", 4, 4096},
         {"wgmma", "--type u8 --wg 64x4 --tile 2x64 --pretranspose a", "u8", 1, 8192},
+        {"wgmma", "--compute tf32 --wg 64x4 --copy bulk --panels ab --stages 2", "tf32", 8, 2048},
+        {"wgmma", "--compute 3xtf32 --wg 64x4 --copy bulk --panels ab --stages 2", "3xtf32", 24,
+         682.667},
         {"dpas", "--type f16 --tile 8x8 --copy plain --panels none", "f16", 16, 0},
         {"dpas16", "--type i8 --tile 8x8 --wg 4x16 --copy plain --panels none", "i8", 8, 0},
         {"mfma", "--type f64 --wg 16x16 --copy plain --panels none", "f64", 64, 0},
@@ -114,7 +118,7 @@ static void engine_is_counted(void **state)
         const struct plan *const plan = plan_of(line);
         const struct engine_use *const engine = &plan_main_step(plan)->engine;
         assert_int_equal(engine->instructions, rows[i].instructions);
-        assert_true(plan->operations_per_cycle == (double)rows[i].operations);
+        assert_true(plan->operations_per_cycle == rows[i].operations);
         assert_int_equal(engine->finalize != NULL, strcmp(rows[i].engine, "wgmma") == 0);
         if (rows[i].factors)
             assert_string_equal(engine->factors, rows[i].factors);

@@ -28,6 +28,7 @@ enum {
 static void assert_whole(const struct fragment_order *order, long long places, long long steps)
 {
     int loaded[MOST_PLACES][MOST_STEPS] = {{0}};
+    assert_false(order->swizzled);
     assert_int_equal(order->places, places);
     assert_int_equal(order->steps, steps);
     assert_int_equal(order->lanes * order->loads * order->count, places * steps);
@@ -123,6 +124,62 @@ static void work_groups_of_tiles(void **state)
     assert_false(product->dimensions[1].in_sequence);
 }
 
+#define LINES                                                                                      \
+    "--layout row --family matrix --engine wgmma --for nvidia-hopper --tile 2x16 --wg 64x4 "       \
+    "--copy "                                                                                      \
+    "bulk --panels ab --stages 3 "
+
+/* Lines of at most 128 bytes along K, in pieces of 16 bytes, whatever the transposes are. */
+static void blocks_are_swizzled(void **state)
+{
+    static const struct {
+        const char *options;
+        long long span, piece, parts;
+    } rows[] = {
+        {"--type bf16 --tile-k 64", 64, 8, 1},
+        {"--type bf16 --tile-k 128", 64, 8, 1},
+        {"--type f16 --tile-k 32 --transpose tn", 32, 8, 1},
+        {"--type i8 --tile-k 128", 128, 16, 1},
+        {"--compute tf32 --tile-k 32", 32, 4, 1},
+        {"--compute tf32 --tile-k 8", 8, 4, 1},
+        {"--compute 3xtf32 --tile-k 16 --transpose tt", 16, 4, 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, LINES "%s", rows[i].options);
+        const struct plan *const plan = plan_of(line);
+        const struct form *const a = &plan->kernel->a.form, *const b = &plan->kernel->b.form;
+        assert_true(a->fragments->swizzled);
+        assert_int_equal(a->panel, 128);
+        assert_int_equal(a->fragments->places, 128);
+        assert_int_equal(b->panel, 64);
+        assert_int_equal(b->fragments->places, 64);
+        assert_int_equal(a->fragments->steps, rows[i].span);
+        assert_int_equal(a->fragments->count, rows[i].piece);
+        assert_int_equal(a->fragments->lanes_of_place, rows[i].span / rows[i].piece);
+        assert_int_equal(a->parts, rows[i].parts);
+        assert_int_equal(plan->kernel->b.vector, rows[i].piece);
+    }
+}
+
+/* Two numbers of each element, in the workspace and in each stage; of a batch those of each member are together. */
+static void blocks_have_parts(void **state)
+{
+    (void)state;
+    const struct plan *const plan = plan_of(LINES "--compute 3xtf32 --batch strided");
+    const struct buffer *const panels = &plan->buffers[plan->buffer_count - 1];
+    assert_string_equal(panels->name, "B_panels");
+    assert_int_equal(panels->extent_count, 4);
+    assert_int_equal(panels->extents[0].n.symbol, SYMBOL_BATCH);
+    assert_int_equal(panels->extents[1].n.number, 2);
+    assert_int_equal(panels->extents[2].n.symbol, SYMBOL_K);
+    assert_int_equal(panels->extents[3].rounded_to, 64);
+    assert_int_equal(plan->local_bytes, 3 * (2 * (128 + 64) * 16 * 4 + 2 * 8));
+    assert_int_equal(plan_of(LINES "--compute tf32")->local_bytes,
+                     3 * ((128 + 64) * 16 * 4 + 2 * 8));
+}
+
 #define BOXES                                                                                      \
     "--layout row --family matrix --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 "          \
     "--tile-k 64 --copy tensor --stages 3 "
@@ -171,7 +228,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(fragments_are_whole),  TEST(lanes_multiply_alone), TEST(work_groups_in_sequence),
-        TEST(work_groups_of_tiles), TEST(maps_of_work_groups),  TEST(no_maps_emulated),
+        TEST(work_groups_of_tiles), TEST(blocks_are_swizzled),  TEST(blocks_have_parts),
+        TEST(maps_of_work_groups),  TEST(no_maps_emulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

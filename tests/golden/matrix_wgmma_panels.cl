@@ -1,0 +1,452 @@
+/*
+ * gemm_2x64_64x4: C = alpha * A * B + beta * C
+ *
+ * A in bfloat16, B in bfloat16, C in single precision, computed in single, row-major; any sizes.
+ *
+ *   M         rows of op(A) and C
+ *   N         columns of op(B) and C
+ *   K         columns of op(A), rows of op(B)
+ *   alpha     scales the product; 0: neither A nor B is read
+ *   A_panels  op(A) in panels of 128 rows
+ *   B_panels  op(B) in panels of 256 columns
+ *   beta      scales C before the update; 0: C is not read
+ *   C         M x N, row-major
+ *   ldc       leading dimension of C, in elements (>= N)
+ *
+ * A work-item computes 2 x 64 elements of C: 2 along M by 64 along N.
+ * A work-group computes 128 along M by 256 along N at a time, tile after tile: 1 work-group for each compute unit.
+ * Its last 128 work-items copy what the others multiply.
+ * Launch after gemm_2x64_64x4_pack_a and gemm_2x64_64x4_pack_b:
+ *   local size {384, 1}, global size {384 * compute units, 1}.
+ * Needs cl_nv_compiler_options; inline PTX, warps of 32 work-items.
+ * What stands behind //sm_90a: is no comment: the compiler writes PTX for sm_90, which the host turns into PTX for sm_90a (NAME_finalize of the
+ * launcher, `finalize` of the manifest).
+ *
+ * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --layout row --transpose nn --family matrix --engine wgmma --tile 2x64 --wg 64x4 --panels ab --tile-k 64 --stages 4 --copy bulk --persistent 1 --raster 16 --for nvidia-hopper
+ */
+
+/*
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of A_panels from row `first` and element `step` of K on: 64 rows, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
+ */
+static ulong describe_a(const __local ushort *const tile, const int first, const int step)
+{
+    const int at = first * 64 + step;
+    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
+}
+
+/*
+ * The matrix descriptor (PTX ISA, wgmma) of the fragment of B_panels from column `first` and element `step` of K on: 256 columns, 16 elements along K.
+ * In units of 16 bytes: bits 0 to 13 its start address; from bit 16 on the leading dimension offset, which is not used along K;
+ * from bit 32 on the stride dimension offset, from eight lines to the next eight. Bits 62 and 63: swizzle of 128 bytes.
+ */
+static ulong describe_b(const __local ushort *const tile, const int first, const int step)
+{
+    const int at = first * 64 + step;
+    return ((uint)(size_t)(tile + at) & 0x3ffffu) >> 4 | 1ul << 16 | 64ul << 32 | 1ul << 62;
+}
+
+/* Multiplications may begin: no register of C is read or written before they are complete. */
+static void begin_products(void)
+{
+    asm volatile("//sm_90a: wgmma.fence.sync.aligned;" : : : "memory");
+}
+
+/* The multiplications since the last call are a group. */
+static void commit_products(void)
+{
+    asm volatile("//sm_90a: wgmma.commit_group.sync.aligned;" : : : "memory");
+}
+
+/* Waits for all groups of multiplications except the last 1. */
+static void wait_for_products(void)
+{
+    asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 1;" : : : "memory");
+}
+
+/* Waits for all multiplications. The registers of C are named so that nobody reads them before. */
+static void complete(float2 *const c_0, float2 *const c_8)
+{
+    asm volatile("//sm_90a: wgmma.wait_group.sync.aligned 0;"
+        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
+          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
+          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
+          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y),
+          "+f"(c_0[8].x), "+f"(c_0[8].y), "+f"(c_8[8].x), "+f"(c_8[8].y), "+f"(c_0[9].x), "+f"(c_0[9].y), "+f"(c_8[9].x), "+f"(c_8[9].y),
+          "+f"(c_0[10].x), "+f"(c_0[10].y), "+f"(c_8[10].x), "+f"(c_8[10].y), "+f"(c_0[11].x), "+f"(c_0[11].y), "+f"(c_8[11].x), "+f"(c_8[11].y),
+          "+f"(c_0[12].x), "+f"(c_0[12].y), "+f"(c_8[12].x), "+f"(c_8[12].y), "+f"(c_0[13].x), "+f"(c_0[13].y), "+f"(c_8[13].x), "+f"(c_8[13].y),
+          "+f"(c_0[14].x), "+f"(c_0[14].y), "+f"(c_8[14].x), "+f"(c_8[14].y), "+f"(c_0[15].x), "+f"(c_0[15].y), "+f"(c_8[15].x), "+f"(c_8[15].y),
+          "+f"(c_0[16].x), "+f"(c_0[16].y), "+f"(c_8[16].x), "+f"(c_8[16].y), "+f"(c_0[17].x), "+f"(c_0[17].y), "+f"(c_8[17].x), "+f"(c_8[17].y),
+          "+f"(c_0[18].x), "+f"(c_0[18].y), "+f"(c_8[18].x), "+f"(c_8[18].y), "+f"(c_0[19].x), "+f"(c_0[19].y), "+f"(c_8[19].x), "+f"(c_8[19].y),
+          "+f"(c_0[20].x), "+f"(c_0[20].y), "+f"(c_8[20].x), "+f"(c_8[20].y), "+f"(c_0[21].x), "+f"(c_0[21].y), "+f"(c_8[21].x), "+f"(c_8[21].y),
+          "+f"(c_0[22].x), "+f"(c_0[22].y), "+f"(c_8[22].x), "+f"(c_8[22].y), "+f"(c_0[23].x), "+f"(c_0[23].y), "+f"(c_8[23].x), "+f"(c_8[23].y),
+          "+f"(c_0[24].x), "+f"(c_0[24].y), "+f"(c_8[24].x), "+f"(c_8[24].y), "+f"(c_0[25].x), "+f"(c_0[25].y), "+f"(c_8[25].x), "+f"(c_8[25].y),
+          "+f"(c_0[26].x), "+f"(c_0[26].y), "+f"(c_8[26].x), "+f"(c_8[26].y), "+f"(c_0[27].x), "+f"(c_0[27].y), "+f"(c_8[27].x), "+f"(c_8[27].y),
+          "+f"(c_0[28].x), "+f"(c_0[28].y), "+f"(c_8[28].x), "+f"(c_8[28].y), "+f"(c_0[29].x), "+f"(c_0[29].y), "+f"(c_8[29].x), "+f"(c_8[29].y),
+          "+f"(c_0[30].x), "+f"(c_0[30].y), "+f"(c_8[30].x), "+f"(c_8[30].y), "+f"(c_0[31].x), "+f"(c_0[31].y), "+f"(c_8[31].x), "+f"(c_8[31].y)
+        : : "memory");
+}
+
+/*
+ * C += A * B, fragments of 64 x 256 x 16, which four warps multiply together while they go on. Lane l holds of C, for every j,
+ * columns 8 j + 2 (l % 4) and 8 j + 2 (l % 4) + 1: of row l / 32 * 16 + l % 32 / 4 in c_0[j], and of the row 8 further in c_8[j].
+ */
+static void multiply(float2 *const c_0, float2 *const c_8, const ulong a, const ulong b)
+{
+    asm volatile("//sm_90a: wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
+        "%0, %1, %2, %3, %4, %5, %6, %7, "
+        "%8, %9, %10, %11, %12, %13, %14, %15, "
+        "%16, %17, %18, %19, %20, %21, %22, %23, "
+        "%24, %25, %26, %27, %28, %29, %30, %31, "
+        "%32, %33, %34, %35, %36, %37, %38, %39, "
+        "%40, %41, %42, %43, %44, %45, %46, %47, "
+        "%48, %49, %50, %51, %52, %53, %54, %55, "
+        "%56, %57, %58, %59, %60, %61, %62, %63, "
+        "%64, %65, %66, %67, %68, %69, %70, %71, "
+        "%72, %73, %74, %75, %76, %77, %78, %79, "
+        "%80, %81, %82, %83, %84, %85, %86, %87, "
+        "%88, %89, %90, %91, %92, %93, %94, %95, "
+        "%96, %97, %98, %99, %100, %101, %102, %103, "
+        "%104, %105, %106, %107, %108, %109, %110, %111, "
+        "%112, %113, %114, %115, %116, %117, %118, %119, "
+        "%120, %121, %122, %123, %124, %125, %126, %127"
+        "}, %128, %129, 1, 1, 1, 0, 0;"
+        : "+f"(c_0[0].x), "+f"(c_0[0].y), "+f"(c_8[0].x), "+f"(c_8[0].y), "+f"(c_0[1].x), "+f"(c_0[1].y), "+f"(c_8[1].x), "+f"(c_8[1].y),
+          "+f"(c_0[2].x), "+f"(c_0[2].y), "+f"(c_8[2].x), "+f"(c_8[2].y), "+f"(c_0[3].x), "+f"(c_0[3].y), "+f"(c_8[3].x), "+f"(c_8[3].y),
+          "+f"(c_0[4].x), "+f"(c_0[4].y), "+f"(c_8[4].x), "+f"(c_8[4].y), "+f"(c_0[5].x), "+f"(c_0[5].y), "+f"(c_8[5].x), "+f"(c_8[5].y),
+          "+f"(c_0[6].x), "+f"(c_0[6].y), "+f"(c_8[6].x), "+f"(c_8[6].y), "+f"(c_0[7].x), "+f"(c_0[7].y), "+f"(c_8[7].x), "+f"(c_8[7].y),
+          "+f"(c_0[8].x), "+f"(c_0[8].y), "+f"(c_8[8].x), "+f"(c_8[8].y), "+f"(c_0[9].x), "+f"(c_0[9].y), "+f"(c_8[9].x), "+f"(c_8[9].y),
+          "+f"(c_0[10].x), "+f"(c_0[10].y), "+f"(c_8[10].x), "+f"(c_8[10].y), "+f"(c_0[11].x), "+f"(c_0[11].y), "+f"(c_8[11].x), "+f"(c_8[11].y),
+          "+f"(c_0[12].x), "+f"(c_0[12].y), "+f"(c_8[12].x), "+f"(c_8[12].y), "+f"(c_0[13].x), "+f"(c_0[13].y), "+f"(c_8[13].x), "+f"(c_8[13].y),
+          "+f"(c_0[14].x), "+f"(c_0[14].y), "+f"(c_8[14].x), "+f"(c_8[14].y), "+f"(c_0[15].x), "+f"(c_0[15].y), "+f"(c_8[15].x), "+f"(c_8[15].y),
+          "+f"(c_0[16].x), "+f"(c_0[16].y), "+f"(c_8[16].x), "+f"(c_8[16].y), "+f"(c_0[17].x), "+f"(c_0[17].y), "+f"(c_8[17].x), "+f"(c_8[17].y),
+          "+f"(c_0[18].x), "+f"(c_0[18].y), "+f"(c_8[18].x), "+f"(c_8[18].y), "+f"(c_0[19].x), "+f"(c_0[19].y), "+f"(c_8[19].x), "+f"(c_8[19].y),
+          "+f"(c_0[20].x), "+f"(c_0[20].y), "+f"(c_8[20].x), "+f"(c_8[20].y), "+f"(c_0[21].x), "+f"(c_0[21].y), "+f"(c_8[21].x), "+f"(c_8[21].y),
+          "+f"(c_0[22].x), "+f"(c_0[22].y), "+f"(c_8[22].x), "+f"(c_8[22].y), "+f"(c_0[23].x), "+f"(c_0[23].y), "+f"(c_8[23].x), "+f"(c_8[23].y),
+          "+f"(c_0[24].x), "+f"(c_0[24].y), "+f"(c_8[24].x), "+f"(c_8[24].y), "+f"(c_0[25].x), "+f"(c_0[25].y), "+f"(c_8[25].x), "+f"(c_8[25].y),
+          "+f"(c_0[26].x), "+f"(c_0[26].y), "+f"(c_8[26].x), "+f"(c_8[26].y), "+f"(c_0[27].x), "+f"(c_0[27].y), "+f"(c_8[27].x), "+f"(c_8[27].y),
+          "+f"(c_0[28].x), "+f"(c_0[28].y), "+f"(c_8[28].x), "+f"(c_8[28].y), "+f"(c_0[29].x), "+f"(c_0[29].y), "+f"(c_8[29].x), "+f"(c_8[29].y),
+          "+f"(c_0[30].x), "+f"(c_0[30].y), "+f"(c_8[30].x), "+f"(c_8[30].y), "+f"(c_0[31].x), "+f"(c_0[31].y), "+f"(c_8[31].x), "+f"(c_8[31].y)
+        : "l"(a), "l"(b));
+}
+
+/* Stores 2 elements, at once where that is possible. */
+static void put2(const float2 value, __global float *const c)
+{
+    if ((size_t)c % 8 == 0)
+        *(__global float2 *)c = value;
+    else
+        vstore2(value, 0, c);
+}
+
+/* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
+static void start_phases(__local ulong *const of, const uint arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"((uint)(size_t)of), "r"(arrivals) : "memory");
+}
+
+/* What was done so far in local memory, by any instruction, comes before copies in bulk that follow. */
+static void order_copies(void)
+{
+    asm volatile("fence.proxy.async;" : : : "memory");
+}
+
+/* Waits for the end of a phase: of an even one with parity 0, of an odd one with 1. The phase before the first one has ended. */
+static void wait_for_phase(__local ulong *const of, const uint parity)
+{
+    uint ended;
+    do
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+            : "=r"(ended) : "r"((uint)(size_t)of), "r"(parity) : "memory");
+    while (!ended);
+}
+
+/* Arrives, and tells how many bytes copies will bring in this phase. */
+static void expect_bytes(__local ulong *const of, const uint bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"((uint)(size_t)of), "r"(bytes) : "memory");
+}
+
+/* Begins to copy so many bytes to local memory, whose arrival `full` is told. All are multiples of 16, addresses too. */
+static void copy_bulk(__local void *const to, const __global void *const from, const uint bytes, __local ulong *const full)
+{
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+        : : "r"((uint)(size_t)to), "l"(from), "r"(bytes), "r"((uint)(size_t)full) : "memory");
+}
+
+/* Arrives. */
+static void arrive(__local ulong *const of)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"((uint)(size_t)of) : "memory");
+}
+
+/* Each warp of the sub-group arrives, when the engine has read for it what it multiplied. */
+static void give_back(__local ulong *const empty, const int lane)
+{
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    if (lane % 32 == 0)
+        arrive(empty);
+}
+
+/*
+ * Where the tile of C with that number is, counted in tiles: x along N, y along M. Tiles are numbered in bands of 16 along M, in a band
+ * those along M first, so that work-groups with neighbouring numbers read few different panels.
+ */
+static int2 tile_at(const int number, const int row_tiles, const int column_tiles)
+{
+    const int first = number / (16 * column_tiles) * 16;
+    const int height = min(row_tiles - first, 16);
+    const int in_band = number - first * column_tiles;
+    return (int2)(in_band / height, first + in_band % height);
+}
+
+/* The element of op(A) at a row and a step of K; zero beyond the edges. */
+static ushort a_element(
+    const __global ushort *const A, const int lda, const int row, const int k, const int M, const int K)
+{
+    const long from = (long)row * lda + k;
+    if (row >= M || k >= K)
+        return 0;
+    return A[from];
+}
+
+/*
+ * Packs op(A) into A_panels, panels of 128 rows and of all blocks of 64 steps of K. A block lies as the engine reads it in local memory:
+ * lines of 64 elements along K, one for each row; of the pieces of 16 bytes of a line, number p is stored at position p ^ line % 8. Zero beyond the edges.
+ * A is M x K, row-major, leading dimension lda.
+ * Launch: local size {256, 1}, global size {256 * ceil(K / 64), ceil(M / 128)}.
+ */
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void gemm_2x64_64x4_pack_a(
+    const int M, const int K,
+    __global const ushort *restrict A, const int lda,
+    __global ushort *restrict A_panels)
+{
+    const int blocks = (K + 63) / 64;
+    const int first_row = get_group_id(1) * 128;
+    const int first_k = get_group_id(0) * 64;
+    __global ushort8 *const loads = (__global ushort8 *)(A_panels + ((long)get_group_id(1) * blocks + get_group_id(0)) * 8192);
+    for (int load = get_local_id(0); load < 1024; load += 256) {
+        const int row = first_row + load / 8;
+        const int k = first_k + (load % 8 ^ load / 8 % 8) * 8;
+        loads[load] = (ushort8)(
+            a_element(A, lda, row, k, M, K),
+            a_element(A, lda, row, k + 1, M, K),
+            a_element(A, lda, row, k + 2, M, K),
+            a_element(A, lda, row, k + 3, M, K),
+            a_element(A, lda, row, k + 4, M, K),
+            a_element(A, lda, row, k + 5, M, K),
+            a_element(A, lda, row, k + 6, M, K),
+            a_element(A, lda, row, k + 7, M, K));
+    }
+}
+
+/* The element of op(B) at a column and a step of K; zero beyond the edges. */
+static ushort b_element(
+    const __global ushort *const B, const int ldb, const int column, const int k, const int N, const int K)
+{
+    const long from = (long)k * ldb + column;
+    if (column >= N || k >= K)
+        return 0;
+    return B[from];
+}
+
+/*
+ * Packs op(B) into B_panels, panels of 256 columns and of all blocks of 64 steps of K. A block lies as the engine reads it in local memory:
+ * lines of 64 elements along K, one for each column; of the pieces of 16 bytes of a line, number p is stored at position p ^ line % 8. Zero beyond the edges.
+ * B is K x N, row-major, leading dimension ldb.
+ * Launch: local size {256, 1}, global size {256 * ceil(K / 64), ceil(N / 256)}.
+ */
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void gemm_2x64_64x4_pack_b(
+    const int N, const int K,
+    __global const ushort *restrict B, const int ldb,
+    __global ushort *restrict B_panels)
+{
+    const int blocks = (K + 63) / 64;
+    const int first_column = get_group_id(1) * 256;
+    const int first_k = get_group_id(0) * 64;
+    __global ushort8 *const loads = (__global ushort8 *)(B_panels + ((long)get_group_id(1) * blocks + get_group_id(0)) * 16384);
+    for (int load = get_local_id(0); load < 2048; load += 256) {
+        const int column = first_column + load / 8;
+        const int k = first_k + (load % 8 ^ load / 8 % 8) * 8;
+        loads[load] = (ushort8)(
+            b_element(B, ldb, column, k, N, K),
+            b_element(B, ldb, column, k + 1, N, K),
+            b_element(B, ldb, column, k + 2, N, K),
+            b_element(B, ldb, column, k + 3, N, K),
+            b_element(B, ldb, column, k + 4, N, K),
+            b_element(B, ldb, column, k + 5, N, K),
+            b_element(B, ldb, column, k + 6, N, K),
+            b_element(B, ldb, column, k + 7, N, K));
+    }
+}
+
+/* C = alpha * product + beta * C for 2 contiguous elements; only those with index < `room`. */
+static void store2(
+    __global float *const c, const int room,
+    const float alpha, const float2 product, const float beta)
+{
+    const float2 value = alpha * product;
+    if (room >= 2) {
+        put2(beta == 0.0f ? value : value + beta * vload2(0, c), c);
+        return;
+    }
+    if (room > 0)
+        c[0] = beta == 0.0f ? value.s0 : value.s0 + beta * c[0];
+}
+
+__kernel __attribute__((reqd_work_group_size(384, 1, 1)))
+void gemm_2x64_64x4(
+    const int M, const int N, const int K, const float alpha,
+    __global const ushort *restrict A_panels,
+    __global const ushort *restrict B_panels,
+    const float beta,
+    __global float *restrict C, const int ldc)
+{
+    const int depth = alpha == 0.0f ? 0 : K;
+    const int item = get_local_id(0);
+    const int sub_group = item / 128;
+    const int lane = item % 128;
+    const int row_tiles = (M + 127) / 128;
+    const int column_tiles = (N + 255) / 256;
+    const int tiles = row_tiles * column_tiles;
+    const int blocks = (depth + 63) / 64;
+    __local ushort a_tile[4][8192] __attribute__((aligned(1024)));
+    __local ushort b_tile[4][16384] __attribute__((aligned(1024)));
+    /* Of each stage: whether the blocks in it have arrived, and whether all sub-groups have used them. */
+    __local ulong full[4], empty[4];
+    if (item == 0) {
+        for (int stage = 0; stage < 4; ++stage) {
+            start_phases(&full[stage], 1);
+            start_phases(&empty[stage], 8);
+        }
+        order_copies();
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    /* The last sub-group copies blocks into the ring, as far ahead of the others as there are empty stages. */
+    if (sub_group == 2) {
+        if (lane == 0) {
+            int number = 0;
+            for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+                const int2 at = tile_at(tile, row_tiles, column_tiles);
+                for (int block = 0; block < blocks; ++block, ++number) {
+                    const int filled = number % 4;
+                    wait_for_phase(&empty[filled], number / 4 % 2 ^ 1);
+                    expect_bytes(&full[filled], 49152);
+                    copy_bulk(a_tile[filled], A_panels + ((long)at.y * blocks + block) * 8192, 16384, &full[filled]);
+                    copy_bulk(b_tile[filled], B_panels + ((long)at.x * blocks + block) * 16384, 32768, &full[filled]);
+                }
+            }
+        }
+        return;
+    }
+
+    /* Blocks multiplied so far. */
+    int number = 0;
+    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+        const int2 at = tile_at(tile, row_tiles, column_tiles);
+        const int first_row = at.y * 128;
+        const int tile_row = sub_group * 64;
+        const int row = first_row + tile_row + lane / 32 * 16 + lane % 32 / 4;
+        const int first_column = at.x * 256;
+        const int tile_column = 0;
+        const int column = first_column + tile_column + lane % 4 * 2;
+
+        float2 c_0[32] = {(float2)0.0f}, c_1[32] = {(float2)0.0f};
+
+        for (int block = 0; block < blocks; ++block, ++number) {
+            const int used = number % 4;
+            wait_for_phase(&full[used], number / 4 % 2);
+
+            begin_products();
+            #pragma unroll
+            for (int step = 0; step < 64; step += 16) {
+                const ulong a_0 = describe_a(a_tile[used], tile_row, step);
+                const ulong b_0 = describe_b(b_tile[used], tile_column, step);
+                multiply(c_0, c_1, a_0, b_0);
+            }
+            commit_products();
+
+            wait_for_products();
+            /* The engine may still read this stage, and has read the one before it. */
+            if (block > 0)
+                give_back(&empty[(number - 1) % 4], lane);
+        }
+
+        complete(c_0, c_1);
+        if (blocks > 0)
+            give_back(&empty[(number - 1) % 4], lane);
+
+        if (row < M) {
+            store2(C + (long)row * ldc + column, N - column, alpha, c_0[0], beta);
+            store2(C + (long)row * ldc + column + 8, N - (column + 8), alpha, c_0[1], beta);
+            store2(C + (long)row * ldc + column + 16, N - (column + 16), alpha, c_0[2], beta);
+            store2(C + (long)row * ldc + column + 24, N - (column + 24), alpha, c_0[3], beta);
+            store2(C + (long)row * ldc + column + 32, N - (column + 32), alpha, c_0[4], beta);
+            store2(C + (long)row * ldc + column + 40, N - (column + 40), alpha, c_0[5], beta);
+            store2(C + (long)row * ldc + column + 48, N - (column + 48), alpha, c_0[6], beta);
+            store2(C + (long)row * ldc + column + 56, N - (column + 56), alpha, c_0[7], beta);
+            store2(C + (long)row * ldc + column + 64, N - (column + 64), alpha, c_0[8], beta);
+            store2(C + (long)row * ldc + column + 72, N - (column + 72), alpha, c_0[9], beta);
+            store2(C + (long)row * ldc + column + 80, N - (column + 80), alpha, c_0[10], beta);
+            store2(C + (long)row * ldc + column + 88, N - (column + 88), alpha, c_0[11], beta);
+            store2(C + (long)row * ldc + column + 96, N - (column + 96), alpha, c_0[12], beta);
+            store2(C + (long)row * ldc + column + 104, N - (column + 104), alpha, c_0[13], beta);
+            store2(C + (long)row * ldc + column + 112, N - (column + 112), alpha, c_0[14], beta);
+            store2(C + (long)row * ldc + column + 120, N - (column + 120), alpha, c_0[15], beta);
+            store2(C + (long)row * ldc + column + 128, N - (column + 128), alpha, c_0[16], beta);
+            store2(C + (long)row * ldc + column + 136, N - (column + 136), alpha, c_0[17], beta);
+            store2(C + (long)row * ldc + column + 144, N - (column + 144), alpha, c_0[18], beta);
+            store2(C + (long)row * ldc + column + 152, N - (column + 152), alpha, c_0[19], beta);
+            store2(C + (long)row * ldc + column + 160, N - (column + 160), alpha, c_0[20], beta);
+            store2(C + (long)row * ldc + column + 168, N - (column + 168), alpha, c_0[21], beta);
+            store2(C + (long)row * ldc + column + 176, N - (column + 176), alpha, c_0[22], beta);
+            store2(C + (long)row * ldc + column + 184, N - (column + 184), alpha, c_0[23], beta);
+            store2(C + (long)row * ldc + column + 192, N - (column + 192), alpha, c_0[24], beta);
+            store2(C + (long)row * ldc + column + 200, N - (column + 200), alpha, c_0[25], beta);
+            store2(C + (long)row * ldc + column + 208, N - (column + 208), alpha, c_0[26], beta);
+            store2(C + (long)row * ldc + column + 216, N - (column + 216), alpha, c_0[27], beta);
+            store2(C + (long)row * ldc + column + 224, N - (column + 224), alpha, c_0[28], beta);
+            store2(C + (long)row * ldc + column + 232, N - (column + 232), alpha, c_0[29], beta);
+            store2(C + (long)row * ldc + column + 240, N - (column + 240), alpha, c_0[30], beta);
+            store2(C + (long)row * ldc + column + 248, N - (column + 248), alpha, c_0[31], beta);
+        }
+        if (row + 8 < M) {
+            store2(C + (long)(row + 8) * ldc + column, N - column, alpha, c_1[0], beta);
+            store2(C + (long)(row + 8) * ldc + column + 8, N - (column + 8), alpha, c_1[1], beta);
+            store2(C + (long)(row + 8) * ldc + column + 16, N - (column + 16), alpha, c_1[2], beta);
+            store2(C + (long)(row + 8) * ldc + column + 24, N - (column + 24), alpha, c_1[3], beta);
+            store2(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, c_1[4], beta);
+            store2(C + (long)(row + 8) * ldc + column + 40, N - (column + 40), alpha, c_1[5], beta);
+            store2(C + (long)(row + 8) * ldc + column + 48, N - (column + 48), alpha, c_1[6], beta);
+            store2(C + (long)(row + 8) * ldc + column + 56, N - (column + 56), alpha, c_1[7], beta);
+            store2(C + (long)(row + 8) * ldc + column + 64, N - (column + 64), alpha, c_1[8], beta);
+            store2(C + (long)(row + 8) * ldc + column + 72, N - (column + 72), alpha, c_1[9], beta);
+            store2(C + (long)(row + 8) * ldc + column + 80, N - (column + 80), alpha, c_1[10], beta);
+            store2(C + (long)(row + 8) * ldc + column + 88, N - (column + 88), alpha, c_1[11], beta);
+            store2(C + (long)(row + 8) * ldc + column + 96, N - (column + 96), alpha, c_1[12], beta);
+            store2(C + (long)(row + 8) * ldc + column + 104, N - (column + 104), alpha, c_1[13], beta);
+            store2(C + (long)(row + 8) * ldc + column + 112, N - (column + 112), alpha, c_1[14], beta);
+            store2(C + (long)(row + 8) * ldc + column + 120, N - (column + 120), alpha, c_1[15], beta);
+            store2(C + (long)(row + 8) * ldc + column + 128, N - (column + 128), alpha, c_1[16], beta);
+            store2(C + (long)(row + 8) * ldc + column + 136, N - (column + 136), alpha, c_1[17], beta);
+            store2(C + (long)(row + 8) * ldc + column + 144, N - (column + 144), alpha, c_1[18], beta);
+            store2(C + (long)(row + 8) * ldc + column + 152, N - (column + 152), alpha, c_1[19], beta);
+            store2(C + (long)(row + 8) * ldc + column + 160, N - (column + 160), alpha, c_1[20], beta);
+            store2(C + (long)(row + 8) * ldc + column + 168, N - (column + 168), alpha, c_1[21], beta);
+            store2(C + (long)(row + 8) * ldc + column + 176, N - (column + 176), alpha, c_1[22], beta);
+            store2(C + (long)(row + 8) * ldc + column + 184, N - (column + 184), alpha, c_1[23], beta);
+            store2(C + (long)(row + 8) * ldc + column + 192, N - (column + 192), alpha, c_1[24], beta);
+            store2(C + (long)(row + 8) * ldc + column + 200, N - (column + 200), alpha, c_1[25], beta);
+            store2(C + (long)(row + 8) * ldc + column + 208, N - (column + 208), alpha, c_1[26], beta);
+            store2(C + (long)(row + 8) * ldc + column + 216, N - (column + 216), alpha, c_1[27], beta);
+            store2(C + (long)(row + 8) * ldc + column + 224, N - (column + 224), alpha, c_1[28], beta);
+            store2(C + (long)(row + 8) * ldc + column + 232, N - (column + 232), alpha, c_1[29], beta);
+            store2(C + (long)(row + 8) * ldc + column + 240, N - (column + 240), alpha, c_1[30], beta);
+            store2(C + (long)(row + 8) * ldc + column + 248, N - (column + 248), alpha, c_1[31], beta);
+        }
+    }
+}
