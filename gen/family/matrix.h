@@ -58,6 +58,8 @@ struct engine {
     bool
         described; /* it reads A and B from local memory, as descriptors say where they lie; tiles are swizzled */
     const char *announced; /* extension by which devices announce it; NULL: that of its dialect */
+    long long
+        registers; /* of a compute unit, of 4 bytes, which its work-items can leave to others; 0: they cannot */
     const char *finalize; /* what the host does to the built program: "ptx:sm_90a"; NULL: nothing */
     const struct fragment *fragments;
 };
@@ -220,6 +222,7 @@ struct matrix_plan {
     struct shape tile;       /* of C, that of a sub-group */
     struct shape fragments;  /* of that tile */
     struct shape cells;      /* fragment_cells */
+    long long kept, taken;   /* see matrix_move_registers */
     long long exchanged;     /* cells of local memory in which a sub-group exchanges; 0: none */
 };
 

@@ -85,6 +85,7 @@ static const struct engine engines[] = {
         .beside = 2,
         .trades = true,
         .described = true,
+        .registers = 65536,
         .finalize = "ptx:sm_90a",
         .fragments = wgmma_fragments,
     },

@@ -55,6 +55,27 @@ long long matrix_ring_bytes(const struct matrix_spec *own)
     return own->stages * BARRIERS * BARRIER_BYTES + (own->tensor ? MAPS * MAP_BYTES : 0);
 }
 
+/* (PTX ISA, setmaxnreg: multiples of 8.) */
+void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
+                           long long *taken)
+{
+    enum {
+        WHOLE = 8,
+        MOST = 240,
+        KEPT = 40,
+        BESIDE_SUMS = 64 /* addresses, descriptors, and what the stores of C need */
+    };
+    const struct matrix_spec *const own = own_of(spec);
+    const long long multiply = spec->wg.height * spec->wg.width;
+    const long long items = multiply + spec->copiers;
+    const long long share = own->engine->registers / items / WHOLE * WHOLE;
+    *kept = *taken = 0;
+    if (!own->bulk || own->emulated || share > MOST || share < KEPT || sums + BESIDE_SUMS <= share)
+        return;
+    *kept = KEPT;
+    *taken = (share * items - KEPT * spec->copiers) / multiply / WHOLE * WHOLE;
+}
+
 /* ------------------------------------------------------------------------------- rules */
 
 static const char *copy_word(struct job *job, const struct spec *spec)

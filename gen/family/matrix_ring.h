@@ -21,6 +21,11 @@ void matrix_complete_ring(struct spec *spec);
 /* Bytes of local memory beside the stages: what says which of them are full and which are empty, and maps as they are made. */
 long long matrix_ring_bytes(const struct matrix_spec *own);
 
+/* Registers that a work-item keeps which only copies panels, and that one has which multiplies, where an equal share is too small for these;
+ * else 0. `sums`: registers for those of a work-item. */
+void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
+                           long long *taken);
+
 /* See struct family. */
 void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
                        const struct operand *operand);

@@ -139,6 +139,8 @@ void matrix_view_ring(struct job *job, const struct kernel *kernel, struct value
     value_set_integer(job, view, "last_of_block", kernel->tile_k - 1);
     value_set_integer(job, view, "stages_ahead", own->stages - 1);
     value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
+    value_set_unless(job, view, "registers_kept", own->kept, 0);
+    value_set_unless(job, view, "registers_taken", own->taken, 0);
     value_set_integer(job, view, "items_of_group", kernel->wg.height * kernel->wg.width);
     value_set_unless(job, view, "raster", own->raster, 1);
     value_set_text(job, view, "first_tile",

@@ -325,6 +325,8 @@ const void *matrix_plan(struct job *job, const struct spec *spec, const struct k
         .cells = fragment_cells(asked->engine, asked->fragment),
         .exchanged = matrix_exchange_cells(asked),
     };
+    matrix_move_registers(spec, spec->tile.height * spec->tile.width * (own->by_block ? 2 : 1),
+                          &own->kept, &own->taken);
     return own;
 }
 
@@ -357,6 +359,8 @@ void matrix_show(struct job *job, const struct kernel *kernel, struct value *obj
     value_set_bool(job, object, "async", own->async);
     value_set_bool(job, object, "bulk", own->bulk);
     value_set_bool(job, object, "tensor", own->tensor);
+    value_set_unless(job, object, "registers_kept", own->kept, 0);
+    value_set_unless(job, object, "registers_taken", own->taken, 0);
     value_set_unless(job, object, "bytes_of_blocks", own->blocks.length * own->blocks.cell, 0);
 }
 

@@ -139,6 +139,18 @@ static void put2(const float2 value, __global float *const c)
         vstore2(value, 0, c);
 }
 
+/* The warps of the sub-group that copies leave all registers but 40 of a work-item to the others. */
+static void leave_registers(void)
+{
+    asm volatile("//sm_90a: setmaxnreg.dec.sync.aligned.u32 40;" : : : "memory");
+}
+
+/* A sub-group that multiplies waits until there are 232 registers for each of its work-items. */
+static void take_registers(void)
+{
+    asm volatile("//sm_90a: setmaxnreg.inc.sync.aligned.u32 232;" : : : "memory");
+}
+
 /* Initialises an mbarrier: each of its phases ends after so many arrivals, and all bytes that are expected. */
 static void start_phases(__local ulong *const of, const uint arrivals)
 {
@@ -341,6 +353,7 @@ void gemm_2x32_64x4(
 
     /* The last sub-group copies blocks into the ring, as far ahead of the others as there are empty stages. */
     if (sub_group == 2) {
+        leave_registers();
         if (lane == 0) {
             int number = 0;
             for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
@@ -356,6 +369,7 @@ void gemm_2x32_64x4(
         }
         return;
     }
+    take_registers();
 
     /* Blocks multiplied so far. */
     int number = 0;

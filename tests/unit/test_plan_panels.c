@@ -180,6 +180,19 @@ static void blocks_have_parts(void **state)
                      3 * ((128 + 64) * 16 * 4 + 2 * 8));
 }
 
+/* Of 65536 registers 384 work-items have 168 each. 128 sums need more, where those that copy have 40: (384 * 168 - 128 * 40) / 256. */
+static void registers_are_left(void **state)
+{
+    (void)state;
+    const char *const large = text_of(LINES "--type bf16 --tile 2x64");
+    assert_non_null(strstr(large, "setmaxnreg.dec.sync.aligned.u32 40;"));
+    assert_non_null(strstr(large, "setmaxnreg.inc.sync.aligned.u32 232;"));
+    assert_non_null(strstr(text_of(LINES "--compute 3xtf32 --tile 2x32"), "setmaxnreg.inc"));
+    assert_null(strstr(text_of(LINES "--type bf16"), "setmaxnreg"));
+    assert_null(
+        strstr(text_of(LINES "--type bf16 --tile 2x64 --engine emulated:wgmma"), "setmaxnreg"));
+}
+
 #define BOXES                                                                                      \
     "--layout row --family matrix --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 "          \
     "--tile-k 64 --copy tensor --stages 3 "
@@ -229,7 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(fragments_are_whole),  TEST(lanes_multiply_alone), TEST(work_groups_in_sequence),
         TEST(work_groups_of_tiles), TEST(blocks_are_swizzled),  TEST(blocks_have_parts),
-        TEST(maps_of_work_groups),  TEST(no_maps_emulated),
+        TEST(registers_are_left),   TEST(maps_of_work_groups),  TEST(no_maps_emulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
