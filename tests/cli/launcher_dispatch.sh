@@ -45,6 +45,11 @@ table "$(panels one 2x4 1x1 16), $(panels two 2x8 1x1 16)" "$shapes"
 refuses 'kernel clgemm_one multiplies B_panels (panels of 4, in blocks of 16 along K, multiples of 1 x 4) and kernel clgemm_two multiplies B_panels (panels of 8' --prepared b
 table "$(panels one 2x4 1x1 16), $(panels two 2x4 1x1 32)" "$shapes"
 refuses 'kernel clgemm_two multiplies B_panels (panels of 4, in blocks of 32 along K, multiples of 1 x 4)' --prepared b
+ring() {
+    printf '{"name": "%s", "options": "--family matrix --engine emulated:%s --compute tf32 --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2"}' "$@"
+}
+table "$(ring one mma), $(ring two wgmma)" "$shapes"
+refuses '(panels of 32, in blocks of 16 along K for mma, multiples of 16 x 32) and kernel clgemm_two multiplies B_panels (panels of 32, in blocks of 16 along K for wgmma,' --prepared b
 for option in 'batch none strided' 'epilogue none relu' 'prepared none b'; do
     read -r name first second <<<"$option"
     table "$(panels one 2x4 1x1 "16 --$name $first"), $(panels two 2x4 1x1 "16 --$name $second")" "$shapes"
