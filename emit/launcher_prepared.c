@@ -24,8 +24,13 @@ char launcher_letter(const struct buffer *prepared)
 struct launcher_sides launcher_sides(struct launcher *launcher, const struct buffer *buffer)
 {
     const struct extent *const sides = buffer_lines(buffer);
-    return (struct launcher_sides){launcher_round_up(launcher, sides[0].n, sides[0].rounded_to),
-                                   launcher_round_up(launcher, sides[1].n, sides[1].rounded_to)};
+    const char *const length = launcher_round_up(launcher, sides[1].n, sides[1].rounded_to);
+    return (struct launcher_sides){
+        launcher_round_up(launcher, sides[0].n, sides[0].rounded_to),
+        buffer->covers == 1
+            ? length
+            : arena_printf(launcher->job->arena, "%s / %lld", length, buffer->covers),
+    };
 }
 
 /* No memory object is empty: it is as long as one member of a batch at least. */

@@ -41,6 +41,11 @@ static long long tiles_of(const struct spec *spec)
     return own_of(spec)->thin_m ? spec->tiles.width : spec->tiles.height;
 }
 
+bool gemv_reads_vectors(const struct operand *operand)
+{
+    return operand->vector > 1 && !is_quantised(operand);
+}
+
 static bool in_sequence(const struct spec *spec)
 {
     return spec->tiles.height * spec->tiles.width > 1;
@@ -327,7 +332,8 @@ static const void *plan(struct job *job, const struct spec *spec, const struct k
         .vector = large->vector,
         .cells = cells,
     };
-    own->aligned = own_of(spec)->aligned && large->vector > 1 && !own->main.idle;
+    own->aligned = own_of(spec)->aligned && !own->main.idle &&
+                   (gemv_reads_vectors(large) || gemv_reads_vectors(thin_of(spec)));
     return own;
 }
 
@@ -378,6 +384,7 @@ const struct family family_gemv = {
     .complex = true,
     .quantised = true,
     .groups = true,
+    .repacks = true,
     .complete = complete,
     .fragments = fragments,
     .local_bytes = local_bytes,

@@ -25,6 +25,9 @@ struct gemv_plan {
     struct shape cells; /* vectors of sums that a work-item has */
 };
 
+/* Whether it is read by vectors of its elements, which may lie at multiples of their size: blocks are read otherwise. */
+bool gemv_reads_vectors(const struct operand *operand);
+
 void gemv_view(struct job *job, const struct kernel *kernel, struct value *view);
 
 #endif

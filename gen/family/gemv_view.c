@@ -40,7 +40,7 @@ static struct reading vector(const struct draft *d, const struct operand *operan
     const bool guards = guarded(d, operand) && lies_along_k(operand);
     struct reading reading =
         vector_reading(operand, buffer_reading(operand, k, place, place, guards, false), width);
-    if (aligned)
+    if (aligned && !is_quantised(operand))
         reading.read = arena_printf(d->job->arena, "%s_aligned", reading.read);
     return reading;
 }
@@ -222,8 +222,9 @@ static void add_aligned(const struct draft *d, bool stops_early)
     }
     struct value *const aligned = value_set_object(d->job, d->view, "aligned");
     struct value *const operands = value_set_list(d->job, aligned, "operands");
-    add_test(d, operands, d->large);
-    if (d->thin->vector > 1)
+    if (gemv_reads_vectors(d->large))
+        add_test(d, operands, d->large);
+    if (gemv_reads_vectors(d->thin))
         add_test(d, operands, d->thin);
     value_mark_ends(d->job, operands);
     add_main(d, value_set_object(d->job, aligned, "loop"), stops_early, true);

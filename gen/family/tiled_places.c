@@ -69,6 +69,7 @@ static void add_operand(struct job *job, const struct kernel *kernel, struct val
                    : along_k         ? "at/along_k"
                                      : "at/across_k");
     value_set_bool(job, object, "step", false);
+    value_set_integer(job, object, "elements_of_block", operand->element->covers);
     add_storage(job, kernel, object, operand);
 }
 
@@ -210,25 +211,52 @@ static void add_bytes(struct job *job, const struct element *element, long long 
     value_set_integer(job, load, "units", unit ? count / unit : 0);
 }
 
+/* The same for blocks that are repacked, whose quants are in words: `word`, as many bits as the vector has, and the pieces that make singles of
+ * them; and whether they are multiplied by fma(). */
+static void add_words(struct job *job, const struct kernel *kernel, const struct element *element,
+                      long long width, struct value *load)
+{
+    static const char *const words[] = {"uchar", "uchar", "ushort", "uint", "uint2", "uint4"};
+    const long long bits = element->quant_bits;
+    int size = 0;
+    while (8LL << size < 2 * width * bits)
+        size++;
+    value_set_bool(job, load, "several", false);
+    value_set_text(job, load, "word", words[size]);
+    value_set_bool(job, load, "fused", strcmp(kernel->mad, "fma") == 0);
+    if (width == 1)
+        return;
+    value_set_text(job, load, "numbers",
+                   arena_printf(job->arena, "blocks/%lld_of_%lld_bits", width, bits));
+    value_set_text(job, load, "beyond", arena_printf(job->arena, "blocks/beyond_%lld", width));
+}
+
 void add_format(struct job *job, const struct kernel *kernel, struct value *view,
                 const struct operand *operand, long long width, bool in_local)
 {
     if (!is_quantised(operand))
         return;
     const struct element *const element = operand->element;
-    struct value *const loads =
-        value_child(format_of(job, element, false, value_child(view, "formats")), "loads");
+    struct value *const formats = value_child(view, "formats");
+    if (operand->repacked)
+        format_of(job, operand->given, false, formats); /* what it is repacked from */
+    struct value *const loads = value_child(format_of(job, element, false, formats), "loads");
     const char *const type = number_vector(job, element->read, width);
     if (has_width(loads, type))
         return;
     struct value *const load = value_add(loads, value_object(job));
     value_set_text(job, load, "type", type);
     value_set_text(job, load, "whole", vector_name(job, "int", width));
-    value_set_text(job, load, "index", kernel->index_bits == 64 ? "ulong" : "uint");
+    value_set_text(job, load, "index",
+                   kernel->index_bits == 64 && !operand->repacked ? "ulong" : "uint");
+    value_set_text(job, load, "span", operand->repacked ? "line" : "matrix");
     value_set_integer(job, load, "width", width);
     value_set_bool(job, load, "vector", width > 1);
     value_set_bool(job, load, "in_local", in_local);
-    add_bytes(job, element, width, load);
+    if (operand->repacked)
+        add_words(job, kernel, element, width, load);
+    else
+        add_bytes(job, element, width, load);
     struct value *const numbers = value_set_list(job, load, "numbers");
     for (long long i = 0; i < width; i++)
         value_set_integer(job, value_add(numbers, value_object(job)), "number", i);

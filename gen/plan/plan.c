@@ -133,6 +133,9 @@ static const char *workspace_words(struct job *job, const struct spec *spec,
     if (in_panels(operand))
         return arena_printf(job->arena, "op(%s) in panels of %lld %ss", operand->name,
                             operand->form.panel, axis_word(spec, is_a(operand)));
+    if (operand->repacked)
+        return arena_printf(job->arena, "%s in blocks of %lld elements", operand->name,
+                            operand->element->covers);
     return arena_printf(job->arena, "%s%s%s", operand->name,
                         operand->pretransposed ? " transposed" : "",
                         operand->padded ? ", padded with zeros to whole tiles" : ", without gaps");

@@ -146,8 +146,23 @@ static void add_fragment_packing(struct draft *d, const struct operand *operand,
     add_filling(d, step, operand, from, to);
 }
 
+/* A work-item makes one block of those that are prepared, of several of the caller's. */
+static void add_repacking(struct draft *d, const struct operand *operand, size_t from, size_t to)
+{
+    const struct extent *const lines = buffer_lines(&d->buffers[to]);
+    struct step step = walking_step(d, "repack", operand, &lines[0], &lines[1], from, to);
+    step.dimensions[0] = plan_dimension(lines[1].n, 1, operand->element->covers, 1);
+    step.bytes[0].factor = element_share(operand->given) + element_share(operand->element);
+    add_filling(d, step, operand, from, to);
+}
+
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
+    if (operand->repacked) {
+        const size_t blocks = add_workspace(d, operand, &operand->form);
+        add_repacking(d, operand, from, blocks);
+        return blocks;
+    }
     if (in_panels(operand)) {
         const size_t panels = add_workspace(d, operand, &operand->form);
         if (operand->form.fragments)

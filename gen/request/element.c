@@ -106,13 +106,35 @@ static const struct number numbers[] = {
         },
 };
 
+enum {
+    PREPARED_Q4_0,
+    PREPARED_Q8_0,
+    PREPARED_Q4_K
+};
+
+/* Blocks as --prepared lays them: the quants of several in words, side by side, then their scales. */
+#define PREPARED(word, size, count, bits)                                                          \
+    {                                                                                              \
+        .type = word "_prepared", .name = word "_prepared", .precision = word, .bytes = size,      \
+        .covers = count, .alignment = 16, .read = &numbers[SINGLE],                                \
+        .read_one = "read/of_repacked", .read_vector = "read/vector_of_repacked",                  \
+        .blocks = "blocks/" word "_prepared", .quant_bits = bits, .options = "f32",                \
+        .in_image = "f32"                                                                          \
+    }
+
+static const struct element prepared_elements[] = {
+    [PREPARED_Q4_0] = PREPARED("q4_0", 144, 256, 4),
+    [PREPARED_Q8_0] = PREPARED("q8_0", 272, 256, 8),
+    [PREPARED_Q4_K] = PREPARED("q4_k", 592, 1024, 4),
+};
+
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
-#define BLOCKS(word, size, count, aligned, narrow)                                                 \
+#define BLOCKS(word, size, count, aligned, narrow, as)                                             \
     {                                                                                              \
         .type = word, .name = word, .precision = word, .bytes = size, .covers = count,             \
         .alignment = aligned, .read = &numbers[SINGLE], .read_one = "read/of_block",               \
         .read_vector = "read/vector_of_block", .blocks = "blocks/" word, .halves = narrow,         \
-        .options = "f32", .in_image = "f32"                                                        \
+        .prepared = as, .options = "f32", .in_image = "f32"                                        \
     }
 
 /* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
@@ -280,15 +302,15 @@ static const struct element elements[] = {
         .texel = 1,
         .most_texel = 1,
     },
-    BLOCKS("q4_0", 18, 32, 2, true),
-    BLOCKS("q4_1", 20, 32, 4, true),
-    BLOCKS("q5_0", 22, 32, 2, true),
-    BLOCKS("q5_1", 24, 32, 4, true),
-    BLOCKS("q8_0", 34, 32, 2, true),
-    BLOCKS("q4_k", 144, 256, 4, false),
-    BLOCKS("q5_k", 176, 256, 4, false),
-    BLOCKS("q6_k", 210, 256, 2, false),
-    BLOCKS("mxfp4", 17, 32, 1, false),
+    BLOCKS("q4_0", 18, 32, 2, true, &prepared_elements[PREPARED_Q4_0]),
+    BLOCKS("q4_1", 20, 32, 4, true, NULL),
+    BLOCKS("q5_0", 22, 32, 2, true, NULL),
+    BLOCKS("q5_1", 24, 32, 4, true, NULL),
+    BLOCKS("q8_0", 34, 32, 2, true, &prepared_elements[PREPARED_Q8_0]),
+    BLOCKS("q4_k", 144, 256, 4, false, &prepared_elements[PREPARED_Q4_K]),
+    BLOCKS("q5_k", 176, 256, 4, false, NULL),
+    BLOCKS("q6_k", 210, 256, 2, false, NULL),
+    BLOCKS("mxfp4", 17, 32, 1, false, NULL),
     GROUPS_WITH_SCALES("i4_32", 32),
     GROUPS_WITH_SCALES("i4_64", 64),
     GROUPS_WITH_SCALES("i4_128", 128),
@@ -313,6 +335,9 @@ const struct number *number_find(const char *type)
 
 const struct element *element_find(const char *type)
 {
+    for (size_t i = 0; i < sizeof prepared_elements / sizeof prepared_elements[0]; i++)
+        if (strcmp(prepared_elements[i].type, type) == 0)
+            return &prepared_elements[i];
     size_t i = 0;
     while (strcmp(elements[i].type, type) != 0)
         i++;

@@ -54,6 +54,8 @@ struct element {
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
     bool zeros; /* each such group has a zero point, of 4 bits, in a further buffer */
+    const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
+    long long quant_bits; /* of what that is: bits of a quant, which are in words; 0: all else */
     const char *
         rounding; /* the function that the pieces which write it call, for one element or a vector; NULL: none */
 
@@ -65,11 +67,11 @@ struct element {
     const char *block_extension; /* what it needs beside cl_intel_subgroups; NULL: nothing */
 };
 
-/* The number of that name ("f32"), which must be one of the table; and the element. */
+/* The number of that name ("f32"), which must be one of the table; and the element, also one that blocks are prepared as. */
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);
 
-/* The elements in the order of the table; NULL past the last one. */
+/* The elements that a request may name, in the order of the table; NULL past the last one. */
 const struct element *element_at(size_t index);
 
 /* What is calculated with. */

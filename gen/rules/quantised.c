@@ -96,7 +96,7 @@ static const struct refusal *blocks_elsewhere(struct job *job, const struct spec
                                                    spec->values[OPTION_PANELS].text),
                                   operand->name),
                            OPTION_PANELS, "none");
-        if (in_workspace(operand))
+        if (operand->padded)
             return propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
                                   operand->given->type,
                                   option_and_value(job, spec, OPTION_EDGES, "%s",
@@ -162,7 +162,7 @@ static const struct refusal *listed_blocks(struct job *job, const struct spec *s
 static const struct refusal *parts_of_blocks(struct job *job, const struct spec *spec)
 {
     const struct operand *const operand = quantised_of(spec);
-    const long long covers = spec_multiple(spec, SYMBOL_K);
+    const long long covers = common_multiple(spec->a.element->covers, spec->b.element->covers);
     if (!operand || spec->split_k == 1 || spec->turn_k % covers == 0)
         return NULL;
     const long long parts = spec_parts(spec);
@@ -172,23 +172,11 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
                        "with %s parts of K are whole iterations, and one of %lld elements of K is "
                        "no multiple of %lld, %s",
                        option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k),
-                       spec->turn_k, covers, block_words(job, operand)),
+                       spec->turn_k, covers,
+                       spec->a.repacked || spec->b.repacked ? "a block of a prepared operand"
+                                                            : block_words(job, operand)),
                 OPTION_UNROLL_K, "%lld", whole),
         OPTION_SPLIT_K, "1");
-}
-
-/* A load of a block is none of a vector at a multiple of its size. */
-static const struct refusal *aligned_blocks(struct job *job, const struct spec *spec)
-{
-    const struct operand *const operand = quantised_of(spec);
-    if (!operand || !family_reads(spec->family, OPTION_ALIGNED) || !spec->values[OPTION_ALIGNED].on)
-        return NULL;
-    return propose(refuse(job,
-                          "%s loads vectors at multiples of their size, and blocks of %s are "
-                          "of %lld bytes",
-                          option_and_value(job, spec, OPTION_ALIGNED, "yes"), operand->given->type,
-                          operand->given->bytes),
-                   OPTION_ALIGNED, "no");
 }
 
 const struct rule quantised_rules[] = {
@@ -209,8 +197,6 @@ const struct rule quantised_rules[] = {
     {"quantised-split", parts_of_blocks,
      READS(TYPE_OPTIONS, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_SPLIT_K, OPTION_TILE_K,
            OPTION_UNROLL_K, OPTION_SUB_GROUPS, OPTION_VEC_A, OPTION_VEC_B, OPTION_ENGINE),
-     rule_without_blocks},
-    {"quantised-aligned", aligned_blocks, READS(TYPE_OPTIONS, FAMILY_OPTIONS, OPTION_ALIGNED),
      rule_without_blocks},
     {NULL, NULL, NULL, NULL},
 };

@@ -295,7 +295,7 @@ static const struct refusal *nothing_to_separate(struct job *job, const struct s
 /* Whether some step fills a buffer with what is multiplied. */
 static bool is_filled(const struct spec *spec, const struct operand *operand)
 {
-    return in_panels(operand) ||
+    return in_panels(operand) || operand->repacked ||
            (!in_image(operand) && (operand->pretransposed || spec->edges == EDGES_PAD));
 }
 
@@ -313,6 +313,11 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
             in_image(operand)
                 ? refuse(job, "%s fills a buffer, and %s is read from an image (%s)", said,
                          operand->name, option_and_value(job, spec, access, "image"))
+            : is_quantised(operand)
+                ? refuse(job, "%s has nothing to do for %s: %s repacks no %s of %s", said,
+                         operand->name,
+                         option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+                         operand->given->group ? "groups" : "blocks", operand->given->type)
                 : refuse(job,
                          "%s has nothing to do for %s: no step packs it (--panels), transposes it "
                          "(--pretranspose) or pads it (--edges pad)",
@@ -323,8 +328,11 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
                                                             : "b");
         if (in_image(operand))
             propose_with(propose(refusal, access, "buffer"), OPTION_EDGES, "pad");
-        else
+        else if (!is_quantised(operand))
             propose(refusal, OPTION_EDGES, "pad");
+        for (size_t j = 0; operand->given->prepared && family_at(j); j++)
+            if (family_at(j)->repacks)
+                propose(refusal, OPTION_FAMILY, "%s", family_at(j)->name);
         return refusal;
     }
     return NULL;
@@ -370,8 +378,8 @@ const struct rule request_rules[] = {
            OPTION_PREPARED),
      NULL},
     {"prepared", nothing_to_prepare,
-     READS(FAMILY_OPTIONS, OPTION_PREPARED, OPTION_PANELS, OPTION_PRETRANSPOSE, OPTION_EDGES,
-           OPTION_ACCESS_A, OPTION_ACCESS_B),
+     READS(FAMILY_OPTIONS, TYPE_OPTIONS, OPTION_PREPARED, OPTION_PANELS, OPTION_PRETRANSPOSE,
+           OPTION_EDGES, OPTION_ACCESS_A, OPTION_ACCESS_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -33,6 +33,7 @@ struct family {
     bool complex_vectors; /* and has vectors of them */
     bool quantised;       /* reads blocks of quantised elements too */
     bool groups;          /* and such as have their scales in a buffer of their own */
+    bool repacks;         /* and blocks that --prepared has repacked */
     bool texels;          /* reads images whose texels hold several elements */
     bool
         packs_stored; /* its panels hold elements as the caller has them, else numbers that are calculated with */

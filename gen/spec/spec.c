@@ -127,6 +127,10 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
                 operand.element = element_find(spec->numbers.compute->type);
         } else if (operand.pretransposed) {
             operand.form.kind = FORM_WORKSPACE;
+        } else if (operand.prepared && spec->family->repacks && operand.given->prepared) {
+            operand.form.kind = FORM_WORKSPACE;
+            operand.repacked = true;
+            operand.element = operand.given->prepared;
         }
     }
     return operand;
@@ -278,13 +282,15 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
     form->memory = arena_printf(job->arena, "%s%s", operand->name,
                                 in_image(operand)        ? "_image"
                                 : operand->pretransposed ? "_transposed"
+                                : operand->repacked      ? "_repacked"
                                 : in_parts               ? "_parts"
                                 : operand->padded        ? "_padded"
                                                          : "");
-    form->multiple = in_image(operand) ? spec_image_rounding(spec, operand)
-                     : operand->padded ? (struct shape){spec_axis_rounding(spec, sides[0]),
-                                                        spec_axis_rounding(spec, sides[1])}
-                                       : (struct shape){1, 1};
+    form->multiple = in_image(operand)   ? spec_image_rounding(spec, operand)
+                     : operand->repacked ? (struct shape){1, operand->element->covers}
+                     : operand->padded   ? (struct shape){spec_axis_rounding(spec, sides[0]),
+                                                          spec_axis_rounding(spec, sides[1])}
+                                         : (struct shape){1, 1};
 }
 
 const struct spec *spec_resolve(struct job *job, const struct option_value *said)

@@ -104,6 +104,7 @@ struct operand {
     bool pretransposed; /* from a workspace with the axes of the caller's memory exchanged */
     bool padded;        /* from or to a workspace of whole tiles */
     bool prepared; /* the steps that write what is multiplied run once for the operand's values */
+    bool repacked; /* one of them makes `element` of blocks that are `given` */
     struct form
         form; /* what follows from these: kind and axes at once, the rest by resolve_memory */
     long long vector; /* elements a load; of C: a vector of accumulators */

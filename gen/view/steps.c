@@ -293,6 +293,45 @@ static void add_rewrite(struct job *job, const struct kernel *kernel, const stru
     add_unpad(job, kernel, to->name, rewrite);
 }
 
+/* A kernel that makes blocks of an operand into larger ones (`to`), each of `several`. */
+static void add_repacking(struct job *job, const struct kernel *kernel, const struct plan *plan,
+                          const struct operand *operand, const struct step *step,
+                          struct value *list)
+{
+    struct value *const repacking = value_add(list, value_object(job));
+    const struct argument *const source = view_copied_argument(step);
+    const struct buffer *const from = &plan->buffers[source->buffer];
+    const struct buffer *const to = &plan->buffers[view_written_argument(plan, step)->buffer];
+    const enum symbol lines = operand->form.axes.lines;
+
+    view_add_signature(job, kernel, plan, step, repacking);
+    view_add_sub_group(job, repacking, false, 0);
+    struct value *const constants = value_set_list(job, repacking, "constants");
+    struct value *const offsets = value_set_list(job, repacking, "offsets");
+    if (kernel->fixed[lines] >= 0)
+        view_add_constant(job, constants, symbol_in_kernel(lines),
+                          view_extent(job, kernel, lines, 1));
+    if (kernel->fixed[SYMBOL_K] >= 0)
+        view_add_constant(job, constants, symbol_in_kernel(SYMBOL_K),
+                          view_extent(job, kernel, SYMBOL_K, 1));
+    view_add_ld(job, kernel, operand, constants);
+    view_add_offset(job, kernel, operand, offsets);
+    view_add_constant(job, constants, "stride",
+                      view_extent(job, kernel, SYMBOL_K, operand->form.multiple.width));
+    struct value *const moves = view_add_members(job, kernel, false, repacking);
+    view_add_member_start(job, kernel, operand, from, symbol_in_kernel(operand->ld), moves);
+    view_add_member_start(job, kernel, operand, to, "stride", moves);
+    value_set_text(job, repacking, "operand", operand->name);
+    value_set_text(job, repacking, "meaning", source->meaning);
+    value_set_text(job, repacking, "ld", symbol_in_kernel(operand->ld));
+    value_set_text(job, repacking, "limit", symbol_in_kernel(lines));
+    value_set_text(job, repacking, "blocks", operand->given->name);
+    value_set_text(job, repacking, "to", to->name);
+    value_set_integer(job, repacking, "given", operand->given->covers);
+    value_set_integer(job, repacking, "made", operand->element->covers);
+    value_set_integer(job, repacking, "several", operand->element->covers / operand->given->covers);
+}
+
 /* What a step that stores C calls. */
 static void add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
 {
@@ -307,6 +346,7 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
     struct value *const copies = value_set_list(job, view, "copies");
     struct value *const rewrites = value_set_list(job, view, "rewrites");
     struct value *const packings = value_set_list(job, view, "packings");
+    struct value *const repackings = value_set_list(job, view, "repackings");
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct step *const step = &plan->steps[i];
         if (step == plan_main_step(plan))
@@ -318,6 +358,8 @@ void view_add_steps(struct job *job, const struct kernel *kernel, const struct p
             add_copy(job, kernel, plan, operand, step, copies);
         else if (in_panels(operand))
             view_add_packing(job, kernel, plan, operand, step, packings);
+        else if (operand->repacked)
+            add_repacking(job, kernel, plan, operand, step, repackings);
         else
             add_rewrite(job, kernel, plan, operand, step, rewrites);
     }
